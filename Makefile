@@ -1,5 +1,7 @@
 # Everything a person or a workflow calls. `make` alone lists the targets.
 NODE_BIN := node_modules/.bin
+# Runs TypeScript: packages are taken from their sources.
+TS := node -C soapwright-source -r ts-node/register
 SCRIPTS := scripts
 STAMP := node_modules/.installed
 
@@ -26,11 +28,12 @@ check: install ## fail when generated/ is not what wsdl/ says
 	npm run --silent codegen -- check
 
 build: install ## compile the package to dist/
-	node scripts/build.mjs
+	@rm -rf dist packages/*/dist .cache/declarations
+	@node node_modules/typescript-7/bin/tsc -p tsconfig.build.json --outDir .cache/declarations
+	@$(NODE_BIN)/rolldown -c --log-level warn
 
-lint: install ## format and lint rules, house rules
+lint: install ## format and lint rules
 	$(NODE_BIN)/biome check --error-on-warnings .
-	$(NODE_BIN)/ts-node scripts/house-rules.ts
 
 format: install ## format every file
 	$(NODE_BIN)/biome check --write .
@@ -54,7 +57,7 @@ bun-test: install build ## the client and the sandbox in Bun
 
 # Whole what `make test` takes a sample of, and tests/slow, which needs a machine that does nothing else.
 slow-test: install build ## the slow proofs; limits of memory, time and rate
-	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests)
+	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests)
 
 messages: install build ## write docs/messages.md from the messages that the tests meet
 	node scripts/messages.mjs
@@ -66,28 +69,28 @@ demo: install ## generate, and make both calls over both SOAP versions against t
 	@echo "Generating the client from the WSDLs in wsdl/"
 	@npm run --silent codegen -- generate
 	@echo "Building the packages"
-	@node scripts/build.mjs
+	@$(MAKE) --no-print-directory build
 	@node scripts/demo.mjs
 
 PORT ?= 8080
 sandbox: install build ## run the sandbox in the foreground: make sandbox PORT=8080
-	@node dist/src/cli/main.js sandbox --port $(PORT)
+	@node dist/cli/main.js sandbox --port $(PORT)
 
 contract: install ## the contract suite: the sandbox, or the address in the environment
 	CONTRACT=1 $(NODE_BIN)/jest --runInBand tests/contract
 
 pack: install build ## pack what would be published into reports/release, check it, list what comes with it
-	$(NODE_BIN)/ts-node $(SCRIPTS)/pack.ts
+	$(TS) $(SCRIPTS)/pack.ts
 
 drift: ## fail when generated/ differs from what is committed
 	@git diff --exit-code --stat -- generated || { echo "generated/ changed: run make generate and commit it" >&2; exit 1; }
 	@test -z "$$(git status --porcelain -- generated)" || { echo "generated/ has files that are not committed" >&2; exit 1; }
 
 api: install build ## write api/: what each entry point shows its users
-	$(NODE_BIN)/ts-node scripts/api.ts
+	$(TS) scripts/api.ts
 
 api-check: install build ## fail when api/ is not what the entry points show
-	$(NODE_BIN)/ts-node scripts/api.ts --check
+	$(TS) scripts/api.ts --check
 
 docs: install ## build the API site with its guides: reports/site/index.html
 	@node scripts/docs.mjs
@@ -107,7 +110,7 @@ release: pack ## check the tree, choose the version and pack it; with PUBLISH=1 
 TAG = $$(node -p 'const { name, version } = require("./package.json"); name + "@" + version')
 
 version: install build ## take the next version from contract and interface, and commit it with its changelogs
-	@$(NODE_BIN)/ts-node $(SCRIPTS)/changeset.ts
+	@$(TS) $(SCRIPTS)/changeset.ts
 
 publish: ## publish what the registry lacks of reports/release
 	@node $(SCRIPTS)/publish.mjs
@@ -122,7 +125,7 @@ github-release: ## make a release on GitHub of the tag, with the packed files an
 	@gh release create "$(TAG)" --verify-tag --generate-notes reports/release/*.tgz reports/release/*.cdx.json
 
 propose: install build ## ask the service for its WSDLs, and prepare a pull request when they have changed
-	@$(NODE_BIN)/ts-node $(SCRIPTS)/propose.ts
+	@$(TS) $(SCRIPTS)/propose.ts
 
 pull-request: ## open the pull request that make propose has prepared
 	@branch=$$(cat reports/proposal/branch); \
@@ -157,25 +160,25 @@ corpus: install build ## generator against the corpus (CORPUS_DIR, default ../sh
 	@node scripts/corpus.mjs
 
 attacks: install build ## every hostile case, beside bare node-soap, and the guards of sandbox, recorder and mock
-	ATTACKS=all $(NODE_BIN)/jest --runInBand tests/attacks tests/sandbox/guards.test.ts
+	ATTACKS=all $(NODE_BIN)/jest --runInBand tests/attacks packages/soapwright-sandbox/tests/guards.test.ts
 
 fuzz: install ## the properties, 100,000 runs each
-	FUZZ=1 $(NODE_BIN)/jest --runInBand tests/properties tests/xml
+	FUZZ=1 $(NODE_BIN)/jest --runInBand packages/soapwright-runtime/tests/properties packages/soapwright-runtime/tests/xml
 
 soak: install build ## 200,000 calls over every framing and ending, 1,000,000 calls to the sandbox
 	SOAK=1 $(NODE_BIN)/jest --runInBand tests/soak
 
 # One variant alone: make growth VARIANT=third-version.
 growth: install ## every test on copies whose WSDLs have grown
-	$(NODE_BIN)/ts-node tests/growth/run.ts $(VARIANT)
+	$(TS) tests/growth/run.ts $(VARIANT)
 
 # TYPESCRIPT_WSDL_CLIENT names the command line of typescript-wsdl-client, to move a client of it over too.
 migrating: install build ## move clients of other generators over, as docs/migrating.md does
 	node --input-type=module -e 'import { installRivals } from "./tests/bench/rivals.mjs"; installRivals();'
 	MIGRATING=1 $(NODE_BIN)/jest --runInBand tests/migrating
 
-# One folder alone: make mutation MUTATE='--mutate "src/errors/*.ts"'. The report goes to reports/.
-mutation: install ## mutation testing of src/schema, src/xsd, src/xml and src/errors
+# One folder alone: make mutation MUTATE='--mutate "packages/soapwright-runtime/src/errors/*.ts"'. The report goes to reports/.
+mutation: install ## mutation testing of packages/soapwright-runtime/src/schema, packages/soapwright-runtime/src/xsd, packages/soapwright-runtime/src/xml and packages/soapwright-runtime/src/errors
 	npx --yes -p @stryker-mutator/core@9.6.1 stryker run $(MUTATE)
 
 interop: install build ## foreign SOAP stacks, where they are installed
@@ -185,7 +188,7 @@ interop: install build ## foreign SOAP stacks, where they are installed
 prometheus: install ## the queries of docs/tracing.md on a real Prometheus
 	@[ "$$(id -u)" != 0 ] || command -v prometheus >/dev/null \
 	  || { apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends prometheus >/dev/null; }
-	PROMETHEUS_TEST=1 $(NODE_BIN)/jest tests/telemetry/prometheus.test.ts
+	PROMETHEUS_TEST=1 $(NODE_BIN)/jest packages/soapwright-runtime/tests/telemetry/prometheus.test.ts
 
 telemetry: install build ## the spans of the packed package with the current OpenTelemetry
 	node scripts/telemetry.mjs
@@ -200,10 +203,10 @@ queue-test: install build servers ## exports to a real PostgreSQL, and by worker
 	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue tests/export/crash.test.ts
 
 fleet: install servers ## many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/scale.md
-	$(NODE_BIN)/ts-node tests/fleet/run.ts
+	$(TS) tests/fleet/run.ts
 
 page-test: install ## the sandbox's page in headless Chromium, where one is installed
-	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page
+	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand packages/soapwright-testing/src/page
 
 clean: ## remove what was built; packages stay installed
 	rm -rf dist coverage reports .stryker-tmp *.tgz

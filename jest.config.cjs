@@ -1,7 +1,9 @@
 /** @type {import("jest").Config} */
 module.exports = {
   testEnvironment: "node",
-  testMatch: ["<rootDir>/tests/**/*.test.ts"],
+  // Packages are imported by name and run from their sources.
+  testEnvironmentOptions: { customExportConditions: ["soapwright-source", "node", "node-addons"] },
+  testMatch: ["<rootDir>/tests/**/*.test.ts", "<rootDir>/packages/*/tests/**/*.test.ts"],
   transform: {
     "^.+\\.tsx?$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } }, sourceMaps: "inline" }],
   },
@@ -9,14 +11,14 @@ module.exports = {
   testPathIgnorePatterns: [
     "/node_modules/",
     ...(process.env.PUBLISH_TEST ? [] : ["<rootDir>/tests/publish/"]),
-    ...(process.env.PAGE_TEST ? [] : ["<rootDir>/tests/page/"]),
+    ...(process.env.PAGE_TEST ? [] : ["<rootDir>/tests/page/", "<rootDir>/packages/soapwright-sandbox/tests/page/"]),
     ...(process.env.DOCKER_TEST ? [] : ["<rootDir>/tests/docker/"]),
     ...(process.env.FIRST_TASKS ? [] : ["<rootDir>/tests/first-tasks/"]),
     ...(process.env.DOCS_TEST ? [] : ["<rootDir>/tests/docs/"]),
     ...(process.env.SLOW_TEST ? [] : ["<rootDir>/tests/slow/"]),
-    ...(process.env.QUEUE_TEST ? [] : ["<rootDir>/tests/queue/"]),
+    ...(process.env.QUEUE_TEST ? [] : ["<rootDir>/tests/queue/", "<rootDir>/packages/soapwright-export/tests/queue/"]),
   ],
-  modulePathIgnorePatterns: ["<rootDir>/dist/"],
+  modulePathIgnorePatterns: ["<rootDir>/dist/", "<rootDir>/packages/[^/]+/dist/"],
   // A hung test ends; a busy machine alone ends none.
   testTimeout: 120_000,
 };

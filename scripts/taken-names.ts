@@ -5,7 +5,7 @@ import ts from "typescript";
 
 const entryPoint = join(__dirname, "../src/index.ts");
 
-/** The text of codegen/versions/taken-names.ts. */
+/** The text of packages/soapwright/src/versions/taken-names.ts. */
 export function takenNamesText(): string {
   const names = exportedNames(readFileSync(entryPoint, "utf8"));
   return `// Written by scripts/write-options.ts from src/index.ts. DO NOT EDIT.

@@ -19,7 +19,7 @@ try {
   const [major, minor] = process.versions.node.split(".").map(Number);
   if (major < 22 || (major === 22 && minor < 15))
     throw new Error(`The current lines of OpenTelemetry need Node.js 22.15, but this is ${process.version}.`);
-  cpSync("tests/telemetry/packages", folder, { recursive: true });
+  cpSync("packages/soapwright-runtime/tests/telemetry/packages", folder, { recursive: true });
   execFileSync("node_modules/.bin/ts-node", ["scripts/pack.ts", folder], { stdio: "inherit" });
   const archives = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
   npm("ci", "--ignore-scripts");

@@ -1,20 +1,20 @@
 /**
- * Writes the declarations of the options, their names, and the table of docs/options.md, from the one table in src/client/option-table.ts;
+ * Writes the declarations of the options, their names, and the table of docs/options.md, from the one table in packages/soapwright-runtime/src/client/option-table.ts;
  * and for the generator the names that src/index.ts exports.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OptionEntry } from "../src/client/option-entry";
-import { OPTIONS } from "../src/client/option-table";
+import type { OptionEntry } from "soapwright-runtime/internal";
+import { OPTIONS } from "soapwright-runtime/internal";
 import { takenNamesText } from "./taken-names";
 
 const root = join(__dirname, "..");
 
 /** By path: what each file is, given what it was. */
 export const WRITTEN: { readonly [path: string]: (before: string) => string } = {
-  "src/client/client-options.ts": declarations,
-  "codegen/versions/client-options.ts": names,
-  "codegen/versions/taken-names.ts": takenNamesText,
+  "packages/soapwright-runtime/src/client/client-options.ts": declarations,
+  "packages/soapwright/src/versions/client-options.ts": names,
+  "packages/soapwright/src/versions/taken-names.ts": takenNamesText,
   "docs/options.md": (before) => before.replace(/(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/, `$1${table()}$2`),
 };
 
@@ -82,7 +82,7 @@ export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C
 }
 
 function names(): string {
-  return `// Written by scripts/write-options.ts from src/client/option-table.ts. DO NOT EDIT.
+  return `// Written by scripts/write-options.ts from packages/soapwright-runtime/src/client/option-table.ts. DO NOT EDIT.
 
 /** Options of every client, of its \`with()\` and of its calls: no credential may be called so. */
 export const clientOptions: readonly string[] = [

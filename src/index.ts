@@ -1,8 +1,5 @@
 /** The entry point of the package. */
 
-// Classes, factories and the types that are named in wsdl/versions.json.
-export * from "../generated/main";
-export type { EmployeeServiceOptions, Environment } from "./employee-service";
 export {
   AbortError,
   type Advice,
@@ -105,4 +102,7 @@ export {
   type WithOptionsOf,
   type XmlAttribute,
   type XmlElement,
-} from "./runtime";
+} from "soapwright-runtime";
+// Classes, factories and the types that are named in wsdl/versions.json.
+export * from "../generated/main";
+export type { EmployeeServiceOptions, Environment } from "./service/employee-service";

@@ -9,7 +9,7 @@ import {
   type ItemIterator,
   ServiceClient,
   contractOf,
-} from "../../src/runtime";
+} from "soapwright-runtime";
 import * as schemas from "./schemas";
 import type * as types from "./types";
 

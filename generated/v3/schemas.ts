@@ -16,7 +16,7 @@ import {
   operation,
   serviceOf,
   xs,
-} from "../../src/runtime";
+} from "soapwright-runtime";
 import type * as types from "./types";
 const tns = namespace("https://service.example/soap/v3/EmployeeService");
 

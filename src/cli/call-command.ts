@@ -2,9 +2,9 @@
 
 import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
+import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright-runtime/internal";
+import { nearNames } from "soapwright-runtime/xsd";
 import { clients } from "../../generated/clients";
-import { enumerationOf, type OperationNode, typedPropertiesOf } from "../internal";
-import { nearNames } from "../xsd/near-name";
 import { clientOptions } from "./client-flags";
 import { addNotes, addOptions } from "./command";
 import { type ArgumentWords, type Candidate, completeArguments } from "./completion/candidates";

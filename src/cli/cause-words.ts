@@ -1,7 +1,7 @@
 /** Why an export waits or has ended, in the words of the command. */
-import type { ExportError } from "../export/index";
-import { adviceInWords } from "../internal";
-import { isFaultError, isServiceError, type ServiceError } from "../runtime";
+import type { ExportError } from "soapwright-export";
+import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
+import { adviceInWords } from "soapwright-runtime/internal";
 import { complaintOf } from "./complaint";
 import { readerIn, type Situation, situationOfFlags } from "./situation";
 import type { Terminal } from "./terminal";

@@ -1,13 +1,13 @@
 /** The client of a command: its options on the command line, and how one is made, used and closed. */
 
 import { Option } from "commander";
+import type { CallOptions, ServiceClient } from "soapwright-runtime";
+import type { WaitNote } from "soapwright-runtime/internal";
+import { environmentProxy, parseAddress } from "soapwright-runtime/internal";
 import { versions } from "../../generated/versions";
-import { createService, readEnvironment, type ServiceVersion, type VersionClient } from "../employee-service";
-import { addressesOf } from "../employee-service/addresses";
 import type { EmployeeServiceOptions, Environment } from "../index";
-import { environmentProxy, parseAddress } from "../internal";
-import type { CallOptions, ServiceClient } from "../runtime";
-import type { WaitNote } from "../wait-note";
+import { addressesOf } from "../service/addresses";
+import { createService, readEnvironment, type ServiceVersion, type VersionClient } from "../service/employee-service";
 import { causeWords } from "./cause-words";
 import { durationTo, LONGEST_TIMER_MS } from "./durations";
 import { noteAttempts } from "./noted-calls";

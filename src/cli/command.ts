@@ -1,6 +1,6 @@
 /** What the files of commands have in common: each exports a function that adds its command to the program. */
 import { type Command, InvalidArgumentError, type Option } from "commander";
-import { type CommandNotes, notesText } from "../command-notes";
+import { type CommandNotes, notesText } from "soapwright-runtime/internal";
 import type { Terminal } from "./terminal";
 
 /**

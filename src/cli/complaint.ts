@@ -1,9 +1,8 @@
 /** What went wrong, as a line for a person or JSON for a program, in the words of the command. */
 
 import { CommanderError } from "commander";
-import { inWordsFor } from "../internal";
-import { jsonText, printable } from "../printable";
-import { isFaultError, isServiceError, type ServiceError } from "../runtime";
+import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
+import { inWordsFor, jsonText, printable } from "soapwright-runtime/internal";
 import { type ExitCode, exitCodeOf } from "./exit-codes";
 import { readerIn, type Situation } from "./situation";
 

@@ -8,7 +8,7 @@ import {
   propertiesOf,
   type SimpleNode,
   simpleTypeOf,
-} from "../internal";
+} from "soapwright-runtime/internal";
 import { operationsCalled } from "./operations";
 import { type Place, resultType } from "./places";
 

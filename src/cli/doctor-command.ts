@@ -1,8 +1,6 @@
 /** The command `doctor`: examines configuration, network, service and contract of each version. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { clients } from "../../generated/clients";
-import { versions } from "../../generated/versions";
 import {
   type Check,
   CheckLines,
@@ -12,12 +10,12 @@ import {
   findingsOf,
   type Read,
   summaryOf,
-} from "../doctor/index";
-import { createService, type Environment, type VersionClient } from "../employee-service";
-import { partsOf } from "../internal";
-import { jsonText, printable } from "../printable";
-import { type CallOptions, isConfigurationError } from "../runtime";
-import { limitText, WaitNote } from "../wait-note";
+} from "soapwright-doctor";
+import { type CallOptions, isConfigurationError } from "soapwright-runtime";
+import { jsonText, limitText, partsOf, printable, WaitNote } from "soapwright-runtime/internal";
+import { clients } from "../../generated/clients";
+import { versions } from "../../generated/versions";
+import { createService, type Environment, type VersionClient } from "../service/employee-service";
 import { type ClientFlags, checkEndpoint, clientOptions, clientSettings, flagsFor } from "./client-flags";
 import { addNotes, addOptions, int32 } from "./command";
 import { CommandEnd } from "./command-end";

@@ -1,7 +1,7 @@
 /** The one call that the doctor reads with: an operation that only reads, with arguments that change nothing. */
 
-import type { VersionClient } from "../employee-service";
-import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "../internal";
+import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
+import type { VersionClient } from "../service/employee-service";
 import { argumentPlaces, type Place } from "./places";
 
 /** An operation with its arguments. */

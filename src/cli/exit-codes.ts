@@ -1,5 +1,5 @@
 /** How a command ends: its exit code says what kind of thing went wrong. */
-import { isServiceError } from "../runtime";
+import { isServiceError } from "soapwright-runtime";
 import { type Situation, usesFlag } from "./situation";
 import { UsageError } from "./usage-error";
 

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /** The command `employee-service`. */
 import { text as textOf } from "node:stream/consumers";
-import { AbortError } from "../runtime";
+import { AbortError } from "soapwright-runtime";
 import { compileOnce } from "./compile-once";
 import { run } from "./run";
 

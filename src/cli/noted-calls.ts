@@ -1,8 +1,8 @@
 /** What the calls of a command wait for. */
-import { partsOf } from "../internal";
-import type { AttemptInterceptor, ServiceClient, ServiceError } from "../runtime";
-import { isServiceError } from "../runtime";
-import { limitText, type WaitNote } from "../wait-note";
+
+import type { AttemptInterceptor, ServiceClient, ServiceError } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime";
+import { limitText, partsOf, type WaitNote } from "soapwright-runtime/internal";
 
 /** Where a client's requests go: the address, and the proxy in front of it. */
 export function wayOf(client: ServiceClient): string {

@@ -1,10 +1,10 @@
 /** Every operation of every version, and how one is called. */
 
+import type { CallOptions, ServiceClient } from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/internal";
+import { WaitNote } from "soapwright-runtime/internal";
 import { clients } from "../../generated/clients";
-import type { VersionClient } from "../employee-service";
-import type { OperationNode } from "../internal";
-import type { CallOptions, ServiceClient } from "../runtime";
-import { WaitNote } from "../wait-note";
+import type { VersionClient } from "../service/employee-service";
 import { type ClientFlags, withClient } from "./client-flags";
 import type { Column } from "./formats/cell";
 import { columnsOfType } from "./formats/columns-of-type";

@@ -1,6 +1,6 @@
 /** The version of this package. */
 import { readFileSync } from "node:fs";
-import { ownFile } from "../employee-sandbox/own-files";
+import { ownFile } from "../sandbox/own-files";
 
 /** As the manifest has it. */
 export function ownVersion(): string {

@@ -8,7 +8,7 @@ import {
   simpleTypeOf,
   type TypedProperty,
   typedPropertiesOf,
-} from "../internal";
+} from "soapwright-runtime/internal";
 
 /** A property that a value may be given for. */
 export type Place = TypedProperty;

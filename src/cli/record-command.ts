@@ -1,9 +1,8 @@
 /** The command `record`: stands between clients and the real service, and writes what it sees with invented values. */
 import type { Command } from "commander";
+import { inWordsFor, printable } from "soapwright-runtime/internal";
 import { versions } from "../../generated/versions";
-import { startEmployeeRecorder } from "../employee-sandbox/start-recorder";
-import { inWordsFor } from "../internal";
-import { printable } from "../printable";
+import { startEmployeeRecorder } from "../sandbox/start-recorder";
 import { type ClientFlags, clientOptions } from "./client-flags";
 import { addNotes, addOptions } from "./command";
 import { runningExitCodes } from "./exit-codes";

@@ -1,9 +1,9 @@
 /** The command `sandbox`: its options, and what it prints. */
 
 import { type Command, InvalidArgumentError } from "commander";
+import { printable } from "soapwright-runtime/internal";
 import { versions } from "../../generated/versions";
-import { type SandboxOptions, startSandbox } from "../employee-sandbox/start-sandbox";
-import { printable } from "../printable";
+import { type SandboxOptions, startSandbox } from "../sandbox/start-sandbox";
 import { addNotes } from "./command";
 import { dataSchema } from "./data-schema";
 import { durationTo } from "./durations";

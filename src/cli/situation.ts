@@ -1,9 +1,9 @@
 /** What the command was told, and by which words: so that messages name what can be set here, not the library's options. */
 
+import { isConfigurationError } from "soapwright-runtime";
+import type { Reader } from "soapwright-runtime/internal";
 import { versions } from "../../generated/versions";
-import type { Environment } from "../employee-service";
-import type { Reader } from "../internal";
-import { isConfigurationError } from "../runtime";
+import type { Environment } from "../service/employee-service";
 import { optionName } from "./words";
 
 /** A run of the command, as its messages have to know it. */

@@ -9,8 +9,8 @@ import {
   valueOfJson,
   valueOfProperty,
   valueOfText,
-} from "../internal";
-import { nearName } from "../xsd/near-name";
+} from "soapwright-runtime/internal";
+import { nearName } from "soapwright-runtime/xsd";
 import type { ArgumentPlaces, Place } from "./places";
 import { UsageError } from "./usage-error";
 

@@ -2,10 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { versions } from "../../generated/versions";
-import { checkedEmployeeData } from "../employee-sandbox/employee-records";
-import employees from "../employee-sandbox/employees.json";
-import { fittingData } from "../employee-sandbox/fit-data";
-import { ownFile } from "../employee-sandbox/own-files";
+import { checkedEmployeeData } from "../sandbox/employee-records";
+import employees from "../sandbox/employees.json";
+import { fittingData } from "../sandbox/fit-data";
+import { ownFile } from "../sandbox/own-files";
 import { UsageError } from "./usage-error";
 
 /** Writes the file, and returns what to say about it. Throws `UsageError` where it cannot: never over another file. */

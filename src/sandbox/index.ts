@@ -1,29 +1,40 @@
-/** The entry point `soapwright-runtime/sandbox`: an embedded service for tests, from the tables of generated code. */
+/** The entry point `employee-service-client/sandbox`: an embedded service for tests, with employees. */
 
-export type { RecordedExchange } from "./exchange-log";
-export type { FaultSummary } from "./exchange-summary";
 export {
+  type ActiveTrouble,
+  type ClientUse,
+  type ContractDocumentation,
   type FaultCode,
   type FaultName,
+  type FaultSummary,
   type FaultText,
+  type HandlerContext,
+  type HandlersOf,
+  type HttpBehavior,
+  type Latency,
+  type MethodHandler,
+  type OperationHandler,
+  type OperationRequest,
+  type OtherOperation,
+  type RecordedExchange,
+  type Recorder,
+  type RecorderOptions,
   SandboxFault,
   type SandboxFaultOptions,
   type SandboxFaultParts,
-} from "./fault";
-export type { HttpBehavior } from "./http-options";
-export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
-export type { ServiceSandboxOptions } from "./sandbox-options";
-export type { SandboxRequest, ServiceSandbox } from "./sandbox-state";
-export type {
-  ClientUse,
-  ContractDocumentation,
-  HandlerContext,
-  MethodHandler,
-  OperationHandler,
-  OperationRequest,
-  OtherOperation,
-  ServiceOptions,
-} from "./service-options";
-export { startServiceSandbox } from "./service-sandbox";
-export type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
-export { type HandlersOf, sandboxService, type TypedContext, type TypedHandler } from "./typed-handlers";
+  type SandboxRequest,
+  type ServiceOptions,
+  type ServiceSandbox,
+  type ServiceSandboxOptions,
+  sandboxService,
+  startRecorder,
+  startServiceSandbox,
+  type Trouble,
+  type TroubleRule,
+  type TypedContext,
+  type TypedHandler,
+} from "soapwright-sandbox";
+export type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
+export type { EmployeeHandlers } from "./handlers";
+export { type EmployeeRecorderOptions, startEmployeeRecorder } from "./start-recorder";
+export { type Sandbox, type SandboxOptions, startSandbox } from "./start-sandbox";

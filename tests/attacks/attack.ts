@@ -1,5 +1,5 @@
 /** What a case of the list is, and what it must end in. */
-import type { RawHandler } from "../transport/raw-server";
+import type { RawHandler } from "soapwright-testing/transport/raw-server";
 
 /** One outcome of ours. `value`: the right value, exactly; `sent`: exactly this arrived. */
 export type Outcome =

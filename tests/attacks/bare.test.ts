@@ -1,8 +1,8 @@
 /** The same inputs to bare node-soap, and the table of both. Only in `make attacks`. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Referee } from "../referee/referee";
-import { RawServer } from "../transport/raw-server";
+import { Referee } from "soapwright-testing/referee/referee";
+import { RawServer } from "soapwright-testing/transport/raw-server";
 import { REQUESTS, RESPONSES } from "./all";
 import type { RequestAttack, ResponseAttack } from "./attack";
 import { ClientFork } from "./client-fork";

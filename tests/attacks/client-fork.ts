@@ -46,7 +46,13 @@ export class ClientFork {
   async #started(): Promise<ChildProcess> {
     if (this.#child?.connected) return this.#child;
     const child = fork(this.#script, {
-      execArgv: ["--expose-gc", "-r", join(__dirname, "register.cjs")],
+      execArgv: [
+        "--expose-gc",
+        "-C",
+        "soapwright-source",
+        "-r",
+        join(__dirname, "../../packages/soapwright-testing/src/register.cjs"),
+      ],
       stdio: ["ignore", "ignore", "pipe", "ipc"],
       env: { ...process.env, NODE_OPTIONS: "" },
     });

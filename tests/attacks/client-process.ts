@@ -1,5 +1,6 @@
 /** A process that makes one call for each case it is sent, with our client, and says what it ended in. */
 import { isDeepStrictEqual } from "node:util";
+import { type Watched, watch } from "soapwright-testing/attacks/watched";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
 import { FURTHER, FURTHER_REQUESTS, REQUESTS, RESPONSES } from "./all";
 import type { RequestAttack, ResponseAttack } from "./attack";
@@ -7,7 +8,6 @@ import { RecordService } from "./generated/client";
 import { leaksOf } from "./leaks";
 import { MARKERS } from "./markers";
 import { addressValue } from "./payloads";
-import { type Watched, watch } from "./watched";
 
 export interface Order {
   readonly side: "response" | "request";

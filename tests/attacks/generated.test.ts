@@ -1,14 +1,14 @@
 /** The client of the records is what the generator makes of their WSDL today. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { formatDiagnostic } from "../../codegen/diagnostics";
-import { generate } from "../../codegen/pipeline";
+import { generate } from "soapwright/internal";
+import { formatDiagnostic } from "soapwright-contract";
 
 test("generated/ is fresh", async () => {
   const folder = join(__dirname, "generated");
   const made = await generate(join(__dirname, "record-service.wsdl"), {
     source: "record-service.wsdl",
-    runtime: "../../../src/runtime",
+    runtime: "soapwright-runtime",
     extension: "",
   });
   expect(made.diagnostics.map(formatDiagnostic)).toEqual([]);

@@ -1,7 +1,7 @@
 /** The list of cases, where it is: all of it is here, and each of our outcomes is one that it allows. */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { corpusFolder } from "../corpus/corpus-folder";
+import { corpusFolder } from "soapwright-testing/corpus/corpus-folder";
 import { REQUESTS, RESPONSES } from "./all";
 
 const LIST = resolve(corpusFolder, "../attacks/cases.tsv");

@@ -1,6 +1,6 @@
 /** The pieces that answers are made of, right ones and wrong ones. */
 import type { Socket } from "node:net";
-import type { RawHandler } from "../transport/raw-server";
+import type { RawHandler } from "soapwright-testing/transport/raw-server";
 
 export const V3 = "https://service.example/soap/v3/EmployeeService";
 export const RECORDS = "https://records.example/soap/v1/RecordService";

@@ -1,6 +1,6 @@
 /** Everything that a caller can pass in: refused before a byte is sent, or read back by libxml2 exactly as it was. */
-import { Referee } from "../referee/referee";
-import { RawServer } from "../transport/raw-server";
+import { Referee } from "soapwright-testing/referee/referee";
+import { RawServer } from "soapwright-testing/transport/raw-server";
 import { FURTHER_REQUESTS, REQUESTS } from "./all";
 import { ClientFork } from "./client-fork";
 import { http } from "./payloads";

@@ -1,6 +1,6 @@
 /** Every answer of the list, written by a raw server to the whole client. */
 
-import { sampleOf } from "../stage/slow";
+import { sampleOf } from "soapwright-testing/stage/slow";
 import { FURTHER, RESPONSES } from "./all";
 import type { ResponseAttack } from "./attack";
 import { ClientFork } from "./client-fork";

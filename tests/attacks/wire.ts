@@ -1,8 +1,8 @@
 /** What listens on the other end. */
 import { type AddressInfo, createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
-import { elementsOf, type RefereeElement, textOf } from "../referee/referee";
-import { RawServer } from "../transport/raw-server";
+import { elementsOf, type RefereeElement, textOf } from "soapwright-testing/referee/referee";
+import { RawServer } from "soapwright-testing/transport/raw-server";
 import type { RequestAttack, ResponseAttack } from "./attack";
 import { CERTIFICATE, KEY } from "./certificate";
 import { addresses, envelope, RECORDS } from "./payloads";

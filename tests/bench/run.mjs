@@ -33,7 +33,7 @@ function readArguments() {
 }
 
 const { json, quick, only } = readArguments();
-if (!existsSync(join(rootFolder, "dist/src/index.js"))) wrongUsage("dist/ is missing: run make build first");
+if (!existsSync(join(rootFolder, "dist/index.js"))) wrongUsage("dist/ is missing: run make build first");
 await prepareRivals();
 
 const server = await startServer();

@@ -4,8 +4,8 @@ import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const { createEmployeeServiceV3 } = await import("../../dist/src/index.js");
-const { startEmployeeRecorder, startSandbox } = await import("../../dist/src/employee-sandbox/index.js");
+const { createEmployeeServiceV3 } = await import("../../dist/index.js");
+const { startEmployeeRecorder, startSandbox } = await import("../../dist/sandbox.js");
 
 const seen = {};
 const sandbox = await startSandbox();

@@ -9,7 +9,7 @@ const name = found.status === 0 ? "Bun" : "Bun, which is not installed: make bun
 
 /** What bun-process.mjs prints: how each call ended. */
 async function run(command: string): Promise<unknown> {
-  if (!existsSync("dist/library.js")) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync("dist/index.js")) throw new Error("dist/ is absent: run `make build` first");
   // It has to end by itself.
   const { stdout } = await promisify(execFile)(command, ["tests/build/bun-process.mjs"], { timeout: 100_000 });
   return JSON.parse(stdout);

@@ -2,10 +2,10 @@
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
-import { startSandbox } from "../../src/employee-sandbox/start-sandbox";
+import { startSandbox } from "../../src/sandbox/start-sandbox";
 
 beforeAll(() => {
-  if (!existsSync("dist/library.js")) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync("dist/index.js")) throw new Error("dist/ is absent: run `make build` first");
 });
 
 /** Loads the package twice, the first time with `name` failing to load, and makes a call. Prints what came of both. */
@@ -18,8 +18,8 @@ const program = (name: string, url: string): string => `
     return Reflect.apply(load, this, [request, ...rest]);
   };
   let first;
-  try { require("./dist/src/index.js") } catch (error) { first = error.message }
-  const { createEmployeeServiceV3 } = require("./dist/src/index.js");
+  try { require("./dist/index.js") } catch (error) { first = error.message }
+  const { createEmployeeServiceV3 } = require("./dist/index.js");
   (async () => {
     const client = createEmployeeServiceV3({ baseUrl: "${url}", domain: "sandbox" });
     const addresses = await client.addressGetList({ EmployeeId: 1003, Period: 11, Year: 2026 });
@@ -46,11 +46,9 @@ test.each([
   }
 });
 
-test.each(["dist/src/index.js", "dist/module/index.mjs"])(
-  "%s loads where Object.prototype has been extended",
-  async (entry) => {
-    const sandbox = await startSandbox();
-    const extended = `Object.prototype.socketPath = "/polluted"; Object.prototype.token = "polluted";
+test.each(["dist/index.js", "dist/index.mjs"])("%s loads where Object.prototype has been extended", async (entry) => {
+  const sandbox = await startSandbox();
+  const extended = `Object.prototype.socketPath = "/polluted"; Object.prototype.token = "polluted";
     (async () => {
       const { createEmployeeServiceV3 } = await import("./${entry}");
       const client = createEmployeeServiceV3({ baseUrl: "${sandbox.url}", domain: "sandbox" });
@@ -58,10 +56,9 @@ test.each(["dist/src/index.js", "dist/module/index.mjs"])(
       await client.close();
       console.log(addresses.length);
     })();`;
-    try {
-      expect((await promisify(execFile)(process.execPath, ["-e", extended])).stdout.trim()).toBe("2");
-    } finally {
-      await sandbox.close();
-    }
-  },
-);
+  try {
+    expect((await promisify(execFile)(process.execPath, ["-e", extended])).stdout.trim()).toBe("2");
+  } finally {
+    await sandbox.close();
+  }
+});

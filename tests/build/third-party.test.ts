@@ -19,7 +19,7 @@ const listedIn = (text: string) =>
   }));
 
 beforeAll(() => {
-  if (!existsSync("dist/src/cli/main.js")) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync("dist/cli/main.js")) throw new Error("dist/ is absent: run `make build` first");
 });
 
 test.each([
@@ -58,7 +58,7 @@ test("their code is in the command's own file, and in no other", () => {
 
 test("the command runs where only the run-time dependencies are", () => {
   const print = `process.on("exit", () => process.stdout.write("\\n" + JSON.stringify(Object.keys(require.cache))));
-    process.argv = [process.argv[0], "main.js", "--version"]; require("./dist/src/cli/main.js")`;
+    process.argv = [process.argv[0], "main.js", "--version"]; require("./dist/cli/main.js")`;
   const out = execFileSync(process.execPath, ["-e", print], { encoding: "utf8" });
   const loaded = JSON.parse(out.trim().split("\n").at(-1)!) as string[];
   const packages = loaded

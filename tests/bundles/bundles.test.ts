@@ -4,8 +4,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symli
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
-import { importedFeatures } from "../stage/features";
-import { sampleOf } from "../stage/slow";
+import { importedFeatures } from "soapwright-testing/stage/features";
+import { sampleOf } from "soapwright-testing/stage/slow";
 
 const root = resolve(__dirname, "../..");
 /** As the page for users shows it. */
@@ -22,7 +22,7 @@ const wanted = {
 let project: string;
 
 beforeAll(() => {
-  if (!existsSync(join(root, "dist/src/index.js"))) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync(join(root, "dist/index.js"))) throw new Error("dist/ is absent: run `make build` first");
   project = join(root, "reports/bundles");
   rmSync(project, { recursive: true, force: true });
   mkdirSync(join(project, "node_modules"), { recursive: true });

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { versions } from "../../generated/versions";
 import { run } from "../../src/cli/run";
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { everyOperation, madeArguments } from "../sandbox/every-operation";
 
 let sandbox: Sandbox;

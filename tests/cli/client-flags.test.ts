@@ -2,9 +2,9 @@
 import { createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { costCentersOf, temporaryFolder } from "soapwright-testing/export/staff";
 import { run } from "../../src/cli/run";
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/start-sandbox";
-import { costCentersOf, temporaryFolder } from "../export/staff";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox";
 
 const base = "http://service.example";
 const folder = temporaryFolder();

@@ -1,22 +1,24 @@
 /** Messages of failed commands: in the command's words, each advice once, and as JSON for programs. */
 import { readFileSync } from "node:fs";
 import { CommanderError } from "commander";
+import type { Advice } from "soapwright-runtime";
+import {
+  AbortError,
+  ArgumentError,
+  ConfigurationError,
+  ConnectionError,
+  FaultError,
+  HttpError,
+  ResponseError,
+  TimeoutError,
+  type TimeoutPhase,
+} from "soapwright-runtime";
+import { OPTIONS, parseAddress, requireSecure } from "soapwright-runtime/internal";
 // By another path than everyone: errors made here are not for the page of messages.
-import { type Complaint, complaintOf } from "../../src/cli/./complaint";
+import { type Complaint, complaintOf } from "../../src/cli/complaint";
 import { run } from "../../src/cli/run";
 import { situationOf } from "../../src/cli/situation";
 import { UsageError } from "../../src/cli/usage-error";
-import { AbortError } from "../../src/errors/abort-error";
-import type { Advice } from "../../src/errors/advice";
-import { ArgumentError } from "../../src/errors/argument-error";
-import { ConfigurationError } from "../../src/errors/configuration-error";
-import { ConnectionError } from "../../src/errors/connection-error";
-import { FaultError } from "../../src/errors/fault-error";
-import { HttpError } from "../../src/errors/http-error";
-import { ResponseError } from "../../src/errors/response-error";
-import { TimeoutError, type TimeoutPhase } from "../../src/errors/timeout-error";
-import { OPTIONS } from "../../src/internal";
-import { parseAddress, requireSecure } from "../../src/transport/address";
 
 const complain = (error: unknown, args = "", environment: Record<string, string> = {}): Complaint =>
   complaintOf(error, situationOf(args.split(" "), environment));

@@ -80,11 +80,11 @@ test("a shell that there is no script for is wrong usage", async () => {
 let folder: string;
 let environment: NodeJS.ProcessEnv;
 beforeAll(() => {
-  if (!existsSync("dist/src/cli/main.js")) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync("dist/cli/main.js")) throw new Error("dist/ is absent: run `make build` first");
   folder = mkdtempSync(join(tmpdir(), "completion-"));
-  symlinkSync(resolve("dist/src/cli/main.js"), join(folder, "employee-service"));
+  symlinkSync(resolve("dist/cli/main.js"), join(folder, "employee-service"));
   writeFileSync(join(folder, "a file.json"), "{}");
-  chmodSync(resolve("dist/src/cli/main.js"), 0o755);
+  chmodSync(resolve("dist/cli/main.js"), 0o755);
   environment = { ...process.env, PATH: [folder, ...(process.env.PATH ?? "").split(delimiter)].join(delimiter) };
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -126,8 +126,7 @@ describe("bash", () => {
 });
 
 describe.each(["bash", "zsh", "fish"])("the script for %s", (shell) => {
-  const text = () =>
-    execFileSync(process.execPath, ["dist/src/cli/main.js", "completion", shell], { encoding: "utf8" });
+  const text = () => execFileSync(process.execPath, ["dist/cli/main.js", "completion", shell], { encoding: "utf8" });
 
   test("has no syntax error, where the shell is installed", () => {
     const file = join(folder, `script.${shell}`);

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import Ajv from "ajv";
 import { dataSchema } from "../../src/cli/data-schema";
 import { run } from "../../src/cli/run";
-import employees from "../../src/employee-sandbox/employees.json";
-import { startSandbox } from "../../src/employee-sandbox/index";
+import employees from "../../src/sandbox/employees.json";
+import { startSandbox } from "../../src/sandbox/index";
 
 const folder = mkdtempSync(join(tmpdir(), "data-schema-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -17,7 +17,7 @@ function node(args: readonly string[], environment: Record<string, string> = {})
 }
 
 beforeAll(() => {
-  if (!existsSync("dist/esm/index.mjs")) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync("dist/index.mjs")) throw new Error("dist/ is absent: run `make build` first");
 });
 
 test("the demo prints four tables and one exchange, without credentials", async () => {
@@ -31,7 +31,7 @@ test("the demo prints four tables and one exchange, without credentials", async 
 }, 60_000);
 
 test("the command ends with 3 and one line when nothing is set", async () => {
-  const { code, out, err } = await node(["dist/src/cli/main.js", "cost-centers", "1"]);
+  const { code, out, err } = await node(["dist/cli/main.js", "cost-centers", "1"]);
   expect([code, out]).toEqual([3, ""]);
   expect(err).toBe("error: The option baseUrl is missing. Set EMPLOYEE_SERVICE_BASE_URL.\n");
 }, 60_000);

@@ -1,8 +1,8 @@
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer } from "node:net";
+import { type Front, startFront, textAt } from "soapwright-testing/doctor/front";
 import { run } from "../../src/cli/run";
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
-import { type Front, startFront, textAt } from "../doctor/front";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
 interface Printed {
   readonly exitCode: number;

@@ -1,15 +1,13 @@
 /** JSON, NDJSON and CSV: exact values, safe for terminals and spreadsheets; and columns that follow from types. */
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
+import type { ServiceNode } from "soapwright-runtime";
+import { choice, complexType, namespace, nillable, polymorphic, variant, xs } from "soapwright-runtime";
 import { columnsOfType } from "../../src/cli/formats/columns-of-type";
 import { type Format, formats } from "../../src/cli/formats/format";
 import { resultType } from "../../src/cli/places";
 import { printItems, printValue } from "../../src/cli/printing";
 import type { Terminal } from "../../src/cli/terminal";
-import { complexType, namespace, nillable, polymorphic, variant } from "../../src/schema/tables/complex";
-import type { ServiceNode } from "../../src/schema/tables/nodes";
-import { choice } from "../../src/schema/tables/particles";
-import { xs } from "../../src/schema/tables/simple";
 
 function terminalWith(screen?: Terminal["screen"]) {
   const printed = { out: "", err: "" };
@@ -171,7 +169,7 @@ describe("columns of a type", () => {
     expect(columnsOfType(type).map(({ right = false }) => right)).toEqual([true, false, true, false]);
   });
 
-  const cases = resolve(__dirname, "../golden/cases");
+  const cases = resolve(__dirname, "../../packages/soapwright-testing/src/golden/cases");
   test.each(readdirSync(cases))("no two have one title: %s", async (name) => {
     const tables = (await import(join(cases, name, "schemas.ts"))) as Record<string, unknown>;
     for (const table of Object.values(tables)) {

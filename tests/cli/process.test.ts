@@ -7,10 +7,10 @@ import { createServer, request, type Server, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { stripVTControlCharacters } from "node:util";
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
-import { sampleOf } from "../stage/slow";
+import { sampleOf } from "soapwright-testing/stage/slow";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
-const main = "dist/src/cli/main.js";
+const main = "dist/cli/main.js";
 const addresses = [
   "call",
   "Address_GetList",

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import stringWidth from "string-width";
 import { run } from "../../src/cli/run";
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
 interface Printed {
   readonly exitCode: number;

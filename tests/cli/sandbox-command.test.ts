@@ -2,9 +2,9 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { askAddresses, exchange } from "soapwright-testing/sandbox/exchange";
 import { run } from "../../src/cli/run";
-import { startSandbox } from "../../src/employee-sandbox/index";
-import { askAddresses, exchange } from "../sandbox/exchange";
+import { startSandbox } from "../../src/sandbox/index";
 
 const folder = mkdtempSync(join(tmpdir(), "sandbox-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));

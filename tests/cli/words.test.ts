@@ -2,14 +2,25 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
+import type { ServiceNode } from "soapwright-runtime";
+import {
+  choice,
+  complexType,
+  enumeration,
+  namespace,
+  nillable,
+  polymorphic,
+  repeated,
+  ServiceClient,
+  simpleList,
+  soapArray,
+  variant,
+  xs,
+} from "soapwright-runtime";
+import type { NodeRef, OperationNode } from "soapwright-runtime/internal";
 import { operationHelp } from "../../src/cli/call-command";
 import { argumentPlaces } from "../../src/cli/places";
 import { argumentsOf, optionName, optionNames, splitWords } from "../../src/cli/words";
-import { ServiceClient } from "../../src/runtime";
-import { complexType, namespace, nillable, polymorphic, soapArray, variant } from "../../src/schema/tables/complex";
-import type { NodeRef, OperationNode, ServiceNode } from "../../src/schema/tables/nodes";
-import { choice, repeated } from "../../src/schema/tables/particles";
-import { enumeration, simpleList, xs } from "../../src/schema/tables/simple";
 
 const tns = namespace("urn:example");
 const none = namespace("");
@@ -161,7 +172,7 @@ test("two names of one spelling are told apart by their very names, and none is 
 });
 
 describe("help can be made for every golden case", () => {
-  const cases = resolve(__dirname, "../golden/cases");
+  const cases = resolve(__dirname, "../../packages/soapwright-testing/src/golden/cases");
   test.each(readdirSync(cases))("%s", async (name) => {
     const tables = (await import(join(cases, name, "schemas.ts"))) as Record<string, unknown>;
     for (const table of Object.values(tables)) {

@@ -8,11 +8,10 @@ import {
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-
+import { instrumentCalls } from "soapwright-runtime/opentelemetry";
 import { service } from "../../generated/v2.1/schemas";
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import { createEmployeeServiceV21, type EmployeeServiceV21Options, FaultError } from "../../src/index";
-import { instrumentCalls } from "../../src/opentelemetry";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
 const spans = new InMemorySpanExporter();
 const tracerProvider = new BasicTracerProvider({ spanProcessors: [new SimpleSpanProcessor(spans)] });

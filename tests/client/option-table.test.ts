@@ -1,12 +1,11 @@
 /** The one table of options: its checks, its declarations, its words. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { OPTIONS, type OptionName, readCallOptions, readClientOptions } from "soapwright-runtime/internal";
+import { shelf } from "soapwright-testing/client/shelf";
+import { makeClient, send, wellFor } from "soapwright-testing/transport/outcomes";
+import { RawServer } from "soapwright-testing/transport/raw-server";
 import { WRITTEN } from "../../scripts/write-options";
-import { OPTIONS, type OptionName } from "../../src/client/option-table";
-import { readCallOptions, readClientOptions } from "../../src/client/settings";
-import { makeClient, send, wellFor } from "../transport/outcomes";
-import { RawServer } from "../transport/raw-server";
-import { shelf } from "./shelf";
 
 const root = join(__dirname, "../..");
 const names = Object.keys(OPTIONS) as OptionName[];

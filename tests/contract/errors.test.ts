@@ -3,7 +3,6 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { inspect } from "node:util";
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
 import {
   ArgumentError,
   ConnectionError,
@@ -16,6 +15,7 @@ import {
   type ServiceError,
   TimeoutError,
 } from "../../src/index";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
 const token = "s3cret-M4RKER-token";
 const username = "marker-user-7f3a";

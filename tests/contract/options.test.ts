@@ -1,6 +1,6 @@
 /** Options of the two clients: addresses, credentials, environment. */
 
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
+import { contentTypeOf } from "soapwright-testing/wire/contract-facts";
 import {
   createEmployeeServiceV3,
   createEmployeeServiceV21,
@@ -8,7 +8,7 @@ import {
   type EmployeeServiceV21Options,
   optionsFromEnvironment,
 } from "../../src/index";
-import { contentTypeOf } from "../wire/contract-facts";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { withV3, withV21 } from "./target";
 
 let sandbox: Sandbox;

@@ -1,6 +1,5 @@
 /** What the contract suite is aimed at: the embedded sandbox, or with `make contract` the address in the environment. */
 
-import { startSandbox } from "../../src/employee-sandbox/index";
 import {
   createEmployeeServiceV3,
   createEmployeeServiceV21,
@@ -8,6 +7,7 @@ import {
   type EmployeeServiceV21Options,
   optionsFromEnvironment,
 } from "../../src/index";
+import { startSandbox } from "../../src/sandbox/index";
 
 /** A service to test. */
 export interface Target {

@@ -1,6 +1,6 @@
 /** The WSDLs beside the contract: every element in its order and type, both bindings, the words of the documentation. */
-import { elementsOf, Referee, type RefereeElement, textOf } from "../referee/referee";
-import { contract as facts } from "../wire/contract-facts";
+import { elementsOf, Referee, type RefereeElement, textOf } from "soapwright-testing/referee/referee";
+import { contract as facts } from "soapwright-testing/wire/contract-facts";
 import { wsdls } from "../wire/files";
 import { addressTypes } from "./address-types";
 

@@ -1,8 +1,8 @@
 import { join } from "node:path";
-import { isSlow } from "../stage/slow";
+import { corpusFolder, corpusTable, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
+import { isSlow } from "soapwright-testing/stage/slow";
 import { brokenCases } from "./broken-cases";
 import { type GeneratorRun, generateAlone } from "./compiled-generator";
-import { corpusFolder, corpusTable, describeCorpus, everything } from "./corpus-folder";
 import { report } from "./report";
 
 /** Processor time, because other work of the machine is no fault of the generator. */

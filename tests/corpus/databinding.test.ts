@@ -1,13 +1,16 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
-import { Diagnostics, formatDiagnostic } from "../../codegen/diagnostics";
-import { loadDefinitions } from "../../codegen/wsdl/load";
-import { decodeDocument } from "../../codegen/xml/decode";
-import { attribute } from "../../codegen/xml/navigate";
-import { parseXml } from "../../codegen/xml/parse";
+import {
+  attribute,
+  Diagnostics,
+  decodeDocument,
+  formatDiagnostic,
+  loadDefinitions,
+  parseXml,
+} from "soapwright-contract";
+import { corpusFolder, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
 import { CompileFolder, type CompilerVersion, compilers } from "../types/compile-folder";
-import { corpusFolder, describeCorpus, everything } from "./corpus-folder";
 import { proveWsdl } from "./prove-wsdl";
 import { report } from "./report";
 import { type WrappedDocument, wrapSchema } from "./wrap-schema";

@@ -3,18 +3,14 @@
  * schemas of the corpus allow, and with the same documents whose children were moved, left out or repeated.
  */
 import { join } from "node:path";
-import type { XmlTree } from "../../codegen/instances/nouns";
-import { Survey } from "../../codegen/instances/survey";
-import { treeOf } from "../../codegen/instances/tree-of";
-import { writeTree } from "../../codegen/instances/write-tree";
-import { generate } from "../../codegen/pipeline";
-import { loadTables } from "../../codegen/verify/generated-tables";
-import { payloadName, payloadsOf } from "../../codegen/verify/payload";
-import { Random } from "../../src/random";
-import * as runtime from "../../src/runtime";
-import { Codec, type ElementNode, type Validation } from "../../src/schema/codec";
-import { feed } from "../schema/feed";
-import { corpusFolder, corpusWsdls, describeCorpus, everything } from "./corpus-folder";
+import type { XmlTree } from "soapwright/internal";
+import { generate, loadTables, payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright/internal";
+import { Random } from "soapwright-contract";
+import * as runtime from "soapwright-runtime";
+import { Codec, type Validation } from "soapwright-runtime";
+import type { ElementNode } from "soapwright-runtime/internal";
+import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
+import { feed } from "soapwright-testing/schema/feed";
 import { report } from "./report";
 
 const codecs: { readonly [level in Validation]: Codec } = {

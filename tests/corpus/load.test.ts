@@ -1,8 +1,7 @@
 import { basename, join } from "node:path";
-import { formatDiagnostic } from "../../codegen/diagnostics";
-import { loadDefinitions } from "../../codegen/wsdl/load";
+import { formatDiagnostic, loadDefinitions } from "soapwright-contract";
+import { corpusFolder, corpusTable, corpusWsdls, describeCorpus } from "soapwright-testing/corpus/corpus-folder";
 import { brokenCases } from "./broken-cases";
-import { corpusFolder, corpusTable, corpusWsdls, describeCorpus } from "./corpus-folder";
 
 describeCorpus("WSDLs of the corpus", () => {
   test.each(corpusWsdls())("%s loads", async (file) => {

@@ -1,9 +1,8 @@
 /** WSDLs with policies out of the test suites of CXF and Metro: what each asks for, and whether a client can have it. */
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { loadDefinitions } from "../../codegen/wsdl/load";
-import { SECURITY_NEEDS } from "../../codegen/wsdl/security-needs";
-import { alternativesInWords, isSupported } from "../../src/policy-needs";
+import { loadDefinitions, SECURITY_NEEDS } from "soapwright-contract";
+import { alternativesInWords, isSupported } from "soapwright-runtime/internal";
 
 const folder = resolve(__dirname, "../..", process.env.POLICIES_DIR ?? "../shared/policies");
 

@@ -1,6 +1,5 @@
-import { verify } from "../../codegen/commands/verify/verify";
-import { formatDiagnostic } from "../../codegen/diagnostics";
-import { generate } from "../../codegen/pipeline";
+import { generate, verify } from "soapwright/internal";
+import { formatDiagnostic } from "soapwright-contract";
 import { type CompileFolder, folderName } from "../types/compile-folder";
 
 /** What became of a WSDL, cell by cell of the table that is printed. */

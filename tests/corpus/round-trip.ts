@@ -1,13 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Diagnostics } from "../../codegen/diagnostics";
-import { Diagnostics as Collected } from "../../codegen/diagnostics";
-import { parseXml } from "../../codegen/xml/parse";
-import { expandedName } from "../../codegen/xml/qname";
-import type { XmlElement } from "../../codegen/xml/tree";
-import { Codec, type ElementDecoder } from "../../src/schema/codec";
-import type { ElementNode } from "../../src/schema/tables/nodes";
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../src/xml/events";
-import { XmlReader } from "../../src/xml/reader";
+import type { Diagnostics, XmlElement } from "soapwright-contract";
+import { Diagnostics as Collected, expandedName, parseXml } from "soapwright-contract";
+import { Codec, type ElementDecoder, XmlReader } from "soapwright-runtime";
+import type { ElementNode, XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
 import { firstDifference, typeAttribute } from "./same-document";
 
 const codec = new Codec({ validation: "strict" });

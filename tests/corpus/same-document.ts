@@ -1,6 +1,5 @@
-import { resolvePrefix } from "../../codegen/xml/namespaces";
-import { expandedName } from "../../codegen/xml/qname";
-import type { XmlElement } from "../../codegen/xml/tree";
+import type { XmlElement } from "soapwright-contract";
+import { expandedName, resolvePrefix } from "soapwright-contract";
 
 const instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance";
 export const typeAttribute = `{${instanceNamespace}}type`;

@@ -3,11 +3,10 @@
  * user's own documents.) A service that is not below has no breaking change.
  */
 import { join } from "node:path";
-import { compareContracts } from "../../codegen/commands/diff/contracts";
-import { digest, loadModel } from "../../codegen/pipeline";
-import { buildTables } from "../../codegen/tables/build-tables";
-import { startServiceSandbox } from "../../src/sandbox/index";
-import { corpusFolder, corpusWsdls, describeCorpus, everything } from "./corpus-folder";
+import { compareContracts, digest, loadModel } from "soapwright/internal";
+import { buildTables } from "soapwright-contract";
+import { startServiceSandbox } from "soapwright-sandbox";
+import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
 import { report } from "./report";
 import { table } from "./table";
 

@@ -1,5 +1,5 @@
 import { pathToFileURL } from "node:url";
-import type { QName } from "../../codegen/xml/qname";
+import type { QName } from "soapwright-contract";
 
 /** A schema document to put around: its file and the namespace it declares into. */
 export interface WrappedDocument {

@@ -1,6 +1,12 @@
 import { join } from "node:path";
+import {
+  corpusFolder,
+  corpusTable,
+  corpusWsdls,
+  describeCorpus,
+  everything,
+} from "soapwright-testing/corpus/corpus-folder";
 import { CompileFolder, type CompilerVersion, compilers, folderName } from "../types/compile-folder";
-import { corpusFolder, corpusTable, corpusWsdls, describeCorpus, everything } from "./corpus-folder";
 import { type Proof, proveWsdl } from "./prove-wsdl";
 import { report } from "./report";
 import { table } from "./table";

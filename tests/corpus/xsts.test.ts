@@ -1,4 +1,4 @@
-import { describeCorpus, everything } from "./corpus-folder";
+import { describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
 import { report } from "./report";
 import { proveGroup, suiteGroups } from "./xsts";
 import { xstsExpected } from "./xsts-expected";

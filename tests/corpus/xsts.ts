@@ -1,16 +1,21 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Diagnostic, Diagnostics, formatDiagnostic } from "../../codegen/diagnostics";
-import { generate } from "../../codegen/pipeline";
-import { loadDefinitions } from "../../codegen/wsdl/load";
-import { decodeDocument } from "../../codegen/xml/decode";
-import { attribute } from "../../codegen/xml/navigate";
-import { parseXml } from "../../codegen/xml/parse";
-import { expandedName, type QName } from "../../codegen/xml/qname";
-import type { ElementNode } from "../../src/schema/tables/nodes";
-import { corpusFolder, corpusTable } from "./corpus-folder";
-import { runTables } from "./generated-tables";
+import { generate } from "soapwright/internal";
+import {
+  attribute,
+  type Diagnostic,
+  Diagnostics,
+  decodeDocument,
+  expandedName,
+  formatDiagnostic,
+  loadDefinitions,
+  parseXml,
+  type QName,
+} from "soapwright-contract";
+import type { ElementNode } from "soapwright-runtime/internal";
+import { corpusFolder, corpusTable } from "soapwright-testing/corpus/corpus-folder";
+import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { rootName, roundTrip } from "./round-trip";
 import { type WrappedDocument, wrapSchema } from "./wrap-schema";
 

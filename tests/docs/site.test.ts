@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { dirname, extname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import type { Browser, Page } from "playwright-core";
-import { absence, browserPath, startBrowser } from "../page/browser";
+import { absence, browserPath, startBrowser } from "soapwright-testing/page/browser";
 
 const site = resolve("reports/site");
 const groups = JSON.parse(readFileSync("docs/guides.json", "utf8")) as readonly {

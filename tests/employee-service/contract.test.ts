@@ -1,9 +1,9 @@
 /** What each client says of its contract is what stands in `wsdl/`. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { Contract } from "soapwright-runtime";
 import { clients } from "../../generated/clients";
-import { createService, type VersionClient } from "../../src/employee-service";
-import type { Contract } from "../../src/runtime";
+import { createService, type VersionClient } from "../../src/service/employee-service";
 
 interface Row {
   readonly wsdl: string;

@@ -1,17 +1,23 @@
 /** The general code under the factories, by versions that no WSDL of ours has. */
 
-import { type ServiceSandbox, startServiceSandbox } from "../../src/employee-sandbox/index";
+import {
+  type CallOptions,
+  type ClientOptions,
+  complexType,
+  contractOf,
+  namespace,
+  ServiceClient,
+  xs,
+} from "soapwright-runtime";
+import type { ElementNode, OperationNode } from "soapwright-runtime/internal";
+import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
 import {
   createService,
   type EmployeeServiceOptions,
   plainHeaders,
   readEnvironment,
   type ServiceVersion,
-} from "../../src/employee-service";
-import { type CallOptions, type ClientOptions, contractOf, ServiceClient } from "../../src/runtime";
-import { complexType, namespace } from "../../src/schema/tables/complex";
-import type { ElementNode, OperationNode } from "../../src/schema/tables/nodes";
-import { xs } from "../../src/schema/tables/simple";
+} from "../../src/service/employee-service";
 
 const declaredBaseUrl = "https://declared.example/base";
 const tns = namespace(`${declaredBaseUrl}/ws/Things`);

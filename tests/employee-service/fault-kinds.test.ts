@@ -1,13 +1,13 @@
 /** Rows of the table of versions say what the service's own codes and words mean. */
 
-import { faultKinds } from "../../codegen/versions/read-table";
+import { faultKinds } from "soapwright/internal";
+import { type FaultDetail, FaultError, HttpError, isAuthenticationError } from "soapwright-runtime";
+import { ERROR_KINDS } from "soapwright-runtime/internal";
 import { createEmployeeServiceV3 as v3, createEmployeeServiceV21 as v21 } from "../../generated/main";
 import { version as v21Version } from "../../generated/v2.1/version";
 import { version as v3Version } from "../../generated/v3/version";
-import { startSandbox } from "../../src/employee-sandbox/start-sandbox";
-import { kindsBy } from "../../src/employee-service/fault-kinds";
-import { ERROR_KINDS } from "../../src/errors/kind";
-import { type FaultDetail, FaultError, HttpError, isAuthenticationError } from "../../src/runtime";
+import { startSandbox } from "../../src/sandbox/start-sandbox";
+import { kindsBy } from "../../src/service/fault-kinds";
 
 const fault = (code: string, reason: string, subcodes: readonly string[] = []) =>
   new FaultError<FaultDetail>("m", {

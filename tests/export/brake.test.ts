@@ -1,11 +1,10 @@
 /** What stops an export before an account is locked, and how many calls run when the service is not well. */
 
-import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { Brake } from "../../src/export/brake";
-import { judge } from "../../src/export/verdict";
-import { ConnectionError, FaultError, HttpError, ResponseError, TimeoutError } from "../../src/runtime";
-import { SandboxFault, type Trouble } from "../../src/sandbox";
-import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "./staff";
+import { Brake, judge } from "soapwright-export/internal";
+import { ConnectionError, FaultError, HttpError, ResponseError, TimeoutError } from "soapwright-runtime";
+import { SandboxFault, type Trouble } from "soapwright-sandbox";
+import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
+import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 const fault = (httpStatus: number, code: string, reason: string, subcodes: readonly string[] = []) => {
   const name = (local: string) => ({ namespace: "urn:n", local });

@@ -2,10 +2,6 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
-import { BarView } from "../../src/cli/export/bar-view";
-import { LineView } from "../../src/cli/export/progress-view";
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/start-sandbox";
-import { isSlow } from "../stage/slow";
 import {
   costCentersOf,
   environmentOf,
@@ -14,7 +10,11 @@ import {
   sortedLines,
   startStaff,
   temporaryFolder,
-} from "./staff";
+} from "soapwright-testing/export/staff";
+import { isSlow } from "soapwright-testing/stage/slow";
+import { BarView } from "../../src/cli/export/bar-view";
+import { LineView } from "../../src/cli/export/progress-view";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox";
 
 const folder = temporaryFolder();
 const staff = { sandbox: undefined as Sandbox | undefined, calls: [] as number[] };

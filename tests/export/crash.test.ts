@@ -3,8 +3,6 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { join, resolve } from "node:path";
-import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { isSlow, slowTest } from "../stage/slow";
 import {
   environmentOf,
   killAtRandom,
@@ -14,7 +12,9 @@ import {
   sortedLines,
   startStaff,
   temporaryFolder,
-} from "./staff";
+} from "soapwright-testing/export/staff";
+import { isSlow, slowTest } from "soapwright-testing/stage/slow";
+import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 /** `EXPORT_KILLS=50` takes a minute or two. */
 const kills = Number(process.env.EXPORT_KILLS ?? (isSlow ? 20 : 2));
@@ -96,7 +96,7 @@ slowTest(
     for (let turn = 0; turn < Math.ceil(kills / 2); turn++) {
       const { code } = await runAndKill("power.csv", {
         env: { ...environmentOf(sandbox.url), FSYNC_LOG: log },
-        nodeArguments: ["--require", resolve("tests/export/fsync-log.cjs")],
+        nodeArguments: ["--require", resolve("packages/soapwright-export/tests/fsync-log.cjs")],
       });
       if (code !== null) break;
       lost++;

@@ -3,12 +3,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "csv-parse/sync";
+import { csvSink, exportCalls, FileJournal } from "soapwright-export";
+import { csvLine } from "soapwright-export/internal";
+import { temporaryFolder } from "soapwright-testing/export/staff";
+import { expectLinear } from "soapwright-testing/stage/time";
 import { listWriter } from "../../src/cli/formats/format";
 import type { Terminal } from "../../src/cli/terminal";
-import { csvLine } from "../../src/csv";
-import { csvSink, exportCalls, FileJournal } from "../../src/export";
-import { expectLinear } from "../stage/time";
-import { temporaryFolder } from "./staff";
 
 const folder = temporaryFolder();
 afterAll(folder.remove);

@@ -1,10 +1,10 @@
 /** The loop of an export: what ends how, what is called again, and what stops it. */
 import { existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { columnsOf, csvSink, type ExportOptions, exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
+import { ConnectionError, HttpError } from "soapwright-runtime";
+import { temporaryFolder } from "soapwright-testing/export/staff";
 import * as v21 from "../../generated/v2.1";
-import { columnsOf, csvSink, type ExportOptions, exportCalls, FileJournal, ndjsonSink } from "../../src/export";
-import { ConnectionError, HttpError } from "../../src/runtime";
-import { temporaryFolder } from "./staff";
 
 const folder = temporaryFolder();
 afterAll(folder.remove);

@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { readRecords } from "../../src/export";
-import { sampleOf } from "../stage/slow";
-import { command, environmentOf, runCommand, startStaff, temporaryFolder } from "./staff";
+import { readRecords } from "soapwright-export";
+import { command, environmentOf, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
+import { sampleOf } from "soapwright-testing/stage/slow";
+import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 const folder = temporaryFolder();
 const path = (name: string) => join(folder.path, name);

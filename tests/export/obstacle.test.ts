@@ -4,12 +4,12 @@ import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { createServer as createTcpServer } from "node:net";
 import { join } from "node:path";
-import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { exportCalls, FileJournal, ndjsonSink } from "../../src/export";
-import { ConnectionError, FaultError, HttpError, ResponseError } from "../../src/runtime";
-import { SandboxFault, type Trouble } from "../../src/sandbox";
-import { startFront } from "../doctor/front";
-import { environmentOf, runCommand, startStaff, temporaryFolder } from "./staff";
+import { exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
+import { ConnectionError, FaultError, HttpError, ResponseError } from "soapwright-runtime";
+import { SandboxFault, type Trouble } from "soapwright-sandbox";
+import { startFront } from "soapwright-testing/doctor/front";
+import { environmentOf, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
+import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;
@@ -74,7 +74,7 @@ describe("what no waiting heals ends an export at once, with cause, address and 
     });
   });
 
-  const certificates = join(__dirname, "../transport/certificates");
+  const certificates = join(__dirname, "../../packages/soapwright-testing/src/certificates");
   const pem = (name: string) => readFileSync(join(certificates, name));
 
   test.each([

@@ -1,9 +1,9 @@
 /** The commands that docs/export.md and the compose file show: they exist, and they work. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { environmentOf, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
 import { parse } from "yaml";
-import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { environmentOf, runCommand, startStaff, temporaryFolder } from "./staff";
+import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;

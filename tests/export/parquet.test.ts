@@ -2,10 +2,10 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { unscaled } from "../../src/export/parquet/decimals";
-import { slowTest } from "../stage/slow";
-import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "./staff";
+import { unscaled } from "soapwright-export/internal";
+import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
+import { slowTest } from "soapwright-testing/stage/slow";
+import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;

@@ -6,10 +6,10 @@ import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { Queue } from "bullmq";
 import { Redis } from "ioredis";
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/start-sandbox";
-import { type Front, startFront } from "../doctor/front";
-import { command, environmentOf, runCommand, temporaryFolder } from "../export/staff";
-import { freePort, startPostgres, startRedis, type TestServer } from "../queue/servers";
+import { type Front, startFront } from "soapwright-testing/doctor/front";
+import { command, environmentOf, runCommand, temporaryFolder } from "soapwright-testing/export/staff";
+import { freePort, startPostgres, startRedis, type TestServer } from "soapwright-testing/queue/servers";
+import { type Sandbox, startSandbox } from "../../src/sandbox/start-sandbox";
 
 const TEN_SECONDS = 10_000;
 const folder = temporaryFolder();

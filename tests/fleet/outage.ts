@@ -1,8 +1,8 @@
 /** A service that hangs, fails for a minute and comes back slow: what reaches it, and when callers are served again. In real time. */
 import { circuitBreaker, ExponentialBackoff, handleAll, handleWhen, retry, SamplingBreaker, wrap } from "cockatiel";
-import { Random } from "../../src/random";
-import { type ClientOptions, isServiceError } from "../../src/runtime";
-import { type Headers, ShelfClient } from "../client/shelf";
+import { Random } from "soapwright-contract";
+import { type ClientOptions, isServiceError } from "soapwright-runtime";
+import { type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { type Reply, type Service, startService } from "./service";
 import { Table } from "./table";
 

@@ -1,8 +1,8 @@
 /** One pod of `processes.ts`: makes calls, and tells every 100 ms what became of them. */
 import { tracingChannel } from "node:diagnostics_channel";
 import { Redis } from "ioredis";
-import { isHttpError, redisRateLimit } from "../../src/runtime";
-import { ShelfClient } from "../client/shelf";
+import { isHttpError, redisRateLimit } from "soapwright-runtime";
+import { ShelfClient } from "soapwright-testing/client/shelf";
 
 export interface PodTask {
   readonly url: string;

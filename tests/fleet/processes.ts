@@ -1,8 +1,8 @@
 /** Eight pods as processes, a real Redis, and a service on loopback that refuses what is too much. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
-import { Random } from "../../src/random";
-import { startRedis } from "../queue/servers";
+import { Random } from "soapwright-contract";
+import { startRedis } from "soapwright-testing/queue/servers";
 import type { PodReport, PodTask } from "./pod-process";
 import { type Service, startService } from "./service";
 import { percent, Table } from "./table";
@@ -28,7 +28,12 @@ class Pod {
 
   constructor(task: PodTask) {
     this.#child = fork(join(__dirname, "pod-process.ts"), {
-      execArgv: ["--require", join(__dirname, "../attacks/register.cjs")],
+      execArgv: [
+        "-C",
+        "soapwright-source",
+        "--require",
+        join(__dirname, "../../packages/soapwright-testing/src/register.cjs"),
+      ],
     });
     this.ready = new Promise((resolve) => this.#child.once("message", resolve));
     this.#child.on("message", (message) => {

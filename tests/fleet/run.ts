@@ -3,7 +3,7 @@
  * `tenants`, `rate` and `tokens` are on virtual time; `processes` and `outage` are real ones and take a few minutes.
  */
 import { Redis } from "ioredis";
-import { startRedis } from "../queue/servers";
+import { startRedis } from "soapwright-testing/queue/servers";
 import { outageTable } from "./outage";
 import { processesTable } from "./processes";
 import { type FleetCase, runFleet } from "./shared-rate";

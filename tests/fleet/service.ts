@@ -1,7 +1,7 @@
 /** A service of shelves on loopback whose responses the proof decides. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { book, books, envelope } from "../client/shelf";
+import { book, books, envelope } from "soapwright-testing/client/shelf";
 
 export interface Reply {
   readonly status: 200 | 429 | 503;

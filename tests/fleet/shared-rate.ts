@@ -1,8 +1,8 @@
 /** Forty pods in front of a service that takes 150 requests in any second, over the script in a real Redis. */
 import type { Redis } from "ioredis";
-import { Random } from "../../src/random";
-import { redisRateLimit } from "../../src/runtime";
-import { Gate } from "../../src/transport/gate";
+import { Random } from "soapwright-contract";
+import { redisRateLimit } from "soapwright-runtime";
+import { Gate } from "soapwright-runtime/internal";
 import type { Owner, VirtualTime } from "./virtual-time";
 
 /** How the pods are limited. */

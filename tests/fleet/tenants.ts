@@ -1,6 +1,6 @@
 /** One tenant with many calls and twenty with few, on one client of 200 requests a second. */
-import { Random } from "../../src/random";
-import { Gate } from "../../src/transport/gate";
+import { Random } from "soapwright-contract";
+import { Gate } from "soapwright-runtime/internal";
 import type { VirtualTime } from "./virtual-time";
 
 export interface TenantsResult {

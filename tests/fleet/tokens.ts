@@ -1,8 +1,8 @@
 /** Tokens of one hour that forty pods have fetched within 100 ms: who fetches when, on virtual time. */
 
-import type { Asking } from "../../src/client/credential-source";
-import { Random } from "../../src/random";
-import { type CredentialCache, CredentialHeaders } from "../../src/runtime";
+import { Random } from "soapwright-contract";
+import { type CredentialCache, CredentialHeaders } from "soapwright-runtime";
+import type { Asking } from "soapwright-runtime/internal";
 import type { VirtualTime } from "./virtual-time";
 
 export interface TokensResult {

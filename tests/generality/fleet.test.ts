@@ -4,10 +4,10 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import type { ServiceNode } from "soapwright-runtime";
+import { isSlow } from "soapwright-testing/stage/slow";
 import ts from "typescript";
-import { type ServiceSandbox, startServiceSandbox } from "../../src/employee-sandbox/index";
-import type { ServiceNode } from "../../src/schema/tables/nodes";
-import { isSlow } from "../stage/slow";
+import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
 import {
   answerOf,
   argumentsOf,
@@ -36,8 +36,8 @@ let fleet: FleetModule;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fleet-"));
   writeFileSync(join(folder, "fleet.wsdl"), fleetWsdl(count));
-  const runtime = resolve("src/runtime");
-  const cli = ["node_modules/ts-node/dist/bin.js", "codegen/cli.ts"];
+  const runtime = "soapwright-runtime";
+  const cli = ["-C", "soapwright-source", "-r", "ts-node/register", "packages/soapwright/src/cli.ts"];
   const args = ["generate", join(folder, "fleet.wsdl"), "--out", join(folder, "out"), "--runtime", runtime];
   execFileSync(process.execPath, [...cli, ...args, "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });
   const tables = (await import(join(folder, "out/schemas.ts"))) as { service: ServiceNode };
@@ -67,9 +67,9 @@ test("four files come of it, whatever the size", () => {
 });
 
 function ownDeclarations(): string[] {
-  return readdirSync("src", { recursive: true, encoding: "utf8" })
+  return readdirSync("packages/soapwright-runtime/src", { recursive: true, encoding: "utf8" })
     .filter((file) => file.endsWith(".d.ts"))
-    .map((file) => resolve("src", file));
+    .map((file) => resolve("packages/soapwright-runtime/src", file));
 }
 
 test("they compile under every strict flag", () => {
@@ -120,12 +120,14 @@ test.each(["1.1", "1.2"])(
 
 test("nothing general names the employee service, but for examples in comments", () => {
   const own = /employee|cost.?cent|kostensoort|address_|addressType|EMPLOYEE_/i;
-  const allowed = [/^src\/index\.ts$/, /^src\/employee-(service|sandbox)/, /^src\/cli\//];
-  const files = ["src", "codegen"].flatMap((room) =>
-    readdirSync(room, { recursive: true, encoding: "utf8" }).map((file) => `${room}/${file}`),
+  const packages = readdirSync("packages").filter((name) => name !== "soapwright-testing");
+  const files = packages.flatMap((name) =>
+    readdirSync(`packages/${name}/src`, { recursive: true, encoding: "utf8" }).map(
+      (file) => `packages/${name}/src/${file}`,
+    ),
   );
   const named = files
-    .filter((file) => file.endsWith(".ts") && !allowed.some((pattern) => pattern.test(file)))
+    .filter((file) => file.endsWith(".ts"))
     .flatMap((file) => {
       const code = withoutComments(readFileSync(file, "utf8")).replaceAll("employee-service-client", "");
       return code

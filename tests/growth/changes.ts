@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { withEmploymentSearch } from "./variants";
 
-const path = "tests/commands/two-operations/v3.wsdl";
+const path = "packages/soapwright/tests/commands/two-operations/v3.wsdl";
 
 /** The WSDL before any change. */
 export function before(): string {

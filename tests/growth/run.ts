@@ -41,9 +41,8 @@ function grows(name: string, tests: readonly string[]): boolean {
     }
     const node = process.execPath;
     const steps: readonly (readonly [what: string, args: readonly string[]])[] = [
-      ["generate", ["node_modules/ts-node/dist/bin.js", "codegen/cli.ts", "generate"]],
-      ["check", ["node_modules/ts-node/dist/bin.js", "codegen/cli.ts", "check"]],
-      ["house rules", ["node_modules/ts-node/dist/bin.js", "scripts/house-rules.ts"]],
+      ["generate", ["-C", "soapwright-source", "-r", "ts-node/register", "packages/soapwright/src/cli.ts", "generate"]],
+      ["check", ["-C", "soapwright-source", "-r", "ts-node/register", "packages/soapwright/src/cli.ts", "check"]],
       ["typecheck", ["node_modules/typescript/bin/tsc", "-p", "."]],
       ["build", ["scripts/build.mjs"]],
       ["test", ["scripts/test.mjs", ...tests]],

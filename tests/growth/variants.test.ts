@@ -2,7 +2,7 @@
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { runCodegen } from "../codegen/commands/run-codegen";
+import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
 import { madeName } from "./made-asmx";
 import { variants } from "./variants";
 
@@ -14,7 +14,10 @@ beforeEach(() => {
   start = mkdtempSync(join(tmpdir(), "variant-start-"));
   mkdirSync(join(start, "wsdl"));
   for (const version of ["v2.1", "v3"]) {
-    copyFileSync(`tests/commands/two-operations/${version}.wsdl`, join(start, `wsdl/employee-service.${version}.wsdl`));
+    copyFileSync(
+      `packages/soapwright/tests/commands/two-operations/${version}.wsdl`,
+      join(start, `wsdl/employee-service.${version}.wsdl`),
+    );
   }
   copyFileSync("tests/growth/start-versions.json", join(start, "wsdl/versions.json"));
   cpSync("tests/wire/contract.json", join(start, "tests/wire/contract.json"));

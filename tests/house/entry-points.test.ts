@@ -13,7 +13,7 @@ const { versions } = JSON.parse(readFileSync("wsdl/versions.json", "utf8")) as {
 const folder = resolve("reports/entry-points-of-rows");
 
 beforeAll(() => {
-  if (!existsSync("dist/esm/index.mjs")) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync("dist/index.mjs")) throw new Error("dist/ is absent: run `make build` first");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   symlinkSync(resolve("."), join(folder, "node_modules", name), "junction");

@@ -2,9 +2,8 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { diff } from "../../codegen/commands/diff/diff";
-import { readVersionTable } from "../../codegen/versions/read-table";
-import { RecordedStreams } from "../commands/recorded-streams";
+import { diff, readVersionTable } from "soapwright/internal";
+import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { before, changes } from "../growth/changes";
 
 const page = readFileSync("docs/growing.md", "utf8");

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { sampleOf } from "soapwright-testing/stage/slow";
 import { closure, installPacked, type Packed, packAll, readWorkspaces } from "../../scripts/workspaces";
-import { sampleOf } from "../stage/slow";
 
 const root = resolve(".");
 let project: string;
@@ -52,7 +52,7 @@ function compile(files: readonly string[], options: object, compiler: string): s
 }
 
 beforeAll(() => {
-  if (!existsSync("dist/src/index.js")) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync("dist/index.js")) throw new Error("dist/ is absent: run `make build` first");
   project = mkdtempSync(join(tmpdir(), "employee-service-user-"));
   packed = packAll(root, project);
   const own = closure(readWorkspaces(root), "employee-service-client");

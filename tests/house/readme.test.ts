@@ -4,9 +4,8 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, normalize, resolve } from "node:path";
 import { SaxesParser } from "saxes";
-
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
-import { sampleOf } from "../stage/slow";
+import { sampleOf } from "soapwright-testing/stage/slow";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 
 interface Block {
   readonly page: string;
@@ -47,7 +46,7 @@ const commands = blocks
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-  if (!existsSync("dist/src/cli/main.js")) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync("dist/cli/main.js")) throw new Error("dist/ is absent: run `make build` first");
   sandbox = await startSandbox();
 });
 afterAll(() => sandbox.close());
@@ -63,8 +62,7 @@ function environment(): NodeJS.ProcessEnv {
 }
 
 /** `npx` finds the command of the package that is installed in the folder; here it is the one that was built. */
-const built = (command: string) =>
-  command.replaceAll("npx employee-service", `"${process.execPath}" dist/src/cli/main.js`);
+const built = (command: string) => command.replaceAll("npx employee-service", `"${process.execPath}" dist/cli/main.js`);
 
 /** Commands run beside the sandbox of this process: synchronous calls would leave it no time to respond. */
 async function runCommand(command: string): Promise<string> {
@@ -256,7 +254,7 @@ describe("links", () => {
 
 test("the page of options has every option of a client", () => {
   const page = textOf.get("docs/options.md")!;
-  const source = readFileSync("src/client/client-options.ts", "utf8");
+  const source = readFileSync("packages/soapwright-runtime/src/client/client-options.ts", "utf8");
   const options = [...source.matchAll(/^ {2}readonly (\w+)\??:/gm)].map((match) => match[1]!);
   const elsewhere = new Set([
     "operation",

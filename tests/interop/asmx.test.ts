@@ -4,14 +4,13 @@
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ServiceOptions, ServiceSandbox } from "soapwright-sandbox";
+import { startServiceSandbox } from "soapwright-sandbox";
 import { versions } from "../../generated/versions";
-import type { EmployeeData } from "../../src/employee-sandbox/employee-records";
-import employees from "../../src/employee-sandbox/employees.json";
-import { operationsOf } from "../../src/employee-sandbox/operations";
-import { startSandbox } from "../../src/employee-sandbox/start-sandbox";
-import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
-import type { ServiceOptions } from "../../src/sandbox/service-options";
-import { startServiceSandbox } from "../../src/sandbox/service-sandbox";
+import type { EmployeeData } from "../../src/sandbox/employee-records";
+import employees from "../../src/sandbox/employees.json";
+import { operationsOf } from "../../src/sandbox/operations";
+import { startSandbox } from "../../src/sandbox/start-sandbox";
 import { asmxTables } from "../sandbox/asmx-tables";
 import { capturedHandler } from "../sandbox/captured-handlers";
 import { comparedHeaders, plain, type RawResponse, responseTo } from "../sandbox/raw-response";

@@ -1,6 +1,6 @@
 /** MTOM with foreign stacks, in both directions. `make interop` runs those that are installed. */
-import { loadModel } from "../../codegen/pipeline";
-import { buildTables } from "../../codegen/tables/build-tables";
+import { loadModel } from "soapwright/internal";
+import { buildTables } from "soapwright-contract";
 import {
   type AttachmentStream,
   attachmentOf,
@@ -8,9 +8,9 @@ import {
   type ServiceNode,
   type Transport,
   type TransportRequest,
-} from "../../src/runtime";
-import { startServiceSandbox } from "../../src/sandbox/index";
-import { atEnd, endAfterEach, rejection } from "../stage/stage";
+} from "soapwright-runtime";
+import { startServiceSandbox } from "soapwright-sandbox";
+import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { ARCHIVE_WSDL, type ArchiveStack, archiveStacks } from "./attachments/stacks";
 import { removeFolders } from "./folders";
 import type { ForeignServer, SoapVersion } from "./stack";

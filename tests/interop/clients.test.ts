@@ -1,5 +1,5 @@
 /** Foreign clients load our WSDL from the sandbox and call it. `make interop` runs those that are installed. */
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
 import { callWithDotnet, hasDotnet } from "./dotnet";
 import { removeFolders } from "./folders";
 import { callWithGsoap, hasGsoap } from "./gsoap";

@@ -1,9 +1,9 @@
 /** SOAP with Attachments with foreign stacks, in both directions. `make interop` runs those that are installed. */
-import type { AttachmentStream } from "../../src/runtime";
-import { startServiceSandbox } from "../../src/sandbox/index";
-import { Dossier } from "../golden/cases/attachments/client";
-import { service } from "../golden/cases/attachments/schemas";
-import { atEnd, endAfterEach } from "../stage/stage";
+import type { AttachmentStream } from "soapwright-runtime";
+import { startServiceSandbox } from "soapwright-sandbox";
+import { Dossier } from "soapwright-testing/golden/cases/attachments/client";
+import { service } from "soapwright-testing/golden/cases/attachments/schemas";
+import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
 import { dossierStacks } from "./attachments/stacks";
 import { removeFolders } from "./folders";
 import type { ForeignServer } from "./stack";

@@ -5,10 +5,10 @@
 import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
-import { generate } from "../../codegen/pipeline";
-import { loadTables } from "../../codegen/verify/generated-tables";
-import * as runtime from "../../src/runtime";
-import type { OperationNode, ServiceNode, Validation } from "../../src/schema/codec";
+import { generate, loadTables } from "soapwright/internal";
+import type { ServiceNode, Validation } from "soapwright-runtime";
+import * as runtime from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/internal";
 import { newFolder, removeFolders } from "./folders";
 import { type ForeignServer, outputOf, runs, startServer } from "./stack";
 

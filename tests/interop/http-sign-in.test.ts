@@ -1,10 +1,10 @@
 /** HTTP Basic and Digest with Apache httpd and lighttpd in front of a service. `make interop` runs those that are installed. */
-import { mockService } from "../../codegen";
-import { loadModel } from "../../codegen/pipeline";
-import { buildTables } from "../../codegen/tables/build-tables";
-import { ServiceClient, type ServiceNode } from "../../src/runtime";
-import { createSecurity } from "../../src/security";
-import { atEnd, endAfterEach, rejection } from "../stage/stage";
+import { mockService } from "soapwright";
+import { loadModel } from "soapwright/internal";
+import { buildTables } from "soapwright-contract";
+import { ServiceClient, type ServiceNode } from "soapwright-runtime";
+import { createSecurity } from "soapwright-security";
+import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { removeFolders } from "./folders";
 import { apache, lighttpd, type Sign, user } from "./security/http-servers";
 import { smallFile } from "./security/small";

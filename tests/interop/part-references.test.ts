@@ -1,11 +1,11 @@
 /** `swaRef` with JAX-WS RI (`@XmlAttachmentRef`) and gSOAP, in both directions. `make interop` runs those that are installed. */
-import { loadModel } from "../../codegen/pipeline";
-import { buildTables } from "../../codegen/tables/build-tables";
-import { type AttachmentStream, attachmentOf, ServiceClient, type ServiceNode } from "../../src/runtime";
-import { startServiceSandbox } from "../../src/sandbox/index";
-import { Claims } from "../golden/cases/part-references/client";
-import { service as claims } from "../golden/cases/part-references/schemas";
-import { atEnd, endAfterEach } from "../stage/stage";
+import { loadModel } from "soapwright/internal";
+import { buildTables } from "soapwright-contract";
+import { type AttachmentStream, attachmentOf, ServiceClient, type ServiceNode } from "soapwright-runtime";
+import { startServiceSandbox } from "soapwright-sandbox";
+import { Claims } from "soapwright-testing/golden/cases/part-references/client";
+import { service as claims } from "soapwright-testing/golden/cases/part-references/schemas";
+import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
 import { claimsOfGsoap, claimsStack } from "./attachments/stacks";
 import { removeFolders } from "./folders";
 import type { ForeignServer } from "./stack";

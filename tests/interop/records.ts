@@ -1,5 +1,5 @@
 /** Employee 1006 of the sandbox: what foreign clients read and foreign servers answer. */
-import data from "../../src/employee-sandbox/employees.json";
+import data from "../../src/sandbox/employees.json";
 
 type Value = string | number | boolean | null | { readonly [name: string]: Value } | readonly Value[];
 

@@ -1,6 +1,6 @@
 /** Other stacks' clients of a mock that insists: zeep with its own UsernameToken and signature. */
-import type { ServiceSecurityOptions } from "../../src/security";
-import { pem } from "../security/keys";
+import type { ServiceSecurityOptions } from "soapwright-security";
+import { pem } from "soapwright-testing/security/keys";
 import { removeFolders } from "./folders";
 import { callMock, KEYS, users } from "./security/small";
 import { outputOf, program, python, runs } from "./stack";

@@ -1,11 +1,11 @@
 /** UsernameTokens, Timestamps and signatures with gSOAP's wsseapi, in both directions. `make interop` runs it where it is installed. */
 import { join } from "node:path";
-import { loadModel } from "../../codegen/pipeline";
-import { buildTables } from "../../codegen/tables/build-tables";
-import { ServiceClient, type ServiceNode } from "../../src/runtime";
-import { createSecurity, type SecurityOptions, type ServiceSecurityOptions } from "../../src/security";
-import { pem } from "../security/keys";
-import { atEnd, endAfterEach, rejection } from "../stage/stage";
+import { loadModel } from "soapwright/internal";
+import { buildTables } from "soapwright-contract";
+import { ServiceClient, type ServiceNode } from "soapwright-runtime";
+import { createSecurity, type SecurityOptions, type ServiceSecurityOptions } from "soapwright-security";
+import { pem } from "soapwright-testing/security/keys";
+import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { removeFolders } from "./folders";
 import { gsoapProgram, hasGsoap } from "./gsoap";
 import { issueAssertion } from "./security/saml";

@@ -2,9 +2,9 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createSecurity, type SecurityOptions } from "../../src/security";
-import { envelope, request, SOAP } from "../security/envelopes";
-import { pem } from "../security/keys";
+import { createSecurity, type SecurityOptions } from "soapwright-security";
+import { envelope, request, SOAP } from "soapwright-testing/security/envelopes";
+import { pem } from "soapwright-testing/security/keys";
 import { newFolder, removeFolders } from "./folders";
 import { assertionOf, isGoodAssertion, issueAssertion } from "./security/saml";
 import { runs } from "./stack";
@@ -13,7 +13,7 @@ const WSU = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-
 const JARS = ["wss4j", "xmlsec", "commons-logging", "slf4j-api", "slf4j-nop"].map(
   (jar) => `/usr/share/java/${jar}.jar`,
 );
-const keys = join(__dirname, "../security/keys");
+const keys = join(__dirname, "../../packages/soapwright-testing/src/security/keys");
 const hasWss4j = existsSync(JARS[0]!) && runs("javac", ["-version"]);
 const hasXmlsec = runs("xmlsec1", ["--version"]);
 

@@ -1,9 +1,9 @@
 /** Our client calls foreign servers. `make interop` runs those that are installed. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { EmployeeData } from "../../src/employee-sandbox/employee-records";
-import employees from "../../src/employee-sandbox/employees.json";
 import { createEmployeeServiceV3, createEmployeeServiceV21, FaultError } from "../../src/index";
+import type { EmployeeData } from "../../src/sandbox/employee-records";
+import employees from "../../src/sandbox/employees.json";
 import { hasLiveAsmx, startLiveAsmx } from "./asmx/live-asmx";
 import { newFolder, removeFolders } from "./folders";
 import { hasGsoap, serveWithGsoap } from "./gsoap";

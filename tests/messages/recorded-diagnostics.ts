@@ -1,9 +1,9 @@
-/** In the place of `codegen/diagnostics.ts` while messages are collected. */
-import { type Diagnostic, formatDiagnostic, Diagnostics as Real } from "../../codegen/./diagnostics";
+/** In the place of `packages/soapwright-contract/src/diagnostics.ts` while messages are collected. */
+import { type Diagnostic, formatDiagnostic, Diagnostics as Real } from "soapwright-contract";
 import { record } from "./record";
 
-export type { Diagnostic, Position, Severity } from "../../codegen/./diagnostics";
-export { diagnosticJson, formatDiagnostic } from "../../codegen/./diagnostics";
+export type { Diagnostic, Position, Severity } from "soapwright-contract";
+export { diagnosticJson, formatDiagnostic } from "soapwright-contract";
 
 export class Diagnostics extends Real {
   override add(diagnostic: Diagnostic): void {

@@ -1,18 +1,14 @@
-/** In the place of `src/errors/service-error.ts` while messages are collected. */
+/** In the place of `packages/soapwright-runtime/src/errors/service-error.ts` while messages are collected. */
 
-import { adviceInWords, OF_CLIENT } from "../../src/errors/advice";
-import { type ClassDefaults, ServiceError as Real, type ServiceErrorOptions } from "../../src/errors/./service-error";
-import type { ErrorSentence } from "../../src/errors/telling";
+import type { ErrorSentence } from "soapwright-runtime";
+import { ServiceError as Real } from "soapwright-runtime";
+import { adviceInWords, type ClassDefaults, OF_CLIENT, type ServiceErrorOptions } from "soapwright-runtime/internal";
 import { record } from "./record";
 
-export type { ErrorCode, ServiceErrorOptions } from "../../src/errors/./service-error";
-export {
-  type CallContext,
-  hasCode,
-  isAuthenticationError,
-  isServiceError,
-  withContext,
-} from "../../src/errors/./service-error";
+export type { ErrorCode } from "soapwright-runtime";
+export { isAuthenticationError, isServiceError } from "soapwright-runtime";
+export type { ServiceErrorOptions } from "soapwright-runtime/internal";
+export { type CallContext, hasCode, withContext } from "soapwright-runtime/internal";
 
 export abstract class ServiceError extends Real {
   protected constructor(sentence: ErrorSentence, options: ServiceErrorOptions, defaults: ClassDefaults) {

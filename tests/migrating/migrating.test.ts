@@ -6,10 +6,9 @@ import { execFile, execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
+import { generate, mockService } from "soapwright";
 import { createProgram, ModuleKind, ModuleResolutionKind, ScriptTarget } from "typescript";
-import { generate } from "../../codegen";
-import { mockService } from "../../codegen/commands/mock/mock-service";
-import { SandboxFault } from "../../src/employee-sandbox/index";
+import { SandboxFault } from "../../src/sandbox/index";
 
 const wsdl = join(__dirname, "orders.wsdl");
 const page = readFileSync("docs/migrating.md", "utf8");
@@ -60,10 +59,7 @@ function project(client: string): string {
   const runtime = join(folder, "node_modules/soapwright-runtime");
   mkdirSync(runtime);
   writeFileSync(join(runtime, "package.json"), '{ "name": "soapwright-runtime", "main": "index.js" }');
-  writeFileSync(
-    join(runtime, "index.js"),
-    `module.exports = require(${JSON.stringify(resolve("dist/src/runtime.js"))});`,
-  );
+  writeFileSync(join(runtime, "index.js"), `module.exports = require(${JSON.stringify(resolve("dist/runtime.js"))});`);
   writeFileSync(
     join(folder, "main.js"),
     `import { openOrders } from "./client.js";
@@ -124,7 +120,7 @@ const before: Readonly<Record<string, () => string>> = {
     : {
         "wsdl-tsclient": () => {
           const folder = project(block("From wsdl-tsclient", "js"));
-          const command = resolve("tests/bench/node_modules/wsdl-tsclient/dist/src/cli.js");
+          const command = resolve("tests/bench/node_modules/wsdl-tsclient/dist/cli.js");
           execFileSync(process.execPath, [command, "orders.wsdl", "-o", "generated", "--quiet"], { cwd: folder });
           return folder;
         },

@@ -2,12 +2,12 @@
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
+import { absence, browserPath, startBrowser } from "soapwright-testing/page/browser";
+import { problemsOfSight } from "soapwright-testing/page/sight";
+import { askAddresses, exchange } from "soapwright-testing/sandbox/exchange";
+import { contract } from "soapwright-testing/wire/contract-facts";
 import { versions } from "../../generated/versions";
-import { type Sandbox, SandboxFault, startSandbox } from "../../src/employee-sandbox/index";
-import { askAddresses, exchange } from "../sandbox/exchange";
-import { contract } from "../wire/contract-facts";
-import { absence, browserPath, startBrowser } from "./browser";
-import { problemsOfSight } from "./sight";
+import { type Sandbox, SandboxFault, startSandbox } from "../../src/sandbox/index";
 
 jest.setTimeout(180_000);
 

@@ -1,11 +1,11 @@
 /** The cache of examples/redis-credential-cache.ts over a real Redis. */
 import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
+import type { CredentialCache } from "soapwright-runtime";
+import { startRedis, type TestServer } from "soapwright-testing/queue/servers";
+import { endAfterEach, serve } from "soapwright-testing/stage/stage";
+import { credentialsOf, shelfWith, well } from "soapwright-testing/tenants/stage";
 import { redisCredentialCache } from "../../examples/redis-credential-cache";
-import type { CredentialCache } from "../../src/runtime";
-import { endAfterEach, serve } from "../stage/stage";
-import { credentialsOf, shelfWith, well } from "../tenants/stage";
-import { startRedis, type TestServer } from "./servers";
 
 endAfterEach();
 

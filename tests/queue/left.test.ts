@@ -2,11 +2,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { startWorker } from "../../src/queue";
-import { SandboxFault } from "../../src/sandbox";
-import { command, environmentOf, runCommand, startStaff, temporaryFolder } from "../export/staff";
-import { query, startPostgres, startRedis, type TestServer } from "./servers";
+import { startWorker } from "soapwright-export/queue";
+import { SandboxFault } from "soapwright-sandbox";
+import { command, environmentOf, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
+import { query, startPostgres, startRedis, type TestServer } from "soapwright-testing/queue/servers";
+import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;

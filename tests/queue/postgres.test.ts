@@ -1,7 +1,6 @@
 /** Exports to a real PostgreSQL. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
 import {
   costCentersOf,
   environmentOf,
@@ -10,8 +9,9 @@ import {
   runCommand,
   startStaff,
   temporaryFolder,
-} from "../export/staff";
-import { query, startPostgres, type TestServer } from "./servers";
+} from "soapwright-testing/export/staff";
+import { query, startPostgres, type TestServer } from "soapwright-testing/queue/servers";
+import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 const kills = Number(process.env.EXPORT_KILLS ?? 8);
 const inputs = 250 * kills;

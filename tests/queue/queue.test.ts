@@ -3,11 +3,18 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { join } from "node:path";
+import type { Trouble } from "soapwright-sandbox";
+import {
+  command,
+  environmentOf,
+  rowsOfRange,
+  runCommand,
+  startStaff,
+  temporaryFolder,
+} from "soapwright-testing/export/staff";
+import { query, startPostgres, startRedis, type TestServer } from "soapwright-testing/queue/servers";
 import { parse } from "yaml";
-import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import type { Trouble } from "../../src/sandbox";
-import { command, environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
-import { query, startPostgres, startRedis, type TestServer } from "./servers";
+import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 const inputs = Number(process.env.QUEUE_INPUTS ?? 4_000);
 /** Over what the machine manages, a rate would show nothing. */
@@ -337,7 +344,7 @@ test("no credential is in Redis", async () => {
 
 test("wrong credentials stop a worker, and its chunk is left to others", async () => {
   const { startSandbox } =
-    require("../../src/employee-sandbox/start-sandbox") as typeof import("../../src/employee-sandbox/start-sandbox");
+    require("../../src/sandbox/start-sandbox") as typeof import("../../src/sandbox/start-sandbox");
   const own = await startSandbox();
   try {
     await enqueue("refused", 100);

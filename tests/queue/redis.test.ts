@@ -2,9 +2,16 @@
 import { spawn } from "node:child_process";
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Sandbox } from "../../src/employee-sandbox/start-sandbox";
-import { command, environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "../export/staff";
-import { freePort, query, startPostgres, startRedis, type TestServer } from "./servers";
+import {
+  command,
+  environmentOf,
+  rowsOfRange,
+  runCommand,
+  startStaff,
+  temporaryFolder,
+} from "soapwright-testing/export/staff";
+import { freePort, query, startPostgres, startRedis, type TestServer } from "soapwright-testing/queue/servers";
+import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;
@@ -176,7 +183,7 @@ test("TLS: a certificate that is trusted, and one that is not", async () => {
   chmodSync(folder.path, 0o755);
   const file = (name: string) => join(folder.path, name);
   for (const name of ["ca.crt", "server.crt", "server.key"]) {
-    copyFileSync(join("tests/transport/certificates", name), file(name));
+    copyFileSync(join("packages/soapwright-testing/src/certificates", name), file(name));
     chmodSync(file(name), 0o644);
   }
   const port = await freePort();

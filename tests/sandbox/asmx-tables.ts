@@ -1,9 +1,7 @@
 /** Tables as an `.asmx` stack generates them for the same service: the captured one has these. */
 
-import { wrapMessage } from "../../src/sandbox/messages";
-import { missingValue } from "../../src/sandbox/missing-value";
-import { TableCopy } from "../../src/sandbox/table-copy";
-import type { ComplexNode, ElementNode, OperationNode, PartNode, ServiceNode, TypeNode } from "../../src/schema/codec";
+import type { ServiceNode } from "soapwright-runtime";
+import type { ComplexNode, ElementNode, OperationNode, PartNode, TypeNode } from "soapwright-runtime/internal";
 import {
   builtInOf,
   complexTypeOf,
@@ -13,7 +11,8 @@ import {
   plainElements,
   setOwn,
   simpleTypeOf,
-} from "../../src/tool-imports";
+} from "soapwright-runtime/internal";
+import { missingValue, TableCopy, wrapMessage } from "soapwright-sandbox/internal";
 
 /**
  * The service with nillable list items and numbers that are never nil; with `hasNilTexts` every text nillable and always there

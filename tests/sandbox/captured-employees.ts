@@ -1,6 +1,7 @@
 /** The data of the captured service. */
-import type { EmployeeRecord } from "../../src/employee-sandbox/employee-records";
-import type { Referee } from "../referee/referee";
+
+import type { Referee } from "soapwright-testing/referee/referee";
+import type { EmployeeRecord } from "../../src/sandbox/employee-records";
 import { capture, captureNames } from "../wire/captures";
 import { recordsOf } from "../wire/values";
 

@@ -1,6 +1,7 @@
 /** What the captured service does for its special employees, told to our sandbox as handlers. */
-import { SandboxFault } from "../../src/sandbox/fault";
-import type { OperationHandler, OperationRequest } from "../../src/sandbox/service-options";
+
+import type { OperationHandler, OperationRequest } from "soapwright-sandbox";
+import { SandboxFault } from "soapwright-sandbox";
 
 const errors = "https://employee.example.test/errors";
 const info = `<e:ErrorInfo xmlns:e="${errors}"><e:Code>1003</e:Code><e:Message>Geen toegang tot werknemer</e:Message></e:ErrorInfo>`;

@@ -1,12 +1,12 @@
 /** The requests of the captured exchanges, sent byte for byte to our sandbox: does it answer as the real stack did? */
+
+import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationHandler, ServiceOptions, ServiceSandbox } from "soapwright-sandbox";
+import { startServiceSandbox } from "soapwright-sandbox";
+import { Referee } from "soapwright-testing/referee/referee";
 import { versions } from "../../generated/versions";
-import type { EmployeeRecord } from "../../src/employee-sandbox/employee-records";
-import { operationsOf } from "../../src/employee-sandbox/operations";
-import type { ServiceSandbox } from "../../src/sandbox/sandbox-state";
-import type { OperationHandler, ServiceOptions } from "../../src/sandbox/service-options";
-import { startServiceSandbox } from "../../src/sandbox/service-sandbox";
-import type { OperationNode } from "../../src/schema/codec";
-import { Referee } from "../referee/referee";
+import type { EmployeeRecord } from "../../src/sandbox/employee-records";
+import { operationsOf } from "../../src/sandbox/operations";
 import { absence, capture, captured, captureNames, hasCaptures } from "../wire/captures";
 import { asmxTables, resultWithNils } from "./asmx-tables";
 import { capturedEmployees } from "./captured-employees";

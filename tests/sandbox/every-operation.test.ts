@@ -1,10 +1,11 @@
 /** The sandbox answers every operation of every version, over both SOAP versions, with answers that libxml2 finds valid. */
+
+import { Referee } from "soapwright-testing/referee/referee";
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
-import { type Sandbox, startSandbox } from "../../src/employee-sandbox/index";
-import { createService, type VersionClient } from "../../src/employee-service";
 import { isFaultError } from "../../src/index";
-import { Referee } from "../referee/referee";
+import { type Sandbox, startSandbox } from "../../src/sandbox/index";
+import { createService, type VersionClient } from "../../src/service/employee-service";
 import { everyOperation, madeArguments } from "./every-operation";
 
 let sandbox: Sandbox;

@@ -1,8 +1,9 @@
 /** Every operation of every version in the table, and arguments made for it. */
+
+import type { OperationNode } from "soapwright-runtime/internal";
+import { madeResult } from "soapwright-sandbox/internal";
 import { versions } from "../../generated/versions";
-import type { ServiceVersion } from "../../src/employee-service";
-import { madeResult } from "../../src/sandbox/made/made-values";
-import type { OperationNode } from "../../src/schema/tables/nodes";
+import type { ServiceVersion } from "../../src/service/employee-service";
 
 /** An operation of a version. */
 export interface VersionOperation {

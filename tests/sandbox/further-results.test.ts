@@ -1,11 +1,10 @@
 /** Results of operations that the records say nothing about: from the data, else made. */
 
-import { checkedEmployeeData } from "../../src/employee-sandbox/employee-records";
-import { operationsOf } from "../../src/employee-sandbox/operations";
-import type { ServiceVersion } from "../../src/employee-service";
-import { complexType, namespace } from "../../src/schema/tables/complex";
-import type { ElementNode, OperationNode } from "../../src/schema/tables/nodes";
-import { xs } from "../../src/schema/tables/simple";
+import { complexType, namespace, xs } from "soapwright-runtime";
+import type { ElementNode, OperationNode } from "soapwright-runtime/internal";
+import { checkedEmployeeData } from "../../src/sandbox/employee-records";
+import { operationsOf } from "../../src/sandbox/operations";
+import type { ServiceVersion } from "../../src/service/employee-service";
 
 const tns = namespace("urn:example");
 const Salary = complexType(tns("Salary"), [tns.element("Amount", xs.decimal), tns.element("Cents", xs.long)]);

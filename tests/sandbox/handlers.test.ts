@@ -1,6 +1,10 @@
 /** Typed handlers, faults of a service's own, and what stops a sandbox before it starts. */
+
+import type { Operation } from "soapwright-runtime";
+import { weatherService } from "soapwright-testing/sandbox/weather-service";
 import * as schemas from "../../generated/v3/schemas";
 import { version } from "../../generated/v3/version";
+import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
 import {
   type HandlersOf,
   SandboxFault,
@@ -8,10 +12,7 @@ import {
   sandboxService,
   startSandbox,
   startServiceSandbox,
-} from "../../src/employee-sandbox/index";
-import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "../../src/index";
-import type { Operation } from "../../src/runtime";
-import { weatherService } from "./weather-service";
+} from "../../src/sandbox/index";
 
 const address = { Id: 1, Default: true, Type: "HomeAddress" } as const;
 const args = { EmployeeId: 5, Period: 1, Year: 2026 };

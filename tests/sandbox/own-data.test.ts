@@ -1,13 +1,14 @@
 /** The sandbox's own employees, under contracts that have changed since they were written. */
+
+import { namespace, nillable, xs } from "soapwright-runtime";
+import type { ElementNode, PartNode } from "soapwright-runtime/internal";
+import { TableCopy } from "soapwright-sandbox/internal";
 import { versions } from "../../generated/versions";
-import { checkData } from "../../src/employee-sandbox/check-data";
-import { checkedEmployeeData, type EmployeeData } from "../../src/employee-sandbox/employee-records";
-import employees from "../../src/employee-sandbox/employees.json";
-import { fittingData } from "../../src/employee-sandbox/fit-data";
-import type { ServiceVersion } from "../../src/employee-service";
-import { namespace, nillable, xs } from "../../src/runtime";
-import { TableCopy } from "../../src/sandbox/table-copy";
-import type { ElementNode, PartNode } from "../../src/schema/codec";
+import { checkData } from "../../src/sandbox/check-data";
+import { checkedEmployeeData, type EmployeeData } from "../../src/sandbox/employee-records";
+import employees from "../../src/sandbox/employees.json";
+import { fittingData } from "../../src/sandbox/fit-data";
+import type { ServiceVersion } from "../../src/service/employee-service";
 
 const own = checkedEmployeeData(employees);
 

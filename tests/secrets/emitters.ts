@@ -8,9 +8,9 @@ import {
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import { instrumentCalls } from "../../src/opentelemetry";
-import type { Logger, SoapEvents } from "../../src/runtime";
-import type { ShelfClient } from "../client/shelf";
+import type { Logger, SoapEvents } from "soapwright-runtime";
+import { instrumentCalls } from "soapwright-runtime/opentelemetry";
+import type { ShelfClient } from "soapwright-testing/client/shelf";
 
 /** As deep as it goes, with what is not enumerable and what getters return. */
 export function print(value: unknown): string {

@@ -1,8 +1,8 @@
 /** Ways to fail, of every class, with secrets and personal data wherever they can stand. */
 import { BasicAuthSecurity, NTLMSecurity } from "soap";
-import type { ClientOptions, ErrorCode } from "../../src/runtime";
-import { book, books, envelope, fault11, fault12, type Headers, ShelfClient } from "../client/shelf";
-import { answer, type RawHandler, type RawRequest } from "../transport/raw-server";
+import type { ClientOptions, ErrorCode } from "soapwright-runtime";
+import { book, books, envelope, fault11, fault12, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
+import { answer, type RawHandler, type RawRequest } from "soapwright-testing/transport/raw-server";
 import { BASIC, CREDENTIALS, ECHO, PLANTS } from "./plants";
 
 /** What a way to fail works with. */

@@ -1,9 +1,9 @@
 /** Credentials are masked wherever the service repeats them, in whatever form; and nothing else is. */
 import { inspect } from "node:util";
+import { envelope, fault11, fault12 } from "soapwright-testing/client/shelf";
+import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
+import { answer } from "soapwright-testing/transport/raw-server";
 import { createEmployeeServiceV3, createEmployeeServiceV21, type ServiceError } from "../../src/index";
-import { envelope, fault11, fault12 } from "../client/shelf";
-import { atEnd, endAfterEach, open, rejection, serve } from "../stage/stage";
-import { answer } from "../transport/raw-server";
 
 endAfterEach();
 

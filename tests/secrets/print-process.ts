@@ -1,5 +1,5 @@
 /** Fails as its argument says, in the process of a user who catches nothing and has every kind of debugging switched on. */
-import { RawServer } from "../transport/raw-server";
+import { RawServer } from "soapwright-testing/transport/raw-server";
 import { FAILURES, openPlanted, right } from "./failures";
 
 const failure = FAILURES.find(({ name }) => name === process.argv[2]);

@@ -2,10 +2,10 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { inspect } from "node:util";
-import { isServiceError } from "../../src/runtime";
-import type { ShelfClient } from "../client/shelf";
-import { sampleOf } from "../stage/slow";
-import { RawServer } from "../transport/raw-server";
+import { isServiceError } from "soapwright-runtime";
+import type { ShelfClient } from "soapwright-testing/client/shelf";
+import { sampleOf } from "soapwright-testing/stage/slow";
+import { RawServer } from "soapwright-testing/transport/raw-server";
 import { Listening, OF_CLIENTS, OF_ERRORS, print } from "./emitters";
 import { FAILURES, type Failure, openPlanted, right, type Stage } from "./failures";
 import { plantsIn } from "./plants";
@@ -71,11 +71,11 @@ test("there is a failure of every class", () => {
 
 /** What a process prints that dies of a failure nobody caught, with `NODE_DEBUG` and `DEBUG` for everything. */
 function lastWords(name: string): Promise<string> {
-  const register = join(__dirname, "../attacks/register.cjs");
+  const register = join(__dirname, "../../packages/soapwright-testing/src/register.cjs");
   return new Promise((resolve) => {
     execFile(
       process.execPath,
-      ["-r", register, join(__dirname, "print-process.ts"), name],
+      ["-C", "soapwright-source", "-r", register, join(__dirname, "print-process.ts"), name],
       { env: { ...process.env, NODE_OPTIONS: "", NODE_DEBUG: "*", DEBUG: "*" }, timeout: 20_000, maxBuffer: 2 ** 26 },
       (_error, stdout, stderr) => resolve(stdout + stderr),
     );

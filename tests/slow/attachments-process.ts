@@ -1,6 +1,6 @@
 /** A process that sends and receives attachments by streams, and says how much memory it came to. Arguments: `up` or `down`, megabytes. */
-import { attachmentOf } from "../../src/runtime";
-import { ArchiveClient } from "../attachments/archive";
+import { attachmentOf } from "soapwright-runtime";
+import { ArchiveClient } from "soapwright-testing/attachments/archive";
 
 const MEBI = 2 ** 20;
 

@@ -1,7 +1,7 @@
 /** A service of attachments of any length, which holds none of them: writes its port. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { folder, include, multipart, part, RELATED, rootPart } from "../attachments/archive";
+import { folder, include, multipart, part, RELATED, rootPart } from "soapwright-testing/attachments/archive";
 
 const MEBI = 2 ** 20;
 const chunk = Buffer.alloc(MEBI, "x");

@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 
 const MEBI = 2 ** 20;
-const preload = join(__dirname, "..", "attacks", "register.cjs");
+const preload = join(__dirname, "../../packages/soapwright-testing/src/register.cjs");
 let server: ChildProcess;
 let endpoint = "";
 
 beforeAll(async () => {
   server = fork(join(__dirname, "attachments-server.ts"), {
-    execArgv: ["-r", preload],
+    execArgv: ["-C", "soapwright-source", "-r", preload],
     stdio: ["ignore", "pipe", "inherit", "ipc"],
   });
   const [line] = (await once(server.stdout!, "data")) as [Buffer];
@@ -24,7 +24,16 @@ test.each([["up"], ["down"]])(
   "a gigabyte %s takes less than 64 MiB",
   async (way) => {
     const script = join(__dirname, "attachments-process.ts");
-    const { stdout } = await promisify(execFile)(process.execPath, ["-r", preload, script, endpoint, way, "1024"]);
+    const { stdout } = await promisify(execFile)(process.execPath, [
+      "-C",
+      "soapwright-source",
+      "-r",
+      preload,
+      script,
+      endpoint,
+      way,
+      "1024",
+    ]);
     const { added, received } = JSON.parse(stdout) as { added: number; received: number };
     console.log(`${way}: ${(added / MEBI).toFixed(0)} MiB`);
     if (way === "down") expect(received).toBe(1_024 * MEBI);

@@ -1,8 +1,8 @@
 /** What a client costs its process: memory that stays, and turns of the event loop. Needs `--expose-gc`. */
 
-import { watch } from "../attacks/watched";
-import { ShelfClient } from "../client/shelf";
-import { answerParent } from "../stage/child";
+import { watch } from "soapwright-testing/attacks/watched";
+import { ShelfClient } from "soapwright-testing/client/shelf";
+import { answerParent } from "soapwright-testing/stage/child";
 
 /** How calls that wait in the queue end, all together. */
 export type End = "expire" | "one signal" | "close";

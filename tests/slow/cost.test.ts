@@ -1,12 +1,14 @@
 /** What a response, a queue and a listener may cost: limits that an idle machine keeps. */
+
 import { createHash } from "node:crypto";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { book, books, envelope } from "../client/shelf";
-import { runChild } from "../stage/child";
-import { bookList } from "../stage/responses";
-import { listenSilently } from "../stage/silent";
-import { atEnd, endAfterEach, serve } from "../stage/stage";
-import { answer } from "../transport/raw-server";
+import { book, books, envelope } from "soapwright-testing/client/shelf";
+import { runChild } from "soapwright-testing/stage/child";
+import { bookList } from "soapwright-testing/stage/responses";
+import { listenSilently } from "soapwright-testing/stage/silent";
+import { atEnd, endAfterEach, serve } from "soapwright-testing/stage/stage";
+import { answer } from "soapwright-testing/transport/raw-server";
 import type { CostTask, End, ListenerReport, MemoryReport, QueueReport } from "./cost-process";
 
 endAfterEach();
@@ -40,7 +42,7 @@ describe("namespaces in a header block that nobody reads", () => {
       ]);
       const server = await serve((socket, { number }) => socket.write(number === 1 ? bookList(book(1)) : bytes));
       const task: CostTask = { job: "memory after a response", url: server.url };
-      const { report, end } = await runChild<MemoryReport>("slow/cost-process.ts", task, ["--expose-gc"]);
+      const { report, end } = await runChild<MemoryReport>(join(__dirname, "cost-process.ts"), task, ["--expose-gc"]);
       expect(end).toBe(0);
       // Read, or refused by one of the limits: both are fine.
       expect(["ok", "RESPONSE limit"]).toContain(report?.end);
@@ -68,7 +70,7 @@ describe("namespaces in a header block that nobody reads", () => {
       const task: CostTask = { job: "memory after a response", url: server.url };
       // What four times as many namespaces would keep does not fit.
       const flags = ["--expose-gc", "--max-old-space-size=160"];
-      const { report, end } = await runChild<MemoryReport>("slow/cost-process.ts", task, flags);
+      const { report, end } = await runChild<MemoryReport>(join(__dirname, "cost-process.ts"), task, flags);
       expect(end).toBe(0);
       expect(["ok", "RESPONSE limit"]).toContain(report?.end);
     },
@@ -97,7 +99,7 @@ test(
       more();
     });
     const task: CostTask = { job: "a listener on a stream", url: server.url };
-    const { report, end } = await runChild<ListenerReport>("slow/cost-process.ts", task, ["--expose-gc"]);
+    const { report, end } = await runChild<ListenerReport>(join(__dirname, "cost-process.ts"), task, ["--expose-gc"]);
     expect(end).toBe(0);
     expect(report).toMatchObject({ items: 64_000, heard: [200] });
     expect(report?.mostMiB).toBeLessThan(16);
@@ -117,7 +119,7 @@ describe("calls that wait in the queue", () => {
       const silent = await listenSilently();
       atEnd(silent.stop);
       const task: CostTask = { job: "queue", url: `http://127.0.0.1:${silent.port}/`, calls, end: how };
-      const { report, end } = await runChild<QueueReport>("slow/cost-process.ts", task, ["--expose-gc"]);
+      const { report, end } = await runChild<QueueReport>(join(__dirname, "cost-process.ts"), task, ["--expose-gc"]);
       expect(end).toBe(0);
       expect(report?.ended).toEqual({ [code]: calls });
       expect(report?.oneMore).toBe(calls === 100_000 ? "OVERLOADED" : "waits");

@@ -1,5 +1,5 @@
 /** Documents that make a reader remember: each is well-formed and inside the limits of its case. */
-import type { ReaderLimits } from "../../src/xml/limits";
+import type { ReaderLimits } from "soapwright-runtime/internal";
 
 export interface Hostile {
   /** So many are read, one after the other, with one plan. */

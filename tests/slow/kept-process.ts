@@ -3,8 +3,7 @@
  * Gets the name of a case as its argument and prints a `Measured` as JSON.
  */
 
-import { ReaderPlan } from "../../src/xml/namespaces";
-import { XmlReader } from "../../src/xml/reader";
+import { ReaderPlan, XmlReader } from "soapwright-runtime";
 import { HOSTILE } from "./hostile-documents";
 
 export interface Measured {

@@ -5,9 +5,13 @@ import { HOSTILE } from "./hostile-documents";
 import type { Measured } from "./kept-process";
 
 function measure(name: string): Measured {
-  const preload = join(__dirname, "..", "attacks", "register.cjs");
+  const preload = join(__dirname, "../../packages/soapwright-testing/src/register.cjs");
   const script = join(__dirname, "kept-process.ts");
-  const printed = execFileSync(process.execPath, ["--expose-gc", "-r", preload, script, name], { encoding: "utf8" });
+  const printed = execFileSync(
+    process.execPath,
+    ["--expose-gc", "-C", "soapwright-source", "-r", preload, script, name],
+    { encoding: "utf8" },
+  );
   return JSON.parse(printed) as Measured;
 }
 

@@ -1,6 +1,6 @@
 /** Keeps a client at its rate for a while, and watches how the machine lets it. */
-import { ShelfClient } from "../client/shelf";
-import { answerParent } from "../stage/child";
+import { ShelfClient } from "soapwright-testing/client/shelf";
+import { answerParent } from "soapwright-testing/stage/child";
 
 export interface RateTask {
   readonly url: string;

@@ -1,7 +1,7 @@
 /** Counts requests by the moment at which they come, in a process of its own. */
 import { createServer } from "node:net";
-import { book } from "../client/shelf";
-import { bookList } from "../stage/responses";
+import { book } from "soapwright-testing/client/shelf";
+import { bookList } from "soapwright-testing/stage/responses";
 
 /** When each request came, in milliseconds from the first. */
 export type Arrivals = readonly number[];

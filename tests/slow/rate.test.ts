@@ -1,6 +1,8 @@
 /** `requestsPerSecond` gives the rate that it says. RATE=1 measures as long as the issue of a rate is settled, not a moment. */
+import { join } from "node:path";
+
+import { runChild } from "soapwright-testing/stage/child";
 import { Child } from "../soak/child";
-import { runChild } from "../stage/child";
 import type { RateReport, RateTask } from "./rate-process";
 import type { Arrivals } from "./rate-server";
 
@@ -25,7 +27,7 @@ async function measure(requestsPerSecond: number): Promise<{ rate: number; most:
   try {
     const forMs = lengthOf(requestsPerSecond);
     const task: RateTask = { url: `http://127.0.0.1:${listening.port}/`, requestsPerSecond, forMs };
-    const { report } = await runChild<RateReport>("slow/rate-process.ts", task);
+    const { report } = await runChild<RateReport>(join(__dirname, "rate-process.ts"), task);
     // The first is a request before the measurement.
     const arrivals = (await server.ask<Arrivals>({})).slice(1);
     expect(report?.failed).toBe(0);

@@ -1,7 +1,7 @@
 /** What a reader's memory of names keeps. */
-import { ReaderPlan } from "../../src/xml/namespaces";
-import { collectGarbage } from "../collect-garbage";
-import { read } from "../xml/recorder";
+import { ReaderPlan } from "soapwright-runtime";
+import { collectGarbage } from "soapwright-testing/collect-garbage";
+import { read } from "soapwright-testing/xml/recorder";
 
 const children = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `<${prefix}${index}/>`).join("");

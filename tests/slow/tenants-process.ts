@@ -1,7 +1,8 @@
 /** Makes clients for tenants and weighs them, in a process where nothing else is. Needs `--expose-gc`. */
+
+import { answerParent } from "soapwright-testing/stage/child";
+import { SocketCount } from "soapwright-testing/stage/sockets";
 import { createEmployeeServiceV3, type EmployeeServiceV3 } from "../../src/index";
-import { answerParent } from "../stage/child";
-import { SocketCount } from "../stage/sockets";
 
 export interface MemoryTask {
   readonly url: string;

@@ -1,6 +1,7 @@
 /** What a tenant costs: 10,000 clients of `client.with()` in a process of their own. */
-import { runChild } from "../stage/child";
-import { endAfterEach, serve } from "../stage/stage";
+import { join } from "node:path";
+import { runChild } from "soapwright-testing/stage/child";
+import { endAfterEach, serve } from "soapwright-testing/stage/stage";
 import type { MemoryReport, MemoryTask } from "./tenants-process";
 
 endAfterEach();
@@ -8,7 +9,7 @@ endAfterEach();
 test("10,000 tenants cost under 2 KB each, and no socket", async () => {
   const server = await serve(() => {});
   const task: MemoryTask = { url: server.url, tenants: 10_000 };
-  const { report, stderr } = await runChild<MemoryReport>("slow/tenants-process.ts", task, ["--expose-gc"]);
+  const { report, stderr } = await runChild<MemoryReport>(join(__dirname, "tenants-process.ts"), task, ["--expose-gc"]);
   expect(stderr).toBe("");
   expect(report?.plain).toBeGreaterThan(100);
   expect(report?.plain).toBeLessThan(2_048);

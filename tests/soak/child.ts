@@ -13,7 +13,7 @@ export class Child {
   static async start<T>(script: string): Promise<{ readonly child: Child; readonly first: T }> {
     const child = new Child(
       fork(join(__dirname, script), {
-        execArgv: ["--expose-gc", "--require", join(__dirname, "../attacks/register.cjs")],
+        execArgv: ["--expose-gc", "--require", join(__dirname, "../../packages/soapwright-testing/src/register.cjs")],
         stdio: ["ignore", "inherit", "inherit", "ipc"],
         env: { ...process.env, NODE_OPTIONS: "" },
       }),

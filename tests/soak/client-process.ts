@@ -2,8 +2,9 @@
  * The client of the soak, in a process of its own: what it takes of memory and handles is its own, and it runs as fast as in
  * a service. Is given the ports of the server and the number of calls; answers with a `SoakReport`.
  */
+
+import { SocketCount } from "soapwright-testing/stage/sockets";
 import { createEmployeeServiceV3, isServiceError } from "../../src/index";
-import { SocketCount } from "../stage/sockets";
 import type { ServerPorts } from "./fault-server";
 import { consumerOf, type Ending, endings, entriesOf, goesToSilence, type Trouble, troubleOf } from "./injection";
 

@@ -1,8 +1,8 @@
 /** A server in a process of its own that does to each call what `injection.ts` says. Speaks HTTP by hand, to break it. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
-import { writeShaped } from "../stage/shape-server";
-import { encodeBody, frame } from "../stage/shapes";
+import { writeShaped } from "soapwright-testing/stage/shape-server";
+import { encodeBody, frame } from "soapwright-testing/stage/shapes";
 import { shapeOf, type Trouble, troubleOf } from "./injection";
 import { faultResponse, listResponse, otherElementResponse, page, wrongValueResponse } from "./responses";
 

@@ -1,5 +1,5 @@
 /** What the fault server does to which call, and how each such call must end: the one list that both sides read. */
-import type { Ending as Closing, Coding, Framing, Shape } from "../stage/shapes";
+import type { Ending as Closing, Coding, Framing, Shape } from "soapwright-testing/stage/shapes";
 
 /**
  * How a call must end. `attempts`: how many requests it may take, when that is certain; one that finds its connection closed

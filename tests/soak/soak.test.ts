@@ -3,8 +3,8 @@
  * read. `make soak` makes 200,000 of them, `make test` 1,000.
  */
 
-import { pause } from "../stage/consume";
-import { isSlow } from "../stage/slow";
+import { pause } from "soapwright-testing/stage/consume";
+import { isSlow } from "soapwright-testing/stage/slow";
 import { Child } from "./child";
 import type { SoakReport, SoakTask } from "./client-process";
 import type { ServerCount, ServerPorts } from "./fault-server";

@@ -5,8 +5,8 @@
 import { execFile } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { sampleOf } from "soapwright-testing/stage/slow";
 import { service } from "../../generated/v3/schemas";
-import { sampleOf } from "../stage/slow";
 
 interface Span {
   readonly scope: { readonly name: string; readonly version?: string };
@@ -49,7 +49,7 @@ const SERVER = 1;
 const ERROR = 2;
 
 beforeAll(() => {
-  if (!existsSync("dist/src/opentelemetry.js")) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync("dist/opentelemetry.js")) throw new Error("dist/ is absent: run `make build` first");
 });
 
 function run(task: Task): Promise<Report> {
@@ -57,7 +57,7 @@ function run(task: Task): Promise<Report> {
     const argument = JSON.stringify({ from, ...task });
     execFile(
       process.execPath,
-      [join(__dirname, "traced-process.cjs"), argument],
+      [join(__dirname, "../../packages/soapwright-runtime/tests/telemetry/traced-process.cjs"), argument],
       { env: { ...process.env, NODE_OPTIONS: "" }, timeout: 100_000, maxBuffer: 2 ** 26 },
       (error, stdout, stderr) => (error ? fail(new Error(`${error.message}\n${stderr}`)) : done(JSON.parse(stdout))),
     );

@@ -3,11 +3,11 @@ import { gzipSync } from "node:zlib";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import nock from "nock";
+import { isServiceError } from "soapwright-runtime";
+import { book, books, envelope, fault11, ShelfClient } from "soapwright-testing/client/shelf";
+import { answerParent } from "soapwright-testing/stage/child";
 import { MockAgent, fetch as undiciFetch } from "undici";
 import { type Fetch, fetchTransport } from "../../examples/fetch-transport";
-import { isServiceError } from "../../src/runtime";
-import { book, books, envelope, fault11, ShelfClient } from "../client/shelf";
-import { answerParent } from "../stage/child";
 
 export type Tool = "MSW" | "nock" | "MockAgent";
 

@@ -1,15 +1,17 @@
 /** A transport of the user's own: request in, status, headers and bytes out; all else stays the client's affair. */
+
 import { AsyncLocalStorage } from "node:async_hooks";
+import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { isServiceError } from "soapwright-runtime";
+import { book, books, envelope, fault11, NS } from "soapwright-testing/client/shelf";
+import { runChild } from "soapwright-testing/stage/child";
+import { pause } from "soapwright-testing/stage/consume";
+import { bookList } from "soapwright-testing/stage/responses";
+import { isSlow } from "soapwright-testing/stage/slow";
+import { SocketCount } from "soapwright-testing/stage/sockets";
+import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { fetchTransport } from "../../examples/fetch-transport";
-import { isServiceError } from "../../src/runtime";
-import { book, books, envelope, fault11, NS } from "../client/shelf";
-import { runChild } from "../stage/child";
-import { pause } from "../stage/consume";
-import { bookList } from "../stage/responses";
-import { isSlow } from "../stage/slow";
-import { SocketCount } from "../stage/sockets";
-import { endAfterEach, open, rejection, serve } from "../stage/stage";
 import type { MockReport, MockTask, Tool } from "./mock-process";
 
 endAfterEach();
@@ -476,7 +478,7 @@ describe("the transport over fetch of the examples", () => {
 
   test.each<Tool>(["MSW", "nock", "MockAgent"])("works with %s", async (tool) => {
     const task: MockTask = { tool };
-    const { report, end, stderr } = await runChild<MockReport>("transport/mock-process.ts", task);
+    const { report, end, stderr } = await runChild<MockReport>(join(__dirname, "mock-process.ts"), task);
     expect(stderr).toBe("");
     expect(report?.ends).toEqual({
       "a list": "1,2",

@@ -1,8 +1,8 @@
 /** Arguments that compile, and those that do not: `make typecheck` reads them, and the client refuses what TypeScript refuses. */
-import type { Call } from "../../src/runtime";
-import type { Campaign, CampaignInput, CampaignInput2, Save } from "../golden/cases/arguments";
-import { Campaigns, Status } from "../golden/cases/arguments";
-import type { add } from "../golden/cases/rpc-encoded/types";
+import type { Call } from "soapwright-runtime";
+import type { Campaign, CampaignInput, CampaignInput2, Save } from "soapwright-testing/golden/cases/arguments/index";
+import { Campaigns, Status } from "soapwright-testing/golden/cases/arguments/index";
+import type { add } from "soapwright-testing/golden/cases/rpc-encoded/types";
 
 const client = new Campaigns({ endpoint: "http://127.0.0.1:9/campaigns", retries: 0 });
 afterAll(() => client.close());

@@ -1,5 +1,5 @@
 /** Types of results with binary data: `make typecheck` reads them. */
-import type { AttachmentStream, AttachmentsOf, AttachmentValue, WithAttachments, XmlElement } from "../../src/runtime";
+import type { AttachmentStream, AttachmentsOf, AttachmentValue, WithAttachments, XmlElement } from "soapwright-runtime";
 
 interface Photo {
   readonly Name: string;

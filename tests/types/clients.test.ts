@@ -1,9 +1,9 @@
 /** What a service's code, its injection container and its tests do with the generated clients. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { compile } from "soapwright-testing/types/compile";
+import { contract } from "soapwright-testing/wire/contract-facts";
 import ts from "typescript";
-import { contract } from "../wire/contract-facts";
-import { compile } from "./compile";
 
 const folder = join(__dirname, "clients");
 const right = join(folder, "right.ts");

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { asChecked } from "./as-checked";
+import { asChecked } from "soapwright-testing/types/as-checked";
 
 const root = resolve(__dirname, "../..");
 const options = {

@@ -4,19 +4,19 @@ import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
-import { type GenerateOptions, generate } from "../../codegen/pipeline";
-import { isSlow } from "../stage/slow";
+import { type GenerateOptions, generate } from "soapwright/internal";
+import { isSlow } from "soapwright-testing/stage/slow";
 import { CompileFolder, type CompilerVersion, compilers } from "./compile-folder";
 import { wideService } from "./wide-service";
 
 const root = resolve(__dirname, "../..");
 const generated = ["types.ts", "schemas.ts", "client.ts", "index.ts"];
-const goldens = join(root, "tests/golden/cases");
+const goldens = join(root, "packages/soapwright-testing/src/golden/cases");
 /** WSDLs that are compiled without a golden text. */
-const verified = join(root, "tests/golden/verified");
+const verified = join(root, "packages/soapwright-testing/src/golden/verified");
 /** Those of them that options change. */
 const optional = new Set(["bare-simple-types", "dates-and-names", "lists-and-unions"]);
-/** A schema without a WSDL has no client: `tests/schema/documents.test.ts` has what it gives. */
+/** A schema without a WSDL has no client: `packages/soapwright-runtime/tests/schema/documents.test.ts` has what it gives. */
 const folders = readdirSync(goldens)
   .map((name) => join(goldens, name))
   .filter((path) => existsSync(join(path, "client.ts")));
@@ -32,7 +32,7 @@ const versions = isSlow ? known : known.slice(-1);
 const folder = new CompileFolder("compilers");
 
 beforeAll(async () => {
-  if (!existsSync(join(root, "dist/src/index.d.ts"))) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync(join(root, "dist/index.d.ts"))) throw new Error("dist/ is absent: run `make build` first");
   for (const path of folders) {
     const names = readdirSync(path).filter((name) => name.endsWith(".ts"));
     const files = names.map((name) => [name, asUser(readFileSync(join(path, name), "utf8"))] as const);

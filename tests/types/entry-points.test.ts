@@ -2,9 +2,9 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { isSlow } from "soapwright-testing/stage/slow";
+import { asChecked } from "soapwright-testing/types/as-checked";
 import { version } from "../../generated/v3/version";
-import { isSlow } from "../stage/slow";
-import { asChecked } from "./as-checked";
 import { type CompilerVersion, compilers } from "./compile-folder";
 
 const root = resolve(__dirname, "../..");
@@ -63,7 +63,7 @@ void main();
 `;
 
 beforeAll(() => {
-  if (!existsSync(join(root, "dist/src/index.d.ts"))) throw new Error("dist/ is absent: run `make build` first");
+  if (!existsSync(join(root, "dist/index.d.ts"))) throw new Error("dist/ is absent: run `make build` first");
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "node_modules"), { recursive: true });
   symlinkSync(root, join(folder, "node_modules", name), "junction");

@@ -1,4 +1,7 @@
 /** Every captured answer of a real `.asmx` stack comes to what `captures.tsv` says, its values as libxml2 reads them. */
+
+import { elementsOf, Referee, type RefereeElement, textOf } from "soapwright-testing/referee/referee";
+import { contract } from "soapwright-testing/wire/contract-facts";
 import {
   createEmployeeServiceV3,
   createEmployeeServiceV21,
@@ -6,9 +9,7 @@ import {
   FaultError,
   type ServiceError,
 } from "../../src/index";
-import { elementsOf, Referee, type RefereeElement, textOf } from "../referee/referee";
 import { absence, capture, captured, captureNames, hasCaptures, outcomes } from "./captures";
-import { contract } from "./contract-facts";
 import { ReplayServer } from "./replay-server";
 import { recordsOf } from "./values";
 

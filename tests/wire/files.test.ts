@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { elementsOf, Referee, type RefereeElement } from "../referee/referee";
-import { contract } from "./contract-facts";
+import { elementsOf, Referee, type RefereeElement } from "soapwright-testing/referee/referee";
+import { contract } from "soapwright-testing/wire/contract-facts";
 import { wireFile, wireFiles, wsdlOf } from "./files";
 
 const envelopes = {

@@ -1,7 +1,7 @@
 /** The hand-written messages, and the WSDL that each belongs to. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { contract, wireBaseUrl } from "./contract-facts";
+import { contract, wireBaseUrl } from "soapwright-testing/wire/contract-facts";
 
 /** The WSDLs as text, by interface version, moved to the base URL of the messages. */
 export const wsdls = { "v2.1": wsdlText("v2.1"), v3: wsdlText("v3") } as const;

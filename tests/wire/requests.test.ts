@@ -1,7 +1,8 @@
 /** What the client sends, byte for byte, beside what was written by hand. */
+
+import { elementsOf, Referee, textOf } from "soapwright-testing/referee/referee";
+import { contentTypeOf } from "soapwright-testing/wire/contract-facts";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
-import { elementsOf, Referee, textOf } from "../referee/referee";
-import { contentTypeOf } from "./contract-facts";
 import { wireFile, wsdls } from "./files";
 import { headerOf, type RawRequest, ReplayServer } from "./replay-server";
 

@@ -1,4 +1,6 @@
 /** What the client makes of the answers that were written by hand, value for value. */
+
+import { contract } from "soapwright-testing/wire/contract-facts";
 import {
   createEmployeeServiceV3,
   createEmployeeServiceV21,
@@ -6,7 +8,6 @@ import {
   FaultError,
   ResponseError,
 } from "../../src/index";
-import { contract } from "./contract-facts";
 import { wireFile, wireFiles } from "./files";
 import { ReplayServer } from "./replay-server";
 

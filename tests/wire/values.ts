@@ -1,5 +1,5 @@
 /** Answers read by libxml2 and put together by hand: what the client must come to, without any code of ours. */
-import { elementsOf, type RefereeElement, textOf } from "../referee/referee";
+import { elementsOf, type RefereeElement, textOf } from "soapwright-testing/referee/referee";
 
 type Value = string | number | boolean | null | { readonly [name: string]: Value };
 

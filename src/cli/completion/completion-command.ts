@@ -1,6 +1,6 @@
 /** `completion <shell>`: a script for the shell, which asks `complete` for candidates. */
 import { Argument, type Command } from "commander";
-import { printable } from "../../printable";
+import { printable } from "soapwright-runtime/internal";
 import type { Terminal } from "../terminal";
 import { candidatesFor } from "./candidates";
 import { scripts } from "./scripts";

@@ -1,7 +1,7 @@
 /** A bar on a terminal. */
 
 import { SingleBar } from "cli-progress";
-import type { ExportProgress, ExportSummary } from "../../export/index";
+import type { ExportProgress, ExportSummary } from "soapwright-export";
 import { LineView, type ProgressView, progressText, type ViewOutput } from "./progress-view";
 
 /** A bar with what it stands for beside it; without a total a line that is written anew. */

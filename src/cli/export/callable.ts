@@ -1,7 +1,7 @@
 /** The operation that an export is of, and a client for it. */
 
-import { createService, type Environment } from "../../employee-service";
-import type { AttemptInterceptor } from "../../runtime";
+import type { AttemptInterceptor } from "soapwright-runtime";
+import { createService, type Environment } from "../../service/employee-service";
 import { type ClientFlags, clientSettings } from "../client-flags";
 import { type CallableOperation, operations, operationsCalled, shortNames, wordFor } from "../operations";
 import { isSameName } from "../words";

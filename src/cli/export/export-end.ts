@@ -1,5 +1,5 @@
 /** How an export ends when not all is well: a message, and an exit code that says what kind of thing it was. */
-import { type ExportErrorCode, isExportError } from "../../export/index";
+import { type ExportErrorCode, isExportError } from "soapwright-export";
 import { type CauseWords, causeWords, messageInWords } from "../cause-words";
 import { CommandEnd } from "../command-end";
 import type { Terminal } from "../terminal";

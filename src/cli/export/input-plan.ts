@@ -8,8 +8,8 @@ import {
   inputColumn,
   rangeRecords,
   readRecords,
-} from "../../export/index";
-import { type OperationNode, simpleTypeOf, valueOfText } from "../../internal";
+} from "soapwright-export";
+import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
 import { argumentPlaces, type Place } from "../places";
 import { argumentsOf, type GivenOption, isSameName, optionName } from "../words";
 import { type ExportEnd, usageEnd } from "./export-end";

@@ -1,6 +1,6 @@
 /** How far an export is, for whoever watches: a bar, lines, JSON, or nothing. */
-import type { ExportProgress, ExportSummary } from "../../export/index";
-import type { ServiceError } from "../../runtime";
+import type { ExportProgress, ExportSummary } from "soapwright-export";
+import type { ServiceError } from "soapwright-runtime";
 import type { CauseWords } from "../cause-words";
 
 /** Shows an export while it runs. */

@@ -1,9 +1,8 @@
 /** Exports that workers carry out, and how far they are. */
-import { type Column, columnsOf } from "../../export/index";
-import { snakeCase } from "../../internal";
-import { printable } from "../../printable";
-import { enqueueExport, exportStatus, type LeftChunks, type QueueAddresses } from "../../queue/index";
-import { readRegularFile } from "../../sandbox/internal";
+import { type Column, columnsOf } from "soapwright-export";
+import { enqueueExport, exportStatus, type LeftChunks, type QueueAddresses } from "soapwright-export/queue";
+import { printable, snakeCase } from "soapwright-runtime/internal";
+import { readRegularFile } from "soapwright-sandbox/internal";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";
 import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";

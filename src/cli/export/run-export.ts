@@ -12,8 +12,8 @@ import {
   parquetSink,
   postgresSink,
   type Sink,
-} from "../../export/index";
-import { snakeCase } from "../../internal";
+} from "soapwright-export";
+import { snakeCase } from "soapwright-runtime/internal";
 import { causeWords } from "../cause-words";
 import { type CallableOperation, wordFor } from "../operations";
 import type { Terminal } from "../terminal";

@@ -1,9 +1,9 @@
 /** `worker`: carries out exports that are in a queue, beside as many others as wanted. */
 
 import type { Command } from "commander";
-import { columnsOf, inputColumn } from "../../export/index";
-import { type QueuedTask, startWorker, type TaskCalls } from "../../queue/index";
-import type { AttemptInterceptor } from "../../runtime";
+import { columnsOf, inputColumn } from "soapwright-export";
+import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/queue";
+import type { AttemptInterceptor } from "soapwright-runtime";
 import { causeWords } from "../cause-words";
 import { type ClientFlags, checkEndpoint, clientOptions, flagsFor } from "../client-flags";
 import { addNotes, addOptions } from "../command";

@@ -1,5 +1,5 @@
 /** Values of results as the texts of tables and CSV. */
-import { jsonText } from "../../printable";
+import { jsonText } from "soapwright-runtime/internal";
 
 /** A value at the end of a column's path. */
 export type Cell = string | number | bigint | boolean | null | undefined;

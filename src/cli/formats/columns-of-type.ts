@@ -7,7 +7,7 @@ import {
   propertiesOf,
   simpleTypeOf,
   withoutNil,
-} from "../../internal";
+} from "soapwright-runtime/internal";
 import type { Column } from "./cell";
 import { deepest, titled } from "./columns-of-data";
 

@@ -1,5 +1,5 @@
 /** Records as CSV. */
-import { csvLine } from "../../csv";
+import { csvLine } from "soapwright-export/internal";
 import { type Cell, type Column, cellAt } from "./cell";
 
 /** The line with the titles. */

@@ -1,6 +1,6 @@
 /** The formats of results: what `--format` takes, and the writer of each. */
 import { Option } from "commander";
-import { jsonText, printable } from "../../printable";
+import { jsonText, printable } from "soapwright-runtime/internal";
 import { lineWidth, type Terminal } from "../terminal";
 import { type Column, cellAt } from "./cell";
 import { columnsOfData } from "./columns-of-data";

@@ -1,8 +1,8 @@
 /** Records as a table for a person, not wider than the terminal. */
 import { styleText } from "node:util";
+import { printable } from "soapwright-runtime/internal";
 import stringWidth from "string-width";
 import { getBorderCharacters, table } from "table";
-import { printable } from "../../printable";
 import { type Cell, type Column, cellAt } from "./cell";
 
 /** What a table is drawn for. */

@@ -1,5 +1,5 @@
 /** Attacks of the same kinds that are not on the list: namespaces, SOAP and schema instances. */
-import { contract } from "../../wire/contract-facts";
+import { contract } from "soapwright-testing/wire/contract-facts";
 import type { AttackClass, Outcome, ResponseAttack } from "../attack";
 import {
   address,

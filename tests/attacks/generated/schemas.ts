@@ -18,7 +18,7 @@ import {
   orDate,
   serviceOf,
   xs,
-} from "../../../src/runtime";
+} from "soapwright-runtime";
 import type * as types from "./types";
 const tns = namespace("https://records.example/soap/v1/RecordService");
 

@@ -12,10 +12,10 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { createProgram } from "soapwright/internal";
+import { schemaWith, wsdlWith } from "soapwright-testing/codegen/load-files";
+import { FOR_EVER_MS, processorMs } from "soapwright-testing/stage/time";
 import ts from "typescript";
-import { createProgram } from "../../../codegen/cli";
-import { schemaWith, wsdlWith } from "../../codegen/load-files";
-import { FOR_EVER_MS, processorMs } from "../../stage/time";
 
 /** Runs `generate` in a folder of its own, on an output folder that already holds something. */
 class Run {

@@ -1,5 +1,5 @@
 /** A port type with thousands of operations of one name: what that costs grows as the document does. */
-import { loadFiles } from "../../codegen/load-files";
+import { loadFiles } from "soapwright-testing/codegen/load-files";
 
 function overloaded(count: number): string {
   const each = (text: (number: number) => string): string =>

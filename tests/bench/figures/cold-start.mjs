@@ -11,7 +11,7 @@ import { envelope } from "../server/responses.mjs";
 import { median, short } from "../statistics.mjs";
 
 const wsdl = join(rootFolder, "wsdl/employee-service.v3.wsdl");
-const entry = join(rootFolder, "dist/src/index.js");
+const entry = join(rootFolder, "dist/index.js");
 const path = (text) => JSON.stringify(text);
 const args = "{ EmployeeId: 1234, Period: 11, Year: 2026 }";
 const header = `'<AuthHeaderWithDomain xmlns="https://service.example/soap/v3/EmployeeService"><Domain>acme</Domain></AuthHeaderWithDomain>'`;
@@ -19,7 +19,7 @@ const header = `'<AuthHeaderWithDomain xmlns="https://service.example/soap/v3/Em
 /** Every program ends by this: it says so and goes. */
 const done = `const done = (right) => { require("node:fs").writeSync(1, "."); process.exit(right ? 0 : 1); };`;
 
-/** Parts of packages that we leave out until they are asked for (`src/transport/load-without.ts`): what loads them first. */
+/** Parts of packages that we leave out until they are asked for (`packages/soapwright-runtime/src/transport/load-without.ts`): what loads them first. */
 const parts = {
   axios: `require("soap/lib/http");`,
   debug: `require("node:module").createRequire(require.resolve("soap"))("debug");`,

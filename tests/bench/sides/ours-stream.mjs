@@ -2,7 +2,7 @@
 import { entryChecksum } from "../checksum.mjs";
 import { requireFromRoot } from "../rivals.mjs";
 
-const { createEmployeeServiceV3 } = requireFromRoot("./dist/src/index.js");
+const { createEmployeeServiceV3 } = requireFromRoot("./dist/index.js");
 
 export async function open({ origin, count }) {
   const settings = { baseUrl: "https://service.example", domain: "acme" };

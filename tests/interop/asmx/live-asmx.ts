@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { EmployeeData } from "../../../src/employee-sandbox/employee-records";
+import type { EmployeeData } from "../../../src/sandbox/employee-records";
 import { newFolder } from "../folders";
 import { type ForeignServer, freePort, outputOf, portOpen, runs, stop } from "../stack";
 

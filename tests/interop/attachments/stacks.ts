@@ -97,7 +97,7 @@ const spyne: ArchiveStack = {
 export const archiveStacks = { jaxws, gsoap, mono, spyne };
 
 /** The WSDL of parts beside the envelope. */
-const DOSSIER_WSDL = join(__dirname, "../../golden/cases/attachments/service.wsdl");
+const DOSSIER_WSDL = join(__dirname, "../../../packages/soapwright-testing/src/golden/cases/attachments/service.wsdl");
 
 /** A stack with SOAP with Attachments: its server of the dossier, and its client, which prints a line for each call. */
 export interface DossierStack {
@@ -144,7 +144,10 @@ export const claimsStack = {
   call: async (address: string) => outputOf("java", [...(await claimsByJaxws()), "client", address]),
 };
 
-const CLAIMS_WSDL = join(__dirname, "../../golden/cases/part-references/service.wsdl");
+const CLAIMS_WSDL = join(
+  __dirname,
+  "../../../packages/soapwright-testing/src/golden/cases/part-references/service.wsdl",
+);
 /** What stacks other than ours do not know without its schema. */
 const SWA_REF =
   '<xs:schema targetNamespace="http://ws-i.org/profiles/basic/1.1/xsd"><xs:simpleType name="swaRef"><xs:restriction base="xs:anyURI"/></xs:simpleType></xs:schema>';

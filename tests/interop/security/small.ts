@@ -1,13 +1,13 @@
 /** A small service that insists on security, in our mock, and as tables for our client. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { mockService } from "../../../codegen";
-import type { ServiceSecurityOptions } from "../../../src/security";
-import { smallWsdl } from "../../commands/small-wsdl";
+import { mockService } from "soapwright";
+import type { ServiceSecurityOptions } from "soapwright-security";
+import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { newFolder } from "../folders";
 
 /** Where the keys of the tests are. */
-export const KEYS = join(__dirname, "../../security/keys");
+export const KEYS = join(__dirname, "../../../packages/soapwright-testing/src/security/keys");
 
 export const users = { ada: "p<&>\u00e9" };
 

@@ -1,5 +1,5 @@
 /** A sandbox in a process of its own, with the options that users have who give none. */
-import { type Sandbox, startSandbox } from "../../../src/employee-sandbox/index";
+import { type Sandbox, startSandbox } from "../../../src/sandbox/index";
 
 /** What the process can be asked. */
 export type SandboxTask =

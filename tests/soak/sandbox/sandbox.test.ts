@@ -2,7 +2,7 @@
  * The sandbox under load: 256 connections that call without a pause, for a minute and then for 1,000,000 calls in
  * `make soak`, for some thousands in `make test`.
  */
-import { isSlow, sampleOf } from "../../stage/slow";
+import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
 import { Child } from "../child";
 import type { CallerReport, CallerTask } from "./caller-process";
 import type { SandboxReport, SandboxTask } from "./sandbox-process";

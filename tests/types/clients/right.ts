@@ -1,5 +1,6 @@
 /** What a service's code and its tests do with a client. Compiled, never run. */
 import { jest as globals } from "@jest/globals";
+import type { ServiceClient } from "soapwright-runtime";
 import { EmployeeServiceV3 as OfVersion } from "../../../generated/v3/index";
 import {
   type Call,
@@ -17,7 +18,6 @@ import {
   fakeCall,
   type HttpHeaders,
 } from "../../../src/index";
-import type { ServiceClient } from "../../../src/runtime";
 
 /** A class is an injection token by its value. */
 export const providers = [EmployeeServiceV3, OfVersion].map((provide) => ({

@@ -1,6 +1,7 @@
 /** What must not compile. */
+
+import type { CallOptions, NoHeaders } from "soapwright-runtime";
 import { type Call, createEmployeeServiceV3, type EmployeeServiceV3Api, fakeCall } from "../../../src/index";
-import type { CallOptions, NoHeaders } from "../../../src/runtime";
 
 const client = createEmployeeServiceV3({ baseUrl: "https://service.example" });
 const args = { EmployeeId: 1, Period: 1, Year: 2026 };

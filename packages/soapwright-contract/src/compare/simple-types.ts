@@ -1,0 +1,170 @@
+/** What a change of a simple type means: which values it lets in, and what they are in TypeScript. */
+
+import { compareLexical } from "../payload/order";
+import { remembered } from "../payload/remembered";
+import { type Shape, shapeOf } from "../payload/shape";
+import { facetValues } from "../texts/shape";
+import type { FacetName, SimpleType } from "../xsd/components";
+import { changedValues } from "./judgement";
+import type { Verdict } from "./listener";
+
+export interface SimpleChange {
+  readonly what: string;
+  readonly verdict: Verdict;
+}
+
+const numbers = new Set(["int", "short", "byte", "unsignedInt", "unsignedShort", "unsignedByte", "float", "double"]);
+const ranges: Readonly<Record<string, readonly [string, string]>> = {
+  byte: ["-128", "127"],
+  short: ["-32768", "32767"],
+  int: ["-2147483648", "2147483647"],
+  unsignedByte: ["0", "255"],
+  unsignedShort: ["0", "65535"],
+  unsignedInt: ["0", "4294967295"],
+};
+
+/** The TypeScript type of the values. */
+const typescriptKind: (type: SimpleType) => string = remembered(buildKind);
+
+function buildKind(type: SimpleType): string {
+  const { variety } = shapeOf(type);
+  if (variety.of === "list") return `${typescriptKind(variety.item)}[]`;
+  if (variety.of === "union")
+    return [...new Set(variety.members.flatMap((member) => typescriptKind(member).split(" | ")))].sort().join(" | ");
+  const { name, builtIn } = variety;
+  if (numbers.has(name)) return "number";
+  switch (builtIn.primitive) {
+    case "boolean":
+      return "boolean";
+    case "decimal":
+      return builtIn.integer ? "bigint" : "Decimal";
+    case "base64Binary":
+    case "hexBinary":
+      return "Uint8Array";
+    case "QName":
+    case "NOTATION":
+      return "QName";
+    case "string":
+    case "anyURI":
+      return "string";
+    default:
+      return builtIn.primitive;
+  }
+}
+
+/** How values changed from one type to another: built-in type, enumeration and facets. */
+export function compareSimple(old: SimpleType, now: SimpleType): SimpleChange[] {
+  const [before, after] = [shapeOf(old), shapeOf(now)];
+  const kinds = [typescriptKind(old), typescriptKind(now)] as const;
+  if (kinds[0] !== kinds[1])
+    return [{ what: `${words(before)} -> ${words(after)}`, verdict: { writers: true, readers: true } }];
+  return [
+    ...compareBuiltIn(before, after),
+    ...compareEnumeration(before, after),
+    ...compareFacets(before, after),
+    ...comparePatterns(before, after),
+    ...compareWhiteSpace(before, after),
+  ];
+}
+
+function words({ variety }: Shape): string {
+  if (variety.of === "atomic") return `xs:${variety.name}`;
+  return variety.of === "list" ? `list of ${words(shapeOf(variety.item))}` : unionWords(variety.members);
+}
+
+/** Members of unions of unions each once: they can be reached in very many ways. */
+const unionWords = remembered((members: readonly SimpleType[]): string =>
+  [...new Set(members.flatMap((member) => words(shapeOf(member)).split(" | ")))].join(" | "),
+);
+
+function compareBuiltIn(old: Shape, now: Shape): SimpleChange[] {
+  if (words(old) === words(now)) return [];
+  const what = `${words(old)} -> ${words(now)}`;
+  const before = old.variety.of === "atomic" ? ranges[old.variety.name] : undefined;
+  const after = now.variety.of === "atomic" ? ranges[now.variety.name] : undefined;
+  if (!before || !after) return [{ what, verdict: { writers: true, readers: true } }];
+  const isWider = (a: readonly [string, string], b: readonly [string, string]): boolean =>
+    compareLexical("decimal", a[0], b[0]) <= 0 && compareLexical("decimal", a[1], b[1]) >= 0;
+  return [{ what, verdict: { writers: !isWider(after, before), readers: !isWider(before, after) } }];
+}
+
+function compareEnumeration(old: Shape, now: Shape): SimpleChange[] {
+  const before = valuesOf(old);
+  const after = valuesOf(now);
+  if (before.length === 0 && after.length === 0) return [];
+  if (before.length === 0) return [{ what: `only ${after.length} values from now on`, verdict: { writers: true } }];
+  if (after.length === 0) return [{ what: "any value from now on", verdict: { readers: true } }];
+  const { removed, added } = changedValues(before, after);
+  const open = "values read are open";
+  return [
+    ...removed.map((value) => ({ what: `value ${JSON.stringify(value)} removed`, verdict: { writers: true } })),
+    ...added.map((value) => ({ what: `value ${JSON.stringify(value)} added`, verdict: { why: open } })),
+  ];
+}
+
+/** Those of the last step that lists any: it may only list values that the steps before let in. */
+function valuesOf({ steps }: Shape): string[] {
+  const last = steps.findLast((facets) => facets.some(({ name }) => name === "enumeration")) ?? [];
+  return last.filter(({ name }) => name === "enumeration").map(({ value }) => value);
+}
+
+/** Part 2, 4.3.4: patterns of one step are alternatives; every step must match. */
+function comparePatterns(old: Shape, now: Shape): SimpleChange[] {
+  const stepsOf = ({ steps }: Shape): string[] =>
+    steps
+      .map((facets) => facets.filter(({ name }) => name === "pattern").map(({ value }) => value))
+      .filter((patterns) => patterns.length > 0)
+      .map((patterns) => patterns.sort().join("|"));
+  const [before, after] = [stepsOf(old), stepsOf(now)];
+  if (before.join("\n") === after.join("\n")) return [];
+  const words = (patterns: readonly string[]): string => patterns.join(" and ");
+  if (before.length === 0) return [{ what: `pattern ${words(after)} added`, verdict: { writers: true } }];
+  if (after.length === 0) return [{ what: `pattern ${words(before)} removed`, verdict: looser }];
+  return [{ what: `pattern ${words(before)} -> ${words(after)}`, verdict: others }];
+}
+
+function compareWhiteSpace(old: Shape, now: Shape): SimpleChange[] {
+  if (old.whiteSpace === now.whiteSpace || words(old) !== words(now)) return [];
+  const why = "values may differ in white space";
+  return [{ what: `whiteSpace ${old.whiteSpace} -> ${now.whiteSpace}`, verdict: { why } }];
+}
+
+/** Whether a higher number lets more values in. */
+const isLooserWhenHigher: Readonly<Partial<Record<FacetName, boolean>>> = {
+  minLength: false,
+  maxLength: true,
+  minInclusive: false,
+  minExclusive: false,
+  maxInclusive: true,
+  maxExclusive: true,
+  totalDigits: true,
+  fractionDigits: true,
+};
+const facetNames = [...Object.keys(isLooserWhenHigher), "length"] as FacetName[];
+
+function compareFacets(old: Shape, now: Shape): SimpleChange[] {
+  return facetNames.flatMap((name) => {
+    const before = facetValues(old, name)[0];
+    const after = facetValues(now, name)[0];
+    if (before === after) return [];
+    if (before === undefined) return [{ what: `${name} ${after} added`, verdict: { writers: true } }];
+    if (after === undefined) return [{ what: `${name} ${before} removed`, verdict: looser }];
+    const what = `${name} ${before} -> ${after}`;
+    const higher = isLooserWhenHigher[name];
+    if (higher === undefined) return [{ what, verdict: others }];
+    const primitive = old.variety.of === "atomic" && /clusive$/.test(name) ? old.variety.builtIn.primitive : "decimal";
+    const difference = sign(primitive, after, before);
+    if (Number.isNaN(difference)) return [{ what, verdict: others }];
+    return [{ what, verdict: difference > 0 === higher ? looser : { writers: true } }];
+  });
+}
+
+/** A facet that is no value of its type, which the schema's reader has told, compares with nothing. */
+function sign(primitive: Parameters<typeof compareLexical>[0], left: string, right: string): number {
+  const isNumber = (text: string): boolean => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text);
+  if (primitive === "decimal" && !(isNumber(left) && isNumber(right))) return Number.NaN;
+  return compareLexical(primitive, left, right);
+}
+
+const looser: Verdict = { why: "readers may get values that did not fit before" };
+const others: Verdict = { writers: true, why: "other values are let in than before" };

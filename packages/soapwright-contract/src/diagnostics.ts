@@ -1,0 +1,116 @@
+import { printable } from "soapwright-runtime/internal";
+
+/** A place in a source document. `line` and `column` count from 1; columns are UTF-16 units. Both are 0 of a whole source. */
+export interface Position {
+  /** As shown in messages: relative to the working directory where that is shorter, or a URL. */
+  readonly file: string;
+  readonly line: number;
+  readonly column: number;
+}
+
+/** An expanded name; `namespace` is `""` for no namespace. */
+interface Named {
+  readonly namespace: string;
+  readonly local: string;
+}
+
+export type Severity = "error" | "warning" | "note";
+
+/** One thing found in a source document: where, what is wrong, what to do. */
+export interface Diagnostic {
+  readonly severity: Severity;
+  readonly position: Position;
+  readonly message: string;
+  /** The component that the message is about. */
+  readonly name?: Named;
+  /** What to do about it. */
+  readonly hint?: string;
+}
+
+/** A diagnostic for programs; every property is there, null where there is nothing to say. */
+export interface DiagnosticJson {
+  readonly file: string | null;
+  /** From 1; null of a whole file. */
+  readonly line: number | null;
+  /** From 1, in UTF-16 units. */
+  readonly column: number | null;
+  readonly severity: Severity;
+  /** The component that it is about, as `{namespace}local`. */
+  readonly name: string | null;
+  /** What is wrong: sentences. */
+  readonly message: string;
+  /** What to do about it: a sentence. */
+  readonly remedy: string | null;
+}
+
+/** A diagnostic, or what a command says of no document, in the one form that `--json` prints. */
+export function diagnosticJson(
+  diagnostic: Omit<Diagnostic, "position"> & { readonly position?: Position },
+): DiagnosticJson {
+  const { position, severity, name, message, hint } = diagnostic;
+  const isPlaced = position !== undefined && position.line > 0;
+  return {
+    file: position?.file ?? null,
+    line: isPlaced ? position.line : null,
+    column: isPlaced ? position.column : null,
+    severity,
+    name: name === undefined ? null : shown(name),
+    message: withStop(capitalized(message)),
+    remedy: hint === undefined ? null : withStop(capitalized(hint)),
+  };
+}
+
+/** `file:line:column: error: message (QName). Hint.`, on one line. */
+export function formatDiagnostic(diagnostic: Diagnostic): string {
+  const { file, line, column } = diagnostic.position;
+  const name = diagnostic.name === undefined ? "" : ` (${shown(diagnostic.name)})`;
+  const what = withStop(`${diagnostic.message}${name}`);
+  const hint = diagnostic.hint === undefined ? "" : ` ${withStop(capitalized(diagnostic.hint))}`;
+  const place = line === 0 ? "" : `:${line}:${column}`;
+  return printable(`${file}${place}: ${diagnostic.severity}: ${what}${hint}`);
+}
+
+function withStop(sentence: string): string {
+  return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+/** With a capital at its start, unless it starts with a name of XML or of an option. */
+function capitalized(sentence: string): string {
+  return /^[a-z]+[ ,]/.test(sentence) ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence;
+}
+
+function shown({ namespace, local }: Named): string {
+  return namespace === "" ? local : `{${namespace}}${local}`;
+}
+
+/** Collects what the stages find. A stage goes on after an error where it can, so that one run shows several. */
+export class Diagnostics {
+  private readonly found: Diagnostic[] = [];
+  private errors = 0;
+
+  add(diagnostic: Diagnostic): void {
+    if (diagnostic.severity === "error") this.errors++;
+    this.found.push(diagnostic);
+  }
+
+  error(position: Position, message: string, about: { readonly name?: Named; readonly hint?: string } = {}): void {
+    this.add({ severity: "error", position, message, ...about });
+  }
+
+  warning(position: Position, message: string, about: { readonly name?: Named; readonly hint?: string } = {}): void {
+    this.add({ severity: "warning", position, message, ...about });
+  }
+
+  note(position: Position, message: string, about: { readonly name?: Named; readonly hint?: string } = {}): void {
+    this.add({ severity: "note", position, message, ...about });
+  }
+
+  get hasErrors(): boolean {
+    return this.errors > 0;
+  }
+
+  /** In the order found. */
+  get all(): readonly Diagnostic[] {
+    return this.found;
+  }
+}

@@ -1,0 +1,131 @@
+/** Simple types: XML Schema Part 2. */
+import { largeIntegers } from "soapwright-runtime/xsd";
+import { expandedName } from "../../xml/qname";
+import type { Facet, SimpleType } from "../../xsd/components";
+import { isPartReference } from "../../xsd/part-reference";
+import type { EnumerationValue, FacetsModel, Naming, SimpleDefinition, SimpleModel, ValueType } from "../model";
+import type { BuildContext } from "./context";
+import { typeBase } from "./type-base";
+
+const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/";
+const textTypes = new Set(
+  "anySimpleType string normalizedString token language Name NCName NMTOKEN ID IDREF ENTITY anyURI".split(" "),
+);
+const numericFacets = new Set(["length", "minLength", "maxLength", "totalDigits", "fractionDigits"]);
+
+/** The values of a simple type where it is used. */
+export function simpleValue(type: SimpleType, path: Naming, context: BuildContext): ValueType {
+  if (type.unknown !== undefined) return { of: "anyType", unknown: type.unknown };
+  if (type.builtIn) return builtInValue(type, context);
+  const isNamed = type.name !== undefined && type.name.namespace !== soapEncoding;
+  if (!isNamed && !isTextEnumeration(type)) return { of: "inline", definition: definitionOf(type, path, context) };
+  const naming: Naming = isNamed ? { after: "type", local: type.name.local } : path;
+  return { of: "type", id: context.registry.request(type, "type", naming, (id, by) => model(type, id, by, context)) };
+}
+
+function builtInValue(type: SimpleType, context: BuildContext): ValueType {
+  const name = type.name?.local ?? "anySimpleType";
+  const { decimal, int64 = "bigint" } = context.options;
+  if (name === "decimal" && decimal === "number") return { of: "builtIn", name: "decimalNumber" };
+  return int64 !== "bigint" && largeIntegers.has(name) ? { of: "builtIn", name, as: int64 } : { of: "builtIn", name };
+}
+
+function model(type: SimpleType, id: number, naming: Naming, context: BuildContext): SimpleModel {
+  return {
+    kind: "simple",
+    ...typeBase(type, id, naming),
+    definition: definitionOf(type, { after: "path", owner: id, local: "Item" }, context),
+    component: type,
+  };
+}
+
+function definitionOf(type: SimpleType, path: Naming, context: BuildContext): SimpleDefinition {
+  const { variety } = type;
+  if (isPartReference(type)) {
+    const base: ValueType = { of: "builtIn", name: "base64Binary" };
+    return {
+      ...(type.name && { qname: type.name }),
+      variety: { of: "restriction", base },
+      facets: {},
+      refersToPart: true,
+    };
+  }
+  const of = (part: SimpleType): ValueType => simpleValue(part, path, context);
+  const values = isTextEnumeration(type) ? enumerationValues(type) : undefined;
+  return {
+    ...(type.name === undefined ? {} : { qname: type.name }),
+    variety:
+      variety.of === "list"
+        ? { of: "list", item: of(variety.item) }
+        : variety.of === "union"
+          ? { of: "union", members: variety.members.map(of) }
+          : { of: "restriction", base: of(variety.of === "builtIn" ? type : variety.base) },
+    facets: facetsOf(type.facets, values !== undefined),
+    ...(values === undefined ? {} : { values }),
+  };
+}
+
+/** The built-in type under all restrictions; undefined for lists and unions. */
+function primitiveOf(type: SimpleType): string | undefined {
+  let at = type;
+  while (at.variety.of === "restriction") at = at.variety.base;
+  return at.variety.of === "builtIn" ? at.name?.local : undefined;
+}
+
+/** Whether its values are known strings. */
+function isTextEnumeration(type: SimpleType): boolean {
+  if (!type.facets.some((facet) => facet.name === "enumeration")) return false;
+  return textTypes.has(primitiveOf(type) ?? "");
+}
+
+function enumerationValues(type: SimpleType): EnumerationValue[] {
+  const primitive = primitiveOf(type);
+  const keepsSpace = primitive === "string" || primitive === "anySimpleType" || primitive === "normalizedString";
+  const values = new Map<string, EnumerationValue>();
+  for (const facet of type.facets) {
+    if (facet.name !== "enumeration") continue;
+    const value = keepsSpace ? facet.value : facet.value.trim().replace(/[ \t\r\n]+/g, " ");
+    if (values.has(value)) continue;
+    values.set(value, { value, ...(facet.documentation === undefined ? {} : { documentation: facet.documentation }) });
+  }
+  return [...values.values()];
+}
+
+function facetsOf(facets: readonly Facet[], withoutValues: boolean): FacetsModel {
+  const result: { [name: string]: FacetsModel[string] } = {};
+  const patterns = facets.filter((facet) => facet.name === "pattern").map((facet) => facet.value);
+  const enumeration = facets.filter((facet) => facet.name === "enumeration");
+  for (const { name, value } of facets) {
+    if (name === "pattern" || name === "enumeration") continue;
+    result[name] = numericFacets.has(name) ? Number(value) : value;
+  }
+  if (patterns.length > 0) result.patterns = patterns;
+  if (enumeration.length > 0 && !withoutValues) {
+    result.enumeration = enumeration.map((facet) => facet.value);
+    const prefixes = prefixesOf(enumeration);
+    if (Object.keys(prefixes).length > 0) result.prefixes = prefixes;
+  }
+  return result;
+}
+
+/** The prefixes that the values of a QName enumeration use. */
+function prefixesOf(enumeration: readonly Facet[]): { [prefix: string]: string } {
+  const prefixes: { [prefix: string]: string } = {};
+  for (const { value, qname } of enumeration) {
+    if (qname === undefined) continue;
+    const colon = value.indexOf(":");
+    prefixes[colon < 0 ? "" : value.slice(0, colon).trim()] = qname.namespace;
+  }
+  return prefixes;
+}
+
+/** `xs:int`, `Address`, or what an anonymous type is made of. */
+export function typeLabel(type: SimpleType): string {
+  if (type.name !== undefined) return type.builtIn ? `xs:${type.name.local}` : type.name.local;
+  const { variety } = type;
+  if (variety.of === "list") return `list of ${typeLabel(variety.item)}`;
+  if (variety.of === "union") return variety.members.map(typeLabel).join(" or ");
+  return variety.of === "restriction"
+    ? typeLabel(variety.base)
+    : expandedName({ namespace: "", local: "anySimpleType" });
+}

@@ -1,0 +1,40 @@
+import {
+  compareDecimals,
+  compareDurations,
+  compareMoments,
+  floatOf,
+  type Moment,
+  type Primitive,
+  parseMoment,
+} from "soapwright-runtime/xsd";
+
+/** XML Schema Part 2, 3.2: negative, 0 or positive as `left` is less than, equal to or more than `right`; else NaN. */
+export function compareLexical(primitive: Primitive, left: string, right: string): number {
+  if (primitive === "decimal") return compareDecimals(left, right);
+  if (primitive === "float" || primitive === "double") return difference(floatOf(left), floatOf(right));
+  if (primitive === "duration") return compareDurations(left, right) ?? Number.NaN;
+  const [a, b] = [momentOf(primitive, left), momentOf(primitive, right)];
+  return (a && b && compareMoments(a, b)) ?? Number.NaN;
+}
+
+function momentOf(primitive: Exclude<Primitive, "duration">, text: string): Moment | undefined {
+  switch (primitive) {
+    case "string":
+    case "boolean":
+    case "decimal":
+    case "float":
+    case "double":
+    case "base64Binary":
+    case "hexBinary":
+    case "anyURI":
+    case "QName":
+    case "NOTATION":
+      return undefined;
+    default:
+      return parseMoment(primitive, text);
+  }
+}
+
+function difference(left: number, right: number): number {
+  return left === right ? 0 : left - right;
+}

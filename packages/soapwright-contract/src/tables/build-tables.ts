@@ -1,0 +1,95 @@
+/** The tables of a model as the run time reads them: what the printed `schemas.ts` makes when it runs, without the text. */
+
+import type { ServiceNode } from "soapwright-runtime";
+import type { FaultNode, MessageNode, OperationNode } from "soapwright-runtime/internal";
+import type { ClientModel, FaultModel, MessageModel, Model, OperationModel } from "../model/model";
+import { PartReferences } from "../model/octets";
+import { TypeNodes } from "./type-nodes";
+
+/** A service for each client of the model. `contract`: what the tables are made from. */
+export function buildTables(model: Model, contract?: ServiceNode["contract"]): ServiceNode[] {
+  const types = new TypeNodes(model.types);
+  const references = new PartReferences(model);
+  return model.clients.map((client) => serviceNode(client, { types, references }, contract));
+}
+
+/** What messages are made with. */
+interface Tables {
+  readonly types: TypeNodes;
+  readonly references: PartReferences;
+}
+
+function serviceNode(client: ClientModel, tables: Tables, contract: ServiceNode["contract"]): ServiceNode {
+  const { name, targetNamespace, portType, ports, operations } = client;
+  return {
+    name,
+    targetNamespace,
+    portType,
+    ...(contract === undefined ? {} : { contract }),
+    ports: ports.map(({ name: port, soapVersion, address, addressing, policy }) => ({
+      name: port,
+      soapVersion,
+      address,
+      ...(addressing && { addressing }),
+      ...(policy && { policy }),
+    })),
+    operations: operations.map((operation) => operationNode(operation, tables)),
+  };
+}
+
+function operationNode(operation: OperationModel, tables: Tables): OperationNode {
+  const {
+    name,
+    method,
+    style,
+    use,
+    outputUse,
+    soapAction,
+    soapActionRequired,
+    safe,
+    input,
+    output,
+    faults,
+    action,
+    messageNames,
+    mtom,
+    anonymous,
+  } = operation;
+  return {
+    name,
+    method,
+    style,
+    use,
+    ...(outputUse && { outputUse }),
+    soapAction,
+    ...(soapActionRequired ? { soapActionRequired } : {}),
+    safe,
+    input: messageNode(input, tables),
+    ...(output === undefined ? {} : { output: messageNode(output, tables) }),
+    faults: faults.map((fault) => faultNode(fault, tables.types)),
+    ...(action && { action }),
+    ...(messageNames && { messageNames }),
+    ...(mtom && { mtom }),
+    ...(anonymous && { anonymous }),
+  };
+}
+
+function messageNode(message: MessageModel, { types, references }: Tables): MessageNode {
+  const { body, unwrap, list, headers, attachments } = message;
+  const beside = attachments.map((element) => ({
+    ...types.element(element),
+    contentTypes: element.contentTypes,
+  }));
+  return {
+    body: body.map((element) => types.element(element)),
+    unwrap,
+    list: list !== false,
+    headers: headers.map((header) => types.element(header)),
+    attachments: beside.length > 0 ? beside : undefined,
+    refersToParts: references.isIn(message) || undefined,
+  };
+}
+
+function faultNode({ name, detail }: FaultModel, types: TypeNodes): FaultNode {
+  return { name, detail: types.element(detail) };
+}

@@ -1,0 +1,215 @@
+/** Types of a model as nodes: XML Schema Part 1, section 3, and Part 2. */
+import type {
+  BuiltInName,
+  ComplexRef,
+  ElementNode,
+  Facets,
+  GroupNode,
+  IntegerForm,
+  NodeRef,
+  ParticleNode,
+  PartNode,
+  SimpleNode,
+  SimpleRef,
+  TypeNode,
+} from "soapwright-runtime/internal";
+import type {
+  AlternativeModel,
+  ElementModel,
+  GroupModel,
+  ParticleModel,
+  PartModel,
+  SimpleDefinition,
+  TypeId,
+  TypeModel,
+  ValueType,
+} from "../model/model";
+import { visitType } from "../model/walk";
+import { xsdNamespace } from "../xsd/namespaces";
+
+/** Stands for a type of which nothing is known: why, in words, `""` where nobody has to know. */
+export interface UnknownNode {
+  readonly kind: "anyType";
+  readonly unknown: string;
+}
+
+/** The nodes of one model. Types refer to those further down by functions, as tables in a file do. */
+export class TypeNodes {
+  readonly #types = new Map<TypeId, TypeNode>();
+  readonly #builtIns = new Map<string, SimpleNode>();
+
+  constructor(types: readonly TypeModel[]) {
+    for (const type of types) this.#types.set(type.id, this.#typeNode(type));
+  }
+
+  /** A use of an element. A list has its occurrence; another element is there or may be absent. */
+  element(element: ElementModel): ElementNode {
+    const { key, name, type, presence, max } = element;
+    const array = max > 1;
+    const once = presence === "required" ? 1 : 0;
+    return {
+      kind: "element",
+      key,
+      name,
+      type: this.#ref(type),
+      min: array ? element.min : once,
+      max: array ? max : 1,
+      array,
+      ...constraints(element),
+    };
+  }
+
+  #typeNode(type: TypeModel): TypeNode {
+    return visitType<TypeNode>(type, {
+      complex: ({ kind, qname, abstract, base, parts }) => {
+        const inherited: readonly PartNode[] =
+          base === undefined ? [] : [{ kind: "extension", base: this.#named(base) as ComplexRef }];
+        return {
+          kind,
+          ...named(qname),
+          ...(abstract ? { abstract } : {}),
+          parts: [...inherited, ...parts.map((part) => this.#part(part))],
+        };
+      },
+      simple: ({ definition }) => this.#simple(definition),
+      polymorphic: ({ kind, alternatives }) => ({
+        kind,
+        alternatives: alternatives.map((each) => this.#alternative(each)),
+      }),
+      soapArray: ({ kind, qname, item, itemType }) => ({ kind, ...named(qname), item: this.#ref(item), itemType }),
+    });
+  }
+
+  #alternative({ label, declared, element, xsiType, type, wrapped }: AlternativeModel) {
+    return {
+      label,
+      declared,
+      ...(declared || element === undefined ? {} : { element }),
+      ...(declared || xsiType === undefined ? {} : { xsiType }),
+      type: this.#ref(type),
+      wrapped,
+    };
+  }
+
+  #part(part: PartModel): PartNode {
+    switch (part.kind) {
+      case "attribute": {
+        const { kind, key, name, type, presence } = part;
+        return {
+          kind,
+          key,
+          name,
+          type: this.#simpleRef(type),
+          required: presence === "required",
+          ...constraints(part),
+        };
+      }
+      case "simpleContent":
+        return { kind: part.kind, key: part.key, type: this.#simpleRef(part.type) };
+      case "anyAttribute":
+        return { kind: part.kind, key: part.key, namespaces: part.namespaces };
+      case "mixed":
+        return { kind: part.kind, key: part.key, particles: part.particles.map((each) => this.#particle(each)) };
+      default:
+        return this.#particle(part);
+    }
+  }
+
+  #particle(particle: ParticleModel): ParticleNode {
+    switch (particle.kind) {
+      case "element":
+        return this.element(particle);
+      case "any": {
+        const { kind, key, namespaces, presence, max } = particle;
+        const array = max > 1;
+        const once = presence === "required" ? 1 : 0;
+        return { kind, key, min: array ? particle.min : once, max: array ? max : 1, array, namespaces };
+      }
+      case "repeated": {
+        const { kind, key, min, max } = particle;
+        return { kind, key, min, max, particle: this.#group(particle.particle) };
+      }
+      default:
+        return this.#group(particle);
+    }
+  }
+
+  #group({ kind, optional, particles }: GroupModel): GroupNode {
+    return { kind, optional, particles: particles.map((each) => this.#particle(each)) };
+  }
+
+  #ref(value: ValueType): NodeRef {
+    switch (value.of) {
+      case "builtIn":
+        return this.#builtIn(value.name, value.as);
+      case "type":
+        return this.#named(value.id);
+      case "inline":
+        return this.#simple(value.definition);
+      case "anyType": {
+        const { unknown } = value;
+        const node: UnknownNode | undefined = unknown === undefined ? undefined : { kind: "anyType", unknown };
+        return node ?? { kind: "anyType" };
+      }
+      case "nillable":
+        return { kind: "nillable", type: this.#ref(value.type) };
+      case "open":
+      case "orDate":
+        return this.#ref(value.type);
+    }
+  }
+
+  #simpleRef(value: ValueType): SimpleRef {
+    return this.#ref(value) as SimpleRef;
+  }
+
+  #named(id: TypeId): NodeRef {
+    return this.#types.get(id) ?? ((): TypeNode => this.#types.get(id)!);
+  }
+
+  #builtIn(name: string, as?: IntegerForm): SimpleNode {
+    const key = `${name} ${as}`;
+    const known = this.#builtIns.get(key);
+    if (known !== undefined) return known;
+    const local = name === "decimalNumber" ? "decimal" : name;
+    const node: SimpleNode = {
+      kind: "simple",
+      name: { namespace: xsdNamespace, local },
+      variety: { of: "atomic", builtIn: name as BuiltInName, ...(as === undefined ? {} : { as }) },
+    };
+    this.#builtIns.set(key, node);
+    return node;
+  }
+
+  #simple({ qname, variety, facets, values, refersToPart }: SimpleDefinition): SimpleNode {
+    const start = { kind: "simple", ...named(qname), ...(refersToPart && { refersToPart }) } as const;
+    switch (variety.of) {
+      case "restriction": {
+        const listed = values && { enumeration: values.map(({ value }) => value) };
+        const all: Facets = { ...facets, ...listed };
+        const base = this.#simpleRef(variety.base);
+        return {
+          ...start,
+          variety: { of: "restriction", base },
+          ...(Object.keys(all).length === 0 ? {} : { facets: all }),
+        };
+      }
+      case "list":
+        return { ...start, variety: { of: "list", item: this.#simpleRef(variety.item) } };
+      case "union":
+        return { ...start, variety: { of: "union", members: variety.members.map((each) => this.#simpleRef(each)) } };
+    }
+  }
+}
+
+function named<T>(name: T | undefined): { readonly name?: T } {
+  return name === undefined ? {} : { name };
+}
+
+function constraints(part: { readonly default?: string; readonly fixed?: string; readonly mediaType?: string }) {
+  return {
+    ...(part.default === undefined ? {} : { default: part.default }),
+    ...(part.fixed === undefined ? {} : { fixed: part.fixed }),
+    ...(part.mediaType === undefined ? {} : { mediaType: part.mediaType }),
+  };
+}

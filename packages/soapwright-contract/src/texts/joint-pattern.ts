@@ -1,0 +1,196 @@
+/** Texts that several patterns describe at once. */
+
+import type { PatternNode } from "soapwright-runtime/xsd";
+import { PatternAutomaton, type PatternState } from "soapwright-runtime/xsd";
+import type { Random } from "../random";
+import { type Alternative, charactersOf, leastOf, longestText, nodeOf, type Reach } from "./pattern-text";
+
+/** Characters that may follow are looked at so often for one text; more takes patterns made for it. */
+const mostSteps = 20_000;
+/** Characters after which a text that may end ends. */
+const usualLength = 40;
+/** Places of a set of patterns whose distance from an end is worked out; a larger set is walked without it. */
+const mostPlaces = 1_000;
+/** Sets of patterns that are remembered. */
+const mostRemembered = 500;
+
+/** The number of characters that a text may have. */
+export interface LengthRange {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Where all patterns stand after some text. */
+interface Place {
+  readonly states: readonly PatternState[];
+  readonly mayEnd: boolean;
+  /** Characters to the nearest place where a text may end, as far as it is known: 0 where it is not, infinite where there is none. */
+  distance: number;
+  /** Worked out when they are first asked for. */
+  ways?: readonly Way[];
+}
+
+/** Characters that may come next, and where they lead. */
+interface Way {
+  readonly characters: string[];
+  readonly to: Place;
+}
+
+/** What several patterns describe at once: their automata, walked side by side. */
+class JointPattern {
+  readonly #automata: readonly PatternAutomaton[];
+  readonly #pool: readonly string[];
+  readonly #numbers = new Map<PatternState, number>();
+  readonly #places = new Map<string, Place>();
+  readonly #start: Place | undefined;
+  /** Lengths for which there was no text. */
+  readonly #fruitless = new Set<string>();
+
+  constructor(patterns: readonly PatternNode[]) {
+    this.#automata = patterns.map((pattern) => new PatternAutomaton(pattern));
+    this.#pool = [...new Set(patterns.flatMap((pattern) => [...poolOf(pattern)]))];
+    const states = this.#automata.flatMap((automaton) => automaton.start() ?? []);
+    if (states.length < patterns.length) return;
+    this.#start = this.#placeOf(states);
+    this.#measure(this.#start);
+  }
+
+  /** A text that all patterns take; `undefined` where none was found. */
+  text(random: Random, length: LengthRange, reach: Reach): string | undefined {
+    const range = `${length.min} ${length.max}`;
+    if (this.#start === undefined || this.#fruitless.has(range)) return undefined;
+    const text = this.#walk(this.#start, random, length, reach);
+    if (text === undefined) this.#fruitless.add(range);
+    return text;
+  }
+
+  #walk(start: Place, random: Random, { min, max }: LengthRange, reach: Reach): string | undefined {
+    const text: string[] = [];
+    const path = [{ place: start, left: this.#order(start, random, max, false) }];
+    const dead = new Map<Place, Set<number>>();
+    for (let steps = 0; steps < mostSteps; steps++) {
+      const last = path.at(-1);
+      if (last === undefined) return undefined;
+      const { place, left } = last;
+      if (place.mayEnd && text.length >= min && (left.length === 0 || isEnough(text.length, random, reach)))
+        return text.join("");
+      const way = left.pop();
+      if (way === undefined) {
+        dead.set(place, (dead.get(place) ?? new Set()).add(text.length));
+        path.pop();
+        text.pop();
+      } else if (dead.get(way.to)?.has(text.length + 1) !== true) {
+        text.push(pickCharacter(way.characters, random));
+        const isLong = text.length >= Math.max(min, usualLength);
+        path.push({ place: way.to, left: this.#order(way.to, random, max - text.length, isLong) });
+      }
+    }
+    return undefined;
+  }
+
+  /**
+   * The ways on from which a text can still end, the one to take last: each place is as likely as another, however many
+   * characters lead to it; the shortest way out where the text is long.
+   */
+  #order(from: Place, random: Random, room: number, isLong: boolean): Way[] {
+    const open = this.#waysFrom(from).filter(({ to }) => to.distance < room);
+    const ways = random.shuffled(open);
+    return isLong ? ways.sort((one, other) => other.to.distance - one.to.distance) : ways;
+  }
+
+  /** How far each place is from an end, for as many places as that is worth. */
+  #measure(start: Place): void {
+    const before = new Map<Place, Place[]>();
+    const seen = new Set([start]);
+    // A set can be added to while it is gone through.
+    for (const place of seen) {
+      if (seen.size > mostPlaces) return;
+      for (const { to } of this.#waysFrom(place)) {
+        before.set(to, [...(before.get(to) ?? []), place]);
+        seen.add(to);
+      }
+    }
+    for (const place of seen) place.distance = place.mayEnd ? 0 : Number.POSITIVE_INFINITY;
+    const reached = new Set([...seen].filter(({ mayEnd }) => mayEnd));
+    for (const place of reached) {
+      for (const earlier of before.get(place) ?? []) {
+        if (!reached.has(earlier)) earlier.distance = place.distance + 1;
+        reached.add(earlier);
+      }
+    }
+  }
+
+  #waysFrom(place: Place): readonly Way[] {
+    if (place.ways !== undefined) return place.ways;
+    const found = new Map<Place, Way>();
+    for (const character of this.#pool) {
+      const next: PatternState[] = [];
+      for (const [index, automaton] of this.#automata.entries()) {
+        const state = automaton.after(place.states[index]!, character.codePointAt(0)!);
+        if (state === undefined) break;
+        next.push(state);
+      }
+      if (next.length < place.states.length) continue;
+      const to = this.#placeOf(next);
+      const way = found.get(to);
+      if (way === undefined) found.set(to, { characters: [character], to });
+      else way.characters.push(character);
+    }
+    place.ways = [...found.values()];
+    return place.ways;
+  }
+
+  #placeOf(states: readonly PatternState[]): Place {
+    const key = states.map((state) => this.#numberOf(state)).join(" ");
+    const known = this.#places.get(key);
+    if (known !== undefined) return known;
+    const place = { states, mayEnd: states.every(({ accepts }) => accepts), distance: 0 };
+    this.#places.set(key, place);
+    return place;
+  }
+
+  #numberOf(state: PatternState): number {
+    const known = this.#numbers.get(state) ?? this.#numbers.size;
+    this.#numbers.set(state, known);
+    return known;
+  }
+}
+
+const joints = new Map<string, JointPattern>();
+
+/** A text that all of `patterns` describe, each of which is a list of alternatives; `undefined` where none was found. */
+export function textOfPatterns(
+  patterns: readonly (readonly Alternative[])[],
+  random: Random,
+  length: LengthRange,
+  reach: Reach,
+): string | undefined {
+  const key = JSON.stringify(patterns);
+  let joint = joints.get(key);
+  if (joint === undefined) {
+    const nodes = patterns.map((all): PatternNode => ({ kind: "choice", branches: all.map(nodeOf) }));
+    if (nodes.some((node) => leastOf(node) > longestText)) return undefined;
+    joint = new JointPattern(nodes);
+    if (joints.size >= mostRemembered) joints.clear();
+    joints.set(key, joint);
+  }
+  return joint.text(random, length, reach);
+}
+
+function isEnough(length: number, random: Random, reach: Reach): boolean {
+  if (reach === "any") return length >= usualLength || random.chance(0.3);
+  return reach === "least" || length >= usualLength;
+}
+
+/** Mostly one that anybody can read. */
+function pickCharacter(among: readonly string[], random: Random): string {
+  const readable = among.filter((character) => /^[A-Za-z0-9]$/.test(character));
+  return random.pick(readable.length > 0 && random.chance(0.8) ? readable : among);
+}
+
+function poolOf(node: PatternNode, found = new Set<string>()): Set<string> {
+  if (node.kind === "character") for (const character of charactersOf(node.source)) found.add(character);
+  else if (node.kind === "repeat") poolOf(node.part, found);
+  else for (const part of node.kind === "sequence" ? node.parts : node.branches) poolOf(part, found);
+  return found;
+}

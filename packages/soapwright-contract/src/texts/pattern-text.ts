@@ -1,0 +1,118 @@
+/** Texts of one pattern: Appendix F of XML Schema Part 2, written instead of read. */
+
+import { type PatternNode, parsePattern } from "soapwright-runtime/xsd";
+import type { Random } from "../random";
+
+/** How often what may repeat repeats: as little as it may, as much, or by chance. */
+export type Reach = "least" | "most" | "any";
+
+/** Most repetitions made of something without a bound. */
+const unboundedTimes = 4;
+/** Most repetitions made of what may be empty. */
+const emptyTimes = 1000;
+/** Longest text that is made, in characters or items. */
+export const longestText = 100_000;
+const characters = Array.from(
+  "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.,:;/@#+*=()[]{}<>&'\"!?%$^~|\\`éßЖ中😀\t\n\r",
+);
+const members = new Map<string, readonly string[]>();
+
+/** A pattern, or one of its outermost alternatives by its index. */
+export type Alternative = string | { readonly pattern: string; readonly alternative: number };
+
+/** A text of the language of `pattern`. */
+export function textOfPattern(pattern: Alternative, random: Random, reach: Reach): string {
+  const branches = typeof pattern === "string" ? branchesOf(pattern) : [nodeOf(pattern)];
+  return write({ kind: "choice", branches }, random, reach, { left: longestText });
+}
+
+/** Whether the pattern has a text that is short enough to be made. */
+export function isShort(pattern: Alternative): boolean {
+  return (typeof pattern === "string" ? leastLength(pattern) : leastOf(nodeOf(pattern))) <= longestText;
+}
+
+export function nodeOf(each: Alternative): PatternNode {
+  return typeof each === "string" ? parsePattern(each) : branchesOf(each.pattern)[each.alternative]!;
+}
+
+/** The outermost alternatives of `pattern`. */
+export function branchesOf(pattern: string): readonly PatternNode[] {
+  const node = parsePattern(pattern);
+  return node.kind === "choice" ? node.branches : [node];
+}
+
+const lengths = new Map<string, number>();
+
+/** The length of the shortest text of the language, in characters. */
+export function leastLength(pattern: string): number {
+  const known = lengths.get(pattern) ?? leastOf(parsePattern(pattern));
+  lengths.set(pattern, known);
+  return known;
+}
+
+/** That of a pattern that has been read. */
+export function leastOf(node: PatternNode): number {
+  switch (node.kind) {
+    case "character":
+      return 1;
+    case "sequence":
+      return node.parts.reduce((sum, part) => sum + leastOf(part), 0);
+    case "choice":
+      return node.branches.reduce((least, branch) => Math.min(least, leastOf(branch)), Number.POSITIVE_INFINITY);
+    case "repeat":
+      return node.min === 0 ? 0 : node.min * leastOf(node.part);
+  }
+}
+
+/** A text while it grows: past the bound, what may be left out is. */
+interface Budget {
+  left: number;
+}
+
+function write(node: PatternNode, random: Random, reach: Reach, budget: Budget): string {
+  if (node.kind !== "choice") return writeParts(node, random, reach, budget);
+  const short = node.branches.filter((branch) => leastOf(branch) <= budget.left);
+  return writeParts(random.pick(short.length > 0 ? short : node.branches), random, reach, budget);
+}
+
+function writeParts(node: PatternNode, random: Random, reach: Reach, budget: Budget): string {
+  const parts = node.kind === "sequence" ? node.parts : [node];
+  return parts.map((part) => writePart(part, random, reach, budget)).join("");
+}
+
+function writePart(node: PatternNode, random: Random, reach: Reach, budget: Budget): string {
+  const piece = node.kind === "repeat" ? node : { part: node, min: 1, max: 1 };
+  // Of what may be empty, some occurrences stand for all.
+  const min = leastOf(piece.part) === 0 ? Math.min(piece.min, emptyTimes) : piece.min;
+  const most = piece.max === Number.POSITIVE_INFINITY ? min + unboundedTimes : Math.max(min, piece.max);
+  const times = reach === "least" ? min : reach === "most" ? most : random.integer(min, most);
+  let text = "";
+  for (let time = 0; time < times && (time < min || budget.left > 0); time++) {
+    if (time >= emptyTimes && text === "") break;
+    if (piece.part.kind === "character") {
+      text += random.pick(charactersOf(piece.part.source));
+      budget.left--;
+    } else text += write(piece.part, random, reach, budget);
+  }
+  return text;
+}
+
+/** Characters of a class: common ones, or the first where none is. */
+export function charactersOf(source: string): readonly string[] {
+  let found = members.get(source);
+  if (!found) {
+    const expression = new RegExp(`^${source}$`, "v");
+    found = characters.filter((character) => expression.test(character));
+    if (found.length === 0) found = [firstCharacter(expression)];
+    members.set(source, found);
+  }
+  return found;
+}
+
+function firstCharacter(expression: RegExp): string {
+  for (let code = 0x20; code < 0x10000; code++) {
+    const character = String.fromCodePoint(code);
+    if (!(code >= 0xd800 && code < 0xe000) && expression.test(character)) return character;
+  }
+  throw new RangeError(`no character is in ${expression.source}`);
+}

@@ -1,0 +1,25 @@
+import type { BuiltIn } from "soapwright-runtime/xsd";
+
+/** The facets that texts are made by. */
+export interface TextFacet {
+  readonly name: string;
+  readonly value: string;
+}
+
+/**
+ * A simple type with its chain of restrictions walked to the end: what texts are made of. `T` is what items and members are,
+ * a component of a schema or a table.
+ */
+export interface TextShape<T> {
+  readonly variety:
+    | { readonly of: "atomic"; readonly name: string; readonly builtIn: BuiltIn }
+    | { readonly of: "list"; readonly item: T }
+    | { readonly of: "union"; readonly members: readonly T[] };
+  /** Facets of each derivation step, the base first. */
+  readonly steps: readonly (readonly TextFacet[])[];
+}
+
+/** Values of one facet in every step, the nearest to the type first. */
+export function facetValues({ steps }: TextShape<unknown>, name: string): string[] {
+  return steps.flatMap((step) => step.filter((facet) => facet.name === name).map(({ value }) => value)).reverse();
+}

@@ -1,0 +1,134 @@
+/** Slips in names: what stands in the namespaces of WSDL, SOAP and XML Schema and is not theirs, told with what was meant. */
+import { nearWord, slipsBetween } from "soapwright-runtime/xsd";
+import type { Diagnostics, Position } from "../diagnostics";
+import { childElements } from "../xml/navigate";
+import type { XmlAttribute, XmlElement } from "../xml/tree";
+import { wsdlNamespace } from "../xsd/namespaces";
+import type { KnownElement } from "../xsd/vocabulary";
+import { httpNamespace, mimeNamespace, soapNamespaces } from "./namespaces";
+import { httpTransports, naming, qualifiedAttributes, vocabularies, words } from "./vocabulary";
+
+/**
+ * Reports every attribute and element that is none of its vocabulary. A warning, unless an operation or a type is lost with it.
+ * What another stage has said of the same place is not said again.
+ */
+export function checkVocabulary(root: XmlElement, diagnostics: Diagnostics): void {
+  new VocabularyCheck(diagnostics).document(root);
+}
+
+class VocabularyCheck {
+  private readonly told: ReadonlySet<string>;
+
+  constructor(private readonly diagnostics: Diagnostics) {
+    this.told = new Set(diagnostics.all.map(({ position }) => keyOf(position)));
+  }
+
+  document(root: XmlElement): void {
+    const open = [root];
+    for (let element = open.pop(); element !== undefined; element = open.pop()) {
+      const { namespace, local } = element.name;
+      const known = vocabularies.get(namespace)?.get(local);
+      if (known !== undefined) this.attributes(element, known);
+      else if (namespace !== mimeNamespace) continue;
+      // Other vocabularies, documentation and annotations are free in what they contain.
+      if (local === "documentation" || local === "appinfo") continue;
+      const inside = childElements(element);
+      for (const child of inside) this.child(element, child, known);
+      open.push(...inside.reverse());
+    }
+  }
+
+  private child(parent: XmlElement, child: XmlElement, known: KnownElement | undefined): void {
+    const { namespace, local } = child.name;
+    const own = vocabularies.get(namespace);
+    const where = `${child.raw} is not allowed in ${parent.raw}`;
+    if (own === undefined) this.foreign(parent, child, known);
+    else if (namespace === parent.name.namespace && known?.children !== undefined) {
+      if (known.children.has(local)) return;
+      const meant = nearWord(local, known.children);
+      const isLost = meant !== "documentation";
+      if (isLost && (meant !== undefined || own.has(local))) this.error(child.position, where, meant);
+      else this.warning(child.position, `${where}; it is ignored`, meant);
+    } else if (!own.has(local)) {
+      const meant = nearWord(local, own.keys());
+      if (meant === undefined || meant === "documentation")
+        this.warning(child.position, `${child.raw} is no element of ${namespace}; it is ignored`, meant);
+      else this.error(child.position, `${child.raw} is no element of ${namespace}`, meant);
+    }
+  }
+
+  /** An element of no namespace, or of one that only differs from a known one by a slip. */
+  private foreign(parent: XmlElement, child: XmlElement, known: KnownElement | undefined): void {
+    const { namespace, local } = child.name;
+    if (parent.name.namespace !== wsdlNamespace) return;
+    if (namespace === "") {
+      const meant = known?.children && nearWord(local, known.children);
+      if (meant === undefined || meant === "documentation") return;
+      this.error(child.position, `${child.raw} in ${parent.raw} has no namespace`, `${meant} of ${wsdlNamespace}`);
+      return;
+    }
+    const meant = [...vocabularies].find(([each, elements]) => elements.has(local) && isSlipOf(namespace, each))?.[0];
+    if (meant === undefined || namespace === httpNamespace || namespace === mimeNamespace) return;
+    this.error(child.position, `namespace "${namespace}" of ${child.raw} is not known`, meant);
+  }
+
+  private attributes(element: XmlElement, known: KnownElement): void {
+    const present = new Set(element.attributes.map(({ name }) => (name.namespace === "" ? name.local : "")));
+    for (const attribute of element.attributes) {
+      const { namespace, local } = attribute.name;
+      if (namespace === "" && known.attributes.has(local)) this.value(element, attribute);
+      else if (namespace === "") {
+        const meant = nearWord(
+          local,
+          [...known.attributes].filter((name) => !present.has(name)),
+        );
+        const what = `${element.raw} has no attribute ${local}`;
+        if (meant !== undefined && naming.has(meant)) this.error(attribute.position, what, meant);
+        else this.warning(attribute.position, `${what}; it is ignored`, meant);
+      } else if (vocabularies.has(namespace) && !qualifiedAttributes.has(local)) {
+        const meant = known.attributes.has(local) && !present.has(local) ? local : undefined;
+        const what = `attribute ${local} of namespace "${namespace}" is not known on ${element.raw}`;
+        if (meant !== undefined && naming.has(meant)) this.error(attribute.position, what, `${meant} without a prefix`);
+        else this.warning(attribute.position, `${what}; it is ignored`, meant && `${meant} without a prefix`);
+      }
+    }
+  }
+
+  private value(element: XmlElement, { name, value, position }: XmlAttribute): void {
+    const { local } = name;
+    const written = value.trim();
+    const isSoap = soapNamespaces.has(element.name.namespace);
+    if (isSoap && local === "transport" && !httpTransports.includes(written)) {
+      const meant = httpTransports.find((each) => isSlipOf(written, each));
+      if (meant === undefined) return;
+      this.warning(position, `transport "${written}" is not known; it is read as HTTP`, meant);
+      return;
+    }
+    const allowed = words[local];
+    if (allowed === undefined || allowed.includes(written)) return;
+    const meant = nearWord(written, allowed);
+    const hint = meant === undefined ? `write ${allowed.join(" or ")}` : `did you mean ${meant}?`;
+    this.diagnostics.error(position, `${local}="${written}" is not known`, { hint });
+  }
+
+  private error(position: Position, message: string, meant: string | undefined): void {
+    if (!this.told.has(keyOf(position))) this.diagnostics.error(position, message, hintOf(meant));
+  }
+
+  private warning(position: Position, message: string, meant: string | undefined): void {
+    if (!this.told.has(keyOf(position))) this.diagnostics.warning(position, message, hintOf(meant));
+  }
+}
+
+function hintOf(meant: string | undefined): { readonly hint?: string } {
+  return meant === undefined ? {} : { hint: `did you mean ${meant}?` };
+}
+
+function keyOf({ file, line, column }: Position): string {
+  return `${file}\n${line}\n${column}`;
+}
+
+/** Whether an address is another one but for two letters. */
+function isSlipOf(written: string, known: string): boolean {
+  return written !== known && slipsBetween(written.trim().toLowerCase(), known.toLowerCase(), 2) <= 2;
+}

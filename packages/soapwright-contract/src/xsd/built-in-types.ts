@@ -1,0 +1,111 @@
+/** XML Schema Part 2, section 3: the built-in types, known without a document. */
+import { builtIns } from "soapwright-runtime/xsd";
+import type { Position } from "../diagnostics";
+import type { QName } from "../xml/qname";
+import type { ComplexType, ElementDeclaration, SimpleType, TypeDefinition } from "./components";
+import { xsdNamespace } from "./namespaces";
+import type { Shell } from "./shell";
+
+export const nowhere: Position = { file: "built in", line: 1, column: 1 };
+
+const names = [...builtIns.keys()];
+
+const simpleTypes = new Map<string, SimpleType>(names.map((local) => [local, builtIn(local)]));
+
+function builtIn(local: string): SimpleType {
+  return {
+    kind: "simpleType",
+    name: { namespace: xsdNamespace, local },
+    builtIn: true,
+    variety: { of: "builtIn" },
+    facets: [],
+    final: [],
+    position: nowhere,
+  };
+}
+
+/** XML Schema Part 1, 3.4.7: the ur-type. It is its own base. */
+export const anyType: ComplexType = makeAnyType();
+
+function makeAnyType(): ComplexType {
+  const type: Omit<Shell<ComplexType>, "base"> = {
+    kind: "complexType",
+    name: { namespace: xsdNamespace, local: "anyType" },
+    builtIn: true,
+    abstract: false,
+    derivation: "restriction",
+    derived: [],
+    content: {
+      kind: "mixed",
+      particle: {
+        kind: "wildcard",
+        namespaces: { allow: "any" },
+        processContents: "lax",
+        minOccurs: 0,
+        maxOccurs: Number.POSITIVE_INFINITY,
+        position: nowhere,
+      },
+    },
+    attributeUses: [],
+    attributeWildcard: { namespaces: { allow: "any" }, processContents: "lax", position: nowhere },
+    block: [],
+    final: [],
+    position: nowhere,
+  };
+  const own: ComplexType = {
+    ...type,
+    get base() {
+      return own;
+    },
+  };
+  return own;
+}
+
+/** A complex type of which nothing is said yet: empty, and derived from the ur-type. */
+export function emptyComplexType(position: Position): Shell<ComplexType> {
+  return {
+    kind: "complexType",
+    builtIn: false,
+    abstract: false,
+    base: anyType,
+    derivation: "restriction",
+    derived: [],
+    content: { kind: "empty" },
+    attributeUses: [],
+    block: [],
+    final: [],
+    position,
+  };
+}
+
+/** An element of which nothing is said but its name. */
+export function plainElement(name: QName, global: boolean, position: Position): Shell<ElementDeclaration> {
+  return {
+    kind: "element",
+    name,
+    global,
+    type: anyType,
+    nillable: false,
+    abstract: false,
+    members: [],
+    block: [],
+    final: [],
+    position,
+  };
+}
+
+export const anySimpleType: SimpleType = builtInSimpleType("anySimpleType");
+
+/** The built-in type of that name. Names of this file's own list only. */
+export function builtInSimpleType(local: string): SimpleType {
+  const type = simpleTypes.get(local);
+  if (type === undefined) throw new Error(`no built-in type ${local}`);
+  return type;
+}
+
+export function builtInType(local: string): TypeDefinition | undefined {
+  return local === "anyType" ? anyType : simpleTypes.get(local);
+}
+
+/** For hints. */
+export const builtInTypeNames: readonly string[] = ["anyType", ...names];

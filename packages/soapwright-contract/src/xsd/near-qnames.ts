@@ -1,0 +1,109 @@
+import { slipsBetween, slipsIn } from "soapwright-runtime/xsd";
+import { expandedName, type QName } from "../xml/qname";
+
+/** Names up to so many are all compared with one that is unknown. */
+const fewNames = 100;
+/** Of more, those next to it in the alphabet, read from the front and from the back: a slip leaves most of a name as it is. */
+const neighbours = 32;
+
+/** Names that were declared, for hints on those that were not. Made once, asked for each name that is unknown. */
+export class NearQNames {
+  readonly #byLocal = new Map<string, QName[]>();
+  readonly #byLower = new Map<string, QName[]>();
+  readonly #alphabets = new Map<string, Alphabets>();
+
+  constructor(declared: Iterable<QName>) {
+    const byNamespace = new Map<string, QName[]>();
+    for (const name of declared) {
+      listOf(this.#byLocal, name.local).push(name);
+      listOf(this.#byLower, name.local.toLowerCase()).push(name);
+      listOf(byNamespace, name.namespace).push(name);
+    }
+    for (const [namespace, names] of byNamespace) this.#alphabets.set(namespace, new Alphabets(names));
+  }
+
+  /** Whether any name is of that namespace. */
+  hasNamespace(namespace: string): boolean {
+    return this.#alphabets.has(namespace);
+  }
+
+  /** What a name that means nothing may have been meant to be: another letter case, another namespace, a slip. */
+  find(wanted: QName): QName | undefined {
+    const cased = this.#byLower.get(wanted.local.toLowerCase()) ?? [];
+    return (
+      cased.find((name) => name.namespace === wanted.namespace && name.local !== wanted.local) ??
+      this.#byLocal.get(wanted.local)?.[0] ??
+      cased[0] ??
+      this.#slip(wanted)
+    );
+  }
+
+  /** `did you mean {ns}Name?` */
+  hint(wanted: QName): string | undefined {
+    const near = this.find(wanted);
+    return near === undefined ? undefined : `did you mean ${expandedName(near)}?`;
+  }
+
+  #slip(wanted: QName): QName | undefined {
+    let allowed = slipsIn(wanted.local);
+    let best: QName | undefined;
+    for (const name of this.#alphabets.get(wanted.namespace)?.around(wanted.local) ?? []) {
+      const slips = slipsBetween(wanted.local, name.local, allowed);
+      if (slips > allowed) continue;
+      best = name;
+      allowed = slips - 1;
+    }
+    return best;
+  }
+}
+
+/** The names of one namespace, in two orders. */
+class Alphabets {
+  readonly #names: readonly QName[];
+  #forward: readonly Entry[] | undefined;
+  #backward: readonly Entry[] | undefined;
+
+  constructor(names: readonly QName[]) {
+    this.#names = names;
+  }
+
+  /** The names that one is to be compared with. */
+  around(local: string): Iterable<QName> {
+    if (this.#names.length <= fewNames) return this.#names;
+    this.#forward ??= sorted(this.#names, (text) => text);
+    this.#backward ??= sorted(this.#names, reversed);
+    return new Set([...nextTo(this.#forward, local), ...nextTo(this.#backward, reversed(local))]);
+  }
+}
+
+interface Entry {
+  readonly key: string;
+  readonly name: QName;
+}
+
+function sorted(names: readonly QName[], keyOf: (local: string) => string): Entry[] {
+  const entries = names.map((name) => ({ key: keyOf(name.local), name }));
+  return entries.sort((one, other) => (one.key < other.key ? -1 : one.key > other.key ? 1 : 0));
+}
+
+function reversed(text: string): string {
+  return Array.from(text).reverse().join("");
+}
+
+function nextTo(entries: readonly Entry[], key: string): QName[] {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (entries[middle]!.key < key) low = middle + 1;
+    else high = middle;
+  }
+  return entries.slice(Math.max(0, low - neighbours), low + neighbours).map(({ name }) => name);
+}
+
+function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
+  const known = lists.get(key);
+  if (known !== undefined) return known;
+  const made: T[] = [];
+  lists.set(key, made);
+  return made;
+}

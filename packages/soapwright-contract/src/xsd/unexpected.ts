@@ -1,0 +1,36 @@
+import { nearWord } from "soapwright-runtime/xsd";
+import type { Diagnostics } from "../diagnostics";
+import { attribute } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { xsdNamespace } from "./namespaces";
+import { xsdElements } from "./vocabulary";
+
+const ofVersion11 = new Set([
+  "assert",
+  "assertion",
+  "alternative",
+  "openContent",
+  "defaultOpenContent",
+  "override",
+  "explicitTimezone",
+]);
+const definitions = new Set(["complexType", "simpleType"]);
+
+/**
+ * Reports an element that may not stand where it does. A named type that nothing can refer to, and elements of other
+ * namespaces, are passed over with a warning; all else would change what the schema means and is an error.
+ */
+export function reportUnexpected(child: XmlElement, diagnostics: Diagnostics): void {
+  const place = `${child.raw} is not allowed in ${child.parent?.raw ?? "a document"}`;
+  if (child.name.namespace !== xsdNamespace) {
+    diagnostics.warning(child.position, `${place}; it is ignored`);
+  } else if (ofVersion11.has(child.name.local)) {
+    diagnostics.error(child.position, `${child.raw} is of XML Schema 1.1`, { hint: "only XML Schema 1.0 is read" });
+  } else if (definitions.has(child.name.local) && attribute(child, "name") !== undefined) {
+    const hint = "move it to the top of the schema";
+    diagnostics.warning(child.position, `${place}; the named type is ignored`, { hint });
+  } else {
+    const meant = xsdElements.has(child.name.local) ? undefined : nearWord(child.name.local, xsdElements.keys());
+    diagnostics.error(child.position, place, meant === undefined ? {} : { hint: `did you mean ${meant}?` });
+  }
+}

@@ -1,0 +1,95 @@
+/** Services whose policies ask for something: calls that cannot be right are refused before anything is sent. */
+
+import { createSecurity } from "soapwright-security";
+import { book, ShelfClient, shelf } from "soapwright-testing/client/shelf";
+import { bookList } from "soapwright-testing/stage/responses";
+import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
+import { SECURITY_NEEDS } from "../../src/wsdl/security-needs";
+
+endAfterEach();
+
+type Asked = readonly (readonly string[])[];
+
+/** A client of the shelf whose port has a policy. */
+async function client(alternatives: Asked, options: object = {}, operations?: { [name: string]: Asked }) {
+  const server = await serve((socket) => socket.write(bookList(book(1))));
+  const ports = shelf.ports.map((port) => ({
+    ...port,
+    policy: { alternatives, ...(operations && { operations }), needs: SECURITY_NEEDS },
+  }));
+  class Guarded extends ShelfClient {}
+  const made = Reflect.construct(
+    Object.getPrototypeOf(ShelfClient),
+    [
+      { ...shelf, ports },
+      { endpoint: server.url, ...options },
+    ],
+    Guarded,
+  ) as ShelfClient;
+  atEnd(() => made.close({ force: true }));
+  return { made, server };
+}
+
+const token = createSecurity({ usernameToken: { username: "u", password: "p" } });
+
+test.each<[string, Asked, object, string | undefined]>([
+  ["a UsernameToken", [["usernameToken"]], {}, "security.usernameToken"],
+  ["a signature", [["signature", "timestamp"]], {}, "security.signature"],
+  ["Digest", [["httpDigest", "tls"]], {}, "security.http"],
+  ["a client certificate", [["clientCertificate", "tls"]], {}, "tls.cert"],
+  ["TLS alone", [["tls"]], {}, undefined],
+  ["nothing, or a token", [["usernameToken"], []], {}, undefined],
+  ["a UsernameToken, and security is set", [["usernameToken"]], { security: token }, undefined],
+  ["a UsernameToken, and policy is ignore", [["usernameToken"]], { policy: "ignore" }, undefined],
+  ["Basic, and an HTTP header is set", [["httpBasic"]], { httpHeaders: { authorization: "Basic eA==" } }, undefined],
+  ["encryption, whatever is set", [["encryption", "signature"]], { security: token }, "policy"],
+  ["encryption, and policy is ignore", [["encryption"]], { policy: "ignore" }, undefined],
+  ["encryption or a token, and security is set", [["encryption"], ["usernameToken"]], { security: token }, undefined],
+])("%s", async (_what, asked, options, option) => {
+  const { made, server } = await client(asked, options);
+  if (option === undefined) {
+    expect(await made.getBooks({ ShelfId: 1 })).toHaveLength(1);
+    return;
+  }
+  const error = await rejection(made.getBooks({ ShelfId: 1 }));
+  expect(error).toMatchObject({ code: "CONFIGURATION", option, attempts: 0 });
+  expect(error.message).toMatch(
+    /^The policy of the service asks for .*Get_Books.*policy: "ignore".* Nothing was sent\./,
+  );
+  expect(server.requests).toHaveLength(0);
+});
+
+test("tables of an earlier generator, which have no words for needs, are to be generated again", async () => {
+  const server = await serve((socket) => socket.write(bookList(book(1))));
+  const ports = shelf.ports.map((port) => ({ ...port, policy: { alternatives: [["usernameToken"]] } }));
+  const made = Reflect.construct(
+    Object.getPrototypeOf(ShelfClient),
+    [{ ...shelf, ports }, { endpoint: server.url }],
+    class extends ShelfClient {},
+  ) as ShelfClient;
+  atEnd(() => made.close({ force: true }));
+  const error = await rejection(made.getBooks({ ShelfId: 1 }));
+  expect(error).toMatchObject({ code: "CONFIGURATION", option: "policy", attempts: 0 });
+  expect(error.message).toMatch(/^The tables of Shelf.* Generate them again, or set policy: "ignore"\./);
+  expect(await made.getBooks({ ShelfId: 1 }, { policy: "ignore" } as object)).toHaveLength(1);
+});
+
+test("a security object of client.soap, with() and a call count too; an operation may differ", async () => {
+  const { made } = await client([["usernameToken"]], {}, { Get_Books: [["samlAssertion"]] });
+  const error = await rejection(made.getBooks({ ShelfId: 1 }));
+  expect(error).toMatchObject({ option: "security.samlAssertion" });
+  expect(await made.getBooks({ ShelfId: 1 }, { policy: "ignore" } as object)).toHaveLength(1);
+  expect(await made.with({ security: token } as object).getBooks({ ShelfId: 1 })).toHaveLength(1);
+  made.soap.setSecurity({ toXML: () => "" });
+  expect(await made.getBooks({ ShelfId: 1 })).toHaveLength(1);
+});
+
+test.each(["secureConversation", "issuedToken", "kerberos", "reliableMessaging", "symmetricBinding", "somethingNew"])(
+  "%s is named, with what to do",
+  async (need) => {
+    const { made } = await client([[need]]);
+    const error = await rejection(made.getBooks({ ShelfId: 1 }));
+    expect(error).toMatchObject({ code: "CONFIGURATION", option: "policy" });
+    expect(error.message).toMatch(/does not support: .+\./);
+  },
+);

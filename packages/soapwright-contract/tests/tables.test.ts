@@ -1,0 +1,51 @@
+/** The tables of a model are what its printed tables make when they run. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { generate } from "soapwright/internal";
+import type { ServiceNode } from "soapwright-runtime";
+import { runTables } from "soapwright-testing/corpus/generated-tables";
+import { buildTables } from "../src/tables/build-tables";
+
+const golden = "packages/soapwright-testing/src/golden";
+const folders = ["cases", "verified"].flatMap((kind) =>
+  readdirSync(join(golden, kind))
+    .map((name) => join(golden, kind, name))
+    .filter((folder) => existsSync(join(folder, "service.wsdl"))),
+);
+
+const recursive = new Set<unknown>(["complex", "polymorphic", "soapArray"]);
+
+/** Services by name, references followed, each type once: where it is met again stands its number. */
+function followed(services: readonly ServiceNode[]): unknown {
+  const numbers = new Map<object, number>();
+  const follow = (value: unknown): unknown => {
+    if (typeof value === "function") return follow(value());
+    if (typeof value !== "object" || value === null) return value === Number.POSITIVE_INFINITY ? "unbounded" : value;
+    if (Array.isArray(value)) return value.map(follow);
+    const number = numbers.get(value);
+    if (number !== undefined) return { number };
+    if ("kind" in value && recursive.has(value.kind)) numbers.set(value, numbers.size);
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, follow(inner)]));
+  };
+  const portOf = ({ name, ports }: ServiceNode) => `${name} ${ports.map((port) => port.name).join(" ")}`;
+  return follow([...services].sort((one, other) => (portOf(one) < portOf(other) ? -1 : 1)));
+}
+
+test.each([[{}], [{ decimal: "number", enums: "closed" }]] as const)(
+  "every golden WSDL, with the options %j",
+  async (options) => {
+    expect(folders.length).toBeGreaterThan(40);
+    for (const folder of folders) {
+      const { model, files } = await generate(join(folder, "service.wsdl"), {
+        ...options,
+        source: "a.wsdl",
+        runtime: "r",
+        extension: "",
+      });
+      if (model === undefined || files === undefined) throw new Error(`${folder} has errors.`);
+      const printed = runTables(files.get("schemas.ts") ?? "");
+      const { sha256 = "" } = printed[0]?.contract ?? {};
+      expect(followed(buildTables(model, { sha256 }))).toEqual(followed(printed));
+    }
+  },
+);

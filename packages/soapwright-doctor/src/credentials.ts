@@ -1,0 +1,141 @@
+/** One read of the service: whether it takes the credentials, and whether it is there at all. */
+
+import type { CallOptions, FaultError, ServiceError, ServiceNode } from "soapwright-runtime";
+import { isFaultError, isHttpError, isResponseError, isServiceError } from "soapwright-runtime";
+import { addressingVersionOf, canMeanNamespace, declarationsOf } from "soapwright-runtime/internal";
+import { Found, type Seen, Skipped } from "./run-check";
+import type { Subject } from "./subject";
+
+/** One call that only reads. It is given these options, so that it is made once and ends in time. */
+export type Read = (options: CallOptions<never>) => PromiseLike<unknown>;
+
+/** What the read says of the namespace. */
+export interface ReadOutcome {
+  /** The service has responded with a result. */
+  readonly succeeded: boolean;
+  /** The fault may mean that the service has another namespace. */
+  readonly doubtsNamespace: boolean;
+}
+
+/** Makes the read, once. */
+export async function checkCredentials(
+  subject: Subject,
+  read: Read | undefined,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<Seen & { readonly result: ReadOutcome }> {
+  if (read === undefined) throw new Skipped("No operation was given to read with.");
+  try {
+    // A little later than the check itself, which has the better words.
+    await read({ retries: 0, timeoutMs: timeoutMs + 1_000, deadlineMs: timeoutMs + 1_000, signal });
+    return {
+      message: "A read succeeded: the service takes the credentials.",
+      result: { succeeded: true, doubtsNamespace: false },
+    };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    if (isFaultError(error)) throwHeaderFault(error);
+    if (isFaultError(error) && !isAboutCredentials(error, subject.service)) {
+      const message = `The service was reached: its response is a fault that is not about credentials ("${shownReason(error)}").`;
+      return { message, result: { succeeded: false, doubtsNamespace: canMeanNamespace(error) } };
+    }
+    throw failureOf(error, subject);
+  }
+}
+
+/** Throws what a fault about header blocks means that are not the credentials of the client's options. */
+function throwHeaderFault(error: FaultError): void {
+  const { code, subcodes } = error.fault;
+  const codes = [code, ...subcodes];
+  if (codes.some(({ namespace }) => addressingVersionOf(namespace) !== undefined)) {
+    throw new Found(
+      "error",
+      "addressing-refused",
+      `The service was reached, and refuses how requests are addressed. ${error.message}`,
+    );
+  }
+  const security = codes.find(({ local }) =>
+    /^(?:InvalidSecurity|MessageExpired|UnsupportedSecurityToken)$/.test(local),
+  );
+  if (security === undefined) return;
+  const likely =
+    security.local === "InvalidSecurity"
+      ? "Most likely the request has no header block wsse:Security, or not the one that the service asks for: its reason or its policy in the WSDL says whether that is a UsernameToken, a Timestamp or a signature. Set the option security, with an object of createSecurity."
+      : security.local === "MessageExpired"
+        ? "Most likely the clocks differ: compare the finding of the check clock, and the Timestamp that the security object writes."
+        : "Most likely the service asks for another kind of token, for example a password digest in the place of its text: its policy in the WSDL says which.";
+  const text = `The service was reached, and refuses the security of the message (${security.local}): "${shownReason(error)}". ${likely}`;
+  throw new Found("error", "security-refused", text);
+}
+
+function failureOf(error: ServiceError, { names, settings }: Subject): Error {
+  const place = settings.address.display;
+  if (isFaultError(error)) {
+    const text = `The service refuses the credentials: "${shownReason(error)}". Check ${names.credentials}. The attempt is not repeated, so that no account is locked.`;
+    return new Found("error", "credentials-refused", text);
+  }
+  if (isHttpError(error)) {
+    const { status } = error;
+    if (status === 401 || status === 403) {
+      const offered = error.responseHeaders?.["www-authenticate"] ?? "";
+      const offer = offered === "" ? "" : ` It offers ${offered} (WWW-Authenticate).`;
+      const text = `${place} refuses calls with status ${status}.${offer} Check ${names.credentials}, and what a gateway in front of the service asks for.`;
+      return new Found("error", "credentials-refused", text);
+    }
+    if (status === 404 || status === 405 || status === 410) {
+      const text = `Nothing takes calls at ${place} (status ${status}). Check ${names.address}.`;
+      return new Found("error", "wrong-address", text);
+    }
+    if (status >= 300 && status < 400) {
+      const text = `${place} sends calls to ${error.location ?? "another address"} (status ${status}), which this client does not follow. Check ${names.address}.`;
+      return new Found("error", "redirected", text);
+    }
+  }
+  if (isResponseError(error) && error.reason === "content-type") {
+    const text = `What ${place} responds to calls is no SOAP: a gateway's page, or another service. Check ${names.address}.`;
+    return new Found("error", "no-soap", text);
+  }
+  if (error.code === "ARGUMENT") return new Skipped(`The read was not sent: ${error.message}`);
+  return new Found("error", "read-failed", error.message);
+}
+
+/** How stacks say that it is the caller who is not right, in the languages that were seen. */
+const TOLD = [
+  /\bun-?auth|\bnot auth|authenti[ck]|authoriz|authoris|geautor|autoris/i,
+  /credential|password|passwort|wachtwoord|user ?name|gebruikers|benutzer|\btoken\b|api.?key/i,
+  /\blog(?:ged)?[ -]?(?:in|on)\b|\bsign(?:ed)?[ -]?in\b|inlog|aanmeld|anmeld/i,
+  /access (?:is )?(?:denied|refused)|forbidden|permission|not allowed|geen (?:toegang|rechten)|account/i,
+];
+const SECURITY_CODES =
+  /^(?:FailedAuthentication|FailedCheck|InvalidSecurity(?:Token)?|SecurityTokenUnavailable)$|auth/i;
+
+/** Whether a fault says that the credentials are wrong. */
+function isAboutCredentials({ fault, httpStatus }: FaultError, service: ServiceNode): boolean {
+  if (httpStatus === 401 || httpStatus === 403) return true;
+  if ([fault.code, ...fault.subcodes].some(({ local }) => SECURITY_CODES.test(local))) return true;
+  const told = fault.reason.slice(0, 500);
+  return TOLD.some((words) => words.test(told)) || headerWords(service).some((word) => hasWord(told, word));
+}
+
+/** What the header blocks of requests are made of. */
+function headerWords({ operations }: ServiceNode): string[] {
+  const words = operations.flatMap(({ input }) =>
+    input.headers.flatMap(({ name, type }) => [
+      name.local,
+      ...declarationsOf(type).elements.map((child) => child.name.local),
+    ]),
+  );
+  return [...new Set(words)];
+}
+
+function hasWord(text: string, word: string): boolean {
+  return text
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}_-]+/u)
+    .includes(word.toLowerCase());
+}
+
+/** The service's words; the credentials of the call are replaced in them already. */
+function shownReason({ fault }: FaultError): string {
+  return fault.reason.replace(/\s+/g, " ").trim().slice(0, 200);
+}

@@ -1,0 +1,145 @@
+/** An examination of a client and its service, from the configuration to the contract. */
+import type { Socket } from "node:net";
+import type { CallSignal, ServiceClient } from "soapwright-runtime";
+import { ConfigurationError } from "soapwright-runtime";
+import { partsOf } from "soapwright-runtime/internal";
+import { checkCredentials, type Read } from "./credentials";
+import type { Check, CheckName, Diagnosis, Finding } from "./diagnosis";
+import { worstOf } from "./diagnosis";
+import { checkClock, checkHttp } from "./http";
+import { checkContract } from "./live-contract";
+import { checkNamespaces } from "./namespaces";
+import { checkDns, checkProxy, checkTcp } from "./network";
+import { Checks } from "./run-check";
+import type { SettingNames, Subject } from "./subject";
+import { checkTls } from "./tls";
+
+/** How a client is examined. */
+export interface DiagnoseOptions {
+  /**
+   * One call that only reads, with the options that it is given: they make it end in time, and keep it from being repeated,
+   * so that no account is locked. Any fault that is not about credentials shows that the service was reached. Default: no
+   * call, and the credentials are not checked.
+   */
+  readonly read?: Read;
+  /** Longest time for each check. Unit: milliseconds. Default: 10,000. */
+  readonly timeoutMs?: number;
+  /** How findings call the settings of the client. Default: the names of its options. */
+  readonly settingNames?: SettingNames;
+  /** Where proxies are looked for that the client does not use. Default: `process.env`. */
+  readonly environment?: Readonly<{ [name: string]: string | undefined }>;
+  /** Called when a check begins, with the address of the service. Default: nothing is called. */
+  readonly onBegin?: (name: CheckName, endpoint: string) => void;
+  /** Called with each check when it has ended, or was skipped. Default: nothing is called. */
+  readonly onCheck?: (check: Check) => void;
+  /** Ends the examination before it has seen everything: it rejects with an `AbortError`. Default: none. */
+  readonly signal?: CallSignal;
+}
+
+/** Without a network of its own there is nothing to look at. */
+const ofTransport = "The client sends its requests over a transport of its own.";
+
+/**
+ * Examines a client and its service: configuration, proxy, DNS, TCP, TLS, what the address shows over HTTP, the clock, the
+ * live WSDL against the tables that the client was generated with, the credentials, the namespaces. Checks are made one after
+ * the other, each within `timeoutMs`; one that fails does not keep later ones from being made, or they say why they were not.
+ * Nothing is written, no secret stands in the result. The client is used as it is, and not closed.
+ *
+ * @throws ConfigurationError for an option that is wrong, AbortError when `signal` ends it. What is wrong with the service is in the result.
+ */
+export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOptions = {}): Promise<Diagnosis> {
+  const { read, timeoutMs = 10_000, settingNames = {}, environment = process.env, signal } = options;
+  if (!Number.isInteger(timeoutMs) || timeoutMs < 1 || timeoutMs > 600_000) {
+    throw new ConfigurationError("timeoutMs takes a whole number of milliseconds from 1 to 600,000.", {
+      option: "timeoutMs",
+    });
+  }
+  const parts = partsOf(client);
+  const { settings, service } = parts;
+  const named = (option: string): string => settings.reader.inAdvice({ action: "check", option }) ?? option;
+  const names = {
+    address: named("endpoint"),
+    namespace: named("namespaces"),
+    credentials: named("auth"),
+    proxy: named("proxy"),
+    ...settingNames,
+  };
+  const subject: Subject = { ...parts, names, environment };
+  const place = settings.address.display;
+  const namespace = settings.rename(service.targetNamespace);
+  const { version } = settings.addressed ?? {};
+  const addressed = version === undefined ? "" : `, with WS-Addressing ${version}`;
+  const checks = new Checks(timeoutMs, signal, {
+    onBegin: (name) => options.onBegin?.(name, place),
+    onCheck: (check) => options.onCheck?.(check),
+  });
+  await checks.make("configuration", "The configuration was not read", async () => ({
+    message: `The client posts SOAP ${settings.soapVersion} to ${place}, in the namespace ${namespace}${addressed}.`,
+    findings: configurationFindings(subject),
+  }));
+  await checkNetwork(subject, checks);
+  const blocked = settings.transport === undefined ? checks.failed("proxy", "dns", "tcp", "tls") : undefined;
+  const why = blocked === undefined ? undefined : `It is not made, because the check of ${blocked} failed.`;
+  const served =
+    why !== undefined || settings.transport !== undefined
+      ? checks.skip("http", why ?? ofTransport)
+      : await checks.make("http", `${place} did not respond to a GET`, (signal) => checkHttp(subject, signal));
+  await checks.make("clock", "The clocks were not compared", () => checkClock(served || undefined));
+  const contract = await checks.make("contract", "The service's WSDL was not read", (signal) =>
+    checkContract(subject, served || undefined, signal),
+  );
+  const outcome =
+    why !== undefined
+      ? checks.skip("credentials", why)
+      : await checks.make("credentials", `${place} did not respond to a call`, (signal) =>
+          checkCredentials(subject, read, timeoutMs, signal),
+        );
+  await checks.make("namespaces", "The namespaces were not compared", () =>
+    checkNamespaces(subject, contract, outcome || undefined),
+  );
+  return {
+    outcome: worstOf(checks.all.map((check) => check.outcome)),
+    service: service.name,
+    endpoint: place,
+    namespace,
+    soapVersion: settings.soapVersion,
+    checks: checks.all,
+  };
+}
+
+function configurationFindings({ settings, names }: Subject): Finding[] {
+  const { address, socketPath } = settings;
+  if (address.secure || address.loopback || socketPath !== undefined) return [];
+  const message = `The address is plain http:, so that credentials and personal data travel readable. Check ${names.address}.`;
+  return [{ severity: "warning", code: "plain-http", message }];
+}
+
+/** The way to the service. Its socket is closed in the end: calls make their own. */
+async function checkNetwork(subject: Subject, checks: Checks): Promise<void> {
+  const { settings } = subject;
+  const { address, proxy } = settings;
+  if (settings.transport !== undefined) {
+    for (const name of ["proxy", "dns", "tcp", "tls"] as const) checks.skip(name, ofTransport);
+    return;
+  }
+  let socket: Socket | undefined;
+  try {
+    const late = proxy === undefined ? "" : `The proxy ${proxy.display} did not connect`;
+    socket = await checks.make("proxy", late, (signal) => checkProxy(subject, signal));
+    await checks.make("dns", `The host ${address.hostname} was not resolved`, () => checkDns(subject));
+    const before = checks.failed("proxy", "dns");
+    if (proxy !== undefined) checks.skip("tcp", `The proxy ${proxy.display} connects to the service.`);
+    else if (before !== undefined) checks.skip("tcp", `It is not made, because the check of ${before} failed.`);
+    else {
+      socket = await checks.make("tcp", `${address.host} did not accept a connection`, (signal) =>
+        checkTcp(subject, signal),
+      );
+    }
+    const way = socket;
+    await checks.make("tls", `${address.host} did not finish the TLS handshake`, (signal) =>
+      checkTls(subject, way, signal),
+    );
+  } finally {
+    socket?.destroy();
+  }
+}

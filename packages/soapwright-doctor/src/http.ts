@@ -1,0 +1,127 @@
+/** What the service's address shows over HTTP: its WSDL, or something else; and what time it is there. */
+
+import { isServiceError } from "soapwright-runtime";
+import type { Address } from "soapwright-runtime/internal";
+import { displayAddress, parseAddress } from "soapwright-runtime/internal";
+import type { Finding } from "./diagnosis";
+import { documentLimits } from "./live-documents";
+import { proxyCredentials } from "./network";
+import { Found, type Seen, Skipped } from "./run-check";
+import type { Subject } from "./subject";
+import { readPage, type WebPage } from "./web-page";
+
+/** A page that was asked for, and where. */
+export interface ServicePage {
+  readonly url: URL;
+  readonly page: WebPage;
+}
+
+/** Asks the endpoint for its WSDL. The result is whatever came, a WSDL or not. */
+export async function checkHttp(
+  subject: Subject,
+  signal: AbortSignal,
+): Promise<Seen & { readonly result: ServicePage }> {
+  const url = wsdlUrl(subject.settings.address);
+  const page = await pageAt(subject, url, documentLimits.maxBytes, signal);
+  const { status } = page.head;
+  const finding = findingOf(subject, page);
+  const message = `The address shows status ${status}${page.type === "" ? "" : ` and ${page.type}`} for ?wsdl, after ${page.elapsedMs} ms.`;
+  return { message, findings: finding === undefined ? [] : [finding], result: { url, page } };
+}
+
+/** A page of the service. Rejects with `Found`. */
+export async function pageAt(subject: Subject, url: URL, maxBytes: number, signal: AbortSignal): Promise<WebPage> {
+  try {
+    const { settings } = subject;
+    const address = parseAddress(url.href, "the address of the WSDL");
+    const request = { operation: "?wsdl", signal, attempt: 1 };
+    const terms = { refreshAheadMs: undefined, credentialCache: undefined };
+    const asking = { request, terms, scope: [], use() {}, fetched() {}, join() {} };
+    const httpHeaders = await settings.httpHeaders.ask(asking);
+    return await readPage({ http: settings, httpHeaders }, address, maxBytes, signal);
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    throw new Found("error", "http-failed", error.message.replace(/ The request may have reached the service\.$/, ""));
+  }
+}
+
+/** The endpoint with `?wsdl`: what every stack shows its contract at. */
+function wsdlUrl({ origin, path }: Address): URL {
+  return new URL(`${origin}${path}${path.includes("?") ? "&" : "?"}wsdl`);
+}
+
+function findingOf({ settings, names }: Subject, page: WebPage): Finding | undefined {
+  const { status } = page.head;
+  const place = settings.address.display;
+  const check = `Check ${names.address}.`;
+  if (status >= 300 && status < 400) {
+    const location = displayAddress(page.head.header("location") ?? "") ?? "another address";
+    const message = `${place} sends callers to ${location} (status ${status}): a gateway wants them to log in first, or the service has moved. ${check}`;
+    return { severity: "error", code: "redirected", message };
+  }
+  if (status === 401 || status === 403) {
+    const message = `${place} does not show its WSDL without a login of its own (status ${status}), so the contract is not compared.`;
+    return { severity: "warning", code: "wsdl-refused", message };
+  }
+  if (status === 407) {
+    const message = `The proxy asks for credentials (status 407). ${proxyCredentials(names.proxy)}`;
+    return { severity: "error", code: "proxy-credentials", message };
+  }
+  if (isLoginPage(page)) {
+    const message = `${place} shows a login page instead of the service: a gateway in front of it wants callers to log in. Ask its owner for access without a login page. ${check}`;
+    return { severity: "error", code: "login-page", message };
+  }
+  if (status === 200 && !isHtml(page)) return undefined;
+  if (status >= 500) {
+    const message = `${place} shows status ${status} for its WSDL, so the contract is not compared. The service, or a gateway in front of it, does not work.`;
+    return { severity: status === 500 ? "warning" : "error", code: "http-status", message };
+  }
+  const what = status === 200 ? "a page of HTML" : `status ${status}`;
+  const message = `${place} shows ${what} instead of a WSDL, so the contract is not compared. If calls fail too, the address is wrong. ${check}`;
+  return { severity: "warning", code: "no-wsdl", message };
+}
+
+/** Whether it is a page for people. */
+export function isHtml({ type, bytes }: WebPage): boolean {
+  if (type === "text/html" || type === "application/xhtml+xml") return true;
+  return /^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(textOf(bytes.subarray(0, 1_024)));
+}
+
+/** Whether it asks for a login, as far as its markup shows. */
+function isLoginPage(page: WebPage): boolean {
+  if (!isHtml(page)) return false;
+  const text = textOf(page.bytes.subarray(0, 200_000));
+  return (
+    /<input\b[^>]{0,500}\btype\s*=\s*["']?password/i.test(text) ||
+    /<title[^>]{0,100}>[^<]{0,200}(?:log[ -]?in|log[ -]?on|sign[ -]?in|anmeld|inlog|aanmeld|connexion)/i.test(text) ||
+    /<form\b[^>]{0,500}(?:login|logon|signin|saml|oauth|adfs)/i.test(text)
+  );
+}
+
+/** Enough of a page to look for markup in. UTF-16 shows as Latin letters with zeros between them. */
+function textOf(bytes: Buffer): string {
+  return bytes.toString("latin1").replaceAll("\0", "");
+}
+
+/** Clocks that are apart by so much make trouble: for tokens and certificates, in milliseconds. */
+const WARNING_SKEW = 60_000;
+const ERROR_SKEW = 300_000;
+
+/** Compares this machine's clock with the response's `Date`: RFC 9110, 6.6.1. */
+export async function checkClock(served: ServicePage | undefined): Promise<Seen> {
+  if (served === undefined) throw new Skipped("There is no response whose time could be compared.");
+  const { head, middle, elapsedMs } = served.page;
+  const date = Date.parse(head.header("date") ?? "");
+  if (Number.isNaN(date)) throw new Skipped("The response has no Date header.");
+  // A cache shows when the response was made: RFC 9111, 5.1.
+  const age = Number(head.header("age") ?? 0) * 1_000 || 0;
+  // The header counts whole seconds.
+  const apart = Math.max(0, Math.abs(date + age + 500 - middle) - 500 - elapsedMs / 2);
+  const seconds = Math.round(apart / 1_000);
+  const message = `The clocks of this machine and of the service are ${seconds} s apart.`;
+  if (apart < WARNING_SKEW) return { message };
+  const severity = apart < ERROR_SKEW ? "warning" : "error";
+  const direction = date + age < middle ? "ahead of" : "behind";
+  const text = `The clock of this machine is ${seconds.toLocaleString("en-US")} s ${direction} the service's. Set it: certificates and tokens are refused when clocks differ.`;
+  return { message, findings: [{ severity, code: "clock-differs", message: text }] };
+}

@@ -1,0 +1,111 @@
+/** The way to the service: proxy, name, connection. */
+import type { LookupAddress } from "node:dns";
+import { lookup } from "node:dns/promises";
+import { connect, isIP, type Socket } from "node:net";
+import type { Connect, ProxySettings } from "soapwright-runtime/internal";
+import { codeOf, connectionFailure, connectorTo, openTunnel } from "soapwright-runtime/internal";
+import type { Finding } from "./diagnosis";
+import { Found, type Seen, Skipped } from "./run-check";
+import type { Subject } from "./subject";
+
+/** Checks the proxy: for an `https:` service by the tunnel that it opens, which is the result. */
+export async function checkProxy(subject: Subject, signal: AbortSignal): Promise<Seen & { readonly result?: Socket }> {
+  const { address, proxy } = subject.settings;
+  if (proxy === undefined) return { message: "The client uses no proxy.", findings: unusedProxies(subject) };
+  const toProxy = connectorTo(proxy, subject.settings.tls);
+  const socket = await connected(subject, signal, (onConnected) =>
+    address.secure
+      ? openTunnel(proxy, address, toProxy, onConnected)
+      : toProxy({ hostname: proxy.hostname, port: String(proxy.port), protocol: "http:" }, onConnected),
+  );
+  if (address.secure) return { message: `${proxyWords(proxy)} opens a tunnel to ${address.host}.`, result: socket };
+  socket.destroy();
+  return { message: `${proxyWords(proxy)} accepts connections.` };
+}
+
+/** Variables that others go by, and this client does not. */
+function unusedProxies({ settings, environment }: Subject): Finding[] {
+  const { address } = settings;
+  const names = address.secure ? ["HTTPS_PROXY", "https_proxy"] : ["HTTP_PROXY", "http_proxy"];
+  const name = names.find((each) => (environment[each] ?? "") !== "");
+  if (name === undefined || address.loopback) return [];
+  const message = `${name} is set, but this client does not use a proxy from the environment. Set proxy to "environment" if the service is behind it.`;
+  return [{ severity: "note", code: "proxy-unused", message }];
+}
+
+function proxyWords({ display }: ProxySettings): string {
+  return `The proxy ${display}`;
+}
+
+/** Checks that the host has an address. */
+export async function checkDns({ settings }: Subject): Promise<Seen> {
+  const { address, proxy, socketPath } = settings;
+  if (socketPath !== undefined) throw new Skipped("The client connects to a socket of this machine.");
+  if (proxy !== undefined) throw new Skipped(`${proxyWords(proxy)} resolves the host.`);
+  const host = address.hostname.replace(/^\[|\]$/g, "");
+  if (isIP(host) !== 0) throw new Skipped(`${host} is an address already.`);
+  let addresses: LookupAddress[];
+  try {
+    addresses = await lookup(host, { all: true });
+  } catch (error) {
+    const code = codeOf(error);
+    const text = `The host ${host} cannot be resolved (${code}). Check its name in ${settings.address.display}, and the DNS of this machine.`;
+    throw new Found("error", "dns-failed", text);
+  }
+  return { message: `${host} is ${addresses.map((each) => each.address).join(", ")}.` };
+}
+
+/** Checks that the service's port accepts connections. The socket is the result. */
+export async function checkTcp(subject: Subject, signal: AbortSignal): Promise<Seen & { readonly result: Socket }> {
+  const { address, socketPath } = subject.settings;
+  const host = address.hostname.replace(/^\[|\]$/g, "");
+  const target = socketPath === undefined ? { host, port: address.port } : { path: socketPath };
+  const socket = await connected(subject, signal, (onConnected) => {
+    const connecting = connect(target);
+    connecting.once("connect", () => onConnected(null, connecting));
+    connecting.once("error", (error) => onConnected(error));
+    return {
+      destroy: (error) => connecting.destroy(error),
+      onClosed: (listener) => connecting.once("close", listener),
+    };
+  });
+  const place = socketPath === undefined ? `${socket.remoteAddress} port ${socket.remotePort}` : "The socket";
+  return { message: `${place} accepts connections.`, result: socket };
+}
+
+/** The socket that `start` leads to. Nobody else listens for its errors. */
+function connected(
+  { settings, names }: Subject,
+  signal: AbortSignal,
+  start: (onConnected: Parameters<Connect>[1]) => ReturnType<Connect>,
+): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const connecting = start((error, socket) => {
+      if (socket !== undefined) {
+        socket.on("error", () => {});
+        if (signal.aborted) socket.destroy();
+        resolve(socket);
+      } else reject(new Found("error", "no-connection", connectionWords(error, names.proxy, settings)));
+    });
+    signal.addEventListener("abort", () => connecting.destroy(new Error("given up"), true));
+  });
+}
+
+/** What the library says of a connection that could not be made, and of what a proxy asks for. `proxy` is what it is set by. */
+function connectionWords(
+  error: unknown,
+  proxy: string,
+  { address, connectTimeoutMs, maxHeaderBytes }: Subject["settings"],
+): string {
+  const place = { endpoint: address.display, secure: address.secure, connectTimeoutMs, maxHeaderBytes };
+  const { message, advice } = connectionFailure(error, "no", place);
+  const what = message.replace(/ Nothing was sent\..*$/, "");
+  return advice.some(({ action, option }) => action === "set" && option === "proxy")
+    ? `${what} ${proxyCredentials(proxy)}`
+    : `${what} Check the address, the port and the firewalls between here and there.`;
+}
+
+/** What to do about a proxy that asks for credentials; `proxy` is what it is set by. */
+export function proxyCredentials(proxy: string): string {
+  return `Put them into ${proxy}, as in http://user:password@proxy.example.`;
+}

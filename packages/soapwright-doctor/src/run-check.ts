@@ -1,0 +1,127 @@
+/** One check: it ends in time, and never throws. */
+import type { CallSignal } from "soapwright-runtime";
+import { AbortError } from "soapwright-runtime";
+import type { Check, CheckName, Finding, Severity } from "./diagnosis";
+import { worstOf } from "./diagnosis";
+
+/** What a check has seen. */
+export interface Seen {
+  readonly message: string;
+  readonly findings?: readonly Finding[];
+}
+
+/** A check that cannot be made: the message says why. */
+export class Skipped extends Error {}
+
+/** A check that has failed with one finding. */
+export class Found extends Error {
+  readonly finding: Finding;
+
+  constructor(severity: Severity, code: string, message: string) {
+    super(message);
+    this.finding = { severity, code, message };
+  }
+}
+
+/** Who is told of checks as they are made. */
+interface CheckListener {
+  readonly onBegin?: (name: CheckName) => void;
+  readonly onCheck?: (check: Check) => void;
+}
+
+/** Makes one check after the other, each within `timeoutMs`. */
+export class Checks {
+  readonly all: Check[] = [];
+  readonly #timeoutMs: number;
+  readonly #signal: CallSignal | undefined;
+  readonly #listener: CheckListener;
+
+  constructor(timeoutMs: number, signal?: CallSignal, listener: CheckListener = {}) {
+    this.#timeoutMs = timeoutMs;
+    this.#signal = signal;
+    this.#listener = listener;
+  }
+
+  /**
+   * Makes a check. `late` begins the sentence that says that it took too long. Whoever is told to stop by the signal stops,
+   * and need not say so. Returns what `run` returned beside what it saw; undefined when it did not come to its end.
+   * Throws an `AbortError` when whoever asked for the checks wants no more of them.
+   */
+  async make<T>(
+    name: CheckName,
+    late: string,
+    run: (signal: AbortSignal) => Promise<Seen & { readonly result?: T }>,
+  ): Promise<T | undefined> {
+    const signal = this.#signal;
+    this.#throwIfStopped();
+    this.#listener.onBegin?.(name);
+    const startedAt = performance.now();
+    const controller = new AbortController();
+    const limit = this.#timeoutMs;
+    const tooLate = new Found(
+      "error",
+      "timeout",
+      `${late} within ${limit.toLocaleString("en-US")} ms. Check the network and the service, or allow more time.`,
+    );
+    const timer = setTimeout(() => controller.abort(tooLate), limit);
+    const stop = () => controller.abort(tooLate);
+    signal?.addEventListener("abort", stop);
+    const aborted = new Promise<never>((_, reject) => {
+      controller.signal.addEventListener("abort", () => reject(tooLate));
+    });
+    try {
+      const { message, findings = [], result } = await Promise.race([run(controller.signal), aborted]);
+      const outcome = worstOf(findings.map(({ severity }) => severity));
+      this.#add({ name, outcome, message, findings, elapsedMs: since(startedAt) });
+      return result;
+    } catch (error) {
+      this.#throwIfStopped();
+      if (error instanceof Skipped) this.skip(name, error.message);
+      else {
+        const finding = findingOf(error);
+        const { message } = finding;
+        this.#add({
+          name,
+          outcome: worstOf([finding.severity]),
+          message,
+          findings: [finding],
+          elapsedMs: since(startedAt),
+        });
+      }
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+    }
+  }
+
+  /** Says why a check is not made. */
+  skip(name: CheckName, message: string): void {
+    this.#add({ name, outcome: "skipped", message, findings: [], elapsedMs: 0 });
+  }
+
+  /** The first check of those called `names` that has found an error. */
+  failed(...names: readonly CheckName[]): CheckName | undefined {
+    return this.all.find(({ name, outcome }) => outcome === "error" && names.includes(name))?.name;
+  }
+
+  #throwIfStopped(): void {
+    if (this.#signal?.aborted === true) throw new AbortError("The examination was stopped by its signal.");
+  }
+
+  #add(check: Check): void {
+    this.all.push(check);
+    this.#listener.onCheck?.(check);
+  }
+}
+
+function findingOf(error: unknown): Finding {
+  if (error instanceof Found) return error.finding;
+  // What another package has thrown may repeat anything: its kind is enough.
+  const kind = error instanceof Error ? error.name : typeof error;
+  return { severity: "error", code: "failed", message: `The check failed with ${kind}.` };
+}
+
+function since(startedAt: number): number {
+  return Math.round(performance.now() - startedAt);
+}

@@ -1,0 +1,100 @@
+/** TLS with the service: whether it is trusted, and for how long. */
+import { isIP, type Socket } from "node:net";
+import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
+import { codeOf } from "soapwright-runtime/internal";
+import type { Finding } from "./diagnosis";
+import { Found, type Seen, Skipped } from "./run-check";
+import type { Subject } from "./subject";
+
+/** A certificate that ends within so many days is worth a warning. */
+const WARNING_DAYS = 30;
+const DAY = 24 * 60 * 60 * 1000;
+
+/** Speaks TLS over `socket`, which is closed in the end. */
+export async function checkTls(subject: Subject, socket: Socket | undefined, signal: AbortSignal): Promise<Seen> {
+  const { address } = subject.settings;
+  if (!address.secure) throw new Skipped("The address is plain http:.");
+  if (socket === undefined) throw new Skipped("There is no connection.");
+  const secure = await handshake(subject, socket, signal);
+  try {
+    const certificate = secure.getPeerCertificate();
+    const refusal = secure.authorized ? undefined : refusalOf(String(secure.authorizationError), certificate, subject);
+    if (refusal !== undefined) throw refusal;
+    const ends = new Date(certificate.valid_to);
+    const days = Math.floor((ends.getTime() - Date.now()) / DAY);
+    const message = `${secure.getProtocol()}, and the certificate is trusted. It ends on ${dayOf(ends)}, in ${days} days.`;
+    return { message, findings: days < WARNING_DAYS ? [soonExpired(address.hostname, ends, days)] : [] };
+  } finally {
+    secure.destroy();
+  }
+}
+
+function soonExpired(host: string, ends: Date, days: number): Finding {
+  const message = `The certificate of ${host} ends on ${dayOf(ends)}, in ${days} days. Calls fail from then on: ask its owner to renew it.`;
+  return { severity: "warning", code: "certificate-expires", message };
+}
+
+/** Certificates are judged by Node, and looked at here even when they are not trusted. */
+function handshake({ settings }: Subject, socket: Socket, signal: AbortSignal): Promise<TLSSocket> {
+  const { address, tls } = settings;
+  const host = address.hostname.replace(/^\[|\]$/g, "");
+  const named = tls.servername ?? (isIP(host) === 0 ? host : undefined);
+  return new Promise((resolve, reject) => {
+    const secure = connect({
+      ...tls,
+      socket,
+      host,
+      ...(named === undefined ? {} : { servername: named }),
+      rejectUnauthorized: false,
+    });
+    secure.once("secureConnect", () => resolve(secure));
+    secure.on("error", (error) => {
+      socket.destroy();
+      reject(handshakeFailure(codeOf(error), address.display));
+    });
+    secure.once("close", () => reject(handshakeFailure("ECONNRESET", address.display)));
+    signal.addEventListener("abort", () => secure.destroy());
+  });
+}
+
+function handshakeFailure(code: string, place: string): Found {
+  const isPlain = ["ERR_SSL_WRONG_VERSION_NUMBER", "ERR_SSL_PACKET_LENGTH_TOO_LONG"].includes(code);
+  const text = isPlain
+    ? `${place} does not speak TLS on this port (${code}). Check the port of the address.`
+    : `The TLS handshake with ${place} failed (${code}). Check the port, and whether the service asks for a client certificate (tls.cert).`;
+  return new Found("error", "tls-failed", text);
+}
+
+/** Why Node does not trust it, in words. */
+function refusalOf(code: string, certificate: PeerCertificate, { settings }: Subject): Found {
+  const { hostname } = settings.address;
+  const ends = new Date(certificate.valid_to);
+  switch (code) {
+    case "CERT_HAS_EXPIRED": {
+      const isOwn = ends.getTime() < Date.now();
+      const what = isOwn
+        ? `The certificate of ${hostname} expired on ${dayOf(ends)}`
+        : `A certificate above that of ${hostname} has expired`;
+      const text = `${what}, so clients refuse the connection. Ask its owner to renew it, and check the clock of this machine.`;
+      return new Found("error", "certificate-expired", text);
+    }
+    case "CERT_NOT_YET_VALID": {
+      const text = `The certificate of ${hostname} is valid from ${dayOf(new Date(certificate.valid_from))} on. Check the clock of this machine.`;
+      return new Found("error", "certificate-not-yet-valid", text);
+    }
+    case "ERR_TLS_CERT_ALTNAME_INVALID": {
+      const names = (certificate.subjectaltname ?? "no name").slice(0, 200);
+      const text = `The certificate of ${hostname} is for other names (${names}). Check the host in the address, or set tls.servername.`;
+      return new Found("error", "certificate-name", text);
+    }
+    default: {
+      const issuer = [certificate.issuer?.CN ?? certificate.issuer?.O ?? "unknown"].flat()[0];
+      const text = `The certificate of ${hostname} is not trusted (${code}); its issuer is ${issuer}. Set tls.ca, or NODE_EXTRA_CA_CERTS, to the authority that your organization uses.`;
+      return new Found("error", "certificate-untrusted", text);
+    }
+  }
+}
+
+function dayOf(date: Date): string {
+  return Number.isNaN(date.getTime()) ? "an unknown day" : date.toISOString().slice(0, 10);
+}

@@ -1,0 +1,89 @@
+/** Reads what an address of the service shows, over connections made as the client makes its own. */
+
+import type { ServiceError } from "soapwright-runtime";
+import { isServiceError } from "soapwright-runtime";
+import type { Address, HttpOptions, ResponseHead } from "soapwright-runtime/internal";
+import { contentCoding, Decompressed, HttpSender, readMediaType } from "soapwright-runtime/internal";
+
+/** A page as it came, decompressed. */
+export interface WebPage {
+  readonly head: ResponseHead;
+  /** Of the content type: in lower case, empty when there is none. */
+  readonly type: string;
+  readonly charset: string | undefined;
+  /** At most `maxBytes`. */
+  readonly bytes: Buffer;
+  /** There was more. */
+  readonly isCut: boolean;
+  /** Half way between request and response, in milliseconds since 1970, and how long they were apart. */
+  readonly middle: number;
+  readonly elapsedMs: number;
+}
+
+/** How pages are read. */
+export interface PageOptions {
+  /** All but the address. */
+  readonly http: Omit<HttpOptions, "address">;
+  readonly httpHeaders: Readonly<{ [name: string]: string }> | undefined;
+}
+
+/** Why a page could not be read: a `ServiceError`, or the signal's reason. */
+export async function readPage(
+  { http, httpHeaders }: PageOptions,
+  address: Address,
+  maxBytes: number,
+  signal: AbortSignal,
+): Promise<WebPage> {
+  const sender = new HttpSender({ ...http, address, connections: 1 });
+  const headers = ["Accept", "text/xml, application/xml;q=0.9, */*;q=0.5", "Accept-Encoding", "gzip, deflate, br"];
+  for (const [name, value] of Object.entries(httpHeaders ?? {})) headers.push(name, value);
+  const exchange = sender.open({ method: "GET", headers, body: Buffer.alloc(0), fresh: true });
+  let body: Decompressed | undefined;
+  const stop = (): void => {
+    exchange.stop(signal.reason as ServiceError);
+    body?.close();
+  };
+  signal.addEventListener("abort", stop);
+  const startedAt = Date.now();
+  try {
+    const head = await exchange.head();
+    const elapsedMs = Date.now() - startedAt;
+    const coding = contentCoding(head.header("content-encoding") ?? "");
+    body = coding === undefined ? undefined : new Decompressed(() => exchange.read(), coding);
+    const source = body;
+    const { bytes, isCut } = await upTo(maxBytes, () => (source === undefined ? exchange.read() : source.read()));
+    const { type, charset } = readMediaType(head.header("content-type"));
+    return { head, type, charset, bytes, isCut, middle: startedAt + elapsedMs / 2, elapsedMs };
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw error;
+  } finally {
+    signal.removeEventListener("abort", stop);
+    body?.close();
+    exchange.close();
+    await sender.close();
+  }
+}
+
+async function upTo(
+  maxBytes: number,
+  read: () => Promise<Uint8Array | undefined>,
+): Promise<Pick<WebPage, "bytes" | "isCut">> {
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (let chunk = await read(); chunk !== undefined; chunk = await read()) {
+    if (length + chunk.length > maxBytes) {
+      chunks.push(chunk.subarray(0, maxBytes - length));
+      return { bytes: Buffer.concat(chunks), isCut: true };
+    }
+    chunks.push(chunk);
+    length += chunk.length;
+  }
+  return { bytes: Buffer.concat(chunks), isCut: false };
+}
+
+/** What an error says, in one sentence. */
+export function wordsOf(error: unknown): string {
+  if (isServiceError(error)) return error.message;
+  return error instanceof Error ? error.message : String(error);
+}

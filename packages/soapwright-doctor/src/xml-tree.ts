@@ -1,0 +1,87 @@
+/** A document as the tree that contracts are read from: by the run time's own reader, and without its documentation. */
+import type { XmlAttribute, XmlElement } from "soapwright-contract";
+import { wsdlNamespace, xsdNamespace } from "soapwright-contract";
+import { XmlReader } from "soapwright-runtime";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
+
+/** What one document may cost: a WSDL is wider and deeper than an envelope. */
+const limits = { maxDepth: 256, maxAttributes: 4_096, maxNameLength: 4_096 };
+
+interface OpenElement extends XmlElement {
+  readonly content: XmlElement[];
+}
+
+/** Makes the tree of one document, chunk by chunk. Methods throw `ResponseError`, and what `countElement` throws. */
+export class XmlTree implements XmlEvents {
+  readonly #reader = new XmlReader(this, { limits, forgiving: true });
+  readonly #open: OpenElement[] = [];
+  readonly #position: XmlElement["position"];
+  readonly #countElement: () => void;
+  #root: XmlElement | undefined;
+  /** Elements that are open inside of documentation. */
+  #skipped = 0;
+
+  /** `shown`: the document in messages. `countElement` is called for each element. */
+  constructor(shown: string, countElement: () => void) {
+    this.#position = { file: shown, line: 0, column: 0 };
+    this.#countElement = countElement;
+  }
+
+  write(text: string): void {
+    this.#reader.write(text);
+  }
+
+  /** The root. */
+  end(): XmlElement {
+    this.#reader.end();
+    return this.#root!;
+  }
+
+  startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    this.#countElement();
+    if (this.#skipped > 0 || isDocumentation(name)) {
+      this.#skipped++;
+      return;
+    }
+    const parent = this.#open.at(-1);
+    const element: OpenElement = {
+      name,
+      raw: name.raw,
+      attributes: attributes.map(({ name, value }): XmlAttribute => ({ name, value, position: this.#position })),
+      content: [],
+      parent,
+      declaredPrefixes: this.#prefixes(attributes, parent),
+      position: this.#position,
+    };
+    parent?.content.push(element);
+    this.#root ??= element;
+    this.#open.push(element);
+  }
+
+  endElement(): void {
+    if (this.#skipped > 0) this.#skipped--;
+    else this.#open.pop();
+  }
+
+  text(): void {}
+
+  /** The reader tells no declarations: every prefix that a value may use stands at the element as if it declared it. */
+  #prefixes(attributes: readonly XmlAttributeEvent[], parent: XmlElement | undefined): ReadonlyMap<string, string> {
+    const prefixes = new Map([["", this.#reader.resolvePrefix("") ?? ""]]);
+    for (const { value } of attributes) {
+      for (const [, prefix = ""] of value.matchAll(/([^\s:]+):(?=[^\s:/])/g)) {
+        const namespace = this.#reader.resolvePrefix(prefix);
+        if (namespace !== undefined) prefixes.set(prefix, namespace);
+      }
+    }
+    const outer = parent?.declaredPrefixes;
+    const isSame = outer?.size === prefixes.size && [...prefixes].every(([key, value]) => outer.get(key) === value);
+    return isSame ? outer : prefixes;
+  }
+}
+
+function isDocumentation({ namespace, local }: XmlName): boolean {
+  return (
+    (namespace === xsdNamespace && local === "annotation") || (namespace === wsdlNamespace && local === "documentation")
+  );
+}

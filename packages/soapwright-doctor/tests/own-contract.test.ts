@@ -1,0 +1,37 @@
+/** Tables compared with the very WSDL that they were generated from: nothing to tell, whatever the WSDL shows. */
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
+import { findingsOf, servicesOf } from "./compare-files";
+
+const golden = "packages/soapwright-testing/src/golden";
+const folders = ["cases", "verified"].flatMap((kind) =>
+  readdirSync(join(golden, kind))
+    .map((name) => `${kind}/${name}`)
+    .filter((folder) => existsSync(join(golden, folder, "service.wsdl"))),
+);
+
+async function expectNoFinding(path: string): Promise<void> {
+  const services = await servicesOf(path);
+  expect(services.length).toBeGreaterThan(0);
+  for (const service of services) {
+    const findings = await findingsOf(service, path);
+    // What xs:redefine changes, and schemas with a document type, are not compared.
+    const notes = ["more-than-known", "not-compared"];
+    expect(findings.filter(({ code }) => !notes.includes(code))).toEqual([]);
+  }
+}
+
+test("there are WSDLs of every kind to compare", () => {
+  expect(folders.length).toBeGreaterThan(40);
+});
+
+test.each(folders)("%s has no finding", async (folder) => {
+  await expectNoFinding(join(golden, folder, "service.wsdl"));
+});
+
+describeCorpus("every WSDL of the corpus", () => {
+  // The whole of it is long: one that is large, and all of them in make corpus.
+  const files = corpusWsdls().filter((file) => everything || file.startsWith("exchange-ews"));
+  test.each(files)("%s has no finding", (file) => expectNoFinding(join(corpusFolder, "wsdl", file)), 120_000);
+});

@@ -1,0 +1,102 @@
+/** One call for one input, as often as trouble asks for it. */
+
+import type { CallSignal } from "soapwright-runtime";
+import { isHttpError, isResponseError } from "soapwright-runtime";
+import { unwaited } from "soapwright-runtime/internal";
+import type { Brake } from "./brake";
+import type { ExportInput } from "./contracts";
+import { failedInput } from "./failed-input";
+import type { Numbered } from "./inputs/numbered-inputs";
+import type { Ended } from "./ledger";
+import { neverHeals } from "./obstacle";
+import { judge, type Verdict } from "./verdict";
+
+/**
+ * What has become of an input. `refused`: a failure, unless the calls to come are refused as well. `pending`: it has to be
+ * called for again, in another run.
+ */
+export type Outcome = Ended | { readonly kind: "refused"; readonly failure: Ended } | { readonly kind: "pending" };
+
+export interface CallingOptions<I> {
+  readonly call: (input: I, context: { readonly signal: CallSignal }) => PromiseLike<unknown>;
+  readonly describe: (input: I) => ExportInput;
+  /** False: a call that can have reached the service is not repeated. */
+  readonly repeatable: boolean;
+  readonly firstWaitMs: number;
+  /** Failures keep the reason of a fault, which is the service's own words. */
+  readonly faultText?: boolean;
+  /** A call that was refused has failed, unless the credentials were refused. */
+  readonly keepGoing?: boolean;
+  /** Told of trouble, for others who call the same service. */
+  readonly onTrouble?: (trouble: Verdict & { readonly kind: "trouble" }) => void;
+}
+
+/** Calls for one input that meet trouble while the service is well for others, and in any case unless it is down. */
+const REPEATS = { others: 3, any: 6 };
+const PENDING = { kind: "pending" } as const;
+const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, isSent: false };
+
+/** Makes calls behind a brake. Retries belong here and nowhere else: the client makes each request once. */
+export class Calling<I> {
+  readonly #options: CallingOptions<I>;
+  readonly #brake: Brake;
+  readonly #signal: CallSignal;
+
+  constructor(options: CallingOptions<I>, brake: Brake, signal: CallSignal) {
+    this.#options = options;
+    this.#brake = brake;
+    this.#signal = signal;
+  }
+
+  /** Never rejects for what a call does. */
+  async run({ input, index }: Numbered<I>): Promise<Outcome> {
+    const { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing } = this.#options;
+    const brake = this.#brake;
+    const described = unwaited(describe(input));
+    let firstTrouble: number | undefined;
+    for (let met = 1; ; met++) {
+      const entered = brake.enter();
+      if (entered !== true && !(await entered)) return PENDING;
+      const begunAt = performance.now();
+      try {
+        const result = await call(input, { signal: this.#signal });
+        brake.succeeded();
+        return { kind: "rows", input: described, index, items: itemsOf(result) };
+      } catch (error) {
+        if (this.#signal.aborted) return PENDING;
+        const failure: Ended = { kind: "failed", failure: failedInput(described, index, error, faultText) };
+        const verdict = neverHeals(error) ? DOWN : judge(error);
+        const goesOn = keepGoing === true && verdict.kind === "refusal" && !isOfCaller(error);
+        if (verdict.kind === "failure" || goesOn) return brake.failed(error) ? { kind: "refused", failure } : failure;
+        if (verdict.kind === "refusal") {
+          brake.refused(verdict.reason, error);
+          return { kind: "refused", failure };
+        }
+        brake.troubled(verdict, begunAt, error);
+        onTrouble?.(verdict);
+        firstTrouble ??= brake.successes;
+        const othersAreWell = brake.successes > firstTrouble;
+        const isOver =
+          (verdict.isSent && !repeatable) ||
+          (met >= REPEATS.others && othersAreWell) ||
+          (met >= REPEATS.any && !verdict.isDown);
+        if (isOver) return brake.isUnproved ? { kind: "refused", failure } : failure;
+      } finally {
+        brake.leave();
+      }
+      await brake.rest(Math.min(60_000, firstWaitMs * 2 ** (met - 1)) * Math.random());
+    }
+  }
+}
+
+/** Whether a refusal is about who calls: an account may be locked by more of them. */
+function isOfCaller(error: unknown): boolean {
+  if (isHttpError(error)) return [401, 403, 407].includes(error.status);
+  return !isResponseError(error);
+}
+
+/** A list's items, a single result as one, nothing as none. */
+function itemsOf(result: unknown): readonly unknown[] {
+  if (result === undefined || result === null) return [];
+  return Array.isArray(result) ? result : [result];
+}

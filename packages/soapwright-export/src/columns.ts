@@ -1,0 +1,108 @@
+/** The columns of a result, from the tables of its operation. */
+
+import type { ComplexNode, NodeRef, OperationNode, SimpleNode } from "soapwright-runtime/internal";
+import {
+  compileSimple,
+  complexTypeOf,
+  contentOf,
+  ownValue,
+  propertiesOf,
+  simpleTypeOf,
+  stepsOf,
+} from "soapwright-runtime/internal";
+
+/** What a column holds. `decimal` is a text of digits, `json` anything that is no single value. */
+export type ColumnType = "text" | "boolean" | "int" | "long" | "integer" | "decimal" | "double" | "bytes" | "json";
+
+/** One column of the rows of an export. */
+export interface Column {
+  /** The names that lead to the value, joined by dots. */
+  readonly name: string;
+  readonly type: ColumnType;
+  /** Of a decimal: how many digits the schema allows, and how many of them behind the point. */
+  readonly digits?: { readonly precision: number; readonly scale: number };
+  /** The value in an item of the result. */
+  readonly of: (item: unknown) => unknown;
+}
+
+/** Records in records have columns of their own down to this depth; what is further down is JSON. */
+const DEEPEST = 4;
+
+/** The columns of the items of an operation's result: one for each value, in the order of the schema. */
+export function columnsOf(operation: OperationNode): readonly Column[] {
+  const { output } = operation;
+  if (output === undefined) return [];
+  const { type } = contentOf(output);
+  const node = complexTypeOf(type);
+  return node === undefined ? [columnOf("value", type, (value) => value)] : columnsOfType(node, [], (value) => value);
+}
+
+/** The columns of values of the given types, for what stands beside an item. */
+export function inputColumn(name: string, type: NodeRef | undefined): Column {
+  const of = (columns: unknown) => property(columns, name);
+  return type === undefined ? { name, type: "text", of } : columnOf(name, type, of);
+}
+
+type Reader = (item: unknown) => unknown;
+
+function columnsOfType(node: ComplexNode, path: readonly ComplexNode[], read: Reader, prefix = ""): Column[] {
+  const around = [...path, node];
+  return propertiesOf(node).flatMap(({ key, type, list }): Column[] => {
+    const name = prefix + key;
+    const of: Reader = (item) => property(read(item), key);
+    if (type === undefined || list) return [{ name, type: "json", of }];
+    const record = complexTypeOf(type);
+    const isOpen = record !== undefined && around.length < DEEPEST && !around.includes(record);
+    return isOpen ? columnsOfType(record, around, of, `${name}.`) : [columnOf(name, type, of)];
+  });
+}
+
+function property(value: unknown, key: string): unknown {
+  return typeof value === "object" && value !== null ? ownValue(value, key) : undefined;
+}
+
+function columnOf(name: string, ref: NodeRef, of: Reader): Column {
+  const node = simpleTypeOf(ref);
+  if (node === undefined) return { name, type: "json", of };
+  const { variety, builtIns } = compileSimple(node);
+  const [builtIn = "string"] = builtIns;
+  if (variety === "list") return { name, type: "json", of };
+  if (variety === "union") return { name, type: "text", of };
+  const type = TYPES[builtIn] ?? "text";
+  const digits = type === "decimal" ? digitsOf(node) : undefined;
+  return digits === undefined ? { name, type, of } : { name, type, digits, of };
+}
+
+/** Moments, dates and durations stay the texts that they are: nothing is lost, neither a missing time zone nor a large year. */
+const TYPES: Readonly<{ [builtIn: string]: ColumnType }> = {
+  boolean: "boolean",
+  decimal: "decimal",
+  decimalNumber: "decimal",
+  float: "double",
+  double: "double",
+  integer: "integer",
+  nonPositiveInteger: "integer",
+  negativeInteger: "integer",
+  nonNegativeInteger: "integer",
+  positiveInteger: "integer",
+  unsignedLong: "integer",
+  long: "long",
+  unsignedInt: "long",
+  int: "int",
+  short: "int",
+  byte: "int",
+  unsignedShort: "int",
+  unsignedByte: "int",
+  base64Binary: "bytes",
+  hexBinary: "bytes",
+  QName: "json",
+  NOTATION: "json",
+};
+
+/** What the facets of a decimal say, its base types included. */
+function digitsOf(node: SimpleNode): Column["digits"] {
+  const facets = stepsOf(node).map((step) => step.facets ?? {});
+  const precision = facets.find(({ totalDigits }) => totalDigits !== undefined)?.totalDigits;
+  const scale = facets.find(({ fractionDigits }) => fractionDigits !== undefined)?.fractionDigits;
+  return precision === undefined || scale === undefined ? undefined : { precision, scale };
+}

@@ -1,0 +1,179 @@
+/** A call for each of many inputs: results to a sink, what has ended to a journal, so that nothing is done twice. */
+
+import type { ServiceError } from "soapwright-runtime";
+import { isServiceError, mapConcurrent } from "soapwright-runtime";
+import { unwaited } from "soapwright-runtime/internal";
+import { Brake } from "./brake";
+import { Calling } from "./calling";
+import type { JournalState } from "./contracts";
+import { ExportError } from "./export-error";
+import { type ExportOptions, type ExportSettings, readOptions, textOfInput } from "./export-options";
+import { checkDistinct, checkWritable } from "./files";
+import { NumberedInputs } from "./inputs/numbered-inputs";
+import { type Ended, Ledger } from "./ledger";
+import { type ExportProgress, type ExportSummary, Meter } from "./progress";
+
+/** So often is the progress told, in milliseconds. */
+const TICK_MS = 250;
+
+/**
+ * Calls `call` for every input and gives the items of each result to `sink`. Each input ends as rows, as nothing, or as a
+ * line among the errors. Whatever ends the process, the same export goes on where it was: what the journal has committed
+ * is neither lost nor done twice. Calls that were under way then are made again.
+ *
+ * Resolves when every input has ended, or `signal` has stopped the export. Rejects with an `ExportError` when it cannot
+ * begin or go on, and with a `ConfigurationError` for a wrong option.
+ */
+export async function exportCalls<I>(options: ExportOptions<I>): Promise<ExportSummary> {
+  const settings = readOptions(options);
+  const { sink, journal, restart, inputFiles } = settings;
+  await checkDistinct([
+    ...inputFiles.map((path) => ["the inputs", path] as const),
+    ...Object.entries({ ...sink.files, ...journal.files }),
+  ]);
+  for (const path of Object.values({ ...sink.files, ...journal.files })) await checkWritable(path);
+  if (!restart && !(await journal.isThere()) && (await sink.isThere())) {
+    throw new ExportError(
+      "JOURNAL",
+      `${sink.place} is there already, and no journal belongs to it. Name another place, or replace it with restart.`,
+    );
+  }
+  try {
+    const state = await journal.open({
+      identity: { ...settings.identity, output: sink.place, columns: sink.shape },
+      restart,
+      retryErrors: settings.retryErrors,
+      files: Object.values(sink.files ?? {}),
+    });
+    await sink.open(state.id, state.position);
+    return await new Export(settings, state).run();
+  } finally {
+    await sink.close();
+    await journal.close();
+  }
+}
+
+class Export<I> {
+  readonly #settings: ExportSettings<I>;
+  readonly #before: JournalState;
+  readonly #inputs: NumberedInputs<I>;
+  readonly #ledger: Ledger;
+  readonly #brake: Brake;
+  readonly #calling: Calling<I>;
+  readonly #meter = new Meter();
+  readonly #startedAt = performance.now();
+  /** Ends calls whose results can no longer be kept. */
+  readonly #calls = new AbortController();
+
+  constructor(settings: ExportSettings<I>, before: JournalState) {
+    const { concurrency, refusals, patienceMs, firstWaitMs, keepGoing } = settings;
+    this.#settings = settings;
+    this.#before = before;
+    this.#inputs = new NumberedInputs(settings.inputs, {
+      isDone: (index) => before.isDone(index),
+      marks: before.marks,
+      textOf: textOfInput,
+    });
+    this.#ledger = new Ledger(settings.sink, settings.journal, before, () => this.#inputs.mark);
+    this.#brake = new Brake({ most: concurrency, refusals, patienceMs, firstWaitMs, keepGoing });
+    this.#calling = new Calling(settings, this.#brake, this.#calls.signal);
+  }
+
+  async run(): Promise<ExportSummary> {
+    const { signal, sink, journal } = this.#settings;
+    const onAbort = () => this.#stop();
+    signal?.addEventListener("abort", onAbort);
+    if (signal?.aborted === true) onAbort();
+    const ticks = setInterval(() => {
+      this.#ledger.tick();
+      this.#tell();
+    }, TICK_MS);
+    try {
+      const isWhole = await this.#callAll();
+      await this.#ledger.settle();
+      if (this.#inputs.failure !== undefined) throw this.#inputs.failure.error;
+      if (this.#brake.reason !== undefined) throw this.#brake.reason;
+      if (isWhole) {
+        await sink.finish();
+        await journal.complete();
+      }
+      this.#tell();
+      return this.#summary(isWhole ? "complete" : "stopped");
+    } finally {
+      clearInterval(ticks);
+      signal?.removeEventListener("abort", onAbort);
+      this.#stop();
+      this.#calls.abort();
+    }
+  }
+
+  /** Resolves to true when every input has ended. */
+  async #callAll(): Promise<boolean> {
+    const { concurrency } = this.#settings;
+    let isWhole = true;
+    let refused: Ended[] = [];
+    for await (const outcome of mapConcurrent(this.#inputs, (input) => this.#calling.run(input), { concurrency })) {
+      if (!outcome.ok) throw outcome.error;
+      const { result } = outcome;
+      if (result.kind === "pending") isWhole = false;
+      else if (result.kind === "refused") refused.push(result.failure);
+      else {
+        // One success says that the refusals before were about their inputs.
+        if (result.kind === "rows") for (const failure of refused.splice(0)) await this.#ledger.take(failure);
+        const room = this.#ledger.take(result);
+        if (room !== undefined) await room;
+      }
+      if (this.#brake.reason !== undefined) this.#inputs.stop();
+    }
+    if (this.#inputs.failure !== undefined || this.#isStopped) return false;
+    for (const failure of refused) await this.#ledger.take(failure);
+    refused = [];
+    return isWhole;
+  }
+
+  get #isStopped(): boolean {
+    return this.#settings.signal?.aborted === true || this.#brake.reason !== undefined;
+  }
+
+  #stop(): void {
+    this.#inputs.stop();
+    this.#brake.stop();
+  }
+
+  #tell(): void {
+    const { onProgress, total } = this.#settings;
+    if (onProgress === undefined) return;
+    const { done, failed, nothing, rows } = this.#ledger;
+    const before = this.#before.done + this.#before.failed;
+    const perSecond = this.#meter.perSecond(done - before);
+    const remainingMs = total === undefined || perSecond === 0 ? undefined : ((total - done) * 1000) / perSecond;
+    const { limit: concurrency, waitsMs } = this.#brake;
+    const waitsFor = this.#obstacle;
+    const progress: ExportProgress = {
+      ...{ done, total, failed, nothing, rows, concurrency, perSecond, remainingMs, waitsMs, waitsFor },
+    };
+    unwaited(onProgress(progress));
+  }
+
+  get #obstacle(): ServiceError | undefined {
+    const { obstacle } = this.#brake;
+    return isServiceError(obstacle) ? obstacle : undefined;
+  }
+
+  #summary(state: ExportSummary["state"]): ExportSummary {
+    const { done, failed, nothing, rows } = this.#ledger;
+    const doneBefore = this.#before.done + this.#before.failed;
+    const elapsedMs = performance.now() - this.#startedAt;
+    const waitsFor = state === "stopped" ? this.#obstacle : undefined;
+    return {
+      state,
+      done,
+      doneBefore,
+      failed,
+      nothing,
+      rows,
+      elapsedMs,
+      ...(waitsFor === undefined ? {} : { waitsFor }),
+    };
+  }
+}

@@ -1,0 +1,150 @@
+/** What an export is told. */
+import type { CallSignal } from "soapwright-runtime";
+import {
+  checkBoolean,
+  checkFunction,
+  checkKnown,
+  checkObject,
+  checkSignal,
+  checkWithin,
+  kindOf,
+  wrongOption,
+} from "soapwright-runtime/internal";
+import type { ExportInput, Journal, Sink } from "./contracts";
+import type { ExportProgress } from "./progress";
+
+/** What a call of an export is given beside its input. */
+export interface ExportCallContext {
+  /** Ends the call when its result can no longer be kept. Hand it to the client. */
+  readonly signal: CallSignal;
+}
+
+/** Options of `exportCalls`. */
+export interface ExportOptions<I> {
+  /** What to call for, in the same order at each run. Read once, and no faster than needed. */
+  readonly inputs: Iterable<I> | AsyncIterable<I>;
+  /** Makes the call. The export repeats calls where that helps: give the client `retries: 0`. */
+  readonly call: (input: I, context: ExportCallContext) => PromiseLike<unknown>;
+  /** Name and columns of an input. Default: strings and numbers as they are, anything else as JSON. */
+  readonly describe?: (input: I) => ExportInput;
+  /** Takes the rows. */
+  readonly sink: Sink;
+  /** Knows what has ended. Left out where the sink has a journal of its own. */
+  readonly journal?: Journal;
+  /** What makes this export another than others with the same journal, by name: the operation, fixed arguments. */
+  readonly identity?: Readonly<{ [name: string]: string }>;
+  /** Files that the inputs are read from: an export that would write to one of them is refused. */
+  readonly inputFiles?: readonly string[];
+  /** How many inputs there are, for the progress. */
+  readonly total?: number;
+  /** Most calls at a time. Default 8. */
+  readonly concurrency?: number;
+  /** So many refusals without a success in between end the export: wrong credentials lock accounts. Default 3. */
+  readonly refusals?: number;
+  /** So long may the service be away before the export ends, in milliseconds. Default one hour. */
+  readonly patienceMs?: number;
+  /** The first wait when the service is away, in milliseconds; it doubles up to a minute. Default 1,000. */
+  readonly firstWaitMs?: number;
+  /** False: a call that can have reached the service is never repeated within a run. Default true. */
+  readonly repeatable?: boolean;
+  /**
+   * Go on although nothing has ever succeeded. Otherwise an export ends at its first error that no waiting heals (a refused
+   * connection, an unknown host, a certificate, a proxy), and after ten errors of other kinds, or equal faults. Refused
+   * credentials end it in any case. Default false.
+   */
+  readonly keepGoing?: boolean;
+  /** Failed inputs keep the reason of a fault: the words of the service, which may be about a person. Default false. */
+  readonly faultText?: boolean;
+  /** Take up the inputs that ended with an error. Default false. */
+  readonly retryErrors?: boolean;
+  /** Forget the journal and replace what was exported. Default false. */
+  readonly restart?: boolean;
+  /** Ends the export after the calls that are under way. */
+  readonly signal?: CallSignal;
+  /** Called about four times a second. */
+  readonly onProgress?: (progress: ExportProgress) => void;
+}
+
+type Open = "total" | "signal" | "onProgress";
+
+/** The options as the export takes them. */
+export type ExportSettings<I> = Required<Omit<ExportOptions<I>, Open>> & Pick<ExportOptions<I>, Open>;
+
+const KNOWN: ReadonlySet<string> = new Set([
+  "inputs",
+  "call",
+  "describe",
+  "sink",
+  "journal",
+  "identity",
+  "inputFiles",
+  "total",
+  "concurrency",
+  "refusals",
+  "patienceMs",
+  "firstWaitMs",
+  "repeatable",
+  "keepGoing",
+  "faultText",
+  "retryErrors",
+  "restart",
+  "signal",
+  "onProgress",
+]);
+const most = Number.MAX_SAFE_INTEGER;
+
+/** Throws a `ConfigurationError` for a wrong option. */
+export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
+  checkKnown(checkObject("options", given), KNOWN, "exportCalls");
+  // Without a prototype: what another package has put on Object.prototype is no option.
+  const options: ExportOptions<I> = Object.assign(Object.create(null), given);
+  const { sink, signal, onProgress, total, describe = describeInput } = options;
+  const { concurrency = 8, refusals = 3, patienceMs = 3_600_000, firstWaitMs = 1_000 } = options;
+  const { keepGoing = false, faultText = false } = options;
+  const { repeatable = true, retryErrors = false, restart = false, identity = {}, inputFiles = [] } = options;
+  checkFunction("call", options.call);
+  checkFunction("describe", describe);
+  checkObject("sink", sink);
+  const journal = options.journal ?? sink.journal;
+  if (journal === undefined) throw wrongOption("journal", "a journal", "absent");
+  if (sink.journal !== undefined && journal !== sink.journal)
+    throw wrongOption("journal", "left out, because the sink has its own", "another journal");
+  checkWithin("concurrency", concurrency, { least: 1, most, unit: "calls at a time" });
+  checkWithin("refusals", refusals, { least: 1, most, unit: "refusals" });
+  checkWithin("patienceMs", patienceMs, { least: 0, most, unit: "milliseconds" });
+  checkWithin("firstWaitMs", firstWaitMs, { least: 1, most, unit: "milliseconds" });
+  if (total !== undefined) checkWithin("total", total, { least: 0, most, unit: "inputs" });
+  const switches = { repeatable, keepGoing, faultText, retryErrors, restart };
+  for (const [name, value] of Object.entries(switches)) checkBoolean(name, value);
+  checkSignal(signal);
+  if (onProgress !== undefined) checkFunction("onProgress", onProgress);
+  const inputs: unknown = options.inputs;
+  const isIterable = [Symbol.asyncIterator, Symbol.iterator].some(
+    (name) => inputs !== undefined && inputs !== null && typeof Reflect.get(Object(inputs), name) === "function",
+  );
+  if (!isIterable) throw wrongOption("inputs", "what can be iterated over", kindOf(inputs));
+  return {
+    ...options,
+    describe: describe as (input: I) => ExportInput,
+    ...{
+      journal,
+      identity,
+      inputFiles,
+      concurrency,
+      refusals,
+      patienceMs,
+      firstWaitMs,
+    },
+    ...switches,
+  };
+}
+
+function describeInput(input: unknown): ExportInput {
+  return { key: typeof input === "object" ? textOfInput(input) : String(input) };
+}
+
+/** An input as text: what JSON has no word for as a string. */
+export function textOfInput(input: unknown): string {
+  if (typeof input === "number") return String(input);
+  return JSON.stringify(input, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";
+}

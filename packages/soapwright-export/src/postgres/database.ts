@@ -1,0 +1,129 @@
+/** A connection to PostgreSQL, and its errors as one line. */
+
+import type { Client } from "pg";
+import { NAME } from "soapwright-runtime/internal";
+import { errorCode } from "../error-code";
+import { ExportError, isExportError, notInstalled } from "../export-error";
+
+/** Longest wait for a connection, and for a statement, in milliseconds. */
+const CONNECT_MS = 10_000;
+const STATEMENT_MS = 120_000;
+
+/** A value of a statement. */
+export type SqlValue = string | number | boolean | null | readonly (string | null)[];
+
+/** One connection. Statements run one after the other. */
+export class Database {
+  /** Host and database, without user and password. */
+  readonly place: string;
+  readonly #client: Client;
+
+  private constructor(client: Client, place: string) {
+    this.#client = client;
+    this.place = place;
+  }
+
+  /** Connects to `address`, `postgres://user@host/database`. Throws an `ExportError` where that fails. */
+  static async connect(address: string): Promise<Database> {
+    const place = placeOf(address);
+    const { Client } = await loadPg();
+    try {
+      const client = new Client({
+        connectionString: address,
+        application_name: `${NAME} export`,
+        connectionTimeoutMillis: CONNECT_MS,
+        query_timeout: STATEMENT_MS,
+        keepAlive: true,
+      });
+      // Whoever runs the next statement is told.
+      client.on("error", () => {});
+      await client.connect();
+      return new Database(client, place);
+    } catch (error) {
+      throw databaseError(error, place);
+    }
+  }
+
+  /** Runs a statement. Throws an `ExportError` without any value in it. */
+  async run<R extends object = object>(text: string, values: readonly SqlValue[] = []): Promise<readonly R[]> {
+    try {
+      const { rows } = await this.#client.query<R & { [column: string]: unknown }>(text, [...values]);
+      return rows;
+    } catch (error) {
+      throw databaseError(error, this.place);
+    }
+  }
+
+  /** Never rejects. */
+  async close(): Promise<void> {
+    await this.#client.end().catch(() => {});
+  }
+}
+
+async function loadPg(): Promise<typeof import("pg")> {
+  const found = await import("pg").catch(notInstalled("pg", "write to PostgreSQL"));
+  return found.default ?? found;
+}
+
+function placeOf(address: string): string {
+  try {
+    const { protocol, hostname, port, pathname } = new URL(address);
+    if (!/^postgres(?:ql)?:$/.test(protocol)) throw new TypeError(protocol);
+    return `${hostname === "" ? "localhost" : hostname}${port === "" ? "" : `:${port}`}${pathname}`;
+  } catch (cause) {
+    throw new ExportError(
+      "OPTION",
+      "The address of the database is not one of PostgreSQL. Write postgres://user@host/database.",
+      { cause },
+    );
+  }
+}
+
+const AGAIN = "then run the same export again: it goes on where it was";
+
+/** Codes of the system, one of which looks like a SQLSTATE: EPIPE. */
+const NETWORK = /^E[A-Z]+$/;
+
+/** SQLSTATE, PostgreSQL appendix A. */
+function databaseError(error: unknown, place: string): unknown {
+  if (isExportError(error)) return error;
+  const state = errorCode(error) ?? "";
+  const said = (code: "CONNECTION" | "STORAGE" | "TABLE", what: string) =>
+    new ExportError(code, what, { cause: error });
+  if (state === "3D000")
+    return said(
+      "CONNECTION",
+      `PostgreSQL at ${place} has no database of that name (${state}). Check the database at the end of the address, or create it.`,
+    );
+  if (/^28/.test(state))
+    return said(
+      "CONNECTION",
+      `PostgreSQL at ${place} does not accept the user or the password (${state}). Check the address and PGPASSWORD.`,
+    );
+  if (state === "3F000")
+    return said("TABLE", `PostgreSQL at ${place} has no schema of that name. Create it, or choose another table.`);
+  if (state === "53100")
+    return said("STORAGE", `PostgreSQL at ${place} has no room left on its disk. Free some, ${AGAIN}.`);
+  if (state === "42501")
+    return said(
+      "STORAGE",
+      `PostgreSQL at ${place} does not permit the user to create or change the tables (${state}). Grant it, or have the tables made by a user who may, ${AGAIN}.`,
+    );
+  if (state === "42P10")
+    return said(
+      "TABLE",
+      `The table at ${place} has another primary key than export, input and item. Choose another table, or drop it.`,
+    );
+  const isSqlState = /^[0-9A-Z]{5}$/.test(state) && !NETWORK.test(state);
+  if (!isSqlState || /^(?:08|57P|53300)/.test(state)) {
+    const why = state === "" ? "" : ` (${state})`;
+    const remedy = /SSL|TLS|CERT|SIGNATURE/i.test(`${state} ${error instanceof Error ? error.message : ""}`)
+      ? "Check its certificate and sslmode in the address"
+      : "Check that it is running and the address";
+    return said("CONNECTION", `There is no connection to PostgreSQL at ${place}${why}. ${remedy}, ${AGAIN}.`);
+  }
+  return said(
+    "STORAGE",
+    `PostgreSQL at ${place} refused a statement with SQLSTATE ${state}. See the server's log, remove the cause, ${AGAIN}.`,
+  );
+}

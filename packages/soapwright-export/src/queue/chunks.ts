@@ -1,0 +1,227 @@
+/** The chunks of exports, in the database of their rows: what was enqueued, and what is done. */
+import { randomUUID } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import type { ExportInput } from "../contracts";
+import { otherExport } from "../identity";
+import type { Database } from "../postgres/database";
+import { makeTables, prepareJournal } from "../postgres/postgres-journal";
+
+/** One input in a queue: no credential is in it. */
+export interface QueuedInput extends ExportInput {
+  readonly args: unknown;
+}
+
+/** What an export is known by: its operation, its arguments and a digest of its inputs. */
+type Identity = Readonly<{ [name: string]: string }>;
+
+/** What workers are to do with the inputs of an export. */
+export interface QueuedTask {
+  readonly operation: string;
+  readonly version: string;
+  readonly table: string;
+  readonly append: boolean;
+  /** The columns of the inputs. */
+  readonly inputColumns: readonly string[];
+}
+
+/** A chunk as the queue has it. */
+export interface Chunk {
+  readonly export: string;
+  readonly chunk: number;
+  readonly task: QueuedTask;
+  /** Number of its first input. */
+  readonly first: number;
+  readonly inputs: readonly QueuedInput[];
+}
+
+/** The form of a job, and the version of the package that has put it into the queue. */
+export const FORMAT = 2;
+export type ChunkJob = Chunk & { readonly format: number; readonly version: string };
+
+/** The chunk of a job; undefined where it is none that this version can read. */
+export function readChunk(data: unknown): Chunk | undefined {
+  if (typeof data !== "object" || data === null) return undefined;
+  const { format, export: id, chunk, first, inputs, task } = data as Partial<ChunkJob>;
+  const isWhole =
+    format === FORMAT &&
+    typeof id === "string" &&
+    Number.isSafeInteger(chunk) &&
+    Number.isSafeInteger(first) &&
+    Array.isArray(inputs) &&
+    inputs.every((input) => typeof input === "object" && input !== null && typeof input.key === "string") &&
+    isTask(task);
+  return isWhole ? (data as Chunk) : undefined;
+}
+
+function isTask(task: Partial<QueuedTask> | undefined): boolean {
+  return (
+    typeof task === "object" &&
+    task !== null &&
+    [task.operation, task.version, task.table].every((text) => typeof text === "string") &&
+    Array.isArray(task.inputColumns)
+  );
+}
+
+/** How far an export is. */
+export interface QueueStatus {
+  readonly export: string;
+  readonly table: string;
+  readonly started: string;
+  /** Every input is enqueued. */
+  readonly isEnqueued: boolean;
+  readonly chunks: number;
+  readonly chunksDone: number;
+  readonly inputs: number;
+  readonly done: number;
+  readonly rows: number;
+  readonly nothing: number;
+  readonly failed: number;
+}
+
+const TABLES = {
+  export_chunks: `CREATE TABLE IF NOT EXISTS export_chunks (
+  export text NOT NULL, chunk bigint NOT NULL, first bigint NOT NULL, inputs jsonb NOT NULL, count integer NOT NULL,
+  done timestamptz, rows bigint NOT NULL DEFAULT 0, nothing bigint NOT NULL DEFAULT 0, failed bigint NOT NULL DEFAULT 0,
+  PRIMARY KEY (export, chunk))`,
+};
+
+export async function prepareChunks(database: Database): Promise<void> {
+  await prepareJournal(database);
+  await makeTables(database, TABLES);
+}
+
+/**
+ * A new export, or the last one of the same identity whose inputs were not all enqueued, or are not all done. Inputs that the
+ * identity does not tell, as those of standard input, are others once all of them were enqueued.
+ */
+export async function beginExport(
+  database: Database,
+  task: QueuedTask,
+  identity: Identity,
+  restart: boolean,
+): Promise<{ readonly id: string; readonly chunks: number }> {
+  const name = `queue ${task.table}`;
+  const before = restart ? undefined : await openExport(database, name, { own: identity, task });
+  if (before !== undefined) return before;
+  const id = randomUUID();
+  await database.run(`INSERT INTO export_journal (export, name, identity) VALUES ($1, $2, $3)`, [
+    id,
+    name,
+    JSON.stringify({ own: identity, task }),
+  ]);
+  return { id, chunks: 0 };
+}
+
+async function openExport(
+  database: Database,
+  name: string,
+  now: { readonly own: Identity; readonly task: QueuedTask },
+): Promise<{ readonly id: string; readonly chunks: number } | undefined> {
+  const found = await database.run<{
+    readonly id: string;
+    readonly identity: typeof now;
+    readonly complete: boolean;
+    readonly chunks: string;
+  }>(
+    `SELECT export AS id, identity, complete, count(chunk) AS chunks FROM export_journal LEFT JOIN export_chunks USING (export)
+     WHERE name = $1 GROUP BY export HAVING NOT complete OR count(done) < count(chunk) ORDER BY started DESC`,
+    [name],
+  );
+  const isSame = ({ own, task }: typeof now) => now.own.inputs !== undefined && isDeepStrictEqual({ own, task }, now);
+  const before = found.find(({ complete, identity }) => !complete || isSame(identity));
+  if (before === undefined) return undefined;
+  if (!before.complete) otherExport(`of the queue for ${now.task.table}`, before.identity.own, now.own);
+  return { id: before.id, chunks: Number(before.chunks) };
+}
+
+export async function addChunks(database: Database, chunks: readonly Chunk[]): Promise<void> {
+  const column = (of: (chunk: Chunk) => string) => chunks.map(of);
+  await database.run(
+    `INSERT INTO export_chunks (export, chunk, first, inputs, count)
+     SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::jsonb[], $5::integer[]) ON CONFLICT DO NOTHING`,
+    [
+      column((chunk) => chunk.export),
+      column(({ chunk }) => String(chunk)),
+      column(({ first }) => String(first)),
+      column(({ inputs }) => JSON.stringify(inputs)),
+      column(({ inputs }) => String(inputs.length)),
+    ],
+  );
+}
+
+export async function allEnqueued(database: Database, id: string): Promise<void> {
+  await database.run(`UPDATE export_journal SET complete = true WHERE export = $1`, [id]);
+}
+
+/** Undefined where the database knows nothing of the chunk: it is of another product, or was deleted. */
+export async function isDone(database: Database, id: string, chunk: number): Promise<boolean | undefined> {
+  const [row] = await database.run<{ readonly done: string | null }>(
+    `SELECT done FROM export_chunks WHERE export = $1 AND chunk = $2`,
+    [id, chunk],
+  );
+  return row === undefined ? undefined : row.done !== null;
+}
+
+/** In the transaction of the chunk's rows. */
+export async function markDone(
+  database: Database,
+  id: string,
+  chunk: number,
+  counts: { readonly rows: number; readonly nothing: number; readonly failed: number },
+): Promise<void> {
+  await database.run(
+    `UPDATE export_chunks SET done = clock_timestamp(), rows = $3, nothing = $4, failed = $5 WHERE export = $1 AND chunk = $2`,
+    [id, chunk, counts.rows, counts.nothing, counts.failed],
+  );
+}
+
+/** Chunks that are not done, from number `from` on. */
+export async function undoneChunks(
+  database: Database,
+  id: string,
+  from: number,
+  most: number,
+): Promise<readonly Chunk[]> {
+  const rows = await database.run<{
+    readonly chunk: string;
+    readonly first: string;
+    readonly inputs: readonly QueuedInput[];
+    readonly task: QueuedTask;
+  }>(
+    `SELECT c.chunk, c.first, c.inputs, j.identity->'task' AS task FROM export_chunks c JOIN export_journal j USING (export)
+     WHERE c.export = $1 AND c.done IS NULL AND c.chunk >= $2 ORDER BY c.chunk LIMIT $3`,
+    [id, from, most],
+  );
+  return rows.map(({ chunk, first, inputs, task }) => ({
+    export: id,
+    chunk: Number(chunk),
+    first: Number(first),
+    inputs,
+    task,
+  }));
+}
+
+/** The last export of each table. */
+export async function statuses(database: Database): Promise<readonly QueueStatus[]> {
+  const rows = await database.run<{ readonly [column: string]: string | boolean }>(
+    `SELECT j.export, j.identity->'task'->>'table' AS table, j.started::text AS started, j.complete AS enqueued,
+       count(c.chunk) AS chunks, count(c.done) AS chunks_done, coalesce(sum(c.count), 0) AS inputs,
+       coalesce(sum(c.count) FILTER (WHERE c.done IS NOT NULL), 0) AS done, coalesce(sum(c.rows), 0) AS rows,
+       coalesce(sum(c.nothing), 0) AS nothing, coalesce(sum(c.failed), 0) AS failed
+     FROM (SELECT DISTINCT ON (name) * FROM export_journal WHERE name LIKE 'queue %' ORDER BY name, started DESC) j
+     LEFT JOIN export_chunks c USING (export) GROUP BY j.export, j.identity, j.started, j.complete ORDER BY j.started`,
+  );
+  return rows.map((row) => ({
+    export: String(row.export),
+    table: String(row.table),
+    started: String(row.started),
+    isEnqueued: row.enqueued === true,
+    chunks: Number(row.chunks),
+    chunksDone: Number(row.chunks_done),
+    inputs: Number(row.inputs),
+    done: Number(row.done),
+    rows: Number(row.rows),
+    nothing: Number(row.nothing),
+    failed: Number(row.failed),
+  }));
+}

@@ -1,0 +1,56 @@
+/** Which of the servers that a worker needs are away just now. */
+import type { ExportError } from "../export-error";
+
+/** A server that has gone away or has come back. */
+export interface PresenceChange {
+  readonly server: "Redis" | "PostgreSQL";
+  readonly isAway: boolean;
+}
+
+const LOOK_MS = 100;
+
+/** Is told of servers by those who use them, and tells of each change once. */
+export class Presence {
+  #onChange: (change: PresenceChange) => void;
+  readonly #away = new Map<PresenceChange["server"], { readonly since: number; readonly error: ExportError }>();
+
+  constructor(onChange: (change: PresenceChange) => void = () => {}) {
+    this.#onChange = onChange;
+  }
+
+  away(server: PresenceChange["server"], error: ExportError): void {
+    if (this.#away.has(server)) return;
+    this.#away.set(server, { since: performance.now(), error });
+    this.#onChange({ server, isAway: true });
+  }
+
+  back(server: PresenceChange["server"]): void {
+    if (this.#away.delete(server)) this.#onChange({ server, isAway: false });
+  }
+
+  /** Tells nothing any more: connections are closed on purpose. */
+  end(): void {
+    this.#onChange = () => {};
+  }
+
+  /** Resolves to undefined when `work` has ended, or to the error of a server that has been away for `ms` meanwhile. */
+  async whilePresent(work: Promise<unknown>, ms: number): Promise<ExportError | undefined> {
+    const began = performance.now();
+    let isOver = false;
+    const ended = work.finally(() => {
+      isOver = true;
+    });
+    while (!isOver) {
+      let timer: NodeJS.Timeout | undefined;
+      const look = new Promise((resolve) => {
+        timer = setTimeout(resolve, LOOK_MS);
+      });
+      await Promise.race([ended, look]);
+      clearTimeout(timer);
+      const now = performance.now();
+      const gone = [...this.#away.values()].find(({ since }) => now - Math.max(since, began) >= ms);
+      if (!isOver && gone !== undefined) return gone.error;
+    }
+    return undefined;
+  }
+}

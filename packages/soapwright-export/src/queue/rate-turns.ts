@@ -1,0 +1,61 @@
+/** The requests of a worker, one after the other, at the rate of all workers. */
+import type { AttemptInterceptor, RateLimit, RateQueue } from "soapwright-runtime";
+
+interface Waiting {
+  readonly begin: () => void;
+  readonly fail: (error: unknown) => void;
+}
+
+/** Whoever waits for the limit to allow the next request, in order. */
+export class RateTurns implements RateQueue {
+  readonly #limit: RateLimit;
+  readonly #leave: () => void;
+  #waiting: Waiting[] = [];
+
+  constructor(limit: RateLimit) {
+    this.#limit = limit;
+    this.#leave = limit.join(this);
+  }
+
+  get waiting(): number {
+    return this.#waiting.length;
+  }
+
+  /** Resolves when a request may begin. Call what it resolves to when the request is over. */
+  async take(): Promise<() => void> {
+    await new Promise<void>((begin, fail) => {
+      this.#waiting.push({ begin, fail });
+      this.wake();
+    });
+    let isOver = false;
+    return () => {
+      if (!isOver) this.#limit.end();
+      isOver = true;
+    };
+  }
+
+  wake(): void {
+    try {
+      while (this.#waiting.length > 0 && this.#limit.begin()) this.#waiting.shift()?.begin();
+    } catch (error) {
+      for (const { fail } of this.#waiting.splice(0)) fail(error);
+    }
+  }
+
+  /** Counts each request of a call after the first, for which `take` has been called. */
+  get interceptor(): AttemptInterceptor {
+    return (next) => async (attempt) => {
+      if (attempt.attempt === 1) return next(attempt);
+      const over = await this.take();
+      try {
+        return await next(attempt);
+      } finally {
+        over();
+      }
+    };
+  }
+
+  close(): void {
+    this.#leave();
+  }
+}

@@ -1,0 +1,374 @@
+/** A worker: takes chunks out of the queue, calls for their inputs, and commits rows and chunk in one transaction. */
+
+import type { Worker } from "bullmq";
+import type { Redis } from "ioredis";
+import type { AttemptInterceptor, CallSignal, ServiceError } from "soapwright-runtime";
+import { isServiceError, mapConcurrent } from "soapwright-runtime";
+import {
+  checkBoolean,
+  checkFunction,
+  checkObject,
+  checkWithin,
+  RateLease,
+  REQUESTS_A_SECOND,
+  unwaited,
+  VERSION,
+} from "soapwright-runtime/internal";
+import { Brake } from "../brake";
+import { Calling } from "../calling";
+import type { Column } from "../columns";
+import type { FailedInput, InputResult } from "../contracts";
+import { isExportError } from "../export-error";
+import { Database } from "../postgres/database";
+import { writeErrors } from "../postgres/postgres-journal";
+import { Table } from "../postgres/table";
+import { rowColumns } from "../rows";
+import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask, readChunk } from "./chunks";
+import { loadBullmq, type QueueAddresses, queueName } from "./export-queue";
+import { about, type LeftChunks, LeftNotes, rest, text } from "./left-chunks";
+import { Presence, type PresenceChange } from "./presence";
+import { RateTurns } from "./rate-turns";
+import { connectRedis, noRedis, redisPlace } from "./redis";
+
+/** How calls for one task are made. */
+export interface TaskCalls {
+  readonly columns: readonly Column[];
+  readonly inputColumns: readonly Column[];
+  readonly call: (input: QueuedInput, context: { readonly signal: CallSignal }) => PromiseLike<unknown>;
+  /** False: a call that can have reached the service is not repeated. */
+  readonly repeatable: boolean;
+}
+
+/** Options of a worker. */
+export interface WorkerOptions extends QueueAddresses {
+  /** How to call for a task. The interceptor is for the client, so that every request counts. */
+  readonly open: (task: QueuedTask, interceptor: AttemptInterceptor | undefined) => TaskCalls;
+  /** Most calls at a time. */
+  readonly concurrency: number;
+  /** The service whose requests are counted, for example its host: one rate for each. Default: one for the product. */
+  readonly service?: string;
+  /** Failures keep the reason of a fault, which is the service's own words. Default false. */
+  readonly faultText?: boolean;
+  /** Goes on although no call has ever succeeded. Default false: after ten calls like that the worker ends. */
+  readonly keepGoing?: boolean;
+  /** Requests a second of all workers together; all have to say the same. Undefined: no limit. */
+  readonly perSecond?: number | undefined;
+  /** So long can one request take, in milliseconds. */
+  readonly requestMs: number;
+  readonly patienceMs: number;
+  readonly onProgress?: (done: { readonly inputs: number; readonly rows: number; readonly failed: number }) => void;
+  /** Told when Redis or PostgreSQL goes away, for which the worker waits, and when it is back. */
+  readonly onPresence?: (change: PresenceChange) => void;
+  /** Told, once for each reason, of chunks that this worker cannot carry out: they stay in the queue. */
+  readonly onLeft?: (left: LeftChunks) => void;
+  /** Told when calls meet trouble of another kind, and with undefined when the service is well again. */
+  readonly onTrouble?: (error: ServiceError | undefined) => void;
+}
+
+/** A worker that runs. */
+export interface RunningWorker {
+  /**
+   * Resolves when it has stopped. Rejects with an `ExportError` when the service refuses it, or is away for too long, and
+   * when it was stopped while Redis or PostgreSQL is away: its chunks are then left to other workers.
+   */
+  readonly stopped: Promise<void>;
+  /** Ends after the chunks that it has. */
+  stop(): void;
+}
+
+/** Chunks at a time: while one is committed, the calls of the other go on. */
+const CHUNKS = 2;
+/** A chunk whose worker has been silent for so long is given to another. */
+const LOCK_MS = 30_000;
+const LOOK_MS = 5_000;
+/** So long does a worker that is to stop wait for a server that is away. */
+const STOP_MS = 5_000;
+/** An export whose table cannot be written is tried again after so long: twice as long each time. */
+const ASIDE_MS = { first: 30_000, longest: 600_000 };
+/** Waits between attempts to commit while the database is away. */
+const COMMIT_MS = { first: 200, longest: 5_000 };
+
+/**
+ * Starts a worker. Rejects with a `ConfigurationError` that names an option that is wrong, and with an `ExportError` when Redis
+ * or PostgreSQL is not there.
+ */
+export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
+  checkWorker(options);
+  const { Worker: BullWorker, DelayedError } = await loadBullmq();
+  const redis = await connectRedis(options, true);
+  try {
+    const database = await Database.connect(options.to);
+    await prepareChunks(database).finally(() => database.close());
+  } catch (error) {
+    redis.disconnect();
+    throw error;
+  }
+  const presence = new Presence(options.onPresence);
+  redis.on("close", () => presence.away("Redis", noRedis(redisPlace(options.queue), undefined)));
+  redis.on("ready", () => presence.back("Redis"));
+  const chunks = new ChunkWork(options, redis, presence);
+  const worker = new BullWorker<unknown>(
+    queueName(options.product),
+    async (job, token) => {
+      if ((await chunks.take(job.data)) === "done") return;
+      await rest(job, token, await redis.zcard(worker.keys.delayed!).catch(() => 0));
+      throw new DelayedError();
+    },
+    {
+      connection: redis,
+      // connectRedis has looked.
+      skipVersionCheck: true,
+      concurrency: CHUNKS,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOOK_MS,
+      // Workers may die as often as they like: a chunk is never given up.
+      maxStalledCount: 1_000_000,
+    },
+  );
+  worker.on("error", () => {});
+  return { stopped: untilStopped(worker, chunks, redis, presence), stop: () => chunks.stop() };
+}
+
+function checkWorker(options: WorkerOptions): void {
+  checkObject("options", options);
+  const { concurrency, perSecond, requestMs, patienceMs, keepGoing = false, faultText = false } = options;
+  checkFunction("open", options.open);
+  checkWithin("concurrency", concurrency, { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "calls at a time" });
+  if (perSecond !== undefined) checkWithin("perSecond", perSecond, REQUESTS_A_SECOND);
+  // A timer takes no more.
+  checkWithin("requestMs", requestMs, { least: 1, most: 2 ** 31 - 1, unit: "milliseconds" });
+  checkWithin("patienceMs", patienceMs, { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "milliseconds" });
+  checkBoolean("keepGoing", keepGoing);
+  checkBoolean("faultText", faultText);
+}
+
+async function untilStopped(
+  worker: Worker<unknown>,
+  chunks: ChunkWork,
+  redis: Redis,
+  presence: Presence,
+): Promise<void> {
+  const refused = await chunks.over;
+  const reason = refused ?? (await presence.whilePresent(paused(worker), STOP_MS));
+  presence.end();
+  // A chunk that is left is taken over by another worker when its lock has ended.
+  await worker.close(true).catch(() => {});
+  await chunks.close();
+  redis.disconnect();
+  if (reason !== undefined) throw reason;
+}
+
+/** Waits for the chunks, and opens a connection again behind them, so that nobody may ask for it who leaves them as they are. */
+function paused(worker: Worker<unknown>): Promise<unknown> {
+  const done = worker.pause();
+  done.catch(() => {});
+  return done;
+}
+
+class ChunkWork {
+  /** Resolves when no more chunks are to be taken, to the reason where there is one. */
+  readonly over: Promise<Error | undefined>;
+  #isOver: (reason: Error | undefined) => void = () => {};
+  readonly #options: WorkerOptions;
+  readonly #brake: Brake;
+  readonly #lease: RateLease | undefined;
+  readonly #turns: RateTurns | undefined;
+  readonly #presence: Presence;
+  readonly #left: LeftNotes;
+  /** Exports whose table cannot be written: until when, on the clock of `performance.now()`, and for how long the last time. */
+  readonly #aside = new Map<string, { readonly until: number; readonly waitMs: number }>();
+  #trouble: string | undefined;
+  readonly #calls = new AbortController();
+  readonly #tasks = new Map<string, { readonly calls: TaskCalls; readonly table: Table }>();
+  #database: Promise<Database> | undefined;
+  /** Commits run one after the other. */
+  #turn: Promise<void> = Promise.resolve();
+  #isClosed = false;
+
+  constructor(options: WorkerOptions, redis: Redis, presence: Presence) {
+    this.#presence = presence;
+    const {
+      concurrency,
+      patienceMs,
+      perSecond,
+      requestMs,
+      service = options.product ?? "any",
+      keepGoing = false,
+    } = options;
+    this.#options = options;
+    this.#left = new LeftNotes(redis, queueName(options.product), options.onLeft);
+    this.over = new Promise((resolve) => {
+      this.#isOver = resolve;
+    });
+    this.#brake = new Brake({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing });
+    // Presence tells of Redis.
+    const lease = { client: redis, name: service, requestMs, onAway() {} };
+    this.#lease = perSecond === undefined ? undefined : new RateLease({ ...lease, perSecond });
+    this.#turns = this.#lease && new RateTurns(this.#lease);
+  }
+
+  stop(): void {
+    this.#isOver(undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    this.#brake.stop();
+    this.#calls.abort();
+    this.#turns?.close();
+    await this.#turn.catch(() => {});
+    await (await this.#database?.catch(() => undefined))?.close();
+  }
+
+  /** Resolves when the chunk is done, or has to be left to others; never where the worker is to end. */
+  async take(data: unknown): Promise<"done" | "left"> {
+    const chunk = readChunk(data);
+    const what = about(data);
+    if (chunk === undefined) {
+      const by = text(data, "version") ?? "an unknown version";
+      const reason = `Version ${VERSION} cannot read the job, which is of ${by}. Start a worker of that version, or remove the job.`;
+      await this.#left.leave({ ...what, reason });
+      return "left";
+    }
+    const { export: id } = chunk;
+    if ((this.#aside.get(id)?.until ?? 0) > performance.now()) return "left";
+    try {
+      if (await this.#run(chunk)) {
+        this.#aside.delete(id);
+        await this.#left.clear(id);
+        return "done";
+      }
+      const reason =
+        "The database of this worker knows nothing of the export. Start a worker with the database that does.";
+      await this.#left.leave({ ...what, reason });
+    } catch (error) {
+      // Without the service nothing can be said of the export; the worker ends before it has done anything.
+      const isOwn = isServiceError(error) && this.#brake.successes === 0;
+      if (isOwn || (isExportError(error) && error.code === "CONNECTION")) return this.#leave(error);
+      const waitMs = Math.min(ASIDE_MS.longest, (this.#aside.get(id)?.waitMs ?? ASIDE_MS.first / 2) * 2);
+      this.#aside.set(id, { until: performance.now() + waitMs, waitMs });
+      await this.#left.leave({ ...what, reason: error instanceof Error ? error.message : String(error) });
+    }
+    return "left";
+  }
+
+  /** False: the database does not know the chunk. */
+  async #run(chunk: Chunk): Promise<boolean> {
+    const { export: id, chunk: number, first, task } = chunk;
+    const done = await this.#commit((database) => isDone(database, id, number));
+    if (done === true) return true;
+    // Whether the operation is known says more than that the database does not know the chunk.
+    const { calls, table } = this.#task(task);
+    if (done === undefined) return false;
+    // Better than after a hundred calls whose rows have no place.
+    await this.#commit((database) => table.check(database));
+    const calling = new Calling<QueuedInput>(
+      {
+        call: async (input, { signal }) => this.#leased(() => calls.call(input, { signal })),
+        describe: (input) => input,
+        repeatable: calls.repeatable,
+        firstWaitMs: 1_000,
+        faultText: this.#options.faultText === true,
+        keepGoing: this.#options.keepGoing === true,
+        onTrouble: ({ retryAfterMs }) => {
+          this.#tell();
+          // No longer than the brake waits: whoever is out of patience ends.
+          if (retryAfterMs !== undefined) this.#lease?.pause(Math.min(retryAfterMs, this.#options.patienceMs));
+        },
+      },
+      this.#brake,
+      this.#calls.signal,
+    );
+    const results: InputResult[] = [];
+    const failed: (FailedInput & { readonly index: number })[] = [];
+    const { concurrency } = this.#options;
+    const inputs = chunk.inputs.map((input, at) => ({ input, index: first + at }));
+    for await (const outcome of mapConcurrent(inputs, (input) => calling.run(input), { concurrency })) {
+      if (!outcome.ok) throw outcome.error;
+      this.#tell();
+      const ended = outcome.result.kind === "refused" ? outcome.result.failure : outcome.result;
+      if (ended.kind === "rows") results.push(ended);
+      else if (ended.kind === "failed") failed.push(ended.failure);
+      // The chunk is left to others as it is.
+      if (this.#brake.reason !== undefined || ended.kind === "pending") return this.#leave(this.#brake.reason);
+    }
+    const rows = results.reduce((sum, { items }) => sum + items.length, 0);
+    const nothing = results.filter(({ items }) => items.length === 0).length;
+    await this.#commit(async (database) => {
+      await database.run("BEGIN");
+      try {
+        await table.replace(database, id, results, task.append);
+        if (failed.length > 0) await writeErrors(database, id, failed);
+        await markDone(database, id, number, { rows, nothing, failed: failed.length });
+        await database.run("COMMIT");
+      } catch (error) {
+        await database.run("ROLLBACK").catch(() => {});
+        throw error;
+      }
+    });
+    unwaited(this.#options.onProgress?.({ inputs: chunk.inputs.length, rows, failed: failed.length }));
+    return true;
+  }
+
+  /** Tells of trouble when it is another than before, and when it is over. */
+  #tell(): void {
+    const { obstacle, reason } = this.#brake;
+    // The worker ends, and says so.
+    if (reason !== undefined) return;
+    const error = isServiceError(obstacle) ? obstacle : undefined;
+    if (error?.message === this.#trouble) return;
+    this.#trouble = error?.message;
+    this.#options.onTrouble?.(error);
+  }
+
+  /** Ends the worker without having ended the chunk. */
+  #leave(reason: Error | undefined): Promise<never> {
+    this.#isOver(reason);
+    return new Promise(() => {});
+  }
+
+  async #leased<T>(call: () => PromiseLike<T>): Promise<T> {
+    const over = await this.#turns?.take();
+    try {
+      return await call();
+    } finally {
+      over?.();
+    }
+  }
+
+  #task(task: QueuedTask): { readonly calls: TaskCalls; readonly table: Table } {
+    const name = JSON.stringify(task);
+    let found = this.#tasks.get(name);
+    if (found === undefined) {
+      const calls = this.#options.open(task, this.#turns?.interceptor);
+      found = { calls, table: new Table(task.table, rowColumns(calls.columns, calls.inputColumns)) };
+      this.#tasks.set(name, found);
+    }
+    return found;
+  }
+
+  /** Runs statements on the one connection, again and again while the database is away. */
+  #commit<T>(statements: (database: Database) => Promise<T>): Promise<T> {
+    const turn = this.#turn.then(async () => {
+      for (let delayMs = COMMIT_MS.first; ; delayMs = Math.min(delayMs * 2, COMMIT_MS.longest)) {
+        try {
+          this.#database ??= Database.connect(this.#options.to);
+          const result = await statements(await this.#database);
+          this.#presence.back("PostgreSQL");
+          return result;
+        } catch (error) {
+          if (this.#isClosed || !isExportError(error) || error.code !== "CONNECTION") throw error;
+          this.#presence.away("PostgreSQL", error);
+          await (await this.#database?.catch(() => undefined))?.close();
+          this.#database = undefined;
+        }
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
+      }
+    });
+    this.#turn = turn.then(
+      () => {},
+      () => {},
+    );
+    return turn;
+  }
+}

@@ -1,0 +1,3 @@
+/** The entry point for WS-Addressing. */
+
+export { type EndpointReference, endpointReference } from "./endpoint-reference";

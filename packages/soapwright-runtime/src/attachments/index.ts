@@ -1,0 +1,3 @@
+/** The entry point for attachments. */
+
+export { attachmentOf } from "./values";

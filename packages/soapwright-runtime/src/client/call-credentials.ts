@@ -1,0 +1,174 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
+import type { ExtraBlocks } from "../soap/extra-headers";
+import { readExtraBlocks } from "../soap/extra-headers";
+import type { GivenHeaders } from "../soap/operation-plan";
+import { CredentialHeaders, givenHeaders, whoCalls } from "./credential-headers";
+import { type Asking, type CredentialTerms, isThenable, type Lease, type SharedFetch } from "./credential-source";
+import { headersOver } from "./http-header-layers";
+import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./options";
+import type { PreparedCall } from "./service-core";
+
+/** What functions of the user's return for one call: header blocks and HTTP headers. */
+export class CallCredentials<H> implements Asking {
+  readonly #call: PreparedCall<H>;
+  /** HTTP headers of the call before any were asked for: an interceptor may have set some. */
+  readonly #own: HttpHeaders | undefined;
+  #request: RequestFor<H>;
+  #leases: Lease[] = [];
+  readonly #joined: SharedFetch[] = [];
+  #isRepeated = false;
+
+  constructor(call: PreparedCall<H>) {
+    this.#call = call;
+    this.#own = call.httpHeaders;
+    this.#request = new RequestFor(call);
+  }
+
+  get request(): Asking["request"] {
+    return this.#request;
+  }
+
+  get terms(): CredentialTerms {
+    return this.#call.core.settings;
+  }
+
+  get scope(): readonly string[] {
+    const { service } = this.#call.core;
+    return [service.targetNamespace, service.name, this.#call.address.origin];
+  }
+
+  /** Something that the call is to go out with has expired, or was refused. */
+  get isOver(): boolean {
+    return this.#leases.some((lease) => lease.isOver);
+  }
+
+  /**
+   * The header blocks of the call; its HTTP headers are set beside. No longer than the call may take. Throws or rejects
+   * with a `ConfigurationError`.
+   */
+  ask(): GivenHeaders | Promise<GivenHeaders> {
+    const call = this.#call;
+    this.#leases = [];
+    this.#request = new RequestFor(call);
+    const given = call.settings.httpHeaders.isAsked ? this.#askBoth() : this.#askBlocks();
+    const { extraHeaders } = call.settings;
+    if (typeof extraHeaders === "function") return this.#wait(this.#askExtra(given, extraHeaders));
+    if (!isThenable(given)) return this.#given(given, extraHeaders);
+    return this.#wait(given.then((blocks) => this.#given(blocks, extraHeaders)));
+  }
+
+  /**
+   * Whether to repeat the request with other credentials, which costs no retry: the service has refused those that were
+   * remembered. That is done once. Whoever asks next gets new ones in any case.
+   */
+  isRefusal(error: ServiceError): boolean {
+    if (this.#leases.length === 0 || error.kind !== "refused") return false;
+    for (const lease of this.#leases) lease.refuse();
+    const isRepeated = !this.#isRepeated && this.#call.isSafe;
+    this.#isRepeated = true;
+    return isRepeated;
+  }
+
+  use(lease: Lease): void {
+    this.#leases.push(lease);
+  }
+
+  fetched(durationMs: number, isFailed: boolean): void {
+    this.#call.core.fetches.ended(durationMs, isFailed);
+  }
+
+  join(fetch: SharedFetch): void {
+    fetch.join();
+    this.#joined.push(fetch);
+  }
+
+  async #askExtra(blocks: unknown, ask: (request: CredentialRequest) => unknown): Promise<GivenHeaders> {
+    const [known, given] = await Promise.all([blocks, asked("extraHeaders", async () => ask(this.#request))]);
+    if (given === undefined) return this.#given(known, undefined);
+    return this.#given(known, readExtraBlocks("extraHeaders", given));
+  }
+
+  #given(blocks: unknown, extra: ExtraBlocks | undefined): GivenHeaders {
+    return givenHeaders(this.#call.settings, this.#call.core.defaults, blocks, extra);
+  }
+
+  async #wait<T>(given: PromiseLike<T>): Promise<T> {
+    const { life } = this.#call;
+    life.limitToDeadline();
+    try {
+      const blocks = await life.until(given);
+      life.clearLimit();
+      return blocks;
+    } finally {
+      for (const fetch of this.#joined.splice(0)) fetch.leave();
+    }
+  }
+
+  async #askBoth(): Promise<unknown> {
+    const call = this.#call;
+    const { fixed } = call.settings.httpHeaders;
+    const blocks = await this.#askBlocks();
+    const asked = await call.settings.httpHeaders.ask(this);
+    const own = this.#own ?? {};
+    const changed = Object.entries(own).filter(([name, value]) => fixed?.[name] !== value);
+    const left = Object.entries(asked).filter(([name]) => fixed?.[name] === undefined || own[name] !== undefined);
+    call.httpHeaders = headersOver(Object.fromEntries(left), Object.fromEntries(changed));
+    return blocks;
+  }
+
+  #askBlocks(): unknown {
+    const { headers } = this.#call.settings;
+    if (headers instanceof CredentialHeaders) {
+      return headers.isAsked ? headers.ask(this) : headers.blocks(this.request.operation);
+    }
+    if (typeof headers !== "function") return headers;
+    return asked("headers", () => (headers as (request: HeaderRequest) => unknown)(this.#request));
+  }
+}
+
+/** What a function learns about the call. */
+class RequestFor<H> implements HeaderRequest {
+  readonly operation: string;
+  readonly auth: HeaderRequest["auth"];
+  readonly #attempt: number;
+  readonly #call: PreparedCall<H>;
+
+  constructor(call: PreparedCall<H>) {
+    this.operation = call.operation.name;
+    this.auth = call.settings.auth;
+    this.#attempt = call.life.attempts + 1;
+    this.#call = call;
+  }
+
+  get attempt(): number {
+    return this.#attempt;
+  }
+
+  get credentials(): HeaderRequest["credentials"] {
+    return whoCalls(this.#call.settings);
+  }
+
+  get signal(): HeaderRequest["signal"] {
+    return this.#call.life.signal;
+  }
+}
+
+/** What a function of the user's returns. Throws or rejects with a `ConfigurationError`. */
+function asked(option: string, ask: () => unknown): unknown {
+  let given: unknown;
+  try {
+    given = ask();
+  } catch (error) {
+    throw failureOf(option, error);
+  }
+  return isThenable(given) ? given.then(undefined, (error) => Promise.reject(failureOf(option, error))) : given;
+}
+
+function failureOf(option: string, cause: unknown): ServiceError {
+  if (isServiceError(cause) && cause.code === "CONFIGURATION") return cause;
+  return new ConfigurationError(`The ${option} function failed, so nothing was sent. Its error is the cause.`, {
+    option,
+    cause,
+  });
+}

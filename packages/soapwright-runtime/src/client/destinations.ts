@@ -1,0 +1,117 @@
+/** Where the calls of a client may go, and how they are addressed there: what `endpoint`, `addressing` and their kin come to. */
+
+import type { AddressingSettings } from "../addressing/addressing-settings";
+import { addressing } from "../addressing/loaded";
+import { ConfigurationError } from "../errors/configuration-error";
+import type { AddressingVersion, PortNode, ServiceNode, XmlElement } from "../schema/codec";
+import { type Address, parseAddress, requireSecure } from "../transport/address";
+import type { ConnectTls } from "../transport/connector";
+import { checkTls } from "./tls-options";
+
+/** The options that it is made of, checked one by one. */
+export interface AddressingOptions {
+  readonly addressing?: AddressingVersion | false | undefined;
+  readonly replyTo?: string | undefined;
+  readonly referenceParameters?: readonly XmlElement[] | undefined;
+}
+
+interface DestinationTerms {
+  readonly service: ServiceNode;
+  readonly soapVersion: "1.1" | "1.2";
+  /** The client's own. */
+  readonly address: Address;
+  /** As given. */
+  readonly allowedOrigins: readonly string[];
+  readonly isInsecureAllowed: boolean;
+  /** A transport of the user's sends the requests. */
+  readonly hasTransport: boolean;
+}
+
+/** One for a client and those that its `with` makes. */
+export class Destinations {
+  readonly #terms: DestinationTerms;
+  readonly #origins: ReadonlySet<string>;
+  /** An address at each origin that has been one. */
+  readonly #known = new Map<string, Address>();
+  /** That of the client's own address. */
+  readonly port: PortNode | undefined;
+
+  /** Throws a `ConfigurationError` for an origin that is none. */
+  constructor(terms: DestinationTerms) {
+    this.#terms = terms;
+    const { address, allowedOrigins, service, soapVersion } = terms;
+    this.#origins = new Set([address.origin, ...allowedOrigins.map(originOf)]);
+    this.port = portAt(service, soapVersion, address);
+  }
+
+  /** Another address to post to; undefined for the client's own. Throws a `ConfigurationError`. */
+  target(endpoint: string): Address | undefined {
+    const { address, isInsecureAllowed } = this.#terms;
+    const target = parseAddress(endpoint, "endpoint");
+    if (target.origin === address.origin) return target.path === address.path ? undefined : target;
+    if (!this.#origins.has(target.origin)) {
+      throw new ConfigurationError(
+        `endpoint is at ${target.origin}, and the client is for ${address.origin}: credentials would go to another service. If it is one that you trust, name it: allowedOrigins: ["${target.origin}"].`,
+        { option: "endpoint", advice: [{ action: "set", option: "allowedOrigins" }] },
+      );
+    }
+    requireSecure(target, isInsecureAllowed, "endpoint");
+    return this.#lean(target, endpoint);
+  }
+
+  /** The same with texts that it shares with others of its origin: there may be one for each of many tenants. */
+  #lean(target: Address, endpoint: string): Address {
+    const known = this.#known.get(target.origin);
+    if (known === undefined) this.#known.set(target.origin, target);
+    const { origin, host, hostname } = known ?? target;
+    return { ...target, origin, host, hostname, display: target.display === endpoint ? endpoint : target.display };
+  }
+
+  /** Where `target` is; undefined is the client's own address. */
+  origin(target: Address | undefined): string {
+    return (target ?? this.#terms.address).origin;
+  }
+
+  /** A certificate for the connections of some calls. Throws a `ConfigurationError` where they are a transport's. */
+  tls(value: unknown): ConnectTls {
+    if (this.#terms.hasTransport) {
+      throw new ConfigurationError(
+        "tls is about the client's own connections, which transport replaces: set one of the two.",
+        { option: "tls" },
+      );
+    }
+    return checkTls(value);
+  }
+
+  /** How calls are addressed; undefined: they are not. Throws a `ConfigurationError` for options that contradict each other. */
+  addressing(options: AddressingOptions): AddressingSettings | undefined {
+    const { addressing: given, replyTo, referenceParameters } = options;
+    const port = this.port?.addressing;
+    const version = given === undefined ? port?.version : given;
+    if (version === undefined || version === false) {
+      const option =
+        replyTo !== undefined ? "replyTo" : referenceParameters?.length ? "referenceParameters" : undefined;
+      if (option === undefined) return undefined;
+      throw new ConfigurationError(`${option} is a part of WS-Addressing, which is off. Set addressing: "1.0" too.`, {
+        option,
+      });
+    }
+    return addressing().readAddressing(version, options, port);
+  }
+}
+
+/** The port at `address`; on another host than the WSDL's that of the same path, else the first. */
+function portAt({ ports }: ServiceNode, version: "1.1" | "1.2", { origin, path }: Address): PortNode | undefined {
+  const spoken = ports.filter(({ soapVersion }) => soapVersion === version);
+  const same = spoken.filter(({ address }) => (address.replace(/^\w+:\/\/[^/]+/, "") || "/") === path);
+  return same.find(({ address }) => address.startsWith(`${origin}/`)) ?? same[0] ?? spoken[0] ?? ports[0];
+}
+
+function originOf(text: string, index: number): string {
+  const option = `allowedOrigins[${index}]`;
+  const { origin, path } = parseAddress(text, option);
+  if (path === "/") return origin;
+  throw new ConfigurationError(`${option} takes an origin, as in https://host.example:8443, but has a path.`, {
+    option,
+  });
+}

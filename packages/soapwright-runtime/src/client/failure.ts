@@ -1,0 +1,189 @@
+import { addressing } from "../addressing/loaded";
+import type { Reader } from "../errors/advice";
+import { ConfigurationError } from "../errors/configuration-error";
+import { adviceOnFault, FaultError, isFaultError } from "../errors/fault-error";
+import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
+import { isResponseError } from "../errors/response-error";
+import { REQUEST_ID_HEADERS, type ResponseHeaders, TECHNICAL_HEADERS } from "../errors/response-headers";
+import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
+import { closed, happened, restate, showInLogs, stackOf } from "../errors/telling";
+import { isTimeoutError } from "../errors/timeout-error";
+import { kindOf } from "../kind-of";
+import { printable } from "../printable";
+import type { ResponseReader } from "../soap/response-reader";
+import type { SoapCallMessage } from "../soap/soap-port";
+import { offeredSchemes } from "../transport/challenges";
+import type { ResponseHead } from "../transport/exchange";
+import { unwaited } from "../unwaited";
+import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
+import type { ErrorRule } from "./options";
+import type { PreparedCall } from "./service-core";
+
+/** The request that failed, and what came back. */
+interface FailedAttempt {
+  readonly head: ResponseHead | undefined;
+  readonly reader?: ResponseReader | undefined;
+}
+
+/** What one of `attemptInterceptors` has thrown that is no error of ours: the caller gets `error` as it is, at once. */
+export class OwnError {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+/** What a call throws: an error of ours as it is; of anything else only that it happened, with its cause. */
+export function asServiceError(thrown: unknown): ServiceError {
+  if (isServiceError(thrown)) return thrown;
+  return new ConfigurationError(
+    "Something that the client was given failed while the call was under way. Its error is the cause.",
+    { option: "options", cause: thrown },
+  );
+}
+
+/** `error` with the kind that a rule of the user's gives it. What a rule throws is no reason for a call to fail otherwise. */
+export function judged(error: ServiceError, rule: ErrorRule | undefined): ServiceError {
+  if (rule === undefined || error.operation !== undefined || !Object.isExtensible(error)) return error;
+  let kind: unknown;
+  try {
+    kind = unwaited(rule(error));
+  } catch (cause) {
+    return asServiceError(cause);
+  }
+  if (kind === undefined || kind === error.kind) return error;
+  if (!ERROR_KINDS.includes(kind as ErrorKind)) {
+    const kinds = ERROR_KINDS.join(", ");
+    return new ConfigurationError(
+      `errorKind returned ${kindOf(kind)} that is no kind of error. The kinds are ${kinds}.`,
+      {
+        option: "errorKind",
+        cause: error,
+      },
+    );
+  }
+  Reflect.set(error, "kind", kind);
+  if (isFaultError(error)) Reflect.set(error, "advice", adviceOnFault(kind as ErrorKind, error.fault));
+  return error;
+}
+
+/** That a deadline is over says little: why the attempt before it failed says what to do. */
+export function explainDeadline(error: ServiceError, before: ServiceError | undefined, reader: Reader): void {
+  if (before === undefined || isFaultError(before) || !isTimeoutError(error) || error.phase !== "deadline") return;
+  restate(error, reader, {
+    sentence: (text, name) => `${closed(text)} The attempt before it failed: ${happened(before, name)}`,
+    ...(before.advice.length > 0 && { advice: before.advice }),
+  });
+}
+
+/**
+ * The error that a call rejects with: completed with what its thrower could not know. It says which call it belongs to, how
+ * often it was tried, what the service calls the request, and where it was made.
+ */
+export function describeFailure<H>(
+  call: PreparedCall<H>,
+  thrown: unknown,
+  message: SoapCallMessage | undefined,
+  attempt: FailedAttempt | undefined,
+): ServiceError {
+  const { core, life, operation } = call;
+  const error = asServiceError(thrown);
+  // It belongs to another call already, which something that this one was given has made; or it is not ours to write on.
+  if (error.operation !== undefined || !Object.isExtensible(error)) return error;
+  const { soapVersion, reader } = core.settings;
+  if (call.settings.faultText) showInLogs(error);
+  if (message !== undefined) maskNames(error, message, reader);
+  const isExplained = error instanceof FaultError && explainAddressing(error, message, attempt, reader);
+  if (!isExplained && error instanceof FaultError && !core.responded && canMeanNamespace(error)) {
+    restate(error, reader, {
+      sentence: (text) => `${closed(text)} ${NAMESPACE_HINT}`,
+      advice: [NAMESPACE_ADVICE, ...error.advice],
+    });
+  }
+  if (life.attempts > 1 && ["HTTP", "CONNECTION", "TIMEOUT"].includes(error.code)) {
+    restate(error, reader, { sentence: (text) => `${closed(text)} ${life.attempts} attempts were made.` });
+  } else restate(error, reader);
+  const head = attempt?.head;
+  withContext(error, {
+    operation: operation.name,
+    endpoint: call.address.display,
+    soapVersion,
+    attempts: life.attempts,
+    status: head?.status,
+    requestId: head === undefined ? undefined : requestIdOf(head, message),
+    responseHeaders: head === undefined ? undefined : technicalHeaders(head, message),
+  });
+  showCaller(error, call.origin ?? captureStack(describeFailure));
+  return error;
+}
+
+/** Codes of WS-Addressing, and what a service says that does not know it. */
+const ADDRESSING_CODES =
+  /^(?:Invalid(?:Address(?:ingHeader)?|EPR|Cardinality|MessageInformationHeader)|MissingAddressInEPR|DuplicateMessageID|Action(?:Mismatch|NotSupported)|Only(?:Non)?AnonymousAddressSupported|Message(?:Addressing|Information)HeaderRequired|DestinationUnreachable|EndpointUnavailable|MustUnderstand)$/;
+
+function hasAddressingCode({ fault }: FaultError): boolean {
+  return [fault.code, ...fault.subcodes].some(({ local }) => ADDRESSING_CODES.test(local));
+}
+
+/** Says what a fault of WS-Addressing means, and which header block it is about; false for any other fault. */
+function explainAddressing(
+  error: FaultError,
+  message: SoapCallMessage | undefined,
+  attempt: FailedAttempt | undefined,
+  reader: Reader,
+): boolean {
+  if (!hasAddressingCode(error)) return false;
+  const meaning = addressing().meaningOf(error.fault, attempt?.reader?.headers ?? {}, message?.addressing);
+  if (meaning === undefined) return false;
+  const said = printable(message?.secrets.mask(meaning.sentence) ?? meaning.sentence);
+  restate(error, reader, { sentence: (text) => `${closed(text)} ${said}`, advice: meaning.advice });
+  return true;
+}
+
+/** The response may repeat a credential as a name; short ones would take words of ours out as well. */
+function maskNames(error: ServiceError, message: SoapCallMessage, reader: Reader): void {
+  if (!isResponseError(error)) return;
+  const mask = message.secrets.namesMasker();
+  if (mask(error.message) !== error.message) restate(error, reader, { sentence: mask });
+  if (error.path !== undefined) Reflect.set(error, "path", mask(error.path));
+}
+
+const TECHNICAL: ReadonlySet<string> = new Set(TECHNICAL_HEADERS);
+
+/** A service may repeat credentials in any header. */
+function technicalHeaders(head: ResponseHead, message: SoapCallMessage | undefined): ResponseHeaders {
+  const shown: { [name: string]: string } = {};
+  for (const [name, value] of Object.entries(head.headers)) {
+    if (TECHNICAL.has(name)) shown[name] = (message?.secrets.mask(value) ?? value).slice(0, 256);
+  }
+  const cookies = head.cookies ?? [];
+  const challenge = head.header("www-authenticate");
+  if (challenge !== undefined) shown["www-authenticate"] = offeredSchemes(challenge).join(", ");
+  // For programs: a session is a credential.
+  return cookies.length === 0 ? shown : Object.defineProperty(shown, "set-cookie", { value: cookies });
+}
+
+/** What the service calls the request: without credentials, which it may repeat, and of a length that fits a log. */
+export function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): string | undefined {
+  const name = REQUEST_ID_HEADERS.find((each) => (head.header(each) ?? "") !== "");
+  const value = name === undefined ? undefined : head.header(name);
+  return value === undefined ? undefined : (message?.secrets.mask(value) ?? value).slice(0, 256);
+}
+
+/**
+ * The frames above `below`, those that wait for it included: V8 finds them for whoever stands in an async function, so that
+ * a call which goes well costs nothing for it.
+ */
+export function captureStack(below: (...args: never[]) => unknown): string {
+  const here: { readonly stack?: string } = {};
+  Error.captureStackTrace(here, below);
+  return stackOf(here) ?? "";
+}
+
+/** Puts the frames of whoever made the call behind those of the error, which may have come out of an event. */
+export function showCaller(error: Error, origin: string): void {
+  const stack = stackOf(error);
+  const frames = origin.split("\n").filter((line) => /^\s+at /.test(line) && stack?.includes(line) === false);
+  if (stack !== undefined && frames.length > 0) error.stack = `${stack}\n${frames.join("\n")}`;
+}

@@ -1,0 +1,332 @@
+/**
+ * What is around a call and around each of its requests: the client's own interceptors, its log, traces, and those that are
+ * installed for every client of the process.
+ */
+
+import { tracingChannel } from "node:diagnostics_channel";
+import type { Attachment } from "../attachments/received";
+import { ConfigurationError } from "../errors/configuration-error";
+import { isServiceError } from "../errors/service-error";
+import { ATTEMPT_CHANNEL, CALL_CHANNEL, INSTALLED } from "../names";
+import type { ResponseReader } from "../soap/response-reader";
+import type { ResponseHead } from "../transport/exchange";
+import type { CallLife } from "./call-life";
+import { describeFailure, OwnError } from "./failure";
+import type {
+  AttemptResponse,
+  CallResponse,
+  HttpExchange,
+  InterceptedAttempt,
+  InterceptedCall,
+  Interceptors,
+} from "./interceptors";
+import { checkHttpHeaders } from "./option-checks";
+import type { Intercepting, PreparedCall, RunnableAttempt } from "./service-core";
+import type { CallTrace, TraceChannels } from "./trace";
+import { traceCalls } from "./trace";
+
+/**
+ * Interceptors of every client in the process, as telemetry installs them. They are where each copy of this run time looks: who
+ * installs them through the CommonJS build reaches clients of the ES build that a bundler took, and the other way round.
+ */
+function place(): Interceptors[] {
+  const given: unknown = Reflect.get(globalThis, INSTALLED);
+  if (Array.isArray(given)) return given;
+  const made: Interceptors[] = [];
+  Object.defineProperty(globalThis, INSTALLED, { value: made, configurable: true });
+  return made;
+}
+
+/** Looked up once: looking costs each call what an array's length does. */
+const installed: readonly Interceptors[] = place();
+
+/** Puts interceptors around the calls of every client, outside of the clients' own, until the returned function is called. */
+export function installInterceptors(added: Interceptors): () => void {
+  const all = installed as Interceptors[];
+  all.push(added);
+  return () => {
+    const index = all.indexOf(added);
+    if (index >= 0) all.splice(index, 1);
+  };
+}
+
+const channels: TraceChannels = {
+  calls: tracingChannel<unknown, CallTrace>(CALL_CHANNEL),
+  attempts: tracingChannel<unknown, CallTrace>(ATTEMPT_CHANNEL),
+};
+
+/** Whether anyone listens: traces are made only then. */
+function isTraced(): boolean {
+  return channels.calls.hasSubscribers || channels.attempts.hasSubscribers;
+}
+
+let traced: Interceptors | undefined;
+
+/** Publishes calls and requests. One for all: whether a call is traced may change while it runs. */
+function tracing(): Interceptors {
+  traced ??= traceCalls(channels);
+  return traced;
+}
+
+/** Runs the calls of one client inside its interceptors, and those inside whoever watches calls. */
+export class Interception implements Intercepting {
+  readonly #own: Interceptors;
+
+  constructor(own: Interceptors) {
+    this.#own = own;
+  }
+
+  isPlain<H>(call: PreparedCall<H>): boolean {
+    return this.#own.interceptors.length === 0 && isUnwatched(call);
+  }
+
+  /** `run` inside the interceptors of calls. Rejects with a `ServiceError`. */
+  call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>> {
+    const seen = new SeenCall(call);
+    call.seen = seen;
+    const inside = (given: InterceptedCall): Promise<CallResponse<unknown>> =>
+      this.#own.interceptors.length === 0 ? withHeaders(call, given, run) : this.#intercept(call, given, run);
+    return watchersOf(call).reduceRight((next, { interceptors }) => wrap(interceptors, next), inside)(seen);
+  }
+
+  /** Runs `attempt` inside the interceptors of attempts. */
+  attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown> {
+    const isPlain = this.#own.attemptInterceptors.length === 0;
+    if (isPlain && isUnwatched(call)) return attempt.run();
+    const seen = new SeenAttempt(call, attempt);
+    const inside = (given: InterceptedAttempt): Promise<AttemptResponse> =>
+      isPlain ? runAttempt(attempt, given) : this.#interceptAttempt(call, attempt, given);
+    return watchersOf(call).reduceRight(
+      (next, { attemptInterceptors }) => wrap(attemptInterceptors, next),
+      inside,
+    )(seen);
+  }
+
+  /** The client's own interceptors may fail, and stand still: whoever watches the call is told what it has come to. */
+  async #intercept<H>(
+    call: PreparedCall<H>,
+    seen: InterceptedCall,
+    run: () => Promise<CallResponse<unknown>>,
+  ): Promise<CallResponse<unknown>> {
+    const last = async (given: InterceptedCall): Promise<CallResponse<unknown>> => {
+      const { result, http, headers, attachments, messageId } = await withHeaders(call, given, run);
+      return { result, http, headers, attachments, messageId };
+    };
+    try {
+      call.core.running.add(call.life);
+      return checkedResponse(
+        await call.life.guard(async () => wrapChecked("interceptors", this.#own.interceptors, last)(seen)),
+      );
+    } catch (error) {
+      throw isServiceError(error) ? describeFailure(call, error, undefined, undefined) : error;
+    } finally {
+      // A stream goes on behind its response, and leaves by itself.
+      if (!call.streaming || call.life.state === "queued") {
+        call.core.running.delete(call.life);
+        call.core.onEnd();
+      }
+    }
+  }
+
+  async #interceptAttempt<H>(
+    call: PreparedCall<H>,
+    attempt: RunnableAttempt,
+    seen: InterceptedAttempt,
+  ): Promise<AttemptResponse> {
+    const last = (given: InterceptedAttempt): Promise<AttemptResponse> => call.life.inside(runAttempt(attempt, given));
+    try {
+      await call.life.around(async () => wrapChecked("attemptInterceptors", this.#own.attemptInterceptors, last)(seen));
+    } catch (error) {
+      throw isServiceError(error) ? error : new OwnError(error);
+    }
+    if (!attempt.isComplete) throw misuse("attemptInterceptors", "an attempt interceptor has to call next");
+    return responseOf(attempt);
+  }
+}
+
+type Step<C, R> = (call: C) => Promise<R>;
+
+/** `inner` inside `interceptors`, the first of them outermost. */
+function wrap<C, R>(interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[], inner: Step<C, R>): Step<C, R> {
+  return interceptors.reduceRight((next, interceptor) => interceptor(next), inner);
+}
+
+/** `wrap` for functions of the user's: what they do wrong is a `ConfigurationError`, what they throw stays theirs. */
+function wrapChecked<C extends object, R>(
+  option: string,
+  interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[],
+  inner: Step<C, R>,
+): Step<C, R> {
+  let called = false;
+  // A request is made once: what has been read of its response cannot be read again.
+  const last = async (given: C): Promise<R> => {
+    if (called) throw misuse(option, "an interceptor may call next once");
+    if (!hasHeaders(given)) throw misuse(option, "an interceptor has to call next with the call that it got");
+    called = true;
+    return inner(given);
+  };
+  return interceptors.reduceRight<Step<C, R>>((next, interceptor) => {
+    const step: unknown = interceptor(next);
+    if (typeof step !== "function") throw misuse(option, "an interceptor has to return a function");
+    return step as Step<C, R>;
+  }, last);
+}
+
+function hasHeaders(given: unknown): boolean {
+  const headers: unknown = typeof given === "object" && given !== null ? Reflect.get(given, "httpHeaders") : undefined;
+  return typeof headers === "object" && headers !== null;
+}
+
+/** Who watches the call, the outermost first: a line of the log is written inside the call's span. */
+function watchersOf<H>({ settings }: PreparedCall<H>): Interceptors[] {
+  const watchers = [...installed];
+  if (isTraced()) watchers.unshift(tracing());
+  if (settings.log !== undefined) watchers.push(settings.log);
+  return watchers;
+}
+
+function isUnwatched<H>({ settings }: PreparedCall<H>): boolean {
+  return installed.length === 0 && settings.log === undefined && !isTraced();
+}
+
+async function withHeaders<H>(
+  call: PreparedCall<H>,
+  given: InterceptedCall,
+  run: () => Promise<CallResponse<unknown>>,
+): Promise<CallResponse<unknown>> {
+  call.httpHeaders = readHeaders(given.httpHeaders, call.httpHeaders);
+  return run();
+}
+
+async function runAttempt(attempt: RunnableAttempt, given: InterceptedAttempt): Promise<AttemptResponse> {
+  attempt.httpHeaders = readHeaders(given.httpHeaders, attempt.httpHeaders);
+  await attempt.run();
+  return responseOf(attempt);
+}
+
+function responseOf({ head, responseBytes }: RunnableAttempt): AttemptResponse {
+  return { status: head?.status ?? 0, headers: head?.headers ?? {}, responseBytes };
+}
+
+/** A call as interceptors get it. */
+class SeenCall<H> implements InterceptedCall {
+  readonly service: string;
+  readonly operation: string;
+  readonly args: unknown;
+  readonly endpoint: string;
+  readonly soapVersion: "1.1" | "1.2";
+  readonly streaming: boolean;
+  httpHeaders: { [name: string]: string };
+  readonly #call: PreparedCall<H>;
+
+  constructor(call: PreparedCall<H>) {
+    const { soapVersion, service } = call.core.settings;
+    this.service = service;
+    this.operation = call.operation.name;
+    this.args = call.args;
+    this.endpoint = call.address.display;
+    this.soapVersion = soapVersion;
+    this.streaming = call.streaming;
+    this.httpHeaders = { ...call.httpHeaders };
+    this.#call = call;
+  }
+
+  get left(): boolean {
+    return this.#call.left;
+  }
+  get signal(): InterceptedCall["signal"] {
+    return this.#call.life.signal;
+  }
+}
+
+/** One request as interceptors get it. */
+class SeenAttempt<H> extends SeenCall<H> implements InterceptedAttempt {
+  readonly attempt: number;
+  readonly call: InterceptedCall;
+  readonly #attempt: RunnableAttempt;
+
+  constructor(call: PreparedCall<H>, attempt: RunnableAttempt) {
+    super(call);
+    this.attempt = call.life.attempts + 1;
+    this.call = call.seen ?? this;
+    this.#attempt = attempt;
+  }
+
+  get queuedMs(): number {
+    return this.#attempt.queuedMs;
+  }
+  get requestBytes(): number {
+    return this.#attempt.requestBytes;
+  }
+  get responseBytes(): number {
+    return this.#attempt.responseBytes;
+  }
+  get status(): number | undefined {
+    return this.#attempt.head?.status;
+  }
+  get requestId(): string | undefined {
+    return this.#attempt.requestId;
+  }
+}
+
+function readHeaders(
+  given: { readonly [name: string]: string },
+  before: { readonly [name: string]: string } | undefined,
+): { readonly [name: string]: string } | undefined {
+  const names = Object.keys(given);
+  const same =
+    names.length === Object.keys(before ?? {}).length && names.every((name) => given[name] === before?.[name]);
+  return same ? before : checkHttpHeaders(given);
+}
+
+function checkedResponse(response: CallResponse<unknown>): CallResponse<unknown> {
+  if (typeof response === "object" && response !== null && "result" in response && "http" in response) return response;
+  throw misuse(
+    "interceptors",
+    "an interceptor has to return the response of next, or another { result, http, headers }",
+  );
+}
+
+/** What an interceptor does that it may not. */
+export function misuse(option: string, what: string): ConfigurationError {
+  return new ConfigurationError(`One of ${option} failed: ${what}.`, { option });
+}
+
+/** What a call has come to. What is beside the result is put together when someone looks at it. */
+export class CallOutcome implements CallResponse<unknown> {
+  readonly result: unknown;
+  readonly #head: ResponseHead;
+  readonly #reader: ResponseReader;
+  readonly #attempts: number;
+  readonly #elapsedMs: number;
+  readonly messageId: string | undefined;
+
+  constructor(
+    result: unknown,
+    head: ResponseHead,
+    reader: ResponseReader,
+    life: CallLife,
+    messageId: string | undefined,
+  ) {
+    this.result = result;
+    this.messageId = messageId;
+    this.#head = head;
+    this.#reader = reader;
+    this.#attempts = life.attempts;
+    this.#elapsedMs = performance.now() - life.startedAt;
+  }
+
+  get http(): HttpExchange {
+    const { status, headers, cookies = [] } = this.#head;
+    const beside = cookies.length === 0 ? {} : { cookies };
+    return { status, headers, ...beside, attempts: this.#attempts, elapsedMs: this.#elapsedMs };
+  }
+
+  get headers(): { readonly [name: string]: unknown } {
+    return this.#reader.headers ?? {};
+  }
+
+  get attachments(): readonly Attachment[] | undefined {
+    return this.#reader.attachments;
+  }
+}

@@ -1,0 +1,223 @@
+import { addressing } from "../addressing/loaded";
+import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
+import type { AddressingVersion, XmlElement } from "../schema/codec";
+import type { ExtraBlocks } from "../soap/extra-headers";
+import { readExtraBlocks } from "../soap/extra-headers";
+import { nearName } from "../xsd/near-name";
+import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./options";
+import type { Security } from "./security-option";
+
+/** What a number option takes. */
+export interface NumberRange {
+  readonly least: number;
+  readonly most: number;
+  readonly unit: string;
+  /** Fractions are taken too. */
+  readonly fraction?: boolean;
+}
+
+export function wrongOption(option: string, takes: string, got: string): ConfigurationError {
+  return new ConfigurationError((name) => `${name(option)} takes ${takes}, but is ${got}.`, { option });
+}
+
+/** The property of an options object. What stands on its prototype is no option: another package may have put it there. */
+export function ownValue(options: object, name: string): unknown {
+  return Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined;
+}
+
+/** Refuses properties that are no option. */
+export function checkKnown(options: object, known: ReadonlySet<PropertyKey>, whose: string): void {
+  for (const key of Reflect.ownKeys(options)) {
+    if (known.has(key)) continue;
+    const name = String(key);
+    const meant = nearName(
+      name,
+      [...known].filter((each) => typeof each === "string"),
+    );
+    throw new ConfigurationError(
+      `${JSON.stringify(name)} is not an option of ${whose}${meant === undefined ? "" : `; ${meant} is`}.`,
+      { option: name },
+    );
+  }
+}
+
+export function checkObject(option: string, value: unknown): object {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw wrongOption(option, "an object", kindOf(value));
+  }
+  return value;
+}
+
+export const REQUESTS_A_SECOND: NumberRange = {
+  least: 0.001,
+  most: 1_000_000,
+  unit: "requests a second",
+  fraction: true,
+};
+
+/** A number of `range`; `option` is its name in messages. */
+export function checkWithin(option: string, value: unknown, range: NumberRange): number {
+  const { least, most, unit, fraction = false } = range;
+  if (typeof value === "number" && value >= least && value <= most && (fraction || Number.isInteger(value))) {
+    return value;
+  }
+  const takes = `${fraction ? "a number" : "a whole number"} from ${least} to ${most} (${unit})`;
+  throw wrongOption(option, takes, typeof value === "number" ? String(value) : kindOf(value));
+}
+
+export function checkBoolean(option: string, value: unknown): boolean {
+  if (typeof value === "boolean") return value;
+  throw wrongOption(option, "true or false", kindOf(value));
+}
+
+export function checkFunction(option: string, value: unknown): void {
+  if (typeof value !== "function") throw wrongOption(option, "a function", kindOf(value));
+}
+
+/** An object of the user's with the functions that are called. */
+export function checkMethods(option: string, value: unknown, names: readonly string[]): object {
+  const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
+  const missing = names.find((name) => !isObject || typeof Reflect.get(value, name) !== "function");
+  if (isObject && missing === undefined) return value;
+  const takes = `an object with the functions ${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+  throw wrongOption(option, takes, isObject ? `one without ${missing}` : kindOf(value));
+}
+
+/** What `createSecurity` has made, or none. */
+export function checkSecurity(option: string, value: unknown): Security | false {
+  if (value === false) return false;
+  const given = checkObject(option, value);
+  if (["secure", "verify", "http"].some((name) => Reflect.get(given, name) !== undefined)) return given as Security;
+  throw wrongOption(option, "what createSecurity of the entry point security returns", "another object");
+}
+
+/** A list of functions, copied. */
+export function checkFunctions(option: string, value: unknown): readonly ((...args: never[]) => unknown)[] {
+  if (!Array.isArray(value)) throw wrongOption(option, "a list of functions", kindOf(value));
+  return value.map((each: unknown, index) => {
+    checkFunction(`${option}[${index}]`, each);
+    return each as (...args: never[]) => unknown;
+  });
+}
+
+/** A list of names, copied. */
+export function checkNames(option: string, value: unknown): readonly string[] {
+  if (!Array.isArray(value)) throw wrongOption(option, "a list of names", kindOf(value));
+  return value.map((each: unknown, index) => checkText(`${option}[${index}]`, each));
+}
+
+/** Names of header blocks, copied. */
+export function checkBlockNames(option: string, value: unknown): readonly HeaderBlockName[] {
+  if (!Array.isArray(value)) throw wrongOption(option, "a list of { namespace, name }", kindOf(value));
+  return value.map((each: unknown, index) => {
+    const at = `${option}[${index}]`;
+    const given = checkObject(at, each);
+    checkKnown(given, BLOCK_NAME, at);
+    const namespace: unknown = ownValue(given, "namespace");
+    if (typeof namespace !== "string") throw wrongOption(`${at}.namespace`, "a string", kindOf(namespace));
+    const name = checkText(`${at}.name`, ownValue(given, "name"));
+    if (/[\s:<>{}"'/&]/.test(name)) throw wrongOption(`${at}.name`, "a local name without a prefix", "another string");
+    return { namespace, name };
+  });
+}
+
+const BLOCK_NAME: ReadonlySet<string> = new Set(["namespace", "name"]);
+
+/** Header blocks that no WSDL declares, written; or the function that returns them. */
+export function checkExtraHeaders(
+  option: string,
+  value: unknown,
+): ExtraBlocks | ((request: CredentialRequest) => unknown) {
+  if (typeof value === "function") return value as (request: CredentialRequest) => unknown;
+  return readExtraBlocks(option, value);
+}
+
+export function checkAddressing(option: string, value: unknown): AddressingVersion | false {
+  if (value === false || value === "1.0" || value === "2004/08") return value;
+  throw wrongOption(option, '"1.0", "2004/08" or false', typeof value === "string" ? "another string" : kindOf(value));
+}
+
+/** Elements of an endpoint reference. */
+export function checkParameters(_option: string, value: unknown): readonly XmlElement[] {
+  return addressing().checkReferenceParameters(value);
+}
+
+export function checkText(option: string, value: unknown): string {
+  if (typeof value === "string" && value !== "" && !/\p{Cc}/u.test(value)) return value;
+  throw wrongOption(
+    option,
+    "text without control characters",
+    typeof value === "string" && value !== "" ? "a string with one" : kindOf(value),
+  );
+}
+
+export function checkSignal(value: unknown): CallSignal | undefined {
+  if (value === undefined || isSignal(value)) return value;
+  throw wrongOption("signal", "an AbortSignal", kindOf(value));
+}
+
+function isSignal(value: unknown): value is CallSignal {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    typeof Reflect.get(value, "aborted") === "boolean" &&
+    typeof Reflect.get(value, "addEventListener") === "function" &&
+    typeof Reflect.get(value, "removeEventListener") === "function"
+  );
+}
+
+export function checkOneOf<const T extends readonly string[]>(option: string, value: unknown, allowed: T): T[number] {
+  if (typeof value === "string" && allowed.includes(value)) return value;
+  const takes = allowed.map((text) => JSON.stringify(text)).join(" or ");
+  throw wrongOption(option, takes, typeof value === "string" ? "another string" : kindOf(value));
+}
+
+/** Headers that SOAP, HTTP or the transport set themselves. */
+const RESERVED = new Set([
+  "host",
+  "content-length",
+  "content-type",
+  "content-encoding",
+  "transfer-encoding",
+  "connection",
+  "keep-alive",
+  "upgrade",
+  "expect",
+  "te",
+  "trailer",
+  "accept-encoding",
+  "soapaction",
+  "proxy-authorization",
+  "proxy-connection",
+]);
+
+/** Checks extra HTTP headers, copied, or leaves the function that returns them. */
+export function checkHttpHeaderSource(value: unknown): HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) {
+  if (typeof value !== "function") return checkHttpHeaders(value);
+  return value as (request: CredentialRequest) => Asked<unknown>;
+}
+
+/** Checks extra HTTP headers and copies them. Their values are never shown. */
+export function checkHttpHeaders(value: unknown): HttpHeaders {
+  const given = checkObject("httpHeaders", value);
+  const headers: { [name: string]: string } = Object.create(null);
+  for (const name of Object.keys(given)) {
+    const option = `httpHeaders.${name}`;
+    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
+      throw new ConfigurationError("httpHeaders has a name in it that cannot be one of an HTTP header.", {
+        option: "httpHeaders",
+      });
+    }
+    if (RESERVED.has(name.toLowerCase())) {
+      throw new ConfigurationError(`${option} cannot be set: SOAP or HTTP sets this header.`, { option });
+    }
+    const text: unknown = ownValue(given, name);
+    if (typeof text !== "string") throw wrongOption(option, "a string", kindOf(text));
+    if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
+      throw wrongOption(option, "text that a header can carry", "one with a line break or another such character");
+    }
+    headers[name] = text;
+  }
+  return headers;
+}

@@ -1,0 +1,293 @@
+/// <reference lib="esnext.disposable" preserve="true" />
+
+import type { AttachmentsOf, WithAttachmentStreams } from "../attachments/attachment-stream";
+import { attachments } from "../attachments/loaded";
+import type { WithAttachments } from "../attachments/values";
+import type { Operation, ServiceNode } from "../schema/codec";
+import type { SoapClient } from "../soap/soap-client";
+import { SoapPort } from "../soap/soap-port";
+import { queryOf } from "../transport/address";
+import { GivenSender } from "../transport/given-sender";
+import { HttpSender } from "../transport/http-sender";
+import { OriginSenders, type SenderTerms } from "../transport/origin-senders";
+import { chooseProxy } from "../transport/proxy";
+import { ReaderPlan } from "../xml/namespaces";
+import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
+import { CredentialFetches } from "./credential-fetches";
+import { captureStack } from "./failure";
+import { Interception } from "./interception";
+import type { CallResponse } from "./interceptors";
+import { ItemStream } from "./item-stream";
+import { Lanes } from "./lanes";
+import { ownValue } from "./option-checks";
+import type { CallAuth } from "./options";
+import { RetryPolicy } from "./retry-policy";
+import { type PartSink, runCall } from "./run-call";
+import { PreparedCall, ServiceCore } from "./service-core";
+import { type ClientSettings, checkServiceHeaders, readClientOptions, readWithOptions } from "./settings";
+import { type ClientStats, register, statsOf } from "./stats";
+
+/**
+ * A call that has been started: a promise of its result. It runs once, whether or not anyone waits for it. It rejects with
+ * one of this package's errors and with nothing else.
+ */
+export class Call<T> extends Promise<T> {
+  #kept: Kept<T> | undefined;
+
+  /** @internal Calls are made by clients. */
+  static of<T>(response: Promise<CallResponse<T>>): Call<T> {
+    const kept: Kept<T> = { response: undefined };
+    // Handed on without functions in between, so that V8 finds the caller for an error's stack.
+    const call = new Call<T>((resolve, reject) => {
+      resultOf(response, kept).then(resolve, reject);
+    });
+    call.#kept = kept;
+    return call;
+  }
+
+  /** The result with status, headers, number of attempts and duration. Rejects as the call itself does. */
+  async withResponse(): Promise<CallResponse<T>> {
+    await this;
+    const response = this.#kept?.response;
+    if (response === undefined) throw new TypeError("withResponse belongs to calls that a client has made.");
+    const { result, http, headers, attachments, messageId } = response;
+    const beside = { ...(attachments !== undefined && { attachments }), ...(messageId !== undefined && { messageId }) };
+    return { result, http, headers, ...beside };
+  }
+}
+
+/** What the result of a call came with. */
+interface Kept<T> {
+  response: CallResponse<T> | undefined;
+}
+
+async function resultOf<T>(response: Promise<CallResponse<T>>, kept: Kept<T>): Promise<T> {
+  kept.response = await response;
+  return kept.response.result;
+}
+
+// What `then` and similar methods return are plain promises; and to `await`, a call is a plain promise too, so that it
+// needs no further promise in between.
+Object.defineProperty(Call.prototype, "constructor", { value: Promise, configurable: true, writable: true });
+
+/** How `close` ends a client. */
+export interface CloseOptions {
+  /** End calls in flight with an `AbortError` instead of waiting for them. Default false. */
+  readonly force?: boolean | undefined;
+}
+
+/**
+ * The items of a list result, one at a time. Can be gone through once. Leave it with `return()`, `break` or `await using`:
+ * then its call ends and its connection is closed.
+ */
+export interface ItemIterator<I> extends AsyncIterableIterator<I> {
+  next(): Promise<IteratorResult<I, undefined>>;
+  return(): Promise<IteratorResult<I, undefined>>;
+  throw(error: unknown): Promise<IteratorResult<I, undefined>>;
+  [Symbol.asyncIterator](): ItemIterator<I>;
+  [Symbol.asyncDispose](): Promise<void>;
+}
+
+/** What a client was made of. */
+export interface ClientParts {
+  readonly service: ServiceNode;
+  readonly settings: Omit<ClientSettings<unknown>, "headers" | "service">;
+}
+
+/** What `client` was made of, for whoever examines it. */
+export let partsOf: <H, C>(client: ServiceClient<H, C>) => ClientParts;
+
+/** A client whose responses go to another address: its calls resolve to undefined when the service has taken the request. */
+export type RepliesElsewhere<T> = {
+  [K in keyof T]: T[K] extends (...args: infer A) => Call<unknown> ? (...args: A) => Call<undefined> : T[K];
+};
+
+/** A client of `with({ attachments: "stream" })`: what its calls resolve to has an `AttachmentStream` for each `Uint8Array`. */
+export type StreamsAttachments<T> = {
+  [K in keyof T]: T[K] extends (...args: infer A) => Call<infer R>
+    ? (...args: A) => Call<WithAttachmentStreams<R>>
+    : T[K];
+};
+
+/** Options of `client.with()`; where the credentials have names, those too. */
+export type WithOptionsOf<H, C> = string extends keyof C ? WithOptions<H, C> : WithOptions<H, C> & C;
+
+/**
+ * Base of every generated client: one service, one SOAP version, one endpoint, one set of connections. `H`: the header
+ * blocks that a call may send; `C`: the credentials that `auth` of a call takes.
+ */
+export abstract class ServiceClient<H = unknown, C = CallAuth> {
+  static {
+    partsOf = (client) => ({ service: client.#core.service, settings: client.#core.settings });
+  }
+
+  readonly #core: ServiceCore<H>;
+
+  /** Throws a `ConfigurationError` for an option that is wrong. Nothing is connected yet. */
+  constructor(service: ServiceNode, options: ClientOptions<H>);
+  constructor(service: ServiceNode | ServiceCore<H>, options: ClientOptions<H> = {}) {
+    this.#core = service instanceof ServiceCore ? service : openCore(service, options);
+  }
+
+  /**
+   * node-soap's client under this one: events, security, further headers. A client of `with` uses that of the client it was
+   * made of until you ask for its own: that one starts with the same security object, header blocks and listeners, and what
+   * you set on it is for that client alone.
+   */
+  get soap(): SoapClient {
+    return this.#core.soap;
+  }
+
+  /**
+   * A client for one tenant, or for one request of yours: this one with other credentials, HTTP headers and options of
+   * calls. It shares connections, limits and the queue with this one, and costs next to nothing. `close()` on it ends its own
+   * calls; `close()` on the first client ends all.
+   *
+   * A class of your own that extends a client is not constructed again: its fields are copied.
+   *
+   * With `replyTo` responses go elsewhere, so that the calls of the client come to nothing, and with `attachments: "stream"` binary
+   * data comes as streams: the types of the client's methods say so.
+   *
+   * @throws ConfigurationError naming the option that is wrong.
+   */
+  with(options: WithOptionsOf<H, C> & { readonly replyTo: string }): RepliesElsewhere<this>;
+  with(options: WithOptionsOf<H, C> & { readonly attachments: "stream" }): StreamsAttachments<this>;
+  with(options: WithOptionsOf<H, C>): this;
+  with(options: WithOptionsOf<H, C>): unknown {
+    const settings = readWithOptions(this.#core.defaults, options as WithOptions<H>);
+    if (settings.headers !== this.#core.defaults.headers) checkServiceHeaders(this.#core.service, settings);
+    const core = this.#core.with(settings);
+    // Not by the class of this one: a constructor of the user's may take other arguments, and opens connections.
+    const client: object = Reflect.construct(ServiceClient, [core], this.constructor as typeof ServiceClient);
+    return Object.assign(client, this);
+  }
+
+  /** What the client is doing just now: calls that wait, requests under way, connections, limits. Shared with those of `with()`. */
+  stats(): ClientStats {
+    return statsOf(this.#core);
+  }
+
+  /** Starts a call. Arguments are read before it returns; whatever is wrong with them rejects the call. */
+  protected call<A, R, O, F, B>(
+    operation: Operation<A, R, O, F, B>,
+    args: NoInfer<A>,
+    options?: CallOptions<H, C>,
+  ): Call<R> {
+    const call = new PreparedCall(this.#core, operation, args, options as CallOptions<H> | undefined);
+    const { interception } = this.#core;
+    const run = call.settings.attachments === "stream" ? streamedCall : runCall;
+    const response = interception.isPlain(call) ? run(call) : interception.call(call, () => run(call));
+    return Call.of(response as Promise<CallResponse<R>>);
+  }
+
+  /** As `call`, for operations that have binary data in their arguments or their result. */
+  protected callWithAttachments<A, R, O, F, B, const S extends CallOptions<H, C>>(
+    operation: Operation<A, R, O, F, B>,
+    args: NoInfer<WithAttachments<A>>,
+    options?: S,
+  ): Call<AttachmentsOf<R, S>> {
+    // What a value may be is for its codec, and what the options are for the result.
+    return this.call(operation, args as A, options) as unknown as Call<AttachmentsOf<R, S>>;
+  }
+
+  /**
+   * The items of a list result, decoded while bytes arrive. Arguments are read at once; the request is sent when the first
+   * item is asked for. Can be gone through once.
+   */
+  protected stream<A, I, O, F, B>(
+    operation: Operation<A, I[], O, F, B>,
+    args: NoInfer<A>,
+    options?: CallOptions<H, C>,
+  ): ItemIterator<I> {
+    const call = new PreparedCall(this.#core, operation, args, options as CallOptions<H> | undefined);
+    call.streaming = true;
+    call.origin = captureStack(this.stream);
+    return new ItemStream<H, I>(call);
+  }
+
+  /**
+   * Waits for calls in flight, then closes all connections. A stream that is left alone is given two seconds. Later calls
+   * reject with a `ConfigurationError`. On a client of `with`: waits for its own calls, and closes no connection.
+   */
+  close(options: CloseOptions = {}): Promise<void> {
+    return this.#core.close(ownValue(options, "force") === true);
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+}
+
+/** As `runCall`, but resolves when the envelope has come: the call goes on while its attachments are read. */
+function streamedCall<H>(call: PreparedCall<H>): Promise<CallResponse<unknown>> {
+  return new Promise((resolve, reject) => {
+    const { life, settings } = call;
+    const sink: PartSink = new (attachments().AttachmentSink)(life, settings.maxResponseBytes, resolve, reject);
+    void sink.follow(runCall(call, undefined, sink));
+  });
+}
+
+function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCore<H> {
+  const settings = readClientOptions(service, options);
+  checkServiceHeaders(service, settings);
+  const { sender, setTls } = openSender(settings);
+  const parts = {
+    service,
+    settings,
+    sender,
+    port: openPort(service, settings, setTls),
+    lanes: new Lanes(settings),
+    policy: new RetryPolicy(settings),
+    interception: new Interception(settings),
+    fetches: new CredentialFetches(service.name),
+  };
+  const core = new ServiceCore(parts, settings);
+  core.onClosed = register(core as ServiceCore<never>);
+  return core;
+}
+
+function openSender<H>(settings: ClientSettings<H>): Pick<ServiceCore<H>, "sender"> & { setTls: HttpSender["setTls"] } {
+  const { transport, address } = settings;
+  if (transport === undefined) {
+    const own = new HttpSender(settings);
+    const sender = new OriginSenders(own, address, (terms) => openOther(settings, terms));
+    return { sender, setTls: (tls) => own.setTls(tls) };
+  }
+  return { sender: new GivenSender(transport, address.origin + address.path, address.display), setTls() {} };
+}
+
+/** Connections to another origin, or with another certificate: authorities and names are the client's at its own origin alone. */
+function openOther<H>(settings: ClientSettings<H>, { address, tls = {} }: SenderTerms): HttpSender {
+  const isOwn = address.origin === settings.address.origin;
+  const proxy = isOwn ? settings.proxy : chooseProxy(settings.proxyOption, address, process.env);
+  const { ca, servername, minVersion } = settings.tls;
+  const shared = {
+    ...(ca !== undefined && { ca }),
+    ...(servername !== undefined && { servername }),
+    ...(minVersion !== undefined && { minVersion }),
+  };
+  return new HttpSender({ ...settings, address, proxy, tls: isOwn ? { ...shared, ...tls } : tls });
+}
+
+function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: HttpSender["setTls"]): SoapPort {
+  const { maxDepth, maxAttributes, maxTextLength, maxNameLength, maxNames, allowControlCharacters } = settings;
+  const { address } = settings;
+  return new SoapPort({
+    service,
+    setTls,
+    soapVersion: settings.soapVersion,
+    location: address.display,
+    query: queryOf(address),
+    rename: settings.rename,
+    validation: settings.validation,
+    reading: new ReaderPlan({
+      limits: { maxDepth, maxAttributes, maxTextLength, maxNameLength, maxNames },
+      allowControlCharacters,
+      forgiving: settings.validation !== "strict",
+    }),
+    maxHeaderBytes: settings.maxHeaderBytes,
+    exposeEnvelopes: settings.exposeEnvelopes,
+    compression: settings.compression,
+    plainHeaders: settings.plainHeaders,
+  });
+}

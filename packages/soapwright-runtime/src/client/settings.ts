@@ -1,0 +1,420 @@
+/** The options that a client has, `with` changes, and one call sets anew. */
+
+import type { AddressingSettings } from "../addressing/addressing-settings";
+import * as terms from "../addressing/terms";
+import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
+import { ConfigurationError } from "../errors/configuration-error";
+import { kindOf } from "../kind-of";
+import type { PolicyNode, PortNode, ServiceNode } from "../schema/codec";
+import { understoodNames } from "../soap/header-blocks";
+import { checkHeaderKeys, headerKeys } from "../soap/operation-plan";
+import { type Address, parseAddress, requireSecure } from "../transport/address";
+import type { ConnectTls } from "../transport/connector";
+import { chooseProxy, type ProxySettings } from "../transport/proxy";
+import type { Transport } from "../transport/transport";
+import { unwaited } from "../unwaited";
+import type { QName } from "../xml/names";
+import { nearName } from "../xsd/near-name";
+import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
+import { CredentialHeaders, type HeaderSettings } from "./credential-headers";
+import { Destinations } from "./destinations";
+import { HttpHeaderLayers, type SourceOf } from "./http-header-layers";
+import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
+import { logCalls } from "./log";
+import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
+import type { OptionEntry, OptionPlace } from "./option-entry";
+import { OPTIONS, type OptionName, type OptionNameAt, type OptionValues } from "./option-table";
+import type { CallAuth, CallSignal, HeaderSource } from "./options";
+import { SharedSources } from "./shared-sources";
+import { checkTls } from "./tls-options";
+
+/** The options of a call, of `with` or of the log as they are given: those that need no more than their check. */
+type OfCall = Omit<
+  Pick<OptionValues, OptionNameAt<"both" | "call" | "with" | "onlyWith">>,
+  "headers" | "httpHeaders" | "auth" | "signal" | "tls"
+>;
+
+/** What ends a call. */
+export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs" | "streamIdleMs"> {
+  readonly signal: CallSignal | undefined;
+}
+
+/** What a call goes by: its own options over the client's. */
+export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
+  readonly auth: CallAuth | undefined;
+  /** The header blocks of responses that are understood beside those that the WSDL declares. */
+  readonly understood: ReadonlySet<string>;
+  /** Where the calls of the client and of those that it makes may go. */
+  readonly destinations: Destinations;
+  /** Where the call goes, when that is not the client's own address. */
+  readonly target: Address | undefined;
+  /** The certificate of its connections, where that is not the client's. */
+  readonly ownTls: ConnectTls | undefined;
+  /** How it is addressed; undefined: it is not. */
+  readonly addressed: AddressingSettings | undefined;
+  /** Writes the lines of the log; undefined when there is nothing to write to, or nothing is to be written. */
+  readonly log: Interceptors | undefined;
+}
+
+const NAMES = Object.keys(OPTIONS) as OptionName[];
+
+/** The options of these places. */
+function namesAt<P extends OptionPlace>(...places: readonly P[]): OptionNameAt<P>[] {
+  return NAMES.filter((name): name is OptionNameAt<P> =>
+    (places as readonly OptionPlace[]).includes(OPTIONS[name].place),
+  );
+}
+
+const entryOf = (name: OptionName): OptionEntry<unknown> => OPTIONS[name];
+const OF_CLIENT_NAMES = namesAt("client", "with", "both");
+const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
+const WITH_NAMES = namesAt("both", "call", "with", "onlyWith");
+const OF_WITH: ReadonlySet<string> = new Set(WITH_NAMES);
+const ADDRESSING_NAMES = ["addressing", "replyTo", "referenceParameters"] as const;
+const REPLACED = WITH_NAMES.filter(
+  (name): name is Exclude<typeof name, "tls"> => entryOf(name).layered !== true && name !== "tls",
+);
+
+/** The options of one call over those of its client. Throws a `ConfigurationError`. */
+export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
+  const given = checkObject("options", options);
+  checkKnown(given, OF_CALL, "a call");
+  return settingsOver(client, given, {});
+}
+
+/** The options of `with` over those of the client. Credentials are given by their names. Throws a `ConfigurationError`. */
+export function readWithOptions<H>(client: CallSettings<H>, options: WithOptions<H>): CallSettings<H> {
+  const given = checkObject("options", options);
+  const names = client.headers instanceof CredentialHeaders ? client.headers.names : [];
+  checkKnown(given, new Set([...OF_WITH, ...names]), "client.with()");
+  return settingsOver(client, given, Object.fromEntries(names.map((name) => [name, ownValue(given, name)])));
+}
+
+function settingsOver<H>(before: CallSettings<H>, given: object, credentials: object): CallSettings<H> {
+  const { destinations } = before;
+  const endpoint = readOption(given, "endpoint", before.endpoint);
+  const target = endpoint === before.endpoint || endpoint === undefined ? before.target : destinations.target(endpoint);
+  const origin = destinations.origin(target);
+  const isElsewhere = origin !== destinations.origin(before.target);
+  const client = isElsewhere ? withoutCredentials(before, origin) : before;
+  const values: { [name: string]: unknown } = {};
+  for (const name of REPLACED) values[name] = readOption(given, name, client[name]);
+  const source = ownValue(given, "headers");
+  const headers = source === undefined ? client.headers : checkHeaderSource<H>(source);
+  const auth = ownValue(given, "auth");
+  if (auth !== undefined) checkObject("auth", auth);
+  if (auth !== undefined && typeof headers !== "function" && !(headers instanceof CredentialHeaders)) {
+    throw new ConfigurationError(
+      isElsewhere
+        ? `auth needs headers here: the endpoint is at ${origin}, another origin, which gets no headers of the client's own. Set headers too.`
+        : "auth is for clients that make their headers by a function, but this client has fixed headers.",
+      { option: "auth" },
+    );
+  }
+  const withAuth = headers instanceof CredentialHeaders;
+  const read = values as unknown as CallSettings<H>;
+  const isReaddressed = ADDRESSING_NAMES.some((name) => read[name] !== before[name]);
+  const addressed = isReaddressed ? destinations.addressing(read) : client.addressed;
+  const isSameLog = ["logger", "logLevel", "logLevels", "faultText"].every(
+    (name) => Reflect.get(read, name) === Reflect.get(client, name),
+  );
+  const tls = ownValue(given, "tls");
+  const own = withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers;
+  return {
+    ...read,
+    headers: own,
+    httpHeaders: client.httpHeaders.with(readOption(given, "httpHeaders", undefined), sourceOf(own)),
+    auth: withAuth || auth === undefined ? client.auth : { ...client.auth, ...(auth as CallAuth) },
+    destinations,
+    target,
+    ownTls: tls === undefined ? client.ownTls : destinations.tls(tls),
+    addressed,
+    understood:
+      read.understands === client.understands && addressed === client.addressed
+        ? client.understood
+        : understoodBy(read, addressed),
+    log: isSameLog ? client.log : logOf(read),
+  };
+}
+
+/** The client for another origin: the service there learns nothing of what the client's own service knows callers by. */
+function withoutCredentials<H>(client: CallSettings<H>, origin: string): CallSettings<H> {
+  const { headers } = client;
+  return {
+    ...client,
+    headers: headers instanceof CredentialHeaders ? headers.elsewhere(origin) : undefined,
+    httpHeaders: HttpHeaderLayers.none,
+    extraHeaders: undefined,
+    // None, those of the port's endpoint reference included.
+    referenceParameters: [],
+    security: undefined,
+    auth: undefined,
+    ownTls: undefined,
+  };
+}
+
+/** Where credentials have names, a function for HTTP headers is of the tenant that they are of. */
+function sourceOf<H>(headers: HeaderSettings<H>["headers"]): SourceOf {
+  return (ask, check) =>
+    headers instanceof CredentialHeaders
+      ? headers.httpHeaderSource(ask, check)
+      : new SharedSources().of("httpHeaders", ask, check, undefined);
+}
+
+/** What the user names, and what each feature that is on takes care of: features add their lists here. */
+function understoodBy(
+  { understands = [] }: Pick<OptionValues, "understands">,
+  addressed: AddressingSettings | undefined,
+): ReadonlySet<string> {
+  const named = understands.map(({ namespace, name }) => ({ namespace, local: name }));
+  return addressed === undefined ? understoodNames(named) : understoodNames(named, blocksOf(addressed));
+}
+
+function blocksOf({ version }: AddressingSettings): readonly QName[] {
+  const { namespace } = terms.ADDRESSING_TERMS[version];
+  return terms.ADDRESSING_BLOCKS.map((local) => ({ namespace, local }));
+}
+
+/** What writes the log; undefined when there is no logger. */
+function logOf({
+  logger,
+  logLevel,
+  logLevels,
+  faultText,
+}: Pick<OptionValues, "logger" | "logLevel" | "logLevels" | "faultText">): Interceptors | undefined {
+  return logger === undefined ? undefined : logCalls(logger, logLevel, logLevels, faultText);
+}
+
+/** The value of an option, checked; `standard` where it is not given. */
+function readOption<K extends OptionName>(
+  given: object,
+  name: K,
+  standard: unknown = OPTIONS[name].standard,
+): OptionValues[K] {
+  const value = ownValue(given, name);
+  return (value === undefined ? standard : OPTIONS[name].check(name, value)) as OptionValues[K];
+}
+
+/** Refuses fixed header blocks for all calls that no operation of the service has. Throws a `ConfigurationError`. */
+export function checkServiceHeaders<H>(service: ServiceNode, { headers }: CallSettings<H>): void {
+  if (typeof headers !== "object" || headers === null || headers instanceof CredentialHeaders) return;
+  checkHeaderKeys(headers, headerKeys(service), "the service");
+}
+
+/** Header blocks, or what makes them. */
+function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"] {
+  if (value === undefined || typeof value === "function" || value instanceof CredentialHeaders) {
+    return value as CallSettings<H>["headers"];
+  }
+  return checkObject("headers", value) as HeaderSource<H>;
+}
+
+/** The options of a client that mean something else than their value: an address parsed, a default worked out. */
+interface Resolved {
+  readonly soapVersion: "1.1" | "1.2";
+  readonly plainHeaders: readonly string[];
+  readonly proxy: ProxySettings | undefined;
+  /** As given: other origins may have another proxy. */
+  readonly proxyOption: string | undefined;
+  readonly tls: ConnectTls;
+  readonly transport: Transport | undefined;
+  readonly interceptors: readonly Interceptor[];
+  readonly attemptInterceptors: readonly AttemptInterceptor[];
+  readonly maxInFlight: number;
+  /** Names of operations. */
+  readonly safeOperations: ReadonlySet<string>;
+  /** Whoever reads the messages of its errors. */
+  readonly reader: Reader;
+}
+
+/** The options of a client, checked and complete. */
+export interface ClientSettings<H>
+  extends CallSettings<H>,
+    Omit<OptionValues, keyof CallSettings<H> | keyof Resolved | "namespaces">,
+    Resolved {
+  /** Name of the service as the WSDL has it. */
+  readonly service: string;
+  readonly address: Address;
+  readonly rename: (namespace: string) => string;
+  /** What the policies of its port ask for; undefined for nothing. */
+  readonly policies: PolicyNode | undefined;
+}
+
+/** Key of what a factory of clients says of its users, beside their options. */
+const READER = Symbol("reader");
+
+/**
+ * Options for a client whose users set a `baseUrl`, from which a factory works out `endpoint` and `namespaces`: the messages
+ * of the client's errors name what those users can set.
+ */
+export function withBaseUrl<O extends object>(options: O): O {
+  return Object.assign(options, { [READER]: OF_BASE_URL });
+}
+
+const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...OF_CLIENT_NAMES, READER]);
+
+/** Checks every option. Throws a `ConfigurationError` that names the first wrong one. */
+export function readClientOptions<H>(service: ServiceNode, options: ClientOptions<H>): ClientSettings<H> {
+  const given = checkObject("options", options);
+  checkKnown(given, KNOWN, "a client");
+  const values: { [name: string]: unknown } = {};
+  for (const name of OF_CLIENT_NAMES) values[name] = readOption(given, name);
+  const read = values as OptionValues;
+  const soapVersion = readSoapVersion(service, read.soapVersion, read.forceSoapVersion);
+  const address = readAddress(service, soapVersion, read.endpoint);
+  requireSecure(address, read.allowInsecure || read.socketPath !== undefined, "endpoint");
+  if (read.proxy !== undefined && read.socketPath !== undefined) {
+    throw new ConfigurationError("proxy and socketPath exclude each other: set one of them.", { option: "proxy" });
+  }
+  const transport = readTransport(given, read.transport);
+  refuseMore(read, "maxInFlightPerTenant", "maxInFlight");
+  refuseMore(read, "requestsPerSecondPerTenant", "requestsPerSecond");
+  const { allowedOrigins = [] } = read;
+  if (allowedOrigins.length > 0 && read.socketPath !== undefined) {
+    throw new ConfigurationError("allowedOrigins and socketPath exclude each other: a socket is one service's.", {
+      option: "allowedOrigins",
+    });
+  }
+  const isInsecureAllowed = read.allowInsecure || read.socketPath !== undefined;
+  const destinations = new Destinations({
+    service,
+    soapVersion,
+    address,
+    allowedOrigins,
+    isInsecureAllowed,
+    hasTransport: transport !== undefined,
+  });
+  const { addressing, referenceParameters } = read;
+  const addressed = destinations.addressing({ addressing, referenceParameters, replyTo: undefined });
+  const { connections } = read;
+  return {
+    ...read,
+    service: service.name,
+    policies: policiesOf(destinations.port),
+    address,
+    soapVersion,
+    transport,
+    proxyOption: read.proxy,
+    proxy: chooseProxy(read.proxy, address, process.env),
+    tls: read.tls === undefined ? {} : readTls(read.tls),
+    rename: readNamespaces(service, read.namespaces),
+    headers: checkHeaderSource<H>(read.headers),
+    httpHeaders: HttpHeaderLayers.none.with(read.httpHeaders, sourceOf(checkHeaderSource<H>(read.headers))),
+    plainHeaders: read.plainHeaders ?? [],
+    safeOperations: readOperations(service, read.safeOperations ?? []),
+    interceptors: (read.interceptors ?? []) as readonly Interceptor[],
+    attemptInterceptors: (read.attemptInterceptors ?? []) as readonly AttemptInterceptor[],
+    // A request holds a connection: more requests at a time than connections would only wait further down.
+    maxInFlight:
+      transport === undefined ? Math.min(read.maxInFlight ?? connections, connections) : (read.maxInFlight ?? 64),
+    signal: undefined,
+    auth: undefined,
+    destinations,
+    target: undefined,
+    ownTls: undefined,
+    addressed,
+    replyTo: undefined,
+    understood: understoodBy(read, addressed),
+    log: logOf(read),
+    reader: Object.hasOwn(given, READER) ? (Reflect.get(given, READER) as Reader) : OF_CLIENT,
+  };
+}
+
+/** Refuses a limit of each tenant that is over the one of all. */
+function refuseMore(
+  read: OptionValues,
+  ofTenant: "maxInFlightPerTenant" | "requestsPerSecondPerTenant",
+  ofAll: "maxInFlight" | "requestsPerSecond",
+): void {
+  const [each, all] = [read[ofTenant], read[ofAll]];
+  if (each === undefined || all === undefined || each <= all) return;
+  throw new ConfigurationError(`${ofTenant} (${each}) is more than ${ofAll} (${all}), the limit of all tenants.`, {
+    option: ofTenant,
+  });
+}
+
+/** What stands on the prototype of a port is no policy: another package may have put it there. */
+function policiesOf(port: PortNode | undefined): PolicyNode | undefined {
+  return port !== undefined && Object.hasOwn(port, "policy") ? port.policy : undefined;
+}
+
+/** The names of operations that are given by name or by method. */
+function readOperations({ operations }: ServiceNode, given: readonly string[]): ReadonlySet<string> {
+  return new Set(
+    given.map((name, index) => {
+      const found = operations.find((each) => each.name === name || each.method === name);
+      if (found !== undefined) return found.name;
+      const near = nearName(
+        name,
+        operations.map((each) => each.name),
+      );
+      const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
+      const option = `safeOperations[${index}]`;
+      throw new ConfigurationError(`${option} is not an operation of the service${hint}.`, { option });
+    }),
+  );
+}
+
+function readSoapVersion(service: ServiceNode, value: unknown, isForced: boolean): "1.1" | "1.2" {
+  const spoken = (["1.1", "1.2"] as const).filter((version) =>
+    service.ports.some(({ soapVersion }) => soapVersion === version),
+  );
+  const [first = "1.1"] = spoken;
+  if (value === undefined) return first;
+  return checkOneOf("soapVersion", value, spoken.length === 0 || isForced ? (["1.1", "1.2"] as const) : spoken);
+}
+
+function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknown): Address {
+  if (value !== undefined) return parseAddress(value, "endpoint");
+  // Where the version is forced, no port says it.
+  const port = service.ports.find(({ soapVersion }) => soapVersion === version) ?? service.ports[0];
+  if (port === undefined) {
+    throw new ConfigurationError(`endpoint is needed, because the WSDL of ${service.name} has no address.`, {
+      option: "endpoint",
+    });
+  }
+  return parseAddress(port.address, "endpoint");
+}
+
+function readTransport(given: object, value: unknown): Transport | undefined {
+  if (value === undefined) return undefined;
+  if (typeof value !== "object" || value === null || typeof Reflect.get(value, "send") !== "function") {
+    throw wrongOption("transport", "an object with the function send", kindOf(value));
+  }
+  const close: unknown = Reflect.get(value, "close");
+  if (close !== undefined && typeof close !== "function") {
+    throw wrongOption("transport.close", "a function", kindOf(close));
+  }
+  const beside = OF_CLIENT_NAMES.find((name) => entryOf(name).ofConnections && ownValue(given, name) !== undefined);
+  if (beside === undefined) return value as Transport;
+  throw new ConfigurationError(
+    `${beside} is about the client's own connections, which transport replaces: set one of the two.`,
+    { option: beside },
+  );
+}
+
+/** The certificates are only looked at when there are any: that loads Node's TLS. */
+function readTls(value: unknown): ConnectTls {
+  return checkTls(value);
+}
+
+function readNamespaces(service: ServiceNode, value: unknown): (namespace: string) => string {
+  if (value === undefined) return (namespace) => namespace;
+  if (typeof value !== "function") throw wrongOption("namespaces", "a function", kindOf(value));
+  const known = new Map<string, string>();
+  const rename = (namespace: string): string => {
+    const before = known.get(namespace);
+    if (before !== undefined) return before;
+    const renamed: unknown = namespace === "" ? "" : unwaited(value(namespace));
+    if (typeof renamed !== "string" || (namespace !== "" && !/^[^\s\p{Cc}\p{Cs}<>"]+$/u.test(renamed))) {
+      throw new ConfigurationError(
+        "namespaces must return a namespace: text without blanks, control characters, quotes and angle brackets.",
+        { option: "namespaces" },
+      );
+    }
+    known.set(namespace, renamed);
+    return renamed;
+  };
+  rename(service.targetNamespace);
+  return rename;
+}

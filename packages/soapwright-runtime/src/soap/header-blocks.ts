@@ -1,0 +1,206 @@
+/** The header blocks of a response: read one after the other, and judged by whether they are understood. */
+
+import type { AddressedMessage } from "../addressing/addressed-message";
+import { addressingVersionOf } from "../addressing/terms";
+import type { Advice } from "../errors/advice";
+import { ResponseError } from "../errors/response-error";
+import { type DecodeScope, type ElementDecoder, type ElementNode, TreeReader } from "../schema/codec";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
+import type { QName } from "../xml/names";
+import { FaultBlocks } from "./fault-reader";
+import { type ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-plan";
+
+/** Which header blocks are understood beside those that the WSDL declares. */
+export interface Understood {
+  /** By `expandedName`: those that the user names, and those of features that are on. */
+  readonly names: ReadonlySet<string>;
+  /** A security object is set: `wsse:Security` is read, and not verified. */
+  readonly security: boolean;
+  /** Of a call that is addressed: what the blocks of its response have to say. */
+  readonly addressing?: AddressedMessage | undefined;
+}
+
+/** `{namespace}local`, or `local` without a namespace. */
+export function expandedName({ namespace, local }: QName): string {
+  return namespace === "" ? local : `{${namespace}}${local}`;
+}
+
+/** The names of `lists` as a set: the header blocks that a call understands. */
+export function understoodNames(...lists: readonly (readonly QName[])[]): ReadonlySet<string> {
+  return lists.every(({ length }) => length === 0) ? NO_NAMES : new Set(lists.flat().map(expandedName));
+}
+
+const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
+const NO_NAMES: ReadonlySet<string> = new Set();
+
+/** What is wrong with a header block, and what may help. */
+interface NotUnderstood {
+  readonly what: string;
+  readonly advice: readonly Advice[];
+}
+
+/** Blocks that nothing declares become trees, which take more memory than their bytes. */
+const MOST_ELEMENTS = 10_000;
+const MOST_TEXT = 1_048_576;
+
+/** The Header of one response (SOAP 1.1, section 4.2; SOAP 1.2 Part 1, section 5.2). */
+export class HeaderBlocks {
+  readonly #plan: ResponsePlan;
+  readonly #scope: DecodeScope;
+  readonly #version: SoapVersion;
+  readonly #understood: Understood | undefined;
+  readonly #values = new Map<string, unknown[]>();
+  /** By `expandedName`, where someone looks at them so. */
+  readonly #named: Map<string, unknown[]> | undefined;
+  #element: ElementNode | undefined;
+  #name: QName | undefined;
+  #reader: ElementDecoder | Bounded | undefined;
+  #elements = 0;
+  #text = 0;
+  /** The first block that must be understood and is not. */
+  notUnderstood: NotUnderstood | undefined;
+  /** Blocks that belong to a fault. */
+  faultBlocks: FaultBlocks | undefined;
+  /** A `wsse:Security` was read, and not verified. */
+  unverified = false;
+
+  constructor(plan: ResponsePlan, scope: DecodeScope, version: SoapVersion, understood: Understood | undefined) {
+    this.#plan = plan;
+    this.#scope = scope;
+    this.#version = version;
+    this.#understood = understood;
+    this.#named = understood?.addressing === undefined ? undefined : new Map();
+  }
+
+  /** Every block by `expandedName`. Empty where the call is not addressed. */
+  get named(): ReadonlyMap<string, readonly unknown[]> {
+    return this.#named ?? NO_BLOCKS;
+  }
+
+  /** By property name where the WSDL declares the block, else by `expandedName`; a list where there are several of one name. */
+  get values(): { readonly [key: string]: unknown } {
+    const values: { [key: string]: unknown } = Object.create(null);
+    for (const [key, all] of this.#values) values[key] = all.length === 1 ? all[0] : all;
+    return values;
+  }
+
+  /** A block starts: who takes its events. */
+  start(name: XmlName, attributes: readonly XmlAttributeEvent[]): XmlEvents {
+    this.#reader = undefined;
+    this.#element = this.#plan.header(name);
+    this.#name = { namespace: name.namespace, local: name.local };
+    if (this.#element !== undefined) {
+      this.#reader = this.#plan.codec.decoder(this.#element, this.#scope, { path: "Envelope/Header" });
+      return this.#reader;
+    }
+    if (isOfFault(name)) {
+      this.faultBlocks ??= new FaultBlocks(this.#scope, name.namespace);
+      return this.faultBlocks;
+    }
+    this.#judge(name, attributes);
+    this.#reader = new Bounded(new TreeReader(this.#scope), this.#count);
+    return this.#reader;
+  }
+
+  /** The block has ended. */
+  end(): void {
+    const reader = this.#reader;
+    if (reader === undefined) return;
+    const name = expandedName(this.#name!);
+    const value = reader instanceof Bounded ? reader.tree.element : reader.value;
+    keep(this.#values, this.#element?.key ?? name, value);
+    if (this.#named !== undefined) keep(this.#named, name, value);
+  }
+
+  #judge(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    const isSecurity = name.local === "Security" && name.namespace === SECURITY;
+    if (isSecurity && this.#understood?.security === true) {
+      this.unverified = true;
+      return;
+    }
+    if (!this.#mustUnderstand(attributes) || this.#understood?.names.has(expandedName(name)) === true) return;
+    const version = addressingVersionOf(name.namespace);
+    const addressing = version === undefined ? "" : `addressing: "${version}", or `;
+    const line = `understands: [{ namespace: ${JSON.stringify(name.namespace)}, name: ${JSON.stringify(name.local)} }]`;
+    this.notUnderstood ??= {
+      what: `its header block ${expandedName(name)} must be understood (mustUnderstand), and this client does not know it. To let it pass, set ${addressing}${line}`,
+      advice: [
+        ...(version === undefined ? [] : [{ action: "set", option: "addressing", value: version } as const]),
+        { action: "set", option: "understands" },
+      ],
+    };
+  }
+
+  /** SOAP 1.1, 4.2.2 and 4.2.3; SOAP 1.2 Part 1, 2.2 and 5.2. What is meant for another node is none of ours. */
+  #mustUnderstand(attributes: readonly XmlAttributeEvent[]): boolean {
+    const { namespace } = SOAP_TERMS[this.#version];
+    const own = (local: string): string | undefined =>
+      attributes.find(({ name }) => name.local === local && name.namespace === namespace)?.value.trim();
+    const must = own("mustUnderstand") ?? "0";
+    const target = own(this.#version === "1.1" ? "actor" : "role") ?? "";
+    return must !== "0" && must !== "false" && isOwnRole(target);
+  }
+
+  readonly #count = (elements: number, text: number): void => {
+    this.#elements += elements;
+    this.#text += text;
+    if (this.#elements <= MOST_ELEMENTS && this.#text <= MOST_TEXT) return;
+    const { line, column } = this.#scope.position();
+    throw new ResponseError(
+      `The header blocks of the response to ${this.#plan.operation.name} that the WSDL does not declare are over ${MOST_ELEMENTS.toLocaleString("en-US")} elements or ${MOST_TEXT.toLocaleString("en-US")} characters long.`,
+      { reason: "limit", line, column, advice: [{ action: "report" }] },
+    );
+  };
+}
+
+function keep(blocks: Map<string, unknown[]>, key: string, value: unknown): void {
+  const before = blocks.get(key);
+  if (before === undefined) blocks.set(key, [value]);
+  else before.push(value);
+}
+
+/** Builds a tree and says how much is in it. */
+class Bounded implements XmlEvents {
+  readonly tree: TreeReader;
+  readonly #count: (elements: number, text: number) => void;
+
+  constructor(tree: TreeReader, count: (elements: number, text: number) => void) {
+    this.tree = tree;
+    this.#count = count;
+  }
+
+  startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    let text = 0;
+    for (const { value } of attributes) text += value.length;
+    this.#count(1 + attributes.length, text);
+    this.tree.startElement(name, attributes);
+  }
+
+  text(text: string): void {
+    this.#count(0, text.length);
+    this.tree.text(text);
+  }
+
+  endElement(): void {
+    this.tree.endElement();
+  }
+}
+
+/** WS-Security 1.0 and 1.1: the block that both call `wsse:Security`. */
+const SECURITY = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+
+/** Whether a header block belongs to a fault. A version mismatch is told in the envelope that was asked for: 1.1, too. */
+function isOfFault({ namespace, local }: XmlName): boolean {
+  return namespace === SOAP_TERMS["1.2"].namespace && (local === "NotUnderstood" || local === "Upgrade");
+}
+
+/** Whether a block with this actor or role is for the last receiver of a message. */
+export function isOwnRole(role: string): boolean {
+  return role === "" || OUR_ROLES.has(role);
+}
+
+const OUR_ROLES: ReadonlySet<string> = new Set([
+  "http://schemas.xmlsoap.org/soap/actor/next",
+  `${SOAP_TERMS["1.2"].namespace}/role/next`,
+  `${SOAP_TERMS["1.2"].namespace}/role/ultimateReceiver`,
+]);

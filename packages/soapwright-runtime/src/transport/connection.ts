@@ -1,0 +1,243 @@
+import type { Socket } from "node:net";
+import type { buildConnector, Client, Dispatcher } from "undici";
+import UndiciClient from "undici/lib/dispatcher/client.js";
+import { type Connect, type Connecting, LINGER_MS } from "./connector";
+import { StaleConnection } from "./stale-connection";
+
+/** Longest head of an interim response that is looked at; a longer one is left to undici, which refuses it. */
+const LONGEST = 16_384;
+
+/** What undici reads from one socket: how fast, and without interim responses. */
+export interface SocketFlow {
+  /** Nothing more is read. What the service sends meanwhile waits in the system, its end included. */
+  hold(): void;
+  /** Reading goes on. */
+  release(): void;
+  /** What has come since the last request was written: nothing, the start of a TLS record, or something else. */
+  readonly heard: "nothing" | "TLS" | "something";
+}
+
+/**
+ * Puts itself between `socket` and undici, which reads by `socket.read` whenever there is something to read.
+ *
+ * Pausing undici's own parser is no way to slow a service down: when the service ends the connection behind its response
+ * while the parser is paused, undici 7 asserts that it is not (nodejs/undici#5360). A socket that says that there is
+ * nothing to read just now keeps the bytes and, behind them, the end.
+ *
+ * Interim responses (1xx; RFC 9110, 15.2) may come at any time before the response, asked for or not. undici takes `100
+ * Continue` for a broken response, so all of them are left out here, but for 101: only the start of a response is looked
+ * at, from the request being written to the first byte that is not part of an interim response.
+ */
+export function controlFlow(socket: Socket): SocketFlow {
+  let held = false;
+  let atHead = true;
+  let start: Buffer | undefined;
+  let heard: SocketFlow["heard"] = "nothing";
+  const write = socket.write;
+  const read = socket.read;
+
+  const withoutInterim = (chunk: Buffer): Buffer | undefined => {
+    let bytes = start === undefined ? chunk : Buffer.concat([start, chunk]);
+    start = undefined;
+    while (mayBeInterim(bytes)) {
+      const end = bytes.indexOf("\r\n\r\n", 0, "latin1");
+      if (end < 0 || end > LONGEST) {
+        if (bytes.length > LONGEST) break;
+        start = bytes;
+        return undefined;
+      }
+      bytes = bytes.subarray(end + 4);
+      if (bytes.length === 0) return undefined;
+    }
+    atHead = false;
+    return bytes;
+  };
+
+  socket.write = function (this: Socket, ...args: unknown[]): boolean {
+    atHead = true;
+    heard = "nothing";
+    return Reflect.apply(write, this, args);
+  } as Socket["write"];
+  socket.read = function (this: Socket, size?: number): unknown {
+    if (held) return null;
+    for (;;) {
+      const chunk: unknown = Reflect.apply(read, this, size === undefined ? [] : [size]);
+      if (!atHead || !Buffer.isBuffer(chunk)) return chunk;
+      if (heard === "nothing") heard = isTlsRecord(chunk) ? "TLS" : "something";
+      const bytes = withoutInterim(chunk);
+      if (bytes !== undefined) return bytes;
+    }
+  };
+  return {
+    get heard() {
+      return heard;
+    },
+    hold() {
+      held = true;
+    },
+    release() {
+      if (!held) return;
+      held = false;
+      socket.emit("readable");
+    },
+  };
+}
+
+/** RFC 8446, 5.1: an alert or a handshake record, with the version of the record layer behind its type. */
+function isTlsRecord(bytes: Buffer): boolean {
+  return (bytes[0] === 0x15 || bytes[0] === 0x16) && (bytes.length === 1 || bytes[1] === 0x03);
+}
+
+/** Whether `bytes` are, or may turn out to be, an interim response. */
+function mayBeInterim(bytes: Buffer): boolean {
+  // The common case costs one comparison: the first digit of the status.
+  if (bytes.length > 9 && bytes[9] !== 0x31) return false;
+  const head = bytes.toString("latin1", 0, 13);
+  if (head.length === 13) return /^HTTP\/1\.[01] 1(?!01)\d\d[ \r\n]/.test(head);
+  return ["HTTP/1.1 1", "HTTP/1.0 1"].some((beginning) => beginning.startsWith(head.slice(0, 10)));
+}
+
+/** What every connection to one service goes by. */
+export interface ConnectionOptions {
+  readonly origin: string;
+  readonly connectTimeoutMs: number;
+  readonly keepAliveMs: number;
+  readonly maxHeaderBytes: number;
+}
+
+/** What is told to whoever uses a connection that is destroyed. */
+const DESTROYED = Object.assign(new Error("given up"), { code: "UND_ERR_DESTROYED" });
+
+/**
+ * One connection to the service: connecting, idle, busy or gone. It carries one request at a time, and `destroy` ends it
+ * in every state. It counts as one of the client's connections until `onGone` is called, which is when its socket is closed.
+ */
+export class Connection {
+  state: "new" | "connecting" | "idle" | "busy" | "gone" = "new";
+  readonly openedAt = performance.now();
+  /** When it became idle, on the clock of `performance.now()`. */
+  idleSince = 0;
+  /** It was made with settings that no longer hold. */
+  outdated = false;
+  /** It has carried a request before. */
+  used = false;
+  readonly #options: ConnectionOptions;
+  readonly #connect: Connect;
+  readonly #onGone: (connection: Connection) => void;
+  readonly #client: Client;
+  #connecting: Connecting | undefined;
+  #socket: Socket | undefined;
+  #flow: SocketFlow | undefined;
+  #isEnding = false;
+
+  constructor(options: ConnectionOptions, connect: Connect, onGone: (connection: Connection) => void) {
+    this.#options = options;
+    this.#connect = connect;
+    this.#onGone = onGone;
+    const { keepAliveMs, maxHeaderBytes } = options;
+    const settings = {
+      // Without a prototype: what another package has put on Object.prototype is no option.
+      __proto__: null,
+      connect: this.#open,
+      pipelining: 1,
+      keepAliveTimeout: keepAliveMs,
+      keepAliveMaxTimeout: keepAliveMs,
+      maxHeaderSize: maxHeaderBytes,
+      // Time is kept by the call.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+    };
+    this.#client = new UndiciClient(options.origin, settings);
+  }
+
+  /** Writes one request, after connecting where that is needed. */
+  dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    if (this.state === "gone") {
+      handler.onError?.(new StaleConnection());
+      return;
+    }
+    this.state = this.state === "new" ? "connecting" : "busy";
+    this.used = true;
+    this.#client.dispatch(request, handler);
+  }
+
+  /** It becomes idle, unless it cannot carry another request. */
+  rest(): void {
+    if (this.state === "gone") return;
+    // undici has ended it behind its response, or the service has: it is gone when its socket says that it is closed.
+    if (this.#socket?.destroyed === true || this.#socket?.readableEnded === true) return;
+    this.#flow?.release();
+    this.state = "idle";
+    this.idleSince = performance.now();
+  }
+
+  /** What has come since the last request was written. */
+  get heard(): SocketFlow["heard"] {
+    return this.#flow?.heard ?? "nothing";
+  }
+
+  /** Reads no more bytes until `release`. */
+  hold(): void {
+    this.#flow?.hold();
+  }
+
+  release(): void {
+    this.#flow?.release();
+  }
+
+  /**
+   * Ends it, whatever it is doing. Where it was connecting, or had a request under way, it counts until the other side has
+   * seen that too; `atOnce`: until its socket is closed here.
+   */
+  destroy(atOnce = false): void {
+    if (this.state === "gone") return;
+    const socket = this.#socket;
+    if (this.state === "busy" && !atOnce && socket?.destroyed === false) {
+      if (this.#isEnding) return;
+      this.#isEnding = true;
+      this.#flow?.release();
+      const timer = setTimeout(() => this.destroy(true), LINGER_MS);
+      socket.once("close", () => clearTimeout(timer)).end();
+      return;
+    }
+    this.#connecting?.destroy(DESTROYED, atOnce);
+    this.#client.destroy(null, nothing);
+    if (this.#connecting === undefined) this.#gone();
+  }
+
+  /** Called by undici, when there is a request and no connection. */
+  readonly #open: buildConnector.connector = (target, callback) => {
+    if (this.#connecting !== undefined) {
+      // undici would open another socket for a request that it could not write on the first.
+      callback(new StaleConnection(), null);
+      return;
+    }
+    const { connectTimeoutMs } = this.#options;
+    const timer = setTimeout(() => {
+      connecting.destroy(Object.assign(new Error("no connection in time"), { code: "UND_ERR_CONNECT_TIMEOUT" }));
+    }, connectTimeoutMs);
+    const connecting = this.#connect(target, (error, socket) => {
+      clearTimeout(timer);
+      if (socket === undefined) {
+        callback(error ?? DESTROYED, null);
+        connecting.onClosed(() => this.#gone());
+        return;
+      }
+      this.#socket = socket;
+      this.#flow = controlFlow(socket);
+      socket.once("close", () => this.#gone());
+      this.state = "busy";
+      callback(null, socket);
+    });
+    this.#connecting = connecting;
+  };
+
+  #gone(): void {
+    if (this.state === "gone") return;
+    this.state = "gone";
+    this.#client.destroy(null, nothing);
+    this.#onGone(this);
+  }
+}
+
+function nothing(): void {}

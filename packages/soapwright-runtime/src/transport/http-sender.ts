@@ -1,0 +1,424 @@
+import type { Dispatcher } from "undici";
+import { isServiceError, type ServiceError } from "../errors/service-error";
+import type { Address } from "./address";
+import { Connection, type ConnectionOptions } from "./connection";
+import { connectionFailure, type FailurePlace, markNoResponse } from "./connection-failure";
+import { type Connect, type ConnectTls, directConnector } from "./connector";
+import {
+  type ConnectionCounts,
+  type Exchange,
+  type HttpRequest,
+  headersOf,
+  type ResponseHead,
+  type Sender,
+} from "./exchange";
+import type { ProxySettings } from "./proxy";
+import { proxyConnector } from "./proxy-connector";
+import { StaleConnection } from "./stale-connection";
+
+/** Where connections come from and go back to. */
+interface Connections {
+  /** A connection for one request, once there is one. */
+  take(fresh: boolean): Connection | Promise<Connection>;
+  /** Takes back one that can carry another request: its response was read to the end, or it was not used. */
+  give(connection: Connection): void;
+  /** The service has responded in HTTP to some request. */
+  speaksHttp: boolean;
+}
+
+/** What a request is written with besides its own headers and body. */
+interface RequestTerms extends FailurePlace {
+  readonly path: string;
+  /** Headers for a proxy that gets the whole address. */
+  readonly proxyHeaders: readonly string[];
+}
+
+/** So many bytes may wait to be read before the socket is held. */
+const HIGH = 131_072;
+/** A connection that was idle for this long, in milliseconds, is looked at before it is used. */
+const LOOK_AFTER = 20;
+
+interface Waiter<T> {
+  resolve(value: T): void;
+  reject(error: ServiceError): void;
+}
+
+/**
+ * One request and its response over one of our connections: undici's handler, in its older and faster form. Bytes are kept
+ * until they are read; undici is never told to stop, the socket is held instead.
+ */
+class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
+  readonly #connections: Connections;
+  readonly #terms: RequestTerms;
+  readonly #request: HttpRequest;
+  #connection: Connection | undefined;
+  #reused = false;
+  #sent: "no" | "maybe" = "no";
+  #head: ResponseHead | undefined;
+  #chunks: Buffer[] = [];
+  #waitingBytes = 0;
+  /** The last byte of the response has come. */
+  #complete = false;
+  #closed = false;
+  #failure: ServiceError | undefined;
+  #onHead: Waiter<ResponseHead> | undefined;
+  #onBytes: Waiter<Uint8Array | undefined> | undefined;
+
+  constructor(connections: Connections, terms: RequestTerms, request: HttpRequest) {
+    this.#connections = connections;
+    this.#terms = terms;
+    this.#request = request;
+  }
+
+  head(): Promise<ResponseHead> {
+    const taken = this.#connections.take(this.#request.fresh);
+    if (taken instanceof Promise || needsLook(taken)) void this.#dispatchLater(taken);
+    else this.#dispatch(taken);
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#head !== undefined) return Promise.resolve(this.#head);
+    return new Promise((resolve, reject) => {
+      this.#onHead = { resolve, reject };
+    });
+  }
+
+  read(): Promise<Uint8Array | undefined> {
+    const chunk = this.#chunks.shift();
+    if (chunk !== undefined) {
+      this.#waitingBytes -= chunk.length;
+      if (this.#waitingBytes < HIGH) this.#connection?.release();
+      return Promise.resolve(chunk);
+    }
+    if (this.#failure !== undefined) return Promise.reject(this.#failure);
+    if (this.#complete) return Promise.resolve(undefined);
+    return new Promise((resolve, reject) => {
+      this.#onBytes = { resolve, reject };
+    });
+  }
+
+  stop(error: ServiceError): void {
+    if (this.#complete && this.#chunks.length === 0) return;
+    this.#failure = error;
+    this.#chunks = [];
+    this.#onHead?.reject(error);
+    this.#onBytes?.reject(error);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    const connection = this.#connection;
+    if (connection === undefined) return;
+    if (this.#complete) this.#connections.give(connection);
+    else connection.destroy();
+  }
+
+  onConnect(): void {
+    this.#sent = "maybe";
+  }
+
+  onHeaders(status: number, raw: Buffer[]): boolean {
+    if (status < 200 || this.#closed) return true;
+    this.#head = new RawHead(status, raw);
+    this.#connections.speaksHttp = true;
+    this.#onHead?.resolve(this.#head);
+    return true;
+  }
+
+  onData(chunk: Buffer): boolean {
+    if (this.#closed) return true;
+    const waiter = this.#onBytes;
+    if (waiter !== undefined) {
+      this.#onBytes = undefined;
+      waiter.resolve(chunk);
+      return true;
+    }
+    this.#chunks.push(chunk);
+    this.#waitingBytes += chunk.length;
+    if (this.#waitingBytes >= HIGH) this.#connection?.hold();
+    return true;
+  }
+
+  onComplete(): void {
+    this.#complete = true;
+    this.#onBytes?.resolve(undefined);
+  }
+
+  onError(error: Error): void {
+    if (this.#closed || this.#complete || this.#failure !== undefined) return;
+    if (isServiceError(error)) {
+      // A stream of the caller's has failed: undici passes on what reading the body threw.
+      this.#failure = error;
+      this.#onHead?.reject(error);
+      this.#onBytes?.reject(error);
+      return;
+    }
+    const stale = error instanceof StaleConnection;
+    const sent = stale ? "no" : this.#sent;
+    // What was heard before the request was written belongs to another one.
+    const heard = sent === "no" ? "nothing" : (this.#connection?.heard ?? "nothing");
+    const failure = connectionFailure(error, sent, { ...this.#terms, speaksHttp: this.#connections.speaksHttp }, heard);
+    if (this.#reused && this.#head === undefined && heard === "nothing") markNoResponse(failure);
+    this.#failure = failure;
+    this.#onHead?.reject(failure);
+    this.#onBytes?.reject(failure);
+  }
+
+  /** An end that came while the event loop was busy is seen when the loop has turned once. */
+  async #dispatchLater(taken: Connection | Promise<Connection>): Promise<void> {
+    let connection = await taken;
+    while (needsLook(connection)) {
+      await nextTurn();
+      if (connection.state !== "gone") break;
+      connection = await this.#connections.take(this.#request.fresh);
+    }
+    if (this.#closed) this.#connections.give(connection);
+    else this.#dispatch(connection);
+  }
+
+  #dispatch(connection: Connection): void {
+    this.#connection = connection;
+    this.#reused = connection.used;
+    const { path, proxyHeaders } = this.#terms;
+    connection.dispatch(new RequestOptions(path, proxyHeaders, this.#request), this);
+  }
+}
+
+/** A head as undici has it, names and values in turn. Most calls look at three headers: only they are made text. */
+class RawHead implements ResponseHead {
+  readonly status: number;
+  readonly #raw: readonly Buffer[];
+  #headers: { readonly [name: string]: string } | undefined;
+
+  /** `raw` is undici's, and shown to subscribers of its diagnostics channels too: it is only read. */
+  constructor(status: number, raw: readonly Buffer[]) {
+    this.status = status;
+    this.#raw = raw;
+  }
+
+  header(name: string): string | undefined {
+    if (this.#headers !== undefined) return this.#headers[name];
+    const raw = this.#raw;
+    let value: string | undefined;
+    for (let i = 0; i + 1 < raw.length; i += 2) {
+      const bytes = raw[i]!;
+      if (bytes.length !== name.length || !isNamed(bytes, name)) continue;
+      const text = raw[i + 1]!.toString("latin1");
+      value = value === undefined ? text : `${value}, ${text}`;
+    }
+    return value;
+  }
+
+  get headers(): { readonly [name: string]: string } {
+    this.#headers ??= headersOf(pairs(this.#raw));
+    return this.#headers;
+  }
+
+  get cookies(): readonly string[] {
+    const raw = this.#raw;
+    return raw.flatMap((name, i) =>
+      i % 2 === 0 && name.length === SET_COOKIE.length && isNamed(name, SET_COOKIE)
+        ? [raw[i + 1]?.toString("latin1") ?? ""]
+        : [],
+    );
+  }
+}
+
+const SET_COOKIE = "set-cookie";
+
+/** Whether `bytes` are `name`, which is as long and in lower case. */
+function isNamed(bytes: Buffer, name: string): boolean {
+  for (let i = 0; i < bytes.length; i++) {
+    // Letters differ from their lower case in this bit alone; the other characters of names have it or end up different.
+    if ((bytes[i]! | 0x20) !== name.charCodeAt(i)) return false;
+  }
+  return true;
+}
+
+function* pairs(raw: readonly Buffer[]): Iterable<readonly [string, string]> {
+  for (let i = 0; i + 1 < raw.length; i += 2) yield [raw[i]!.toString("latin1"), raw[i + 1]!.toString("latin1")];
+}
+
+/** Options of one request to undici. Without a prototype: what another package has put on Object.prototype is no option. */
+class RequestOptions implements Dispatcher.DispatchOptions {
+  readonly method: "POST" | "GET";
+  readonly idempotent = false;
+  readonly blocking = false;
+  readonly path: string;
+  readonly headers: string[];
+  readonly body: Buffer | null;
+
+  constructor(path: string, proxyHeaders: readonly string[], { method, headers, body }: HttpRequest) {
+    this.method = method;
+    this.path = path;
+    this.headers = proxyHeaders.concat(headers);
+    if (!(body instanceof Uint8Array)) this.headers.push("Content-Length", String(body.length));
+    // undici reads any async iterable; its declarations name streams alone.
+    this.body = method === "GET" ? null : (body as Buffer);
+  }
+}
+Object.setPrototypeOf(RequestOptions.prototype, null);
+
+/** Whether the service may have closed it since it was used last, without this process having looked. */
+function needsLook(connection: Connection): boolean {
+  return connection.used && performance.now() - connection.idleSince >= LOOK_AFTER;
+}
+
+/**
+ * What has reached this machine by now has been seen: the first immediate runs at the end of the turn that is under way,
+ * the second after the system was asked once more.
+ */
+function nextTurn(): Promise<void> {
+  return new Promise((resolve) => {
+    setImmediate(() => setImmediate(resolve));
+  });
+}
+
+export interface HttpOptions {
+  readonly address: Address;
+  readonly socketPath: string | undefined;
+  readonly proxy: ProxySettings | undefined;
+  readonly tls: ConnectTls;
+  readonly connectTimeoutMs: number;
+  readonly maxHeaderBytes: number;
+  readonly keepAliveMs: number;
+  readonly connections: number;
+  readonly maxConnectionAgeMs: number;
+}
+
+function termsFor(address: Address, { proxy, connectTimeoutMs, maxHeaderBytes }: HttpOptions): RequestTerms {
+  const absolute = proxy !== undefined && !address.secure;
+  return {
+    // RFC 9112, 3.2.2: a proxy is given the whole address.
+    path: absolute ? address.origin + address.path : address.path,
+    // Without a proxy in between undici writes the right Host by itself.
+    proxyHeaders: !absolute
+      ? []
+      : proxy.authorization === undefined
+        ? ["Host", address.host]
+        : ["Host", address.host, "Proxy-Authorization", proxy.authorization],
+    endpoint: address.display,
+    secure: address.secure,
+    connectTimeoutMs,
+    maxHeaderBytes,
+  };
+}
+
+/** Someone who waits for a connection. */
+interface Waiting {
+  readonly fresh: boolean;
+  resolve(connection: Connection): void;
+}
+
+/**
+ * The connections of one client to its service. Not undici's own pool: that one opens a second connection for calls made
+ * one after the other, and a request that waits for its connection cannot be taken back from it.
+ */
+export class HttpSender implements Sender, Connections {
+  readonly #options: HttpOptions;
+  readonly #each: ConnectionOptions;
+  readonly #terms: RequestTerms;
+  /** The most recently used last. */
+  #idle: Connection[] = [];
+  readonly #all = new Set<Connection>();
+  readonly #waiting: Waiting[] = [];
+  speaksHttp = false;
+  #closed = false;
+  #connect: Connect;
+  #onEmpty: (() => void) | undefined;
+
+  constructor(options: HttpOptions) {
+    const { address, connectTimeoutMs, maxHeaderBytes, keepAliveMs } = options;
+    this.#options = options;
+    this.#each = { origin: address.origin, connectTimeoutMs, maxHeaderBytes, keepAliveMs };
+    this.#terms = termsFor(address, options);
+    this.#connect = this.#connector(options.tls);
+  }
+
+  get connections(): ConnectionCounts {
+    return { idle: this.#idle.length, active: this.#all.size - this.#idle.length };
+  }
+
+  open(request: HttpRequest): Exchange {
+    const { target } = request;
+    return new HttpExchange(this, target === undefined ? this.#terms : termsFor(target, this.#options), request);
+  }
+
+  take(fresh: boolean): Connection | Promise<Connection> {
+    for (;;) {
+      const idle = this.#idle.pop();
+      if (idle === undefined) break;
+      if (!fresh && this.#isFit(idle)) return idle;
+      idle.destroy();
+      // One less, whichever it was: the place is needed for the new one.
+      if (fresh) break;
+    }
+    if (this.#all.size < this.#options.connections) return this.#open();
+    return new Promise((resolve) => this.#waiting.push({ fresh, resolve }));
+  }
+
+  give(connection: Connection): void {
+    connection.rest();
+    if (connection.state === "gone") return;
+    const [next] = this.#waiting;
+    // One that waits for a fresh connection gets the place of this one, when its socket is closed.
+    if (!this.#isFit(connection) || (connection.used && next?.fresh === true)) connection.destroy();
+    else if (next === undefined) this.#idle.push(connection);
+    else {
+      this.#waiting.shift();
+      next.resolve(connection);
+    }
+  }
+
+  /** It has no connection, and nobody waits for one. */
+  get isIdle(): boolean {
+    return this.#all.size === 0 && this.#waiting.length === 0;
+  }
+
+  /** Uses other certificates from now on. Connections in use end with their request. */
+  setTls(tls: ConnectTls): void {
+    this.#connect = this.#connector({ ...this.#options.tls, ...tls });
+    const idle = this.#idle;
+    this.#idle = [];
+    for (const connection of this.#all) connection.outdated = true;
+    for (const connection of idle) connection.destroy();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    this.#idle = [];
+    for (const connection of [...this.#all]) connection.destroy(true);
+    if (this.#all.size === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#onEmpty = resolve;
+    });
+  }
+
+  #open(): Connection {
+    const connection = new Connection(this.#each, this.#connect, (gone) => this.#leave(gone));
+    this.#all.add(connection);
+    return connection;
+  }
+
+  #leave(connection: Connection): void {
+    this.#all.delete(connection);
+    const index = this.#idle.indexOf(connection);
+    if (index >= 0) this.#idle.splice(index, 1);
+    if (this.#all.size === 0) this.#onEmpty?.();
+    // Those who still wait have given up: their calls are over.
+    if (!this.#closed) this.#waiting.shift()?.resolve(this.#open());
+  }
+
+  /** The service would have closed it by now; or it is so old that the service may have moved. */
+  #isFit(connection: Connection): boolean {
+    if (connection.state !== "idle" || connection.outdated) return false;
+    const now = performance.now();
+    const { keepAliveMs, maxConnectionAgeMs } = this.#options;
+    return now - connection.idleSince < keepAliveMs && now - connection.openedAt < maxConnectionAgeMs;
+  }
+
+  #connector(tls: ConnectTls): Connect {
+    const { socketPath, proxy, address, connectTimeoutMs } = this.#options;
+    if (proxy === undefined) return directConnector({ connectTimeoutMs, socketPath, tls });
+    return proxyConnector({ proxy, tls, address });
+  }
+}

@@ -1,0 +1,138 @@
+import { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import type { Dispatcher } from "undici";
+import UndiciClient from "undici/lib/dispatcher/client.js";
+import type { Advice } from "../errors/advice";
+import type { Address } from "./address";
+import { ConnectRefusal, ProxyFailure } from "./connection-failure";
+import {
+  type Connect,
+  type Connecting,
+  type ConnectTls,
+  endGently,
+  type OnConnected,
+  undiciConnector,
+} from "./connector";
+import type { ProxySettings } from "./proxy";
+
+export interface ProxyConnectOptions {
+  readonly proxy: ProxySettings;
+  readonly address: Address;
+  readonly tls: ConnectTls;
+}
+
+/**
+ * Connects through a proxy: for an `https:` service by a tunnel (RFC 9110, 9.3.6), inside which TLS is spoken with the
+ * service itself; for an `http:` service the connection is to the proxy, which gets the whole address in the request line.
+ */
+export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Connect {
+  const toProxy = connectorTo(proxy, tls);
+  if (!address.secure) return toProxy;
+  const toService = undiciConnector(tls);
+  return (target, onConnected) => {
+    let inTunnel: Connecting | undefined;
+    const toTunnel = openTunnel(proxy, address, toProxy, (error, tunnel) => {
+      if (tunnel === undefined) onConnected(error);
+      else {
+        inTunnel = toService({ ...target, httpSocket: tunnel }, onConnected);
+        inTunnel.onClosed(() => tunnel.destroy());
+      }
+    });
+    return {
+      destroy: (error, atOnce) => (inTunnel ?? toTunnel).destroy(error, atOnce),
+      onClosed: (listener) => toTunnel.onClosed(listener),
+    };
+  };
+}
+
+/** Connects to the proxy itself, whatever the target. */
+export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
+  // The certificates are meant for the service: the proxy sees the authorities only.
+  const connect = undiciConnector(tls.ca === undefined ? {} : { ca: tls.ca });
+  const proxyTarget = {
+    hostname: proxy.hostname.replace(/^\[|\]$/g, ""),
+    host: `${proxy.hostname}:${proxy.port}`,
+    protocol: proxy.secure ? "https:" : "http:",
+    port: String(proxy.port),
+  };
+  return (_target, onConnected) =>
+    connect(proxyTarget, (error, socket) =>
+      onConnected(error === null ? null : new ProxyFailure(proxy.display, error), socket),
+    );
+}
+
+/** Asks the proxy for a tunnel. The socket handed over carries what the tunnel carries. */
+export function openTunnel(
+  proxy: ProxySettings,
+  address: Address,
+  connect: Connect,
+  onConnected: OnConnected,
+): Connecting {
+  let connecting: Connecting | undefined;
+  let asking: Socket | undefined;
+  let over = false;
+  const client = new UndiciClient(proxy.origin, {
+    connect: (target, callback) => {
+      connecting = connect(target, (error, socket) => {
+        asking = socket;
+        if (socket === undefined) callback(error ?? lostConnection(), null);
+        else callback(null, socket);
+      });
+    },
+    headersTimeout: 0,
+  });
+  const onClosed = (listener: () => void): void => {
+    if (connecting === undefined) listener();
+    else connecting.onClosed(listener);
+  };
+  const finish: OnConnected = (error, socket) => {
+    if (over) {
+      // The proxy has not read yet that it was given up.
+      if (socket !== undefined) endGently(socket);
+      return;
+    }
+    over = true;
+    if (socket === undefined) onClosed(() => client.destroy(null, () => {}));
+    onConnected(error, socket);
+  };
+  const handler: Dispatcher.DispatchHandler = {
+    onConnect() {},
+    onHeaders: () => true,
+    onUpgrade(status: number, _headers: unknown, socket: Duplex) {
+      if (status === 200 && socket instanceof Socket) {
+        finish(null, socket);
+        return;
+      }
+      socket.on("error", () => {}).destroy();
+      const what = `The proxy ${proxy.display} refused the connection with status ${status}.`;
+      const isGiven = proxy.authorization !== undefined;
+      const needs = isGiven
+        ? "It has refused the user name and password that it was given for Basic."
+        : "It needs credentials.";
+      const advice: Advice = { action: status === 407 && !isGiven ? "set" : "check", option: "proxy" };
+      finish(new ConnectRefusal(status === 407 ? `${what} ${needs}` : what, [advice]));
+    },
+    // undici takes the loss of a socket while connecting for something that connecting again will mend.
+    onError: (error) => finish(isSocketLoss(error) ? lostConnection() : error),
+  };
+  const authority = `${address.hostname}:${address.port}`;
+  const credentials = proxy.authorization === undefined ? [] : ["Proxy-Authorization", proxy.authorization];
+  client.dispatch({ method: "CONNECT", path: authority, headers: ["Host", authority, ...credentials] }, handler);
+  return {
+    destroy(error, atOnce = false) {
+      if (asking === undefined || atOnce) connecting?.destroy(error, atOnce);
+      else if (!over) endGently(asking);
+      finish(new ProxyFailure(proxy.display, error, asking === undefined ? undefined : authority));
+    },
+    onClosed,
+  };
+}
+
+function isSocketLoss(error: Error): boolean {
+  const code: unknown = Reflect.get(error, "code");
+  return code === "UND_ERR_SOCKET" || code === "UND_ERR_INFO";
+}
+
+function lostConnection(): Error {
+  return Object.assign(new Error("the proxy closed the connection"), { code: "ECONNRESET" });
+}

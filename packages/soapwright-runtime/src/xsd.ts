@@ -1,0 +1,23 @@
+/** The entry point `soapwright-runtime/xsd`. */
+
+export {
+  type BuiltIn,
+  builtInOf,
+  builtIns,
+  compareDecimals,
+  decimalParts,
+  floatOf,
+  isBase64,
+  largeIntegers,
+  normalize,
+  otherBoolean,
+  type Primitive,
+  type WhiteSpace,
+} from "./xsd/built-ins";
+export { compareMoments, type Moment, parseMoment } from "./xsd/calendar";
+export { decimalText, scaled } from "./xsd/decimals";
+export { compareDurations } from "./xsd/durations";
+export { nearName, nearNames, nearWord, slipsBetween, slipsIn } from "./xsd/near-name";
+export { compilePattern, type TextTest } from "./xsd/pattern";
+export { PatternAutomaton, type PatternState } from "./xsd/pattern-automaton";
+export { type PatternNode, parsePattern } from "./xsd/pattern-syntax";

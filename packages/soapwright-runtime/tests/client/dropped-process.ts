@@ -1,0 +1,67 @@
+/** Begins streams, forgets them, and counts what the garbage collector makes of it. Needs `--expose-gc`. */
+
+import { ShelfClient } from "soapwright-testing/client/shelf";
+import { answerParent } from "soapwright-testing/stage/child";
+import { pause } from "soapwright-testing/stage/consume";
+import { SocketCount } from "soapwright-testing/stage/sockets";
+
+export interface DroppedTask {
+  readonly url: string;
+  readonly streams: number;
+}
+
+export interface DroppedReport {
+  /** Streams that gave a first item. */
+  readonly begun: number;
+  /** A stream that was made and never begun is collected too. */
+  readonly notBegunCollected: boolean;
+  readonly socketsLeft: number;
+}
+
+/** Takes one item of a stream that nobody holds when this has returned. */
+async function takeOne(client: ShelfClient): Promise<boolean> {
+  const first = await client.getBooksStream({ ShelfId: 1 }).next();
+  return first.done !== true;
+}
+
+/** A stream that nobody holds when this has returned. */
+function makeOne(client: ShelfClient): WeakRef<object> {
+  return new WeakRef(client.getBooksStream({ ShelfId: 1 }));
+}
+
+/** Collects until `isDone` says so, for a while: finalizers run in turns of their own. */
+async function collectUntil(isDone: () => boolean): Promise<boolean> {
+  for (let n = 0; n < 100 && !isDone(); n++) {
+    // A weak reference that was looked at holds its target until the end of the turn.
+    await pause(10);
+    global.gc?.();
+  }
+  return isDone();
+}
+
+answerParent<DroppedTask, DroppedReport>(async ({ url, streams }) => {
+  const count = new SocketCount();
+  const client = new ShelfClient({ endpoint: url, connections: 2, retries: 0, deadlineMs: 10_000 });
+  let begun = 0;
+  let failed = false;
+  for (let n = 0; n < streams && !failed; n++) {
+    let settled = false;
+    const one = takeOne(client).then(
+      (isBegun) => isBegun && begun++,
+      () => {
+        failed = true;
+      },
+    );
+    void one.then(() => {
+      settled = true;
+    });
+    await collectUntil(() => settled);
+    await one;
+  }
+  const notBegun = makeOne(client);
+  const notBegunCollected = await collectUntil(() => notBegun.deref() === undefined);
+  await collectUntil(() => count.now === 0);
+  const socketsLeft = count.now;
+  await client.close({ force: true });
+  return { begun, notBegunCollected, socketsLeft };
+});

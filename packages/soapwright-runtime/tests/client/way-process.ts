@@ -1,0 +1,62 @@
+/** Counts what of ours runs in a small call, by V8's own coverage. */
+import { Session } from "node:inspector";
+import { answerParent } from "soapwright-testing/stage/child";
+
+export interface WayTask {
+  readonly url: string;
+  readonly version: "v2.1" | "v3";
+}
+
+export interface WayReport {
+  /** Files below `src/` of which a function ran. */
+  readonly files: readonly string[];
+  readonly functions: number;
+}
+
+interface Coverage {
+  readonly result: readonly {
+    readonly url: string;
+    readonly functions: readonly { readonly ranges: readonly { readonly count: number }[] }[];
+  }[];
+}
+
+const session = new Session();
+session.connect();
+
+function post(method: string, params: object = {}): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    session.post(method, params, (error, result) => (error === null ? resolve(result) : reject(error)));
+  });
+}
+
+answerParent<WayTask, WayReport>(async ({ url, version }) => {
+  await post("Profiler.enable");
+  await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
+  // Loaded only now, so that everything is counted.
+  const { createEmployeeServiceV3, createEmployeeServiceV21 } =
+    require("employee-service-client") as typeof import("employee-service-client");
+  const options = { baseUrl: "https://service.example", endpoint: url };
+  const v3 = createEmployeeServiceV3({ ...options, domain: "way" });
+  const v21 = createEmployeeServiceV21({ ...options, username: "way", token: "a-token-of-this-test" });
+  const call = (): Promise<readonly unknown[]> =>
+    version === "v3"
+      ? v3.addressGetList({ EmployeeId: 1, Period: 11, Year: 2026 })
+      : v21.costCenterGetCurrent({ EmployeeId: 1 });
+  // What runs once is not on the way of a call; taking the counts sets them back.
+  for (let n = 0; n < 3; n++) await call();
+  await post("Profiler.takePreciseCoverage");
+  const items = await call();
+  if (items.length !== 1) throw new Error(`${items.length} items`);
+  const { result } = (await post("Profiler.takePreciseCoverage")) as Coverage;
+  await Promise.all([v3.close(), v21.close()]);
+  const ours = result
+    .map(({ url: file, functions }) => ({
+      file: /\/(src\/[^/].*)$/.exec(file)?.[1] ?? "",
+      functions: functions.filter(({ ranges }) => (ranges[0]?.count ?? 0) > 0).length,
+    }))
+    .filter(({ file, functions }) => file !== "" && !file.includes("node_modules") && functions > 0);
+  return {
+    files: ours.map(({ file }) => file).sort(),
+    functions: ours.reduce((sum, { functions }) => sum + functions, 0),
+  };
+});

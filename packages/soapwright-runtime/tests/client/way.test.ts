@@ -1,0 +1,44 @@
+/** How much of ours a small call passes through: what a newcomer has to read to follow it. */
+
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { runChild } from "soapwright-testing/stage/child";
+import { endAfterEach, serve } from "soapwright-testing/stage/stage";
+import { answer } from "soapwright-testing/transport/raw-server";
+import type { WayReport, WayTask } from "./way-process";
+
+endAfterEach();
+
+const answers: { readonly [V in WayTask["version"]]: string } = {
+  "v2.1": `<CostCenter_GetCurrentResponse xmlns="https://service.example/soap/v2.1/EmployeeService"><CostCenter_GetCurrentResult><EmployeeCostCenter><Id>1</Id><CostCenter><Code>4100</Code><Description>Sales</Description><Id>7</Id></CostCenter><Percentage>100.0</Percentage><Default>true</Default></EmployeeCostCenter></CostCenter_GetCurrentResult></CostCenter_GetCurrentResponse>`,
+  v3: `<Address_GetListResponse xmlns="https://service.example/soap/v3/EmployeeService"><Address_GetListResult><EmployeeAddress><Id>1</Id><Default>true</Default><Street>Main</Street><Type>HomeAddress</Type></EmployeeAddress></Address_GetListResult></Address_GetListResponse>`,
+};
+
+function envelope(body: string): string {
+  return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
+}
+
+// Half of the 67 that it ran through at first. Lower the bound with each file that goes.
+const MOST_FILES = 33;
+
+/** A grown contract may have header types that derive from each other, which are written by a file of their own. */
+function mostFiles(version: WayTask["version"]): number {
+  const tables = readFileSync(`generated/${version}/schemas.ts`, "utf8");
+  return /\bpolymorphic\(/.test(tables) ? MOST_FILES + 1 : MOST_FILES;
+}
+
+test.each(["v2.1", "v3"] as const)(
+  "a small call of %s runs through no more files of ours than before",
+  async (version) => {
+    const server = await serve((socket) => socket.write(answer(envelope(answers[version]))));
+    const task: WayTask = { url: server.url, version };
+    const { report, end, stderr } = await runChild<WayReport>(join(__dirname, "way-process.ts"), task);
+    expect([end, stderr]).toEqual([0, ""]);
+    // Something was measured at all.
+    expect(report?.files).toContainEqual(expect.stringMatching(/^src\/client\//));
+    expect(report?.functions).toBeGreaterThan(20);
+    if (report !== undefined && report.files.length > mostFiles(version)) {
+      throw new Error(`${report.files.length} files and ${report.functions} functions:\n${report.files.join("\n")}`);
+    }
+  },
+);

@@ -1,0 +1,352 @@
+/** xsi:type, substitution groups and abstract types, both ways. */
+
+import { decode, encode } from "soapwright-testing/schema/feed";
+import { ArgumentError } from "../../src/errors/argument-error";
+import { ResponseError } from "../../src/errors/response-error";
+import { Codec } from "../../src/schema/codec";
+import type { AlternativeNode, ElementNode, NodeRef } from "../../src/schema/tables/nodes";
+import {
+  attribute,
+  builtIn,
+  complex,
+  element,
+  group,
+  listOf,
+  many,
+  named,
+  nillable,
+  optional,
+  qname,
+  restriction,
+  unionOf,
+  xs,
+} from "./tables";
+
+const XSI = ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"';
+const XSD = ' xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
+const thing = (content: string, attributes = ""): string =>
+  `<Thing xmlns="urn:example" xmlns:t="urn:example"${XSI}${XSD}${attributes}>${content}</Thing>`;
+
+const animal = named("Animal", element("Name", xs.string));
+const dog = named("Dog", { kind: "extension", base: animal }, element("Tricks", xs.int));
+const cat = named("Cat", { kind: "extension", base: animal }, attribute("lives", xs.int));
+
+function alternative(label: string, type: NodeRef, options: Partial<AlternativeNode> = {}): AlternativeNode {
+  return { label, declared: false, type, wrapped: false, xsiType: qname(label), ...options };
+}
+const { xsiType: _, ...declaredAnimal } = alternative("Animal", animal, { declared: true });
+const animals: NodeRef = {
+  kind: "polymorphic",
+  alternatives: [declaredAnimal, alternative("Dog", dog), alternative("Cat", cat)],
+};
+const zoo = element("Thing", complex(many("Animal", animals), optional("Pet", nillable(animals))));
+
+function bad(node: ElementNode, xml: string): void {
+  for (const validation of ["strict", "standard", "lenient"] as const) {
+    expect(() => decode(node, xml, { validation })).toThrow(ResponseError);
+  }
+}
+
+/** What `lenient` alone reads. */
+function onlyLenient(node: ElementNode, xml: string): unknown {
+  for (const validation of ["strict", "standard"] as const) {
+    expect(() => decode(node, xml, { validation })).toThrow(ResponseError);
+  }
+  return decode(node, xml, { validation: "lenient" });
+}
+
+test("values carry the name of their type", () => {
+  const xml = thing(
+    '<Animal><Name>a</Name></Animal><Animal xsi:type="t:Dog"><Name>b</Name><Tricks>3</Tricks></Animal><Animal xsi:type=" Cat " lives="9"><Name>c</Name></Animal>',
+  );
+  const value = {
+    Animal: [
+      { $type: "Animal", Name: "a" },
+      { $type: "Dog", Name: "b", Tricks: 3 },
+      { $type: "Cat", lives: 9, Name: "c" },
+    ],
+  };
+  expect(decode(zoo, xml, { validation: "strict" })).toStrictEqual(value);
+  const written = new Codec({ validation: "strict" }).encode(zoo, value, "zoo", { selfContained: true });
+  expect(written).toContain(
+    '<Animal xmlns:q1="urn:example" xsi:type="q1:Dog"><Name>b</Name><Tricks>3</Tricks></Animal>',
+  );
+  expect(decode(zoo, written, { validation: "strict" })).toStrictEqual(value);
+  expect(encode(zoo, { Animal: [{ Name: "a" }] })).toBe(
+    '<Thing xmlns="urn:example"><Animal><Name>a</Name></Animal></Thing>',
+  );
+});
+
+test("the declared type may be named", () => {
+  expect(decode(zoo, thing('<Animal xsi:type="t:Animal"><Name>a</Name></Animal>'))).toMatchObject({
+    Animal: [{ $type: "Animal" }],
+  });
+});
+
+test("types that are not derived from the declared one are refused", () => {
+  for (const type of [
+    "t:Other",
+    "Nope",
+    "xsd:string",
+    "t:dog",
+    "__proto__",
+    "u:Dog",
+    "",
+    "t:",
+    ":Dog",
+    "t:Dog:x",
+    "a b",
+  ]) {
+    bad(zoo, thing(`<Animal xsi:type="${type}"><Name>a</Name></Animal>`));
+  }
+});
+
+test("unknown labels and odd values are refused", () => {
+  for (const item of [
+    { $type: "Other", Name: "a" },
+    { $type: 1, Name: "a" },
+    { $type: "Dog", Name: "a" },
+    { Name: "a", Tricks: 1 },
+    "a",
+    null,
+    [],
+    undefined,
+  ]) {
+    expect(() => encode(zoo, { Animal: [item] })).toThrow(ArgumentError);
+  }
+  expect(() => encode(zoo, { Animal: [{ $type: "Other" }] })).toThrow(
+    "Thing.Animal[0].$type: expected one of Animal | Dog | Cat, received another string",
+  );
+});
+
+test("nil in a polymorphic position", () => {
+  expect(decode(zoo, thing('<Pet xsi:nil="true"/>'))).toStrictEqual({ Animal: [], Pet: null });
+  expect(decode(zoo, thing('<Pet xsi:nil="true" xsi:type="t:Dog"/>'))).toStrictEqual({ Animal: [], Pet: null });
+  bad(zoo, thing('<Pet xsi:nil="true" xsi:type="t:Nope"/>').replace("Nope", "No:pe"));
+  expect(encode(zoo, { Pet: null })).toContain('<Pet xsi:nil="true"></Pet>');
+  expect(() => decode(zoo, thing('<Animal xsi:nil="true"/>'))).toThrow(ResponseError);
+});
+
+test("an abstract type has no values of its own", () => {
+  const { declared: _declared, ...rest } = declaredAnimal;
+  const abstractAnimal: NodeRef = {
+    kind: "polymorphic",
+    alternatives: [{ ...rest, declared: true, type: { ...animal, abstract: true } }, alternative("Dog", dog)],
+  };
+  for (const type of [abstractAnimal, { kind: "polymorphic", alternatives: [alternative("Dog", dog)] } as const]) {
+    const node = element("Thing", complex(element("Animal", type)));
+    bad(node, thing("<Animal><Name>a</Name></Animal>"));
+    expect(() => encode(node, { Animal: { Name: "a" } })).toThrow(ArgumentError);
+    expect(decode(node, thing('<Animal xsi:type="t:Dog"><Name>a</Name><Tricks>1</Tricks></Animal>'))).toStrictEqual({
+      Animal: { $type: "Dog", Name: "a", Tricks: 1 },
+    });
+  }
+  bad(element("Thing", { ...animal, abstract: true }), thing("<Name>a</Name>"));
+});
+
+test("a substitution group is told apart by element names", () => {
+  const group: NodeRef = {
+    kind: "polymorphic",
+    alternatives: [
+      { label: "shape", declared: true, wrapped: false, type: named("Shape", element("Id", xs.int)) },
+      {
+        label: "circle",
+        declared: false,
+        wrapped: false,
+        element: qname("circle", "urn:other"),
+        type: named("Circle", element("R", xs.decimal)),
+      },
+      { label: "note", declared: false, wrapped: true, element: qname("note"), type: xs.string },
+      { label: "count", declared: false, wrapped: true, element: qname("count"), type: nillable(xs.int) },
+      { label: "any", declared: false, wrapped: true, element: qname("any"), type: { kind: "anyType" } },
+    ],
+  };
+  const node = element("Thing", complex(many("shape", group), element("End", xs.int)));
+  const xml =
+    '<Thing xmlns="urn:example"><shape><Id>1</Id></shape><circle xmlns="urn:other"><R xmlns="urn:example">1.5</R></circle><note>hi</note><count>3</count><End>1</End></Thing>';
+  const value = {
+    shape: [
+      { $type: "shape", Id: 1 },
+      { $type: "circle", R: "1.5" },
+      { $type: "note", value: "hi" },
+      { $type: "count", value: 3 },
+    ],
+    End: 1,
+  };
+  expect(decode(node, xml)).toStrictEqual(value);
+  expect(encode(node, value)).toBe(xml);
+  expect(decode(node, thing('<count xsi:nil="true"/><End>1</End>'))).toStrictEqual({
+    shape: [{ $type: "count", value: null }],
+    End: 1,
+  });
+  expect(encode(node, { shape: [{ $type: "count", value: null }], End: 1 })).toContain(
+    '<count xsi:nil="true"></count>',
+  );
+  expect(decode(node, thing("<any><x/></any><End>1</End>"))).toMatchObject({
+    shape: [{ $type: "any", value: { name: qname("any") } }],
+  });
+  for (const item of [
+    { $type: "note" },
+    { $type: "note", value: 1 },
+    { $type: "note", value: "x", more: 1 },
+    { $type: "note", value: null },
+  ]) {
+    expect(() => encode(node, { shape: [item], End: 1 })).toThrow(ArgumentError);
+  }
+});
+
+test("substitutes work where order tells what is meant, and in choices", () => {
+  const group2: NodeRef = {
+    kind: "polymorphic",
+    alternatives: [
+      { label: "a", declared: true, wrapped: true, type: xs.int },
+      { label: "b", declared: false, wrapped: true, element: qname("b"), type: xs.string },
+    ],
+  };
+  const node = element(
+    "Thing",
+    complex(element("a", group2), element("x", xs.int), element("a2", group2, { name: qname("a") })),
+  );
+  const xml = '<Thing xmlns="urn:example"><b>1</b><x>2</x><a>3</a></Thing>';
+  const value = { a: { $type: "b", value: "1" }, x: 2, a2: { $type: "a", value: 3 } };
+  expect(decode(node, xml)).toStrictEqual(value);
+  expect(encode(node, value)).toBe(xml);
+  const choice = element("Thing", complex(group("choice", element("a", group2), element("x", xs.int))));
+  expect(decode(choice, '<Thing xmlns="urn:example"><b>1</b></Thing>')).toStrictEqual({
+    a: { $type: "b", value: "1" },
+  });
+});
+
+describe("xsi:type where one type may stand", () => {
+  const kind = restriction(xs.string, { enumeration: ["A"] }, qname("Kind"));
+  const anonymous = restriction(xs.int, { maxInclusive: "5" });
+  const node = element(
+    "Thing",
+    complex(
+      optional("S", xs.string),
+      optional("I", xs.int),
+      optional("D", xs.decimal),
+      optional("A", builtIn("anySimpleType")),
+      optional("K", kind),
+      optional("N", anonymous),
+      optional("C", animal),
+      optional("L", listOf(xs.int)),
+      optional("U", unionOf(xs.int, xs.string)),
+    ),
+  );
+
+  test.each([
+    ["S", "xsd:string", "x"],
+    ["I", "xsd:int", "1"],
+    ["K", "t:Kind", "A"],
+    ["C", "t:Animal", "<Name>a</Name>"],
+  ])("%s may be called %s", (name, type, content) => {
+    const xml = thing(`<${name} xsi:type="${type}">${content}</${name}>`);
+    expect(decode(node, xml, { validation: "strict" })).toStrictEqual(
+      decode(node, thing(`<${name}>${content}</${name}>`)),
+    );
+  });
+
+  test.each([
+    ["I", "xsd:decimal", "1"],
+    ["I", "xsd:integer", "1"],
+    ["K", "xsd:string", "A"],
+    ["N", "xsd:int", "1"],
+  ])("%s may be called %s, a type it is derived from, unless strict", (name, type, content) => {
+    const xml = thing(`<${name} xsi:type="${type}">${content}</${name}>`);
+    expect(decode(node, xml)).toStrictEqual(decode(node, thing(`<${name}>${content}</${name}>`)));
+    if (name !== "N") expect(() => decode(node, xml, { validation: "strict" })).toThrow(ResponseError);
+  });
+
+  test.each([
+    ["S", "xsd:token", " a  b ", "a b"],
+    ["I", "xsd:short", "32767", "32767"],
+    ["I", "xsd:byte", "-128", "-128"],
+    ["D", "xsd:int", " 7 ", "7"],
+    ["A", "xsd:QName", "t:x", "t:x"],
+    ["A", "xsd:IDREFS", " a  b ", "a b"],
+  ])("%s may be called %s, a built-in type derived from it", (name, type, content, meant) => {
+    const xml = thing(`<${name} xsi:type="${type}">${content}</${name}>`);
+    expect(decode(node, xml, { validation: "strict" })).toStrictEqual(
+      decode(node, thing(`<${name}>${meant}</${name}>`)),
+    );
+  });
+
+  test.each([
+    ["I", "xsd:short", "32768"],
+    ["I", "xsd:unsignedByte", "-1"],
+    ["D", "xsd:int", "1.5"],
+    ["S", "xsd:NCName", "a b"],
+    ["S", "xsd:decimalNumber", "1"],
+    ["A", "xsd:QName", "nope:x"],
+    ["S", "xsd:int", "1"],
+    ["S", "t:Kind", "A"],
+    ["I", "xsd:string", "1"],
+    ["I", "t:int", "1"],
+    ["K", "xsd:int", "A"],
+    ["K", "t:Other", "A"],
+    ["L", "xsd:int", "1"],
+    ["U", "xsd:int", "1"],
+    ["S", "__proto__", "x"],
+  ])("%s may be called %s under lenient alone", (name, type, content) => {
+    expect(onlyLenient(node, thing(`<${name} xsi:type="${type}">${content}</${name}>`))).toStrictEqual(
+      decode(node, thing(`<${name}>${content}</${name}>`)),
+    );
+  });
+
+  test.each([
+    ["I", "xsd:double", "1.5"],
+    ["S", "xsd:base64Binary", "w6k="],
+    ["S", "xsd:hexBinary", "C3A9"],
+    ["C", "t:Dog", "<Name>a</Name>"],
+    ["C", "xsd:anyType", "<Name>a</Name>"],
+    ["S", "nope:string", "x"],
+  ])("%s may not be called %s", (name, type, content) => {
+    bad(node, thing(`<${name} xsi:type="${type}">${content}</${name}>`));
+  });
+
+  test("an alternative of simple type", () => {
+    const values: NodeRef = {
+      kind: "polymorphic",
+      alternatives: [
+        { label: "string", declared: true, wrapped: true, type: xs.string },
+        { label: "Kind", declared: false, wrapped: true, xsiType: qname("Kind"), type: kind },
+        {
+          label: "bytes",
+          declared: false,
+          wrapped: true,
+          xsiType: qname("base64Binary", "http://www.w3.org/2001/XMLSchema"),
+          type: builtIn("base64Binary"),
+        },
+      ],
+    };
+    const holder = element("Thing", complex(element("V", values)));
+    expect(decode(holder, thing('<V xsi:type="t:Kind">A</V>'))).toStrictEqual({ V: { $type: "Kind", value: "A" } });
+    expect(decode(holder, thing("<V>x</V>"))).toStrictEqual({ V: { $type: "string", value: "x" } });
+    expect(decode(holder, thing('<V xsi:type="xsd:token"> x </V>'))).toStrictEqual({
+      V: { $type: "string", value: "x" },
+    });
+    for (const [type, text] of [
+      ["xsd:NCName", "a b"],
+      ["xsd:int", "1"],
+    ]) {
+      expect(onlyLenient(holder, thing(`<V xsi:type="${type}">${text}</V>`))).toStrictEqual({
+        V: { $type: "string", value: text },
+      });
+    }
+    expect(encode(holder, { V: { $type: "bytes", value: new Uint8Array([1]) } })).toBe(
+      '<Thing xmlns="urn:example"><V xsi:type="xsd:base64Binary">AQ==</V></Thing>',
+    );
+  });
+});
+
+test("namespaces of types move with the service", () => {
+  const rename = (namespace: string): string => (namespace === "urn:example" ? "urn:moved" : namespace);
+  const codec = new Codec({ validation: "standard", rename });
+  const value = { Animal: [{ $type: "Dog", Name: "b", Tricks: 3 }] };
+  const xml = codec.encode(zoo, value, "zoo", { selfContained: true });
+  expect(xml).toContain('"urn:moved"');
+  expect(xml).not.toContain("urn:example");
+  expect(decode(zoo, xml, { rename })).toStrictEqual(value);
+  expect(() => decode(zoo, xml)).toThrow(/expected the element \{urn:example\}Thing, found \{urn:moved\}Thing/);
+});

@@ -1,0 +1,334 @@
+import {
+  addBook,
+  book,
+  books,
+  ENVELOPE,
+  envelope,
+  fault11,
+  fault12,
+  getBooks,
+  NS,
+  touch,
+} from "soapwright-testing/client/shelf";
+import { Codec } from "../../src/schema/codec";
+import type { OperationNode } from "../../src/schema/tables/nodes";
+import { Secrets } from "../../src/soap/mask";
+import { ResponsePlan, SOAP_TERMS } from "../../src/soap/operation-plan";
+import { ResponseReader } from "../../src/soap/response-reader";
+import { ReaderPlan } from "../../src/xml/namespaces";
+
+interface Options {
+  status?: number;
+  type?: string | undefined;
+  headers?: { [name: string]: string };
+  operation?: OperationNode;
+  version?: "1.1" | "1.2";
+  secret?: string;
+  allowControlCharacters?: boolean;
+  /** Bytes a chunk. */
+  chunk?: number;
+}
+
+/** The result, or what reading the response threw. */
+function read(body: string | Buffer, options: Options = {}): unknown {
+  const { status = 200, version = "1.1", operation = getBooks, chunk = 1 << 20 } = options;
+  const type = "type" in options ? options.type : "text/xml; charset=utf-8";
+  const secrets = new Secrets();
+  secrets.add(options.secret ?? "");
+  const terms = {
+    plan: new ResponsePlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS[version], (name) => name),
+    reading: new ReaderPlan({ allowControlCharacters: options.allowControlCharacters ?? false }),
+    secrets,
+    keptText: 0,
+    attachments: { maxAttachments: 10, maxAttachmentBytes: 1_000_000, maxStreamBytes: 1_000_000 },
+    maxHeaderBytes: 16_384,
+    streamed: false,
+    onItem: undefined,
+  };
+  const bytes = typeof body === "string" ? Buffer.from(body) : body;
+  try {
+    const headers: { [name: string]: string } = {
+      ...(type === undefined ? {} : { "content-type": type }),
+      ...options.headers,
+    };
+    const reader = new ResponseReader(terms, { status, headers, header: (name) => headers[name] });
+    for (let at = 0; at < bytes.length; at += chunk) reader.bytes(bytes.subarray(at, at + chunk));
+    return reader.end();
+  } catch (error) {
+    return error;
+  }
+}
+
+const good = envelope(books(book(1)));
+const value = [{ Id: 1, Title: "Title 1", Price: "1.50" }];
+
+test("reads the result, in one piece and byte by byte", () => {
+  expect(read(good)).toEqual(value);
+  expect(read(good, { chunk: 1 })).toEqual(value);
+});
+
+test.each([
+  ["text/xml"],
+  ["Text/XML; charset=UTF-8"],
+  ['text/xml; charset="utf-8"'],
+  ["application/soap+xml; charset=utf-8"],
+  ["application/xml"],
+  [undefined],
+])("takes content type %s", (type) => {
+  expect(read(good, { type })).toEqual(value);
+});
+
+test.each([["text/html"], ["application/json"], ["text/plain"], ["multipart/mixed; boundary=x"]])(
+  "refuses content type %s with status 200",
+  (type) => {
+    const error = read(good, { type });
+    expect(error).toMatchObject({ code: "RESPONSE", reason: "content-type" });
+    expect((error as Error).message).not.toContain("Title 1");
+  },
+);
+
+test("shows how an HTML page begins, control characters escaped", () => {
+  const error = read("<html><title>Sign in\u001b[31m</title>", { type: "text/html" });
+  expect((error as Error).message).toContain("Sign in\\u001b[31m");
+});
+
+describe("an envelope that is not the response", () => {
+  const wrap = (inside: string): string => `<s:Envelope xmlns:s="${ENVELOPE["1.1"]}">${inside}</s:Envelope>`;
+  test.each([
+    ["no envelope", books()],
+    ["an envelope of no SOAP version", `<Envelope xmlns="urn:x"><Body>${books()}</Body></Envelope>`],
+    ["an envelope in lower case", `<envelope xmlns="${ENVELOPE["1.1"]}"/>`],
+    ["no Body", wrap("")],
+    ["a Header alone", wrap("<s:Header/>")],
+    ["two Bodies", wrap(`<s:Body>${books()}</s:Body><s:Body>${books()}</s:Body>`)],
+    ["a Header after the Body", wrap(`<s:Body>${books()}</s:Body><s:Header/>`)],
+    ["two Headers", wrap(`<s:Header/><s:Header/><s:Body>${books()}</s:Body>`)],
+    ["an empty Body", wrap("<s:Body/>")],
+    ["two elements in the Body", wrap(`<s:Body>${books()}${books()}</s:Body>`)],
+    ["an unknown element after the right one", wrap(`<s:Body>${books()}<x xmlns="urn:x"/></s:Body>`)],
+    ["another operation's element", wrap(`<s:Body><Add_BookResponse xmlns="${NS}"/></s:Body>`)],
+    ["a fault in no namespace", wrap("<s:Body><Fault/></s:Body>")],
+    ["a result and a fault", wrap(`<s:Body>${books()}${fault11("s:Client", "x")}</s:Body>`)],
+    ["a fault and a result", wrap(`<s:Body>${fault11("s:Client", "x")}${books()}</s:Body>`)],
+    ["text in the Body", wrap(`<s:Body>text${books()}</s:Body>`)],
+    ["the result as text", wrap(`<s:Body><![CDATA[${books()}]]></s:Body>`)],
+    ["an envelope in the Body", wrap(`<s:Body>${wrap(`<s:Body>${books()}</s:Body>`)}</s:Body>`)],
+    ["a header that must be understood", envelope(books(), "1.1", '<h xmlns="urn:h" s:mustUnderstand="1"/>')],
+    ["another SOAP version", envelope(books(), "1.2")],
+  ])("%s is a ResponseError(envelope)", (_what, body) => {
+    expect(read(body)).toMatchObject({ code: "RESPONSE", reason: "envelope" });
+  });
+
+  test("names both elements when it is another operation's", () => {
+    const error = read(envelope(`<Add_BookResponse xmlns="${NS}"/>`)) as Error;
+    expect(error.message).toContain("Add_BookResponse");
+    expect(error.message).toContain("Get_BooksResponse");
+  });
+
+  test("names both namespaces and the option when the namespace is another", () => {
+    const error = read(envelope('<Get_BooksResponse xmlns="urn:other"/>')) as Error;
+    expect(error.message).toContain("{urn:other}Get_BooksResponse");
+    expect(error.message).toContain(`{${NS}}Get_BooksResponse`);
+    expect(error.message).toContain("Set namespaces to the one that the service uses.");
+  });
+
+  test("says where it stands", () => {
+    expect(read(`<s:Envelope xmlns:s="${ENVELOPE["1.1"]}">\n  <x/></s:Envelope>`)).toMatchObject({
+      line: 2,
+      column: 3,
+    });
+  });
+});
+
+test("passes over header blocks that need not be understood", () => {
+  expect(read(envelope(books(book(1)), "1.1", '<h xmlns="urn:h" s:mustUnderstand="0"><Body/></h>'))).toEqual(value);
+});
+
+test("reads a declared header block although it must be understood", () => {
+  const header = `<Session xmlns="${NS}" s:mustUnderstand="1"><Number>1</Number></Session>`;
+  expect(read(envelope(books(book(1)), "1.1", header))).toEqual(value);
+});
+
+test("tells a fault although a header block beside it must be understood and is not known", () => {
+  const fault = "<s:Fault><faultcode>s:Client</faultcode><faultstring>No such book</faultstring></s:Fault>";
+  const told = read(envelope(fault, "1.1", '<h xmlns="urn:h" s:mustUnderstand="1"/>'));
+  expect(told).toMatchObject({ code: "FAULT", fault: { reason: "No such book" } });
+});
+
+describe("faults", () => {
+  const codeless = { fault: { code: { namespace: "", local: "" }, reason: "" } };
+  test.each([
+    ["an empty fault", "<s:Fault/>", codeless],
+    [
+      "a fault without a reason",
+      "<s:Fault><faultcode>s:Server</faultcode></s:Fault>",
+      {
+        fault: { code: { namespace: ENVELOPE["1.1"], local: "Server" }, reason: "" },
+      },
+    ],
+    [
+      "a code of the service's own",
+      fault11("s:Client.Authentication", "No"),
+      {
+        fault: { code: { local: "Client.Authentication" } },
+      },
+    ],
+    ["a code without a prefix", fault11("E1003", "No"), { fault: { code: { namespace: "", local: "E1003" } } }],
+    [
+      "a code with an unbound prefix",
+      fault11("q9:E1003", "No"),
+      { fault: { code: { namespace: "", local: "q9:E1003" } } },
+    ],
+  ])("%s is a FaultError", (_what, body, expected) => {
+    for (const status of [200, 400, 401, 500]) {
+      expect(read(envelope(body), { status })).toMatchObject({ code: "FAULT", httpStatus: status, ...expected });
+    }
+  });
+
+  test("of the other SOAP version are read too", () => {
+    expect(read(envelope(fault12("s:Sender", "No"), "1.2"), { status: 500 })).toMatchObject({
+      fault: { code: { local: "Sender" }, reason: "No" },
+    });
+  });
+
+  test("keep a detail that the WSDL does not declare", () => {
+    const error = read(envelope(fault11("s:Server", "No", '<a xmlns="urn:a">x<b c="d"/></a>')), { status: 500 });
+    expect(error).toMatchObject({ fault: { detail: { elements: [{ name: { namespace: "urn:a", local: "a" } }] } } });
+  });
+
+  test("keep a declared detail that does not fit its declaration as it came", () => {
+    const error = read(envelope(fault11("s:Server", "No", `<NoShelf xmlns="${NS}"><ShelfId>x</ShelfId></NoShelf>`)), {
+      status: 500,
+    });
+    expect(error).toMatchObject({ code: "FAULT", fault: { detail: { elements: [{ name: { local: "NoShelf" } }] } } });
+    expect((error as { fault: { detail: object } }).fault.detail).not.toHaveProperty("$type");
+  });
+
+  test("have credentials taken out of reason, detail and message", () => {
+    const error = read(envelope(fault11("s:Client", "Bad token hunter2", '<a xmlns="urn:a" b="hunter2">hunter2</a>')), {
+      status: 500,
+      secret: "hunter2",
+    });
+    expect(JSON.stringify(error)).not.toContain("hunter2");
+    expect((error as Error).message).toContain("Bad token ***");
+  });
+
+  test("show control characters of their reason as escapes in the message", () => {
+    const error = read(envelope(fault11("s:Client", "a\nb\u202ec")), { status: 500 }) as Error;
+    expect(error.message).toContain("a\\nb\\u202ec");
+    expect(error).toMatchObject({ fault: { reason: "a\nb\u202ec" } });
+  });
+});
+
+describe("statuses", () => {
+  test.each([201, 202, 203])("%d with the envelope of a result is a result", (status) => {
+    expect(read(good, { status })).toEqual(value);
+  });
+
+  test.each([300, 301, 302, 303, 304, 307, 308])("%d is never followed", (status) => {
+    const error = read(good, { status, headers: { location: "https://me:secret@other.example/path?token=secret#x" } });
+    expect(error).toMatchObject({ code: "HTTP", status, location: "https://other.example/path" });
+    expect((error as Error).message).not.toContain("secret");
+  });
+
+  test.each([400, 403, 404, 500, 503])(
+    "%d with the envelope of a result is an HttpError without an excerpt",
+    (status) => {
+      expect(read(good, { status })).toMatchObject({ code: "HTTP", status, excerpt: undefined });
+    },
+  );
+
+  test.each([400, 405, 407, 408, 413, 415, 429, 503])("%d without a body is an HttpError", (status) => {
+    expect(read("", { status, type: undefined })).toMatchObject({ code: "HTTP", status, excerpt: undefined });
+  });
+
+  test.each([400, 415])("%d without a body carries a hint", (status) => {
+    expect((read("", { status }) as Error).message).toContain("soapVersion");
+  });
+
+  test("an HTML page with a failed status is shown from its beginning", () => {
+    const error = read("<html>Bad\u0007 gateway</html>", { status: 502, type: "text/html" });
+    expect(error).toMatchObject({ code: "HTTP", status: 502, excerpt: "<html>Bad\\u0007 gateway</html>" });
+  });
+
+  test("HTML that claims to be XML is shown too", () => {
+    expect(read("<html><br></html>", { status: 500 })).toMatchObject({ code: "HTTP", excerpt: "<html><br></html>" });
+  });
+
+  test("a truncated envelope with a failed status is an HttpError without an excerpt", () => {
+    expect(read(good.slice(0, -30), { status: 500 })).toMatchObject({ code: "HTTP", excerpt: undefined });
+  });
+
+  test("a long error page is not read to its end", () => {
+    const error = read("x".repeat(400_000), { status: 500, type: "text/plain", chunk: 65_536 });
+    expect(error).toMatchObject({ code: "HTTP", status: 500 });
+    expect((error as { excerpt: string }).excerpt.length).toBeLessThanOrEqual(300);
+  });
+
+  test("Retry-After is told in milliseconds", () => {
+    expect(read("", { status: 503, headers: { "retry-after": "7" } })).toMatchObject({ retryAfterMs: 7000 });
+    expect(read("", { status: 503, headers: { "retry-after": "-1" } })).toMatchObject({ retryAfterMs: undefined });
+    expect(read("", { status: 503, headers: { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" } })).toMatchObject({
+      retryAfterMs: 0,
+    });
+  });
+
+  test("an empty response with status 200 is a ResponseError, with 202 an HttpError", () => {
+    expect(read("")).toMatchObject({ code: "RESPONSE", reason: "envelope" });
+    expect(read("", { status: 202 })).toMatchObject({ code: "HTTP", status: 202 });
+  });
+});
+
+describe("one-way operations", () => {
+  test.each([200, 202, 204])("take %d without a body", (status) => {
+    expect(read("", { status, operation: touch, type: undefined })).toBeUndefined();
+    expect(read("", { status, operation: touch })).toBeUndefined();
+  });
+
+  test("take an envelope with an empty Body, and a fault", () => {
+    expect(read(envelope(""), { operation: touch })).toBeUndefined();
+    expect(read(envelope(fault11("s:Client", "x")), { operation: touch })).toMatchObject({ code: "FAULT" });
+  });
+
+  test.each([["text/html"], ["text/plain"], ["text/xml"], [undefined]])("take 202 whatever is in it: %s", (type) => {
+    for (const body of ["accepted", "<html><br></html>", "<ok/>", "\r\n"]) {
+      for (const chunk of [1, 1000]) {
+        expect(read(body, { status: 202, operation: touch, type, chunk })).toBeUndefined();
+      }
+    }
+  });
+
+  test("refuse a Body with something in it", () => {
+    expect(read(good, { operation: touch })).toMatchObject({ code: "RESPONSE", reason: "envelope" });
+  });
+});
+
+test.each([
+  ["not well-formed", "<a><b></a>"],
+  ["a DTD", `<!DOCTYPE a>${good}`],
+  ["a processing instruction", good.replace("<s:Body>", "<?x y?><s:Body>")],
+  ["truncated", good.slice(0, -5)],
+  ["two roots", `${good.slice(good.indexOf("<s:"))}<a/>`],
+  ["bytes that are not UTF-8", Buffer.from(good.replace("Title 1", "\u00e9"), "latin1")],
+  ["a control character", envelope(books(book(1, "&#x1;")))],
+])("%s is a ResponseError(xml)", (_what, body) => {
+  expect(read(body)).toMatchObject({ code: "RESPONSE", reason: "xml" });
+});
+
+test("allowControlCharacters lets references to them through", () => {
+  expect(read(envelope(books(book(1, "&#x1;"))), { allowControlCharacters: true })).toMatchObject([
+    { Title: "\u0001" },
+  ]);
+});
+
+test("a value that does not fit is a ResponseError(value) with its path and without the value", () => {
+  const error = read(envelope(books("<Book><Id>12abc</Id><Price>1</Price></Book>")));
+  expect(error).toMatchObject({ code: "RESPONSE", reason: "value" });
+  expect((error as { path: string }).path).toContain("Get_BooksResult/Book");
+  expect((error as Error).message).not.toContain("12abc");
+});
+
+test("a single result is unwrapped", () => {
+  const body = `<Add_BookResponse xmlns="${NS}"><Add_BookResult>0</Add_BookResult></Add_BookResponse>`;
+  expect(read(envelope(body), { operation: addBook })).toBe(0);
+});

@@ -1,0 +1,350 @@
+/** Credentials with an expiry: fetched once for all calls that wait, kept until they expire or are refused. */
+
+import type { Headers } from "soapwright-testing/client/shelf";
+import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
+import { credentialsOf, guarded, refusals, shelfWith, well } from "soapwright-testing/tenants/stage";
+import { answer } from "soapwright-testing/transport/raw-server";
+import type { Asked, ClientOptions, CredentialRequest } from "../../src";
+
+endAfterEach();
+
+const ask = { ShelfId: 1 };
+const never = Number.POSITIVE_INFINITY;
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** Tokens T1, T2 … with an expiry, each after a moment; what was asked for. */
+function issuer(expiresAt: () => Date | number = () => never) {
+  const requests: CredentialRequest[] = [];
+  const secret = async (request: CredentialRequest) => {
+    const value = `T${requests.push(request)}`;
+    await pause(5);
+    return { value, expiresAt: expiresAt() };
+  };
+  return { requests, secret };
+}
+
+test("is fetched once for all calls that wait, the first ones too, and then remembered", async () => {
+  const server = await serve((socket) => socket.write(well()));
+  const { requests, secret } = issuer();
+  const client = shelfWith({ user: "me", secret }, { endpoint: server.url });
+  await Promise.all(Array.from({ length: 50 }, () => client.getBooks(ask)));
+  await client.getBooks(ask);
+  expect(requests).toHaveLength(1);
+  expect(new Set(server.requests.map(credentialsOf))).toEqual(new Set(["me T1"]));
+});
+
+test("the function learns operation, attempt and signal", async () => {
+  const server = await guarded(new Set(["T2"]));
+  const { requests, secret } = issuer();
+  await shelfWith({ user: "me", secret }, { endpoint: server.url }).getBooks(ask);
+  expect(requests.map(({ operation, attempt, signal }) => [operation, attempt, signal.aborted])).toEqual([
+    ["Get_Books", 1, false],
+    ["Get_Books", 2, false],
+  ]);
+  expect(requests[0]?.signal).toBeInstanceOf(AbortSignal);
+});
+
+test("is fetched anew when it has expired, by the system's clock", async () => {
+  const server = await serve((socket) => socket.write(well()));
+  const { requests, secret } = issuer(() => new Date(Date.now() + 3_600_000));
+  const client = shelfWith({ user: "me", secret }, { endpoint: server.url });
+  await client.getBooks(ask);
+  await client.getBooks(ask);
+  expect(requests).toHaveLength(1);
+  const now = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 3_600_001);
+  try {
+    await client.getBooks(ask);
+  } finally {
+    now.mockRestore();
+  }
+  expect(server.requests.map(credentialsOf)).toEqual(["me T1", "me T1", "me T2"]);
+});
+
+test("is fetched anew when its time has passed, although the system's clock was set back", async () => {
+  const server = await serve((socket) => socket.write(well()));
+  const { secret } = issuer(() => Date.now() + 10);
+  const client = shelfWith({ user: "me", secret }, { endpoint: server.url });
+  await client.getBooks(ask);
+  const now = jest.spyOn(Date, "now").mockReturnValue(Date.now() - 3_600_000);
+  try {
+    await pause(15);
+    await client.getBooks(ask);
+  } finally {
+    now.mockRestore();
+  }
+  expect(server.requests.map(credentialsOf)).toEqual(["me T1", "me T2"]);
+});
+
+test("one that comes too late to be remembered is used for the calls that wait for it", async () => {
+  const server = await serve((socket) => socket.write(well()));
+  const { requests, secret } = issuer(() => new Date(0));
+  const client = shelfWith({ user: "me", secret }, { endpoint: server.url });
+  await client.getBooks(ask);
+  await client.getBooks(ask);
+  expect(requests.length).toBeGreaterThanOrEqual(2);
+  expect(server.requests).toHaveLength(2);
+});
+
+describe.each(Object.keys(refusals) as (keyof typeof refusals)[])("refused by %s", (how) => {
+  test("it is fetched anew once, for all calls that were refused, and they are repeated", async () => {
+    const valid = new Set(["T1"]);
+    const server = await guarded(valid, refusals[how]);
+    const { requests, secret } = issuer();
+    const client = shelfWith({ user: "me", secret }, { endpoint: server.url, retries: 0 });
+    await client.getBooks(ask);
+    valid.clear();
+    valid.add("T2");
+    const results = await Promise.all(Array.from({ length: 20 }, () => client.getBooks(ask).withResponse()));
+    expect(requests).toHaveLength(2);
+    expect(Math.max(...results.map(({ http }) => http.attempts))).toBe(2);
+  });
+
+  test("a call is repeated once, and the error is the service's", async () => {
+    const server = await guarded(new Set(), refusals[how]);
+    const { requests, secret } = issuer();
+    const client = shelfWith({ user: "me", secret }, { endpoint: server.url });
+    const error = await rejection(client.getBooks(ask));
+    expect(error).toMatchObject({ code: how === "status 401" ? "HTTP" : "FAULT", attempts: 2 });
+    expect([requests.length, server.requests.length]).toEqual([2, 2]);
+    // The refused one is not remembered.
+    await rejection(client.getBooks(ask));
+    expect(requests).toHaveLength(4);
+  });
+
+  test("an operation that is not safe is not repeated, but the next call has another token", async () => {
+    const server = await guarded(new Set(["T2"]), refusals[how]);
+    const { secret } = issuer();
+    const client = shelfWith({ user: "me", secret }, { endpoint: server.url });
+    const error = await rejection(client.addBook({ Book: { Id: 1, Price: "1" } }));
+    expect(error).toMatchObject({ attempts: 1 });
+    await client.getBooks(ask);
+    expect(server.requests.map(credentialsOf)).toEqual(["me T1", "me T2"]);
+  });
+});
+
+test("a refusal of what has no expiry is not repeated", async () => {
+  const server = await guarded(new Set());
+  let asked = 0;
+  const client = shelfWith({ user: "me", secret: async () => `T${++asked}` }, { endpoint: server.url });
+  await rejection(client.getBooks(ask));
+  await rejection(client.getBooks(ask));
+  expect([asked, server.requests.length]).toEqual([2, 2]);
+});
+
+test("another fault is no refusal", async () => {
+  const server = await guarded(new Set(), () => answer("", "403 Forbidden"));
+  const { requests, secret } = issuer();
+  const client = shelfWith({ user: "me", secret }, { endpoint: server.url });
+  await rejection(client.getBooks(ask));
+  await rejection(client.getBooks(ask));
+  expect([requests.length, server.requests.length]).toEqual([1, 2]);
+});
+
+test("a stream whose credentials are refused is repeated before its first item", async () => {
+  const server = await guarded(new Set(["T2"]));
+  const { secret } = issuer();
+  const client = shelfWith({ user: "me", secret }, { endpoint: server.url });
+  const titles: (string | undefined)[] = [];
+  for await (const { Title } of client.getBooksStream(ask)) titles.push(Title);
+  expect(titles).toEqual(["Title 1"]);
+});
+
+test("one that expires while a call waits for its turn is not sent", async () => {
+  const held: (() => void)[] = [];
+  const server = await serve((socket, { number }) => {
+    if (number > 1) socket.write(well());
+    else held.push(() => socket.write(well()));
+  });
+  let expiresAt = never;
+  const { requests, secret } = issuer(() => expiresAt);
+  expiresAt = Date.now() + 60_000;
+  const client = shelfWith({ user: "me", secret }, { endpoint: server.url, maxInFlight: 1 });
+  const first = client.getBooks(ask);
+  while (held.length === 0) await pause(1);
+  const second = client.getBooks(ask);
+  await pause(5);
+  const now = jest.spyOn(Date, "now").mockReturnValue(Date.now() + 60_001);
+  try {
+    held[0]?.();
+    await Promise.all([first, second]);
+  } finally {
+    now.mockRestore();
+  }
+  expect(server.requests.map(credentialsOf)).toEqual(["me T1", "me T2"]);
+  expect(requests).toHaveLength(2);
+});
+
+test("what fails is told to all calls that wait, each with an error of its own, and asked again by the next", async () => {
+  const server = await serve((socket) => socket.write(well()));
+  let asked = 0;
+  const secret = async () => {
+    asked++;
+    await pause(5);
+    if (asked === 1) throw new Error("vault is sealed");
+    return { value: "T", expiresAt: never };
+  };
+  const client = shelfWith({ user: "me", secret }, { endpoint: server.url });
+  const errors = await Promise.all(Array.from({ length: 5 }, () => rejection(client.getBooks(ask))));
+  expect(asked).toBe(1);
+  expect(new Set(errors).size).toBe(5);
+  for (const error of errors) {
+    expect(error).toMatchObject({ code: "CONFIGURATION", option: "secret", operation: "Get_Books", attempts: 0 });
+    expect(error.cause).toEqual(new Error("vault is sealed"));
+  }
+  await client.getBooks(ask);
+  expect(asked).toBe(2);
+});
+
+test("a caller that gives up takes the question from nobody; the last one ends it", async () => {
+  const server = await serve((socket) => socket.write(well()));
+  const signals: CredentialRequest["signal"][] = [];
+  const answers: (() => void)[] = [];
+  const secret = ({ signal }: CredentialRequest) => {
+    const value = `T${signals.push(signal)}`;
+    return new Promise<Asked<string>>((resolve) => answers.push(() => resolve({ value, expiresAt: never })));
+  };
+  const client = shelfWith({ user: "me", secret: secret as never }, { endpoint: server.url });
+  const leaving = new AbortController();
+  const first = rejection(client.getBooks(ask, { signal: leaving.signal }));
+  const second = client.getBooks(ask);
+  leaving.abort();
+  expect(await first).toMatchObject({ code: "ABORTED" });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false]);
+  answers[0]?.();
+  await second;
+  expect(server.requests.map(credentialsOf)).toEqual(["me T1"]);
+
+  const other = shelfWith({ user: "me", secret: secret as never }, { endpoint: server.url });
+  const calls = [other.getBooks(ask, { deadlineMs: 20 }), other.getBooks(ask, { deadlineMs: 20 })].map(rejection);
+  for (const call of calls) expect(await call).toMatchObject({ code: "TIMEOUT", phase: "deadline" });
+  expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
+  // What it comes to later is nobody's.
+  const third = other.getBooks(ask);
+  answers[1]?.();
+  answers[2]?.();
+  await third;
+  expect(credentialsOf(server.requests.at(-1)!)).toBe("me T3");
+});
+
+test.each([
+  ["no text", { value: 5, expiresAt: never }, "secret"],
+  ["an empty text", { value: " ", expiresAt: never }, "secret"],
+  ["a line break", { value: "a\nb", expiresAt: never }, "secret"],
+  ["no moment", { value: "T", expiresAt: "soon" }, "secret.expiresAt"],
+  ["seconds", { value: "T", expiresAt: 1_900_000_000 }, "secret.expiresAt"],
+  ["a Date of nothing", { value: "T", expiresAt: new Date(Number.NaN) }, "secret.expiresAt"],
+])("%s is an error that names the option", async (_what, given, option) => {
+  const server = await serve((socket) => socket.write(well()));
+  const client = shelfWith({ user: "me", secret: (() => given) as never }, { endpoint: server.url });
+  const error = await rejection(client.getBooks(ask));
+  expect(error).toMatchObject({ code: "CONFIGURATION", option, attempts: 0 });
+  expect(server.requests).toHaveLength(0);
+});
+
+test("what has no expiry is of each call alone, in the context of the call", async () => {
+  const { AsyncLocalStorage } = await import("node:async_hooks");
+  const tenant = new AsyncLocalStorage<string>();
+  const server = await serve((socket) => socket.write(well()));
+  const user = async () => {
+    await pause(2);
+    return tenant.getStore() ?? "nobody";
+  };
+  const client = shelfWith({ user }, { endpoint: server.url });
+  await Promise.all(["a", "b", "c"].map((name) => tenant.run(name, () => client.getBooks(ask))));
+  expect(server.requests.map(credentialsOf).sort()).toEqual(["a undefined", "b undefined", "c undefined"]);
+});
+
+describe("httpHeaders by a function", () => {
+  const bearer = (head: string) => /^authorization: (.*)$/im.exec(head)?.[1];
+
+  async function gateway(valid: Set<string>) {
+    return serve((socket, { head }) =>
+      socket.write(valid.has(bearer(head) ?? "") ? well() : answer("", "401 Unauthorized")),
+    );
+  }
+
+  test("are asked for each call, or until they expire, and fetched anew once when refused", async () => {
+    const valid = new Set(["Bearer 1"]);
+    const server = await gateway(valid);
+    let asked = 0;
+    const httpHeaders = async () => ({ value: { Authorization: `Bearer ${++asked}` }, expiresAt: never });
+    const client = shelfWith({ user: "me" }, { endpoint: server.url, httpHeaders, retries: 0 });
+    await Promise.all([client.getBooks(ask), client.getBooks(ask)]);
+    valid.clear();
+    valid.add("Bearer 2");
+    await Promise.all([client.getBooks(ask), client.getBooks(ask)]);
+    expect(asked).toBe(2);
+    let plain = 2;
+    const rotating = shelfWith(
+      { user: "me" },
+      {
+        endpoint: server.url,
+        httpHeaders: ({ operation }) => ({ authorization: `Bearer ${plain}`, "X-Op": operation }),
+      },
+    );
+    await rotating.getBooks(ask);
+    plain = 3;
+    await rejection(rotating.getBooks(ask));
+    expect(server.requests.at(-2)?.head).toMatch(/^x-op: Get_Books$/im);
+  });
+
+  test("stand under those of with and of the call, whatever the case of their names", async () => {
+    const server = await serve((socket) => socket.write(well()));
+    const options: ClientOptions<Headers> = {
+      endpoint: server.url,
+      httpHeaders: () => ({ Authorization: "client", "X-A": "client", "X-B": "client" }),
+    };
+    const tenant = shelfWith({ user: "me" }, options).with({ httpHeaders: { authorization: "tenant" } });
+    await tenant.getBooks(ask, { httpHeaders: () => ({ "x-a": "call" }) });
+    const { head } = server.requests[0]!;
+    expect(head.match(/^(authorization|x-\w): .*$/gim)).toEqual(["X-B: client", "authorization: tenant", "x-a: call"]);
+  });
+
+  test.each([
+    ["fails", () => Promise.reject(new Error("no"))],
+    ["returns a reserved name", () => ({ Host: "x" })],
+    ["returns a number", () => ({ "X-A": 5 })],
+    ["returns nothing", () => undefined],
+  ])("that %s rejects the call, and nothing is sent", async (_what, httpHeaders) => {
+    const server = await serve((socket) => socket.write(well()));
+    const client = shelfWith({ user: "me" }, { endpoint: server.url, httpHeaders: httpHeaders as never });
+    expect(await rejection(client.getBooks(ask))).toMatchObject({
+      code: "CONFIGURATION",
+      option: expect.stringMatching(/^httpHeaders/) as string,
+      attempts: 0,
+    });
+    expect(server.requests).toHaveLength(0);
+  });
+
+  test("interceptors set headers over them", async () => {
+    const server = await serve((socket) => socket.write(well()));
+    const client = shelfWith(
+      { user: "me" },
+      {
+        endpoint: server.url,
+        httpHeaders: () => ({ Authorization: "asked", "X-A": "asked" }),
+        interceptors: [
+          (next) => (call) => {
+            call.httpHeaders["X-A"] = "intercepted";
+            return next(call);
+          },
+        ],
+      },
+    );
+    await client.getBooks(ask);
+    expect(server.requests[0]?.head).toMatch(/^x-a: intercepted$/im);
+    expect(bearer(server.requests[0]!.head)).toBe("asked");
+  });
+
+  test("are secrets, also those that the service has refused and repeats", async () => {
+    const server = await serve((socket, { head }) =>
+      socket.write(answer(`<html>${bearer(head)} and Bearer marker-token-1 were refused</html>`, "401 Unauthorized")),
+    );
+    let asked = 0;
+    const httpHeaders = () => ({ value: { Authorization: `Bearer marker-token-${++asked}` }, expiresAt: never });
+    const error = await rejection(shelfWith({ user: "me" }, { endpoint: server.url, httpHeaders }).getBooks(ask));
+    expect(asked).toBe(2);
+    expect(Reflect.get(error, "excerpt")).toContain("were refused");
+    expect(Reflect.get(error, "excerpt")).not.toContain("marker");
+  });
+});

@@ -1,0 +1,316 @@
+/** `client.with()`: clients for tenants, which share what the first one has opened. */
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
+import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-service-client";
+import { startSandbox } from "employee-service-client/sandbox";
+import { book, books, envelope, ShelfClient } from "soapwright-testing/client/shelf";
+import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
+import { credentialsOf, shelfWith, well } from "soapwright-testing/tenants/stage";
+import { answer } from "soapwright-testing/transport/raw-server";
+
+endAfterEach();
+
+const ask = { ShelfId: 1 };
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** A server that holds its answers back until they are asked for. */
+async function holding() {
+  const held: (() => void)[] = [];
+  const server = await serve((socket) => held.push(() => socket.write(well())));
+  const until = async (count: number) => {
+    while (held.length < count) await pause(1);
+  };
+  return { server, held, until };
+}
+
+describe("a client without credentials", () => {
+  test("is made, and its calls reject until with or auth give them", async () => {
+    const sandbox = await startSandbox();
+    atEnd(() => sandbox.close());
+    const v3 = createEmployeeServiceV3({ baseUrl: sandbox.url });
+    const v21 = createEmployeeServiceV21({ baseUrl: sandbox.url });
+    atEnd(() => Promise.all([v3.close(), v21.close()]));
+    const args = { EmployeeId: 1003, Period: 1, Year: 2026 };
+    const error = await rejection(v3.addressGetList(args));
+    expect(error).toMatchObject({ code: "CONFIGURATION", option: "domain", attempts: 0, operation: "Address_GetList" });
+    expect(error.message).toBe(
+      "The credential domain is missing, so nothing was sent. Set domain on the client, with client.with(), or in auth of the call.",
+    );
+    const stream = v3.addressGetListStream(args);
+    expect(await rejection(stream.next())).toMatchObject({ code: "CONFIGURATION", option: "domain" });
+    expect(await v3.with({ domain: "sandbox" }).addressGetList(args)).toHaveLength(2);
+    expect(await v3.addressGetList(args, { auth: { domain: () => "sandbox" } })).toHaveLength(2);
+    const half = v21.with({ username: "sandbox-user" });
+    expect(await rejection(half.costCenterGetCurrent({ EmployeeId: 1003 }))).toMatchObject({ option: "token" });
+    const auth = { token: "sandbox-token" };
+    expect(await half.costCenterGetCurrent({ EmployeeId: 1003 }, { auth })).toHaveLength(2);
+    expect(sandbox.requests).toHaveLength(3);
+  });
+});
+
+describe("with", () => {
+  test("replaces credentials, HTTP headers and options of calls, and leaves the client as it was", async () => {
+    const server = await serve((socket) => socket.write(well()));
+    const client = shelfWith({ user: "me", secret: "s" }, { endpoint: server.url, httpHeaders: { "X-A": "1" } });
+    const tenant = client.with({ user: "tenant", httpHeaders: { "X-B": "2" } } as never);
+    const of = tenant.with({ secret: async () => "t", httpHeaders: { "x-a": "3" } } as never);
+    for (const each of [tenant, of, client]) await each.getBooks(ask);
+    expect(server.requests.map(credentialsOf)).toEqual(["tenant s", "tenant t", "me s"]);
+    expect(server.requests.map(({ head }) => head.match(/^x-\w: .*$/gim))).toEqual([
+      ["X-A: 1", "X-B: 2"],
+      ["X-B: 2", "x-a: 3"],
+      ["X-A: 1"],
+    ]);
+  });
+
+  test("sets limits of time, a signal, retries and sizes of its calls", async () => {
+    const { server } = await holding();
+    const client = shelfWith({ user: "me" }, { endpoint: server.url });
+    expect(await rejection(client.with({ timeoutMs: 20, retries: 0 }).getBooks(ask))).toMatchObject({
+      code: "TIMEOUT",
+      timeoutMs: 20,
+    });
+    const aborted = AbortSignal.abort();
+    expect(await rejection(client.with({ signal: aborted }).getBooks(ask))).toMatchObject({ code: "ABORTED" });
+    expect(await rejection(client.with({ maxRequestBytes: 10 }).getBooks(ask))).toMatchObject({ code: "ARGUMENT" });
+    // A call's own options win.
+    expect(await rejection(client.with({ timeoutMs: 5_000 }).getBooks(ask, { deadlineMs: 10 }))).toMatchObject({
+      phase: "deadline",
+    });
+  });
+
+  test("gives header functions the auth of the client, and of the call over it", async () => {
+    const server = await serve((socket) => socket.write(well()));
+    const client = open({
+      endpoint: server.url,
+      headers: ({ auth }: { auth?: { user?: string; secret?: string } }) => ({
+        Credentials: { User: auth?.user ?? "none", Secret: auth?.secret ?? "none" },
+      }),
+    });
+    const tenant = client.with({ auth: { user: "tenant" } });
+    await tenant.getBooks(ask);
+    await tenant.getBooks(ask, { auth: { secret: "call" } });
+    await tenant.with({ headers: { Credentials: { User: "fixed" } } }).getBooks(ask);
+    expect(server.requests.map(credentialsOf)).toEqual(["tenant none", "tenant call", "fixed undefined"]);
+  });
+
+  test.each([
+    [{ endpoint: "https://other.example" }, "endpoint"],
+    [{ connections: 5 }, "connections"],
+    [{ maxQueued: 5 }, "maxQueued"],
+    [{ transport: {} }, "transport"],
+    [{ tls: { key: 5 } }, "tls.key"],
+    [{ tls: { cert: "none", key: "none" } }, "tls"],
+    [{ socketPath: "/x" }, "socketPath"],
+    [{ token: "t" }, "token"],
+    [{ user: "" }, "user"],
+    [{ user: 5 }, "user"],
+    [{ auth: { pin: "1" } }, "auth.pin"],
+    [{ timeoutMs: -1 }, "timeoutMs"],
+    [{ httpHeaders: { Host: "x" } }, "httpHeaders.Host"],
+  ])("refuses %p", (options, option) => {
+    const client = shelfWith({ user: "me" }, { endpoint: "https://shelf.example" });
+    expect(() => client.with(options as never)).toThrow(expect.objectContaining({ code: "CONFIGURATION", option }));
+  });
+
+  test.each([undefined, null, "text"])("refuses %p as options", (options) => {
+    const client = shelfWith({ user: "me" }, { endpoint: "https://shelf.example" });
+    expect(() => client.with(options as never)).toThrow(expect.objectContaining({ option: "options" }));
+  });
+
+  test("shares connections, the queue and the rate", async () => {
+    const { server, held, until } = await holding();
+    const client = shelfWith({ user: "me" }, { endpoint: server.url, connections: 2, maxQueued: 1 });
+    const [a, b] = [client.with({ user: "a" } as never), client.with({ user: "b" } as never)];
+    const calls = [client.getBooks(ask), a.getBooks(ask)];
+    await until(2);
+    const queued = b.getBooks(ask);
+    expect(await rejection(a.getBooks(ask))).toMatchObject({ code: "OVERLOADED" });
+    for (const let1 of held.splice(0)) let1();
+    await Promise.all(calls);
+    await until(1);
+    held[0]?.();
+    await queued;
+    expect(server.connections).toBe(2);
+  });
+
+  test("keeps the class, its fields, and runs no constructor again", async () => {
+    let made = 0;
+    class Own extends ShelfClient {
+      readonly name: string;
+      constructor(name: string, endpoint: string) {
+        super({ endpoint });
+        made++;
+        this.name = name;
+      }
+      async count(): Promise<number> {
+        return (await this.getBooks(ask)).length;
+      }
+    }
+    const server = await serve((socket) => socket.write(well()));
+    const own = new Own("first", server.url);
+    const tenant: Own = own.with({ timeoutMs: 5_000 });
+    expect(tenant).toBeInstanceOf(Own);
+    expect([tenant.name, made, await tenant.count()]).toEqual(["first", 1, 1]);
+    expect(tenant.soap).not.toBe(own.soap);
+    expect(tenant.soap).toBe(tenant.soap);
+    await own.close();
+  });
+
+  test("is no place for what another package has put on Object.prototype", () => {
+    const client = shelfWith({ user: "me" }, { endpoint: "https://shelf.example" });
+    Object.defineProperty(Object.prototype, "user", { value: 5, configurable: true });
+    try {
+      expect(() => client.with({})).not.toThrow();
+    } finally {
+      Reflect.deleteProperty(Object.prototype, "user");
+    }
+  });
+});
+
+describe("two tenants with expiring credentials", () => {
+  test("have each a token of their own; clients made of one share its token", async () => {
+    const server = await serve((socket) => socket.write(well()));
+    const client = shelfWith({}, { endpoint: server.url });
+    let asked = 0;
+    const tokenOf = (tenant: string) => async () => {
+      await pause(2);
+      return { value: `${tenant}${++asked}`, expiresAt: Number.POSITIVE_INFINITY };
+    };
+    const of = (user: string) => client.with({ user, secret: tokenOf(user) } as never);
+    const [a, b] = [of("a"), of("b")];
+    const patient = a.with({ timeoutMs: 60_000 });
+    await Promise.all([a, b, patient, a, b, patient].map((each) => each.getBooks(ask)));
+    expect(asked).toBe(2);
+    const sent = server.requests.map(credentialsOf);
+    expect(new Set(sent).size).toBe(2);
+    for (const each of sent) expect(each).toMatch(/^(a a|b b)\d$/);
+  });
+
+  test("a refusal of one leaves the other's alone", async () => {
+    const refused = new Set(["a1"]);
+    const server = await serve((socket, request) => {
+      const [, secret = ""] = credentialsOf(request).split(" ");
+      socket.write(refused.has(secret) ? answer("", "401 Unauthorized") : well());
+    });
+    const client = shelfWith({}, { endpoint: server.url });
+    const counts: { [tenant: string]: number } = { a: 0, b: 0 };
+    const of = (user: string) => {
+      const secret = async () => {
+        counts[user]!++;
+        return { value: user + counts[user], expiresAt: Number.POSITIVE_INFINITY };
+      };
+      return client.with({ user, secret } as never);
+    };
+    const [a, b] = [of("a"), of("b")];
+    for (const each of [b, a, b, a]) await each.getBooks(ask);
+    expect(counts).toEqual({ a: 2, b: 1 });
+  });
+});
+
+describe("close", () => {
+  test("of a tenant ends its own calls, and nobody else's", async () => {
+    const { server, held, until } = await holding();
+    const client = shelfWith({ user: "me" }, { endpoint: server.url });
+    const [a, b] = [client.with({ user: "a" } as never), client.with({ user: "b" } as never)];
+    const ofA = a.with({ timeoutMs: 20_000 });
+    const ended = [a.getBooks(ask), a.getBooks(ask)].map(rejection);
+    const others = [client, b, ofA].map((each) => each.getBooks(ask));
+    await until(5);
+    await a.close({ force: true });
+    for (const each of ended) expect(await each).toMatchObject({ code: "ABORTED" });
+    expect(await rejection(a.getBooks(ask))).toMatchObject({ code: "CONFIGURATION", option: "close" });
+    expect(await rejection(a.with({}).getBooks(ask))).toMatchObject({ code: "CONFIGURATION", option: "close" });
+    for (const release of held) release();
+    await Promise.all(others);
+    const last = b.getBooks(ask);
+    await until(6);
+    held[5]?.();
+    await last;
+  });
+
+  test("of a tenant waits for its own calls alone, and leaves the connections open", async () => {
+    const { server, held, until } = await holding();
+    const client = shelfWith({ user: "me" }, { endpoint: server.url });
+    const tenant = client.with({ user: "a" } as never);
+    const other = client.getBooks(ask);
+    await until(1);
+    const own = tenant.getBooks(ask);
+    await until(2);
+    let isClosed = false;
+    const closing = tenant.close().then(() => {
+      isClosed = true;
+    });
+    await pause(10);
+    expect(isClosed).toBe(false);
+    held[1]?.();
+    await Promise.all([own, closing]);
+    expect(server.open).toBe(2);
+    held[0]?.();
+    await other;
+    await tenant.close();
+  });
+
+  test("of the first client ends the calls of all, waits for them, and closes the connections", async () => {
+    const { server, held, until } = await holding();
+    const client = shelfWith({ user: "me" }, { endpoint: server.url });
+    const tenants = ["a", "b"].map((user) => client.with({ user } as never));
+    const calls = [client, ...tenants].map((each) => each.getBooks(ask));
+    await until(3);
+    let isClosed = false;
+    const closing = client.close().then(() => {
+      isClosed = true;
+    });
+    expect(await rejection(tenants[0]!.getBooks(ask))).toMatchObject({ code: "CONFIGURATION", option: "close" });
+    for (const release of held.slice(0, 2)) release();
+    await Promise.race(calls);
+    await pause(10);
+    expect(isClosed).toBe(false);
+    await client.close({ force: true });
+    await closing;
+    expect(await Promise.allSettled(calls)).toEqual([
+      expect.objectContaining({ status: "fulfilled" }),
+      expect.objectContaining({ status: "fulfilled" }),
+      expect.objectContaining({ status: "rejected", reason: expect.objectContaining({ code: "ABORTED" }) as unknown }),
+    ]);
+    await server.allClosed();
+  });
+
+  test("of a tenant ends its queued calls and its streams", async () => {
+    const server = await serve((socket) => socket.write(answer(envelope(books(book(1), book(2)))).subarray(0, -40)));
+    const client = shelfWith({ user: "me" }, { endpoint: server.url, maxInFlight: 1 });
+    const tenant = client.with({ user: "a" } as never);
+    const stream = tenant.getBooksStream(ask);
+    await stream.next();
+    const queued = rejection(tenant.getBooks(ask));
+    await tenant.close({ force: true });
+    expect(await queued).toMatchObject({ code: "ABORTED" });
+    await expect(
+      (async () => {
+        for await (const _ of stream);
+      })(),
+    ).rejects.toMatchObject({ code: "ABORTED" });
+  });
+});
+
+describe("tenants", () => {
+  test("are collected when nobody has them, also when they have made calls", async () => {
+    setFlagsFromString("--expose-gc");
+    const collect = runInNewContext("gc") as () => void;
+    const server = await serve((socket) => socket.write(well()));
+    const client = shelfWith({}, { endpoint: server.url });
+    const collected: WeakRef<object>[] = [];
+    await (async () => {
+      for (let i = 0; i < 20; i++) {
+        const tenant = client.with({ user: `t${i}` } as never);
+        await tenant.getBooks(ask);
+        collected.push(new WeakRef(tenant));
+      }
+    })();
+    for (let i = 0; i < 400 && collected.some((each) => each.deref() !== undefined); i++) {
+      await pause(5);
+      collect();
+    }
+    expect(collected.filter((each) => each.deref() !== undefined).length).toBeLessThanOrEqual(1);
+  });
+});

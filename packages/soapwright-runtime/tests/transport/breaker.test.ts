@@ -1,0 +1,128 @@
+import { isConnectionError } from "../../src";
+import { Breaker, type Health } from "../../src/transport/breaker";
+
+const standard = { failureRate: 0.5, minimumRequests: 4, windowMs: 10_000, openMs: 5_000, trials: 1 };
+let now = 0;
+
+beforeEach(() => {
+  now = 1_000;
+  jest.spyOn(performance, "now").mockImplementation(() => now);
+  jest.spyOn(Math, "random").mockReturnValue(0);
+});
+afterEach(() => jest.restoreAllMocks());
+
+function open(options = {}): { breaker: Breaker; opened: () => number; send: (...healths: Health[]) => void } {
+  let opened = 0;
+  const breaker = new Breaker({ ...standard, ...options }, "https://service.example", () => opened++);
+  const send = (...healths: Health[]): void => {
+    for (const health of healths) breaker.end(breaker.begin(), health);
+  };
+  return { breaker, opened: () => opened, send };
+}
+
+function refusal(breaker: Breaker): unknown {
+  try {
+    breaker.begin();
+  } catch (error) {
+    return error;
+  }
+  throw new Error("a request was let through");
+}
+
+test("is closed below the share of failures, and below the least number of requests", () => {
+  const { breaker, send } = open();
+  send("failed", "failed", "failed", undefined, undefined);
+  expect(breaker.state).toBe("closed");
+  const other = open();
+  other.send("well", "well", "well", "failed", "failed");
+  expect(other.breaker.state).toBe("closed");
+});
+
+test("opens at the share of failures, and says since when and when the next trial is", () => {
+  const { breaker, send, opened } = open();
+  send("well", "well", "failed", "failed");
+  expect([breaker.state, opened()]).toEqual(["open", 1]);
+  now += 1_000;
+  const error = refusal(breaker);
+  if (!isConnectionError(error)) throw error;
+  expect(error).toMatchObject({ sent: "no", kind: "unreachable", advice: [{ action: "repeat" }] });
+  expect(error.message).toMatch(
+    /^No request is sent to https:\/\/service\.example, because too many failed: the breaker has been open since \S+Z\. The next trial is in 4,000 ms, at \S+Z\. Call again later\.$/,
+  );
+  const { since, nextTrial } = error.breaker!;
+  expect(nextTrial.getTime() - since.getTime()).toBe(5_000);
+});
+
+test("what is older than the window does not count", () => {
+  const { breaker, send } = open();
+  send("failed", "failed", "failed");
+  now += 10_000;
+  send("failed", "well", "well");
+  expect(breaker.state).toBe("closed");
+  now += 9_000;
+  send("failed");
+  expect(breaker.state).toBe("open");
+});
+
+test("lets one trial through when it is time, and closes when that succeeds", () => {
+  const { breaker, send } = open();
+  send("failed", "failed", "failed", "failed");
+  now += 5_000;
+  expect(breaker.state).toBe("half-open");
+  const passage = breaker.begin();
+  expect(refusal(breaker)).toMatchObject({ message: expect.stringContaining("A trial is under way") });
+  breaker.end(passage, "well");
+  expect(breaker.state).toBe("closed");
+  // What failed before counts no more.
+  send("failed");
+  expect(breaker.state).toBe("closed");
+});
+
+test("a trial that fails opens it again, for the whole time; since when stays", () => {
+  const { breaker, send, opened } = open();
+  send("failed", "failed", "failed", "failed");
+  now += 5_000;
+  send("failed");
+  expect([breaker.state, opened()]).toEqual(["open", 2]);
+  now += 4_999;
+  const { since, nextTrial } = (refusal(breaker) as { breaker: { since: Date; nextTrial: Date } }).breaker;
+  expect(nextTrial.getTime() - since.getTime()).toBe(10_000);
+  now += 1;
+  send("well");
+  expect(breaker.state).toBe("closed");
+});
+
+test("a trial that says nothing leaves its turn to the next", () => {
+  const { breaker, send } = open();
+  send("failed", "failed", "failed", "failed");
+  now += 5_000;
+  send(undefined, undefined, "well");
+  expect(breaker.state).toBe("closed");
+});
+
+test("as many trials at a time as it is told, of which all have to succeed", () => {
+  const { breaker, send } = open({ trials: 3 });
+  send("failed", "failed", "failed", "failed");
+  now += 5_000;
+  const passages = [breaker.begin(), breaker.begin(), breaker.begin()];
+  expect(refusal(breaker)).toBeDefined();
+  breaker.end(passages[0]!, "well");
+  expect(refusal(breaker)).toBeDefined();
+  breaker.end(passages[1]!, "well");
+  expect(breaker.state).toBe("half-open");
+  breaker.end(passages[2]!, "well");
+  expect(breaker.state).toBe("closed");
+});
+
+test("requests that were begun before do not count after", () => {
+  const { breaker, send } = open();
+  const before = [breaker.begin(), breaker.begin(), breaker.begin()];
+  send("failed", "failed", "failed", "failed");
+  now += 5_000;
+  const trial = breaker.begin();
+  for (const passage of before) breaker.end(passage, "well");
+  expect(breaker.state).toBe("half-open");
+  breaker.end(trial, "well");
+  for (const passage of before) breaker.end(passage, "failed");
+  expect(breaker.state).toBe("closed");
+});

@@ -1,0 +1,50 @@
+/** Gives up calls whose connection is never made, and counts the sockets that are left. */
+import { ShelfClient } from "soapwright-testing/client/shelf";
+import { answerParent } from "soapwright-testing/stage/child";
+import { pause } from "soapwright-testing/stage/consume";
+import { SocketCount } from "soapwright-testing/stage/sockets";
+
+export interface GivenUpTask {
+  /** Options of the client. */
+  readonly options: { readonly [name: string]: unknown };
+  readonly calls: number;
+  /** After so long the caller gives up, or up to twice as long; undefined: only the client's own limits do. */
+  readonly abortAfterMs: number | undefined;
+  /** Calls at a time. Default: twice as many as connections. */
+  readonly lanes?: number;
+}
+
+export interface GivenUpReport {
+  /** How the calls ended, by code and phase. */
+  readonly ended: { readonly [code: string]: number };
+  readonly mostSockets: number;
+  /** Sockets that began to connect at all: a proof that the listener was spoken to. */
+  readonly begun: number;
+  /** Sockets 100 ms after `close` has ended. */
+  readonly socketsAfterClose: number;
+}
+
+/** The process has to end by itself: nothing may keep it for this long. Connects that are left do, for ten seconds. */
+const LINGERS_MS = 4_000;
+
+answerParent<GivenUpTask, GivenUpReport>(async ({ options, calls, abortAfterMs, lanes }) => {
+  const count = new SocketCount();
+  const connections = 16;
+  const client = new ShelfClient({ connections, retries: 0, ...options });
+  const ended: { [code: string]: number } = {};
+  let left = calls;
+  const lane = async (): Promise<void> => {
+    while (left-- > 0) {
+      const abort = new AbortController();
+      if (abortAfterMs !== undefined) setTimeout(() => abort.abort(), abortAfterMs * (1 + Math.random()));
+      const error: unknown = await client.getBooks({ ShelfId: 1 }, { signal: abort.signal }).catch((e: unknown) => e);
+      const code = `${Reflect.get(Object(error), "code")} ${Reflect.get(Object(error), "phase") ?? ""}`.trim();
+      ended[code] = (ended[code] ?? 0) + 1;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes ?? connections * 2 }, lane));
+  await client.close();
+  await pause(100);
+  setTimeout(() => process.exit(9), LINGERS_MS).unref();
+  return { ended, mostSockets: count.most, begun: count.begun, socketsAfterClose: count.now };
+});

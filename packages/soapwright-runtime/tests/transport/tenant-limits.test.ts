@@ -1,0 +1,272 @@
+/** Limits of each tenant, and calls of low priority, in the queue in front of a client's calls. */
+
+import { expectLinear } from "soapwright-testing/stage/time";
+import { isOverloadError } from "../../src";
+import { type Entrant, Gate, type GateOptions } from "../../src/transport/gate";
+import { type TenantLimitOptions, TenantLimits } from "../../src/transport/tenant-limits";
+
+const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
+
+interface Visit {
+  readonly entrant: Entrant;
+  giveUp(): void;
+}
+
+/** A gate that notes who has come in, by the name of the tenant and a number. */
+function open(options: Partial<GateOptions> = {}, limits: Partial<TenantLimitOptions> = {}) {
+  const tenants = new TenantLimits({ maxInFlight: undefined, perSecond: undefined, ...limits });
+  const gate = new Gate({ places: 100, perSecond: undefined, maxQueued: 1_000, tenants, ...options });
+  const came: string[] = [];
+  const lost: unknown[] = [];
+  const enter = (tenant: string, name: string, priority: "low" | "normal" = "normal"): Visit => {
+    const entrant = { tenant, priority };
+    const turn = gate.enter(entrant);
+    if (turn === undefined) came.push(name);
+    else
+      turn.come.then(
+        () => came.push(name),
+        (error: unknown) => lost.push(error),
+      );
+    return { entrant, giveUp: () => turn?.giveUp() };
+  };
+  return { gate, tenants, came, lost, enter };
+}
+
+describe("maxInFlight of a tenant", () => {
+  test("holds that tenant back alone, and each that ends lets its next one in", async () => {
+    const { gate, came, enter } = open({}, { maxInFlight: 2 });
+    const first = enter("a", "a1");
+    for (const name of ["a2", "a3", "a4"]) enter("a", name);
+    enter("b", "b1");
+    expect(came).toEqual(["a1", "a2"]);
+    await turnOfLoop();
+    expect(came).toEqual(["a1", "a2", "b1"]);
+    gate.leave(first.entrant);
+    await turnOfLoop();
+    expect(came).toEqual(["a1", "a2", "b1", "a3"]);
+    expect([gate.waiting, gate.inside]).toEqual([1, 4 - 1]);
+  });
+
+  test("one that gives up while it is held leaves nothing behind", async () => {
+    const { gate, tenants, came, enter } = open({}, { maxInFlight: 1 });
+    const first = enter("a", "a1");
+    const second = enter("a", "a2");
+    const third = enter("a", "a3");
+    second.giveUp();
+    gate.leave(first.entrant);
+    await turnOfLoop();
+    expect(came).toEqual(["a1", "a3"]);
+    gate.leave(third.entrant);
+    expect([gate.waiting, gate.inside, tenants.size]).toEqual([0, 0, 0]);
+  });
+
+  test("the places of the client hold as well", async () => {
+    const { gate, came, enter } = open({ places: 2 }, { maxInFlight: 2 });
+    enter("a", "a1");
+    enter("a", "a2");
+    const b = enter("b", "b1");
+    enter("a", "a3");
+    await turnOfLoop();
+    expect(came).toEqual(["a1", "a2"]);
+    gate.leave({ tenant: "a" });
+    await turnOfLoop();
+    expect(came).toEqual(["a1", "a2", "b1"]);
+    gate.leave(b.entrant);
+    await turnOfLoop();
+    // Two of a are its limit, one of which has ended.
+    expect(came).toEqual(["a1", "a2", "b1", "a3"]);
+  });
+});
+
+describe("the rate of a tenant", () => {
+  let now = 1_000;
+  beforeEach(() => {
+    now = 1_000;
+    jest.useFakeTimers();
+    jest.spyOn(performance, "now").mockImplementation(() => now);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  async function pass(ms: number): Promise<void> {
+    for (let i = 0; i < ms; i++) {
+      now++;
+      await jest.advanceTimersByTimeAsync(1);
+    }
+  }
+
+  test("spreads its requests, and no other's", async () => {
+    const { gate, tenants, came, enter } = open({}, { perSecond: 10 });
+    const visits = Array.from({ length: 5 }, (_, i) => enter("a", `a${i}`));
+    enter("b", "b0");
+    await pass(1);
+    expect(came).toEqual(["a0", "b0"]);
+    await pass(250);
+    expect(came).toEqual(["a0", "b0", "a1", "a2"]);
+    await pass(200);
+    expect(came).toHaveLength(6);
+    for (const { entrant } of visits) gate.leave(entrant);
+    gate.leave({ tenant: "b" });
+    expect([gate.waiting, gate.inside]).toEqual([0, 0]);
+    await pass(200);
+    // What is over is forgotten with the next that comes, or when there are many.
+    enter("a", "a9");
+    gate.leave({ tenant: "a" });
+    expect(tenants.size).toBeLessThanOrEqual(2);
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test("no timer is left when those who are held give up", async () => {
+    const { enter } = open({}, { perSecond: 1 });
+    enter("a", "a0");
+    const visits = [enter("a", "a1"), enter("a", "a2")];
+    expect(jest.getTimerCount()).toBe(1);
+    for (const visit of visits) visit.giveUp();
+    expect(jest.getTimerCount()).toBe(0);
+  });
+
+  test("a million tenants are forgotten once they use nothing", async () => {
+    const { gate, tenants, enter } = open({}, { perSecond: 1_000 });
+    for (let i = 0; i < 20_000; i++) {
+      gate.leave(enter(`t${i}`, "").entrant);
+      now += 1;
+    }
+    expect(tenants.size).toBeLessThan(2_500);
+  });
+});
+
+test("at most 100,000 tenants are known, of which those that use nothing for longest are forgotten", () => {
+  const tenants = new TenantLimits({ maxInFlight: 1, perSecond: 0.001 });
+  tenants.begin("under way");
+  for (let i = 0; i < 300_000; i++) {
+    tenants.begin(`t${i}`);
+    tenants.end(`t${i}`);
+    if (i === 150_000) tenants.hold("held", 1_000_000);
+    if (i % 10_000 === 9_999) tenants.hold("held", 1_000_000);
+  }
+  expect(tenants.size).toBeLessThanOrEqual(100_000);
+  expect(tenants.waitOf("under way")).toBe(Number.POSITIVE_INFINITY);
+  expect(tenants.waitOf("t299999")).toBeGreaterThan(0);
+  expect(tenants.waitOf("t0")).toBe(0);
+});
+
+describe("low priority", () => {
+  test("comes when nobody else waits", async () => {
+    const { gate, came, enter } = open({ places: 1 });
+    const first = enter("a", "a1");
+    enter("a", "batch1", "low");
+    enter("b", "b1");
+    enter("a", "batch2", "low");
+    enter("a", "a2");
+    let last = first.entrant;
+    for (let i = 0; i < 4; i++) {
+      gate.leave(last);
+      last = { tenant: "a" };
+      await turnOfLoop();
+    }
+    expect(came).toEqual(["a1", "b1", "a2", "batch1", "batch2"]);
+  });
+
+  test("gets one turn in ten once it has waited for five seconds", async () => {
+    const { gate, came, enter } = open({ places: 1 });
+    let now = 1_000;
+    const clock = jest.spyOn(performance, "now").mockImplementation(() => now);
+    const first = enter("a", "first");
+    for (let i = 0; i < 3; i++) enter("a", "batch", "low");
+    for (let i = 0; i < 30; i++) enter("a", "other");
+    const rest = (turns: number) => {
+      for (let i = 0; i < turns; i++) gate.leave(first.entrant);
+    };
+    rest(15);
+    now += 5_000;
+    rest(15);
+    clock.mockRestore();
+    await turnOfLoop();
+    expect(came.slice(0, 16)).not.toContain("batch");
+    expect(came.slice(16)).toHaveLength(15);
+    expect(came.slice(16).filter((name) => name === "batch")).toHaveLength(2);
+  });
+
+  test("is the first to be refused when too many wait", async () => {
+    const { gate, lost, enter } = open({ places: 1, maxQueued: 2 });
+    enter("a", "a1");
+    enter("a", "batch", "low");
+    enter("a", "a2");
+    enter("a", "a3");
+    await turnOfLoop();
+    expect(lost.map(isOverloadError)).toEqual([true]);
+    expect(() => enter("a", "batch", "low")).toThrow(/maxQueued/);
+    expect(gate.waiting).toBe(2);
+  });
+});
+
+test("everybody is told when the gate refuses, whoever is held too", async () => {
+  const { gate, lost, enter } = open({}, { maxInFlight: 1 });
+  enter("a", "a1");
+  enter("a", "a2");
+  enter("a", "batch", "low");
+  gate.refuse(() => new Error("closed"));
+  await turnOfLoop();
+  expect([lost.length, gate.waiting]).toEqual([2, 0]);
+});
+
+test("holding and releasing takes no longer for many tenants", () =>
+  expectLinear((size) => {
+    const { gate, enter } = open({ places: size, maxQueued: size * 2 }, { maxInFlight: 1 });
+    for (let i = 0; i < size; i++) enter(`t${i}`, "");
+    for (let i = 0; i < size; i++) enter(`t${i}`, "");
+    for (let i = 0; i < size; i++) gate.leave({ tenant: `t${i}` });
+    expect([gate.waiting, gate.inside]).toEqual([0, size]);
+  }, 40_000));
+
+describe("a hold", () => {
+  let now = 1_000;
+  beforeEach(() => {
+    now = 1_000;
+    jest.useFakeTimers();
+    jest.spyOn(performance, "now").mockImplementation(() => now);
+  });
+  afterEach(() => {
+    jest.useRealTimers();
+    jest.restoreAllMocks();
+  });
+
+  async function pass(ms: number): Promise<void> {
+    now += ms;
+    await jest.advanceTimersByTimeAsync(ms);
+  }
+
+  test.each([
+    ["with limits of tenants", {}],
+    ["without", { tenants: undefined }],
+  ])("of one tenant lets the others in, %s", async (_what, options) => {
+    const { gate, came, enter } = open(options);
+    const before = enter("a", "a1");
+    gate.hold(500, before.entrant);
+    enter("a", "a2");
+    enter("b", "b1");
+    await pass(499);
+    expect(came).toEqual(["a1", "b1"]);
+    gate.leave(before.entrant);
+    expect(came).toEqual(["a1", "b1"]);
+    await pass(2);
+    expect(came).toEqual(["a1", "b1", "a2"]);
+    for (const tenant of ["a", "b"]) gate.leave({ tenant });
+    expect([gate.waiting, gate.inside, jest.getTimerCount()]).toEqual([0, 0, 0]);
+  });
+
+  test("of everybody ends by itself, for those who wait and those who come", async () => {
+    const { gate, came, enter } = open();
+    gate.hold(500);
+    enter("a", "a1");
+    enter("b", "b1");
+    await pass(499);
+    expect(came).toEqual([]);
+    await pass(1);
+    expect(came).toEqual(["a1", "b1"]);
+    enter("c", "c1");
+    expect(came).toHaveLength(3);
+  });
+});

@@ -1,0 +1,78 @@
+/** Functions of users that are async where a plain one is asked for, and fail: the process goes on. */
+
+import { book } from "soapwright-testing/client/shelf";
+import { bookList } from "soapwright-testing/stage/responses";
+import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
+import { answer } from "soapwright-testing/transport/raw-server";
+import { mapConcurrent } from "../src";
+
+endAfterEach();
+
+function fails(): unknown {
+  return Promise.reject(new Error("later"));
+}
+const limit = { join: () => () => {}, begin: () => true, end: () => {} };
+
+/** What happened to two calls of which one has to wait, and to what nobody waited for. */
+async function outcome(options: object): Promise<{ calls: (string | undefined)[]; unhandled: number }> {
+  const unhandled = jest.fn();
+  process.on("unhandledRejection", unhandled);
+  try {
+    const { url } = await serve((socket, { number }) =>
+      socket.write(number === 1 ? bookList(book(1)) : answer("", "500 X")),
+    );
+    const client = open({ endpoint: url, retries: 0, maxInFlight: 1, ...options });
+    const calls = await Promise.allSettled([1, 2].map((ShelfId) => client.getBooks({ ShelfId })));
+    client.stats();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    return {
+      calls: calls.map((call) => (call.status === "fulfilled" ? undefined : (call.reason as Error).message)),
+      unhandled: unhandled.mock.calls.length,
+    };
+  } finally {
+    process.off("unhandledRejection", unhandled);
+  }
+}
+
+const refused = expect.stringMatching(/status 500/);
+
+const wrong: readonly (readonly [option: string, options: object, second: unknown])[] = [
+  ["fairness.key", { fairness: { key: fails } }, "fairness.key returned an object. Return a string, or undefined."],
+  [
+    "fairness.weight",
+    { fairness: { key: () => "a", weight: fails } },
+    expect.stringMatching(/^fairness.weight returned/),
+  ],
+  ["fairness.label", { fairness: { key: () => "a", label: fails } }, refused],
+  ["errorKind", { errorKind: fails }, expect.stringMatching(/^errorKind returned an object/)],
+  [
+    "rateLimit.begin",
+    { rateLimit: { ...limit, begin: fails } },
+    "rateLimit.begin returned an object. Return true or false.",
+  ],
+  ["rateLimit.end", { rateLimit: { ...limit, end: fails } }, refused],
+];
+
+test.each(wrong)("%s", async (_option, options, second) => {
+  const { calls, unhandled } = await outcome(options);
+  expect([calls[1], unhandled]).toEqual([second, 0]);
+});
+
+test("a limit whose join returns no function is refused", () => {
+  const options = { endpoint: "https://shelf.example/", rateLimit: { ...limit, join: () => undefined } };
+  const message = "rateLimit.join returned nothing. Return a function that takes the queue away again.";
+  expect(() => open(options as object)).toThrow(message);
+});
+
+test("onProgress of mapConcurrent", async () => {
+  const unhandled = jest.fn();
+  process.on("unhandledRejection", unhandled);
+  const results: number[] = [];
+  for await (const { result } of mapConcurrent([1, 2], async (each: number) => each, {
+    onProgress: fails,
+  }) as AsyncIterable<{ result: number }>)
+    results.push(result);
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  process.off("unhandledRejection", unhandled);
+  expect([results, unhandled.mock.calls.length]).toEqual([[1, 2], 0]);
+});

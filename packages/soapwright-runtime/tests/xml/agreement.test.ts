@@ -1,0 +1,117 @@
+/** Agreement with saxes, event by event; where the two differ, libxml2 decides. */
+
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
+import { corpusFolder } from "soapwright-testing/corpus/corpus-folder";
+import { Referee } from "soapwright-testing/referee/referee";
+import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
+import { type Reading, read, readChunks, type Said } from "soapwright-testing/xml/recorder";
+import { isResponseError } from "../../src/errors/response-error";
+import { ReaderPlan } from "../../src/xml/namespaces";
+import { XmlTextDecoder } from "../../src/xml/text-decoder";
+import { documentPaths, HAS_CORPUS } from "./corpus";
+import { mutate } from "./mutation";
+import { Random } from "./random";
+import { readWithSaxes } from "./saxes-reader";
+import { eventsOf } from "./tree-events";
+
+const SEED = 20_260_102;
+const MUTATIONS = process.env.FUZZ !== undefined ? 100_000 : isSlow ? 2000 : 400;
+/** The corpus has schemas that nest and repeat more than an answer does. */
+const NO_LIMITS = { limits: { maxDepth: 1000, maxAttributes: 1000, maxNames: 1_000_000 } };
+
+const HAND_WRITTEN: readonly string[] = [
+  '<?xml version="1.0" encoding="utf-8"?><a xmlns="u" xmlns:p="v"><p:b p:c="1" d="2">x &amp; y</p:b><!-- z --><e/></a>',
+  "<a>\r\n  <b><![CDATA[<&]]></b>\r\n  <b x='&#10;&quot;'>é😀</b>\r\n  <b />\r\n</a>\r\n",
+  `<l xmlns="t">${"<e><x>1</x><y>two</y><z xmlns:i='n' i:nil='true'/></e>".repeat(4)}</l>`,
+  '<s:E xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><R xmlns="u"><L><I>1</I><I>2</I></L></R></s:Body></s:E>',
+];
+
+/** The text of a document of the corpus that is read at all; undefined for one in an encoding that is refused. */
+function textOf(path: string): string | undefined {
+  const decoder = new XmlTextDecoder(undefined);
+  try {
+    return decoder.write(readFileSync(path)) + decoder.end();
+  } catch (error) {
+    if (isResponseError(error)) return undefined;
+    throw error;
+  }
+}
+
+const isForbidden = (text: string) => /<!DOCTYPE|<\?(?!xml[\s?])/.test(text);
+/** Cannot be handed to libxml2, and is no XML. */
+const LONE_SURROGATE = /\p{Surrogate}/u;
+/** How much of a text comes out before an error in it depends on the chunks. */
+const settled = ({ said, error }: Reading): Reading =>
+  error !== undefined && said.at(-1)?.startsWith("=") ? { said: said.slice(0, -1), error } : { said, error };
+/** The fifth edition lets version numbers like 1.00 pass, the ones before do not; neither do we. */
+const isOtherVersion = ({ error }: Reading) => error?.includes('must start with version="1.0"') ?? false;
+const saysSame = (ours: Reading, theirs: Reading) =>
+  ours.said.length === theirs.said.length && ours.said.every((one, index) => one === theirs.said[index]);
+const isSame = (one: Reading, other: Reading) => one.error === other.error && saysSame(one, other);
+/** Refused by both, whatever the words, or read by both with the same events. */
+const agrees = (ours: Reading, theirs: Reading) =>
+  ours.error === undefined && theirs.error === undefined
+    ? saysSame(ours, theirs)
+    : ours.error !== undefined && theirs.error !== undefined;
+
+const documents = HAS_CORPUS
+  ? sampleOf(documentPaths(), 5).flatMap((path) => {
+      const text = textOf(path);
+      return text === undefined || isForbidden(text) ? [] : [{ name: relative(corpusFolder, path), text }];
+    })
+  : [];
+
+/** What libxml2 says; undefined when it refuses. Namespace names need not be URIs for us: then it does not decide. */
+async function judge(referee: Referee, text: string): Promise<readonly Said[] | undefined | "undecided"> {
+  if (LONE_SURROGATE.test(text)) return undefined;
+  return referee.parse(text).then(eventsOf, ({ message }: Error) => {
+    const complaints = message.trim().split(/\n(?=xmlns)/);
+    return complaints.every((one) => /is not (?:a valid URI|absolute)$/.test(one)) ? "undecided" : undefined;
+  });
+}
+
+describe("the reader agrees with saxes", () => {
+  const random = new Random(SEED);
+  /** Reads as after many other documents of the same service. */
+  const remembering = new ReaderPlan(NO_LIMITS);
+
+  test(`on ${documents.length} documents of the corpus, whole and cut (seed ${SEED})`, () => {
+    if (!HAS_CORPUS) console.log(`skipped: corpus absent at ${corpusFolder}`);
+    const differing = documents.filter(({ name, text }) => {
+      const ours = read(text, NO_LIMITS);
+      const longest = text.length > 20_000 ? random.pick([200, 5000]) : random.pick([3, 50]);
+      const cut = readChunks(random.cut(text, longest), NO_LIMITS);
+      if (!isSame(cut, ours)) expect({ name, ...settled(cut) }).toEqual({ name, ...settled(ours) });
+      expect({ name, ...read(text, remembering) }).toEqual({ name, ...ours });
+      return !isOtherVersion(ours) && !agrees(ours, readWithSaxes(text));
+    });
+    expect(differing.map(({ name }) => name)).toEqual([]);
+  }, 300_000);
+
+  test(`on ${MUTATIONS} mutated documents, or libxml2 says that it is right (seed ${SEED})`, async () => {
+    const referee = new Referee();
+    const small = [...HAND_WRITTEN, ...documents.filter(({ text }) => text.length < 4000).map(({ text }) => text)];
+    const outcomes = { accepted: 0, refused: 0, decidedByLibxml2: 0 };
+    try {
+      for (let count = 0; count < MUTATIONS; count++) {
+        const text = mutate(random.below(3) === 0 ? random.pick(HAND_WRITTEN) : random.pick(small), random);
+        const ours = read(text, NO_LIMITS);
+        const cut = readChunks(random.cut(text, random.pick([1, 5, 40])), NO_LIMITS);
+        if (!isSame(cut, ours)) expect({ text, ...settled(cut) }).toEqual({ text, ...settled(ours) });
+        const known = read(text, remembering);
+        if (!isSame(known, ours)) expect({ text, ...known }).toEqual({ text, ...ours });
+        outcomes[ours.error === undefined ? "accepted" : "refused"]++;
+        if (agrees(ours, readWithSaxes(text)) || isOtherVersion(ours)) continue;
+        outcomes.decidedByLibxml2++;
+        const judged = await judge(referee, text);
+        if (judged === "undecided") continue;
+        const said = ours.error === undefined ? ours.said : undefined;
+        expect({ text, error: ours.error, said }).toEqual({ text, error: ours.error, said: judged });
+      }
+    } finally {
+      await referee.close();
+    }
+    console.log(`seed ${SEED}: ${JSON.stringify(outcomes)}`);
+  }, 3_600_000);
+});

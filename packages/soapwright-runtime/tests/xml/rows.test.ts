@@ -1,0 +1,214 @@
+/** Rows of leaves, which a reader takes in one look once it has met their like: what it says must be the same as ever. */
+
+import { describeError, pieces, type Reading, Recorder } from "soapwright-testing/xml/recorder";
+import { isResponseError } from "../../src/errors/response-error";
+import type { LeafRow } from "../../src/xml/events";
+import { type ReaderOptions, ReaderPlan } from "../../src/xml/namespaces";
+import { XmlReader } from "../../src/xml/reader";
+
+/** Takes leaves of rows, as many as `take` says; each is said as the events that it stands for. */
+class RowRecorder extends Recorder {
+  rows = 0;
+  private readonly take: (room: number) => number;
+
+  constructor(take: (room: number) => number) {
+    super();
+    this.take = take;
+  }
+
+  leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
+    const end = from + this.take(to - from);
+    for (let index = from; index < end; index++) {
+      const text = texts[index];
+      if (text === undefined) continue;
+      this.rows++;
+      this.text(row.gap);
+      this.startElement(row.names[index]!, []);
+      this.text(text);
+      this.endElement(row.names[index]!);
+    }
+    // What comes as an event of its own is there: those that are missing are passed over.
+    let next = end;
+    while (next < to && texts[next] === undefined) next++;
+    return next;
+  }
+}
+
+function readWith(recorder: Recorder, chunks: Iterable<string>, options?: ReaderOptions | ReaderPlan): Reading {
+  const reader = new XmlReader(recorder, options);
+  try {
+    for (const chunk of chunks) reader.write(chunk);
+    reader.end();
+    return { said: recorder.said, error: undefined };
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    // Of a text that is wrong somewhere, the pieces in front of that may have been said or not.
+    const isText = recorder.said.at(-1)?.startsWith("=") === true;
+    return { said: isText ? recorder.said.slice(0, -1) : recorder.said, error: describeError(error) };
+  }
+}
+
+const all = (room: number) => room;
+const none = () => 0;
+
+function random(seed: number): (below: number) => number {
+  let state = seed;
+  return (below) => {
+    state = (state * 1_103_515_245 + 12_345) % 2_147_483_648;
+    return (state >> 8) % below;
+  };
+}
+
+/** What the reader says of `text` unit by unit, where no row can be seen whole; and then in every other way. */
+function expectTheSame(text: string, options?: ReaderOptions): Reading {
+  const slow = readWith(new Recorder(), pieces(text, 1), options);
+  const plan = new ReaderPlan(options);
+  const chance = random(text.length);
+  const some = (room: number) => chance(room + 1);
+  for (const size of [text.length, 7, 64, 501, text.length]) {
+    for (const recorder of [new Recorder(), new RowRecorder(all), new RowRecorder(some), new RowRecorder(none)]) {
+      expect([size, readWith(recorder, pieces(text, Math.max(1, size)), plan)]).toEqual([size, slow]);
+    }
+  }
+  return slow;
+}
+
+const record = (...fields: string[]) => `<r>${fields.join("")}</r>`;
+const plain = record("<a>1</a>", "<b>two</b>", "<c>3</c>");
+const list = (...records: string[]) => `<l>${plain.repeat(4)}${records.join("")}${plain}</l>`;
+
+test("rows are met at all", () => {
+  const recorder = new RowRecorder(all);
+  readWith(recorder, [list(plain, plain)]);
+  expect(recorder.rows).toBeGreaterThan(9);
+});
+
+test.each([
+  ["with all of their leaves", plain],
+  ["with leaves missing", record("<a>1</a>", "<c>3</c>") + record("<b>2</b>") + record()],
+  ["with a leaf more", record("<a>1</a>", "<b>2</b>", "<x>new</x>", "<c>3</c>").repeat(5)],
+  ["with a leaf more, in front and behind", record("<x>0</x>", "<a>1</a>", "<y>2</y>").repeat(5)],
+  ["with empty leaves", record("<a/>", "<b />", "<c></c>").repeat(3)],
+  ["with leaves that are empty in another way", record("<a  />", "<b\n/>", "<c ></c >")],
+  ["in another order", record("<c>3</c>", "<a>1</a>").repeat(4) + plain],
+  ["with a leaf twice", record("<a>1</a>", "<a>2</a>", "<c>3</c>") + plain],
+  ["with references", record("<a>1 &amp; 2</a>", "<b>&lt;</b>", "<c>&#233;</c>").repeat(3)],
+  ["with brackets and marks", record("<a>[1]</a>", "<b>]] ></b>", "<c>\"'></c>").repeat(3)],
+  ["with sections and comments", record("<a><![CDATA[<]]></a>", "<b>1<!-- x -->2</b>", "<!-- y --><c>3</c>")],
+  ["with attributes", record('<a x="1">1</a>', "<b>2</b>", '<c xmlns="u">3</c>')],
+  ["with declarations around them", `<r xmlns="u">${"<a>1</a><b>2</b>".repeat(1)}</r>`.repeat(4)],
+  ["with elements between", record("<a>1</a>", "<n><a>1</a><z>2</z></n>", "<b>2</b>", "<c>3</c>").repeat(4)],
+  ["with an element of their own name inside", record("<a>1</a>", plain, "<c>3</c>").repeat(3)],
+  ["with a leaf that has elements after all", record("<a>1</a>", "<b><i>x</i></b>", "<c>3</c>").repeat(3)],
+  ["with text between", record("<a>1</a>", "text", "<b>2</b>", " ", "<c>3</c>").repeat(3)],
+  ["with names that others begin with", record("<a>1</a>", "<ab>2</ab>", "<abc>3</abc>").repeat(4)],
+  ["with marks of expressions in their names", record("<a.b>1</a.b>", "<a-b>2</a-b>", "<a·b>3</a·b>").repeat(4)],
+  ["with other letters", record("<é>ü</é>", "<\u{10400}>\u{1F600}</\u{10400}>", "<a>漢</a>").repeat(4)],
+  ["with prefixes", '<p:r xmlns:p="u"><p:a>1</p:a><a>2</a></p:r>'.repeat(4)],
+])("rows %s", (_, records) => {
+  expect(expectTheSame(list(records)).error).toBeUndefined();
+});
+
+test.each([
+  ["a leaf that does not end", record("<a>1</a>", "<b>2</c>")],
+  ["a leaf that ends as its neighbour", record("<a>1</b>", "<b>2</b>")],
+  ["a record that does not end", "<r><a>1</a><b>2</b>"],
+  ["another end", "<r><a>1</a></l>"],
+  ["an unknown entity", record("<a>1</a>", "<b>&nope;</b>", "<c>3</c>")],
+  ["an ampersand", record("<a>1</a>", "<b>A & B</b>", "<c>3</c>")],
+  ["the end of a section", record("<a>1</a>", "<b>]]></b>", "<c>3</c>")],
+  ["a character that XML does not allow", record("<a>1</a>", "<b>\u0001</b>", "<c>3</c>")],
+  ["an instruction", record("<a>1</a>", "<?x?>", "<b>2</b>")],
+])("errors in rows are told in their place: %s", (_, records) => {
+  expect(expectTheSame(list(records)).error).toMatch(/^xml 1:/);
+});
+
+test("a second root that is like the first is refused", () => {
+  expect(expectTheSame(`${plain}${plain}`).error).toContain("second root");
+  const plan = new ReaderPlan();
+  for (let round = 0; round < 5; round++) readWith(new Recorder(), [plain], plan);
+  expect(readWith(new RowRecorder(all), [`${plain}${plain}`], plan).error).toContain("second root");
+});
+
+test.each(["\n  ", "\n\t\t", " ", "\n".repeat(80)])("rows may be indented: %j", (gap) => {
+  const indented = (...fields: string[]) => `${gap}<r>${fields.map((field) => gap + field).join("")}${gap}</r>`;
+  const rows = indented("<a>1</a>", "<b>2</b>", "<c/>").repeat(5);
+  const odd = `${indented("<a>1</a>", "<b>&lt;</b>")}<r><a>1</a>${gap} <b>2</b></r>${indented("<c>3</c>")}`;
+  expect(expectTheSame(`<l>${rows}${odd}${rows}\n</l>`).error).toBeUndefined();
+  const recorder = new RowRecorder(all);
+  readWith(recorder, [`<l>${rows}</l>`]);
+  if (gap.length <= 64) expect(recorder.rows).toBeGreaterThan(5);
+  else expect(recorder.rows).toBe(0);
+});
+
+test("limits hold in rows", () => {
+  const records = record("<a>1</a>", `<b>${"x".repeat(100)}</b>`, "<c>3</c>");
+  expect(expectTheSame(list(records), { limits: { maxTextLength: 99 } }).error).toMatch(/^limit .*maxTextLength/);
+  expect(expectTheSame(list(records), { limits: { maxTextLength: 100 } }).error).toBeUndefined();
+  expect(expectTheSame(list(records), { limits: { maxDepth: 2 } }).error).toMatch(/^limit .*maxDepth/);
+  expect(expectTheSame(list(records), { limits: { maxDepth: 3 } }).error).toBeUndefined();
+  const names = Array.from({ length: 20 }, (_, index) => `<n${index}>1</n${index}>`).join("");
+  expect(readWith(new RowRecorder(all), [list(record(names))], { limits: { maxNames: 12 } }).error).toMatch(
+    /^limit .*maxNames/,
+  );
+});
+
+test("an event's place is the same in a row", () => {
+  const places = (size: number, take: (room: number) => number): string[] => {
+    const said: string[] = [];
+    const recorder = new RowRecorder(take);
+    const reader: XmlReader = new XmlReader({
+      startElement: ({ local }) => void said.push(`<${local} ${JSON.stringify(reader.position())}`),
+      endElement: ({ local }) => void said.push(`/${local} ${JSON.stringify(reader.position())}`),
+      text: () => {},
+      leafRow: (row, texts, from, to) => recorder.leafRow(row, texts, from, to),
+    });
+    for (const chunk of pieces(text, size)) reader.write(chunk);
+    return said;
+  };
+  const text = `<l>\n${`${plain}\n<r><a/><b>1 &amp; 2</b>\n</r><r><a></a><c /></r>`.repeat(4)}</l>`;
+  expect(places(text.length, none)).toEqual(places(1, none));
+});
+
+test("random lists are read the same in every way", () => {
+  const chance = random(20261122);
+  const fields = ["a", "b", "c", "d", "e.f", "g-h"];
+  const values = ["", "1", "two words", "&amp;", "<![CDATA[x]]>", "]", "é", "a".repeat(70), "<i>n</i>"];
+  for (let round = 0; round < 60; round++) {
+    const gap = ["", "", "\n ", " "][chance(4)]!;
+    const most = 1 + chance(values.length);
+    const field = (name: string) => {
+      const value = values[chance(most)]!;
+      return value === ""
+        ? [`<${name}/>`, `<${name} />`, `<${name}></${name}>`][chance(3)]!
+        : `<${name}>${value}</${name}>`;
+    };
+    const one = () => {
+      const own = fields.filter(() => chance(5) > 0);
+      if (chance(12) === 0) own.reverse();
+      return `${gap}<r>${own.map((name) => gap + field(name)).join("")}${gap}</r>`;
+    };
+    expectTheSame(`<l>${Array.from({ length: 12 }, one).join("")}</l>`);
+  }
+});
+
+test("a text of millions of characters in a row runs out of nothing", () => {
+  const long = "x".repeat(8_000_000);
+  const recorder = new Recorder();
+  const { said, error } = readWith(recorder, [
+    list(record("<a>1</a>", `<b>${long}</b>`, "<c>3</c>"), record(`<b>${long}&</b>`)),
+  ]);
+  expect(error).toMatch(/^xml/);
+  expect(said).toContain(`=${long}`);
+});
+
+test("a document of ever other records makes few expressions", () => {
+  const shapes = Array.from({ length: 900 }, (_, index) => {
+    const leaves = Array.from({ length: 4 }, (_, leaf) => `<n${index}-${leaf}>1</n${index}-${leaf}>`).join("");
+    return `<s${index}>${leaves}</s${index}>`.repeat(4);
+  });
+  const recorder = new RowRecorder(all);
+  expect(readWith(recorder, [`<l>${shapes.join("")}</l>`]).error).toBeUndefined();
+  // Two of each four records show the shape.
+  expect(recorder.rows).toBe(64 * 2 * 4);
+});

@@ -1,0 +1,22 @@
+/** What libxml2 read, said as our reader says it. */
+import type { RefereeElement } from "soapwright-testing/referee/referee";
+import { Recorder, type Said } from "soapwright-testing/xml/recorder";
+
+export function eventsOf(root: RefereeElement): readonly Said[] {
+  const recorder = new Recorder();
+  add(root, recorder);
+  return recorder.said;
+}
+
+function add(element: RefereeElement, recorder: Recorder): void {
+  const attributes = element.attributes.map(({ namespace, local, value }) => ({
+    name: { namespace, local, raw: local },
+    value,
+  }));
+  recorder.startElement(element, attributes);
+  for (const child of element.children) {
+    if (typeof child === "string") recorder.text(child);
+    else add(child, recorder);
+  }
+  recorder.endElement(element);
+}

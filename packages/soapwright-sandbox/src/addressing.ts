@@ -1,0 +1,284 @@
+/** WS-Addressing of a sandbox, where the WSDL says it: what requests have to say, and what responses say (1.0 SOAP Binding). */
+import { randomUUID } from "node:crypto";
+import type { AddressingNode, OperationNode } from "soapwright-runtime/internal";
+import {
+  ADDRESSING_TERMS,
+  type AddressingTerms,
+  addressingVersionOf,
+  escapeText,
+  faultAction,
+  isOwnRole,
+  requestAction,
+  responseAction,
+} from "soapwright-runtime/internal";
+import { attributeOf, elementsOf, type TreeElement, textOf } from "./element-tree";
+import type { RequestEnvelope } from "./envelope-reader";
+import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
+import { SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+import { declaredFault } from "./result-xml";
+import { treeText } from "./tree-text";
+
+/** A fault of WS-Addressing. Over SOAP 1.1 its detail is a header block (6.4). */
+export class AddressingFault extends SandboxFault {
+  readonly header: string;
+
+  constructor(terms: AddressingTerms, version: SoapVersion, code: string, reason: string, more: FaultWords = {}) {
+    const { subcode, detail = "" } = more;
+    const name = (local: string) => ({ namespace: terms.namespace, local });
+    const codes = subcode === undefined ? [code] : [code, subcode];
+    const content = detail === "" ? "" : bound(terms, detail);
+    super(
+      version === "1.1"
+        ? { reason, code: name(codes.at(-1)!), withoutDetail: true }
+        : { reason, code: "Client", subcodes: codes.map(name), detail: content, withoutDetail: content === "" },
+    );
+    this.header = version === "1.1" && detail !== "" ? block(terms, "FaultDetail", detail) : "";
+  }
+}
+
+interface FaultWords {
+  /** Of 1.0: what is wrong with the header block. */
+  readonly subcode?: string;
+  /** Content of the detail, with the prefix `wsa`. */
+  readonly detail?: string;
+}
+
+/** The blocks that may come once. */
+const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
+
+/** The addressing of one request: read, checked, and what its response says. */
+export class RequestAddressing {
+  readonly #service: HostedService;
+  readonly #operation: OperationNode | undefined;
+  readonly #terms: AddressingTerms;
+  readonly #version: SoapVersion;
+  readonly #blocks: readonly TreeElement[];
+
+  private constructor(
+    service: HostedService,
+    operation: OperationNode | undefined,
+    terms: AddressingTerms,
+    { version, headers }: RequestEnvelope,
+  ) {
+    this.#service = service;
+    this.#operation = operation;
+    this.#terms = terms;
+    this.#version = version;
+    this.#blocks = headers.filter((one) => one.name.namespace === terms.namespace && isForUs(one, version));
+  }
+
+  /**
+   * The addressing of a request; undefined where the WSDL says nothing of it, or the request has none and needs none. What is
+   * wrong with it is told by `check`, so that the fault is addressed too.
+   */
+  static of(
+    service: HostedService,
+    operation: OperationNode | undefined,
+    envelope: RequestEnvelope,
+  ): RequestAddressing | undefined {
+    const said = portOf(service, envelope.version);
+    if (said === undefined) return undefined;
+    const addressing = new RequestAddressing(service, operation, ADDRESSING_TERMS[said.version], envelope);
+    return said.required || addressing.#blocks.length > 0 ? addressing : undefined;
+  }
+
+  /** Whether a block is read here. */
+  knows({ name }: TreeElement): boolean {
+    return name.namespace === this.#terms.namespace;
+  }
+
+  /** What the request says that it is for. */
+  get action(): string | undefined {
+    return this.#text("Action");
+  }
+
+  /** Throws an `AddressingFault` for a request that the service refuses. */
+  check(soapAction: string | undefined): void {
+    const doubled = ONCE.find((local) => this.#all(local).length > 1);
+    if (doubled !== undefined)
+      this.#refuseBlock(doubled, "InvalidCardinality", "The header block is there more than once.");
+    const anonymous = this.#operation?.anonymous ?? portOf(this.#service, this.#version)?.anonymous;
+    const { action } = this;
+    if (action === undefined) this.#missing("Action");
+    const expectsResponse = this.#operation?.output !== undefined;
+    if (expectsResponse && this.#text("MessageID") === undefined) this.#missing("MessageID");
+    if (this.#terms.version === "2004/08") {
+      if (this.#text("To") === undefined) this.#missing("To");
+      if (expectsResponse && this.#all("ReplyTo").length === 0) this.#missing("ReplyTo");
+    }
+    this.#checkAction(action ?? "", soapAction);
+    for (const local of ["ReplyTo", "FaultTo"] as const) this.#checkReference(local, anonymous);
+  }
+
+  /** Where the response goes, when that is not the connection of the request; `none` for nowhere. */
+  get elsewhere(): string | undefined {
+    const address = this.#addressIn("ReplyTo");
+    return address === undefined || address === this.#terms.anonymous ? undefined : address;
+  }
+
+  /** Nobody is to get the response. */
+  get isUnwanted(): boolean {
+    return this.elsewhere !== undefined && this.elsewhere === this.#terms.none;
+  }
+
+  /** The header blocks of the response, or of `fault`. */
+  blocks(fault?: SandboxFault): string {
+    const terms = this.#terms;
+    const action = fault === undefined ? this.#responseAction() : this.#faultAction(fault);
+    const id = this.#text("MessageID");
+    const must = ' soap:mustUnderstand="1"';
+    return [
+      fault instanceof AddressingFault ? fault.header : "",
+      action === undefined ? "" : block(terms, "Action", escapeText(action), must),
+      block(terms, "MessageID", `urn:uuid:${randomUUID()}`),
+      id === undefined ? "" : block(terms, "RelatesTo", escapeText(id)),
+      block(terms, "To", escapeText(this.elsewhere ?? terms.anonymous)),
+      ...this.#echoed(),
+    ].join("");
+  }
+
+  #responseAction(): string | undefined {
+    const operation = this.#operation;
+    return operation === undefined || operation.output === undefined
+      ? undefined
+      : responseAction(this.#actionTerms(operation));
+  }
+
+  /** 1.0 SOAP Binding, 6: faults that the WSDL declares have actions of their own. */
+  #faultAction(fault: SandboxFault): string | undefined {
+    const operation = this.#operation;
+    if (fault instanceof AddressingFault) return this.#terms.faultAction;
+    const { detail } = fault.options;
+    const [name = ""] = typeof detail === "object" ? Object.keys(detail) : [];
+    const declared = declaredFault(operation, name);
+    if (operation === undefined || declared === undefined) return this.#terms.soapFaultAction;
+    return faultAction(this.#actionTerms(operation), declared.name);
+  }
+
+  #actionTerms(operation: OperationNode): Parameters<typeof requestAction>[0] {
+    const { options, rename } = this.#service;
+    const soapAction = rename(operation.soapAction[this.#version] ?? "");
+    return { service: options.service, operation, version: this.#terms.version, rename, soapAction };
+  }
+
+  /** 1.0 Core, 3.4: the reference parameters of the address that is responded to. */
+  #echoed(): string[] {
+    const [reply] = this.#all("ReplyTo");
+    if (reply === undefined) return [];
+    const { namespace, version } = this.#terms;
+    const holders = elementsOf(reply).filter(
+      ({ name }) => name.namespace === namespace && /^Reference(?:Parameters|Properties)$/.test(name.local),
+    );
+    return (
+      holders
+        .flatMap(elementsOf)
+        // A caller's parameters may be anything but the blocks that say what this message is.
+        .filter(({ name }) => addressingVersionOf(name.namespace) === undefined)
+        .map((parameter) => writtenAgain(parameter, version === "1.0" ? namespace : undefined))
+    );
+  }
+
+  #checkAction(action: string, soapAction: string | undefined): void {
+    const operation = this.#operation;
+    const header = soapAction?.trim().replace(/^"(.*)"$/s, "$1") ?? "";
+    const problem = (more: string): string =>
+      `<wsa:ProblemAction><wsa:Action>${escapeText(action)}</wsa:Action>${more}</wsa:ProblemAction>`;
+    if (header !== "" && header !== action) {
+      const told = problem(`<wsa:SoapAction>${escapeText(header)}</wsa:SoapAction>`);
+      this.#refuse("ActionMismatch", "The Action and the SOAPAction of the message are not the same.", told);
+    }
+    const expected = operation === undefined ? undefined : requestAction(this.#actionTerms(operation));
+    if (expected === undefined || expected === action) return;
+    const reason = `The ${action.slice(0, 200)} cannot be processed at the receiver.`;
+    throw new AddressingFault(this.#terms, this.#version, "ActionNotSupported", reason, { detail: problem("") });
+  }
+
+  #checkReference(local: "ReplyTo" | "FaultTo", anonymous: AddressingNode["anonymous"]): void {
+    const [reference] = this.#all(local);
+    if (reference === undefined) return;
+    const address = this.#addressIn(local);
+    if (address === undefined || address === "") {
+      this.#refuseBlock(local, "MissingAddressInEPR", "The endpoint reference has no address.");
+    }
+    const isAnonymous = address === this.#terms.anonymous;
+    if (isAnonymous && anonymous === "prohibited") {
+      this.#refuseBlock(local, "OnlyNonAnonymousAddressSupported", "Responses do not go to the anonymous address.");
+    }
+    if (!isAnonymous && address !== this.#terms.none && anonymous === "required") {
+      this.#refuseBlock(local, "OnlyAnonymousAddressSupported", "Responses go to the anonymous address alone.");
+    }
+  }
+
+  #missing(local: string): never {
+    const code = this.#terms.version === "1.0" ? "MessageAddressingHeaderRequired" : "MessageInformationHeaderRequired";
+    const reason = "A required header representing a Message Addressing Property is not present";
+    throw new AddressingFault(this.#terms, this.#version, code, reason, { detail: problemName(local) });
+  }
+
+  #refuseBlock(local: string, subcode: string, reason: string): never {
+    this.#refuse(subcode, reason, problemName(local));
+  }
+
+  #refuse(subcode: string, reason: string, detail: string): never {
+    const isRecommendation = this.#terms.version === "1.0";
+    const code = isRecommendation ? "InvalidAddressingHeader" : "InvalidMessageInformationHeader";
+    throw new AddressingFault(this.#terms, this.#version, code, reason, {
+      ...(isRecommendation && { subcode }),
+      detail,
+    });
+  }
+
+  #all(local: string): TreeElement[] {
+    return this.#blocks.filter(({ name }) => name.local === local);
+  }
+
+  #text(local: string): string | undefined {
+    const [found] = this.#all(local);
+    const text = found === undefined ? "" : textOf(found).trim();
+    return text === "" ? undefined : text;
+  }
+
+  #addressIn(local: string): string | undefined {
+    const [reference] = this.#all(local);
+    const address =
+      reference && elementsOf(reference).find(({ name }) => name.local === "Address" && this.#isOwn(name.namespace));
+    return address && textOf(address).trim();
+  }
+
+  #isOwn(namespace: string): boolean {
+    return namespace === this.#terms.namespace;
+  }
+}
+
+/** What the WSDL says of the port for a SOAP version. */
+function portOf({ options }: HostedService, version: SoapVersion): AddressingNode | undefined {
+  return options.service.ports.find((port) => port.soapVersion === version)?.addressing;
+}
+
+function isForUs(element: TreeElement, version: SoapVersion): boolean {
+  const role = attributeOf(element, envelopeNamespaces[version], version === "1.1" ? "actor" : "role")?.trim() ?? "";
+  return isOwnRole(role);
+}
+
+/** A header block of the terms' version. */
+export function block({ namespace }: AddressingTerms, local: string, content: string, attributes = ""): string {
+  return `<wsa:${local} xmlns:wsa="${namespace}"${attributes}>${content}</wsa:${local}>`;
+}
+
+/** The element at the start of `content` with the namespace of its prefix. */
+function bound({ namespace }: AddressingTerms, content: string): string {
+  return content.replace(/^<wsa:\w+/, (start) => `${start} xmlns:wsa="${namespace}"`);
+}
+
+function problemName(local: string): string {
+  return `<wsa:ProblemHeaderQName>wsa:${local}</wsa:ProblemHeaderQName>`;
+}
+
+/** An element of the request as a header block of the response; `namespace`: of the mark that says what it is. */
+function writtenAgain(element: TreeElement, namespace: string | undefined): string {
+  const attributes = element.attributes.filter(({ name }) => addressingVersionOf(name.namespace) === undefined);
+  const local = "IsReferenceParameter";
+  const mark = namespace === undefined ? [] : [{ name: { namespace, local, raw: local }, value: "true" }];
+  return treeText({ ...element, attributes: [...attributes, ...mark] });
+}

@@ -1,0 +1,94 @@
+/** The content type of a request, and its bytes as text, as an `.asmx` stack reads them. */
+import type { IncomingMessage } from "node:http";
+import { readMimeType } from "soapwright-runtime/internal";
+import type { SoapVersion } from "./envelope-text";
+
+export interface RequestContentType {
+  /** Absent for a media type that SOAP does not know. */
+  readonly version: SoapVersion | undefined;
+  readonly charset: string | undefined;
+  /** The `action` parameter of SOAP 1.2. */
+  readonly action: string | undefined;
+}
+
+/** Reads a `Content-Type` header; quotes, case and blanks do not matter. */
+export function parseContentType(header: string | undefined): RequestContentType {
+  const { type, parameters } = readMimeType(header ?? "");
+  const versions: Readonly<Record<string, SoapVersion>> = { "text/xml": "1.1", "application/soap+xml": "1.2" };
+  return { version: versions[type], charset: parameters.get("charset"), action: parameters.get("action") };
+}
+
+/** A value without the quotes around it. */
+export function unquoted(value: string): string {
+  return /^".*"$/.test(value) ? value.slice(1, -1) : value;
+}
+
+/** What percent signs stand for in a text; the text itself where nobody has encoded it. */
+export function percentDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** The value of the header `SOAPAction`, with its quotes. */
+export function soapActionOf({ headers: { soapaction } }: IncomingMessage): string | undefined {
+  return Array.isArray(soapaction) ? soapaction[0] : soapaction;
+}
+
+/** The body of a request; of one over `most` bytes only what comes before that. */
+export async function bodyOf(
+  request: IncomingMessage,
+  most: number,
+): Promise<{ readonly bytes: Buffer; readonly isCut: boolean }> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of request) {
+    length += (chunk as Buffer).length;
+    if (length <= most) chunks.push(chunk as Buffer);
+  }
+  return { bytes: Buffer.concat(chunks), isCut: length > most };
+}
+
+/**
+ * Bytes as text: byte order mark, charset parameter, and for SOAP 1.2 the XML declaration. `text/xml` without a charset
+ * is ASCII. Bytes that do not fit are replaced, never refused.
+ */
+export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestContentType): string {
+  const marked = markOf(bytes);
+  if (marked) return new TextDecoder(marked).decode(bytes);
+  const decoder =
+    decoderFor(charset) ?? (version === "1.2" ? decoderFor(declaredEncoding(bytes) ?? "utf-8") : undefined);
+  if (decoder) return decoder.decode(bytes);
+  return Buffer.from(bytes)
+    .toString("latin1")
+    .replace(/[^\0-\x7f]/g, "?");
+}
+
+/** Whether letters of the request are lost: `text/xml` says no charset, there is no mark, and not all is ASCII. */
+export function readsAsAscii(bytes: Uint8Array, { version, charset }: RequestContentType): boolean {
+  if (version !== "1.1" || decoderFor(charset) !== undefined || markOf(bytes) !== undefined) return false;
+  return bytes.some((byte) => byte > 0x7f);
+}
+
+function markOf(bytes: Uint8Array): string | undefined {
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return "utf-8";
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return "utf-16le";
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return "utf-16be";
+  return undefined;
+}
+
+function decoderFor(charset: string | undefined): InstanceType<typeof TextDecoder> | undefined {
+  if (charset === undefined) return undefined;
+  try {
+    return new TextDecoder(charset);
+  } catch {
+    return undefined;
+  }
+}
+
+function declaredEncoding(bytes: Uint8Array): string | undefined {
+  const start = Buffer.from(bytes.subarray(0, 200)).toString("latin1");
+  return /^<\?xml[^>]*\sencoding\s*=\s*["']([^"']+)["']/.exec(start)?.[1];
+}

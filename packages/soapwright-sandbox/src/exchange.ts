@@ -1,0 +1,221 @@
+/** One POST from its bytes to its response: read, route, decode, run, encode, as an `.asmx` stack does. */
+
+import type { OperationNode, OutgoingParts, ReceivedParts } from "soapwright-runtime/internal";
+import { AddressingFault, RequestAddressing } from "./addressing";
+import { decodeRequest, parseContentType, type RequestContentType, readsAsAscii } from "./content-type";
+import { UnreadableValue } from "./cursor";
+import {
+  mustBeUnderstood,
+  type RequestEnvelope,
+  readEnvelope,
+  UnknownEnvelope,
+  UnreadableRequest,
+} from "./envelope-reader";
+import { envelopeNamespaces, envelopeText, type SoapVersion } from "./envelope-text";
+import { reasonOf, SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+import { type Mistake, Mistakes, mistakeText } from "./mistakes";
+import { startParts } from "./multipart-request";
+import { RawBody } from "./raw-body";
+import { argumentsOf, headersOf } from "./request-values";
+import { detailXml, resultXml } from "./result-xml";
+import { operationOf } from "./routing";
+import type { OperationRequest } from "./service-options";
+import { emptyResponse, faultResponse, type SoapResponse, soapResponse } from "./soap-response";
+import { isNamed } from "./stack-reader";
+import { tracedReason } from "./stack-trace";
+
+/** A POST to a service. */
+export interface Post {
+  readonly contentType: string | undefined;
+  readonly soapAction: string | undefined;
+  readonly body: Uint8Array;
+  /** What the envelope refers to, and what takes binary data out of the response. */
+  readonly attachments?: { readonly received: ReceivedParts; readonly sent: OutgoingParts } | undefined;
+}
+
+/** How a service responds. */
+export interface ResponseSettings {
+  /** A request with a mistake that the stack forgives is a fault. */
+  readonly strict: boolean;
+  /** False shows stack traces in faults, as a service with `customErrors` off does. */
+  readonly customErrors: boolean;
+}
+
+/** A request that was read: what it asks for, or the response to one that cannot be read. */
+export interface ReadPost {
+  readonly service: HostedService;
+  readonly envelope?: RequestEnvelope;
+  readonly operation?: OperationNode;
+  readonly request?: OperationRequest;
+  /** Undefined: neither the request nor its response is addressed. */
+  readonly addressing?: RequestAddressing | undefined;
+  /** Takes what travels beside the envelope of the response. */
+  readonly parts?: OutgoingParts | undefined;
+  /** What the stack forgives. */
+  readonly mistakes: readonly Mistake[];
+  /** The operation does not run: this goes back. */
+  readonly refusal?: SoapResponse;
+}
+
+const upgrade = `<soap12:Upgrade xmlns:soap12="${envelopeNamespaces["1.2"]}"><soap12:SupportedEnvelope qname="soap:Envelope" xmlns:soap="${envelopeNamespaces["1.1"]}" /><soap12:SupportedEnvelope qname="soap12:Envelope" xmlns:soap12="${envelopeNamespaces["1.2"]}" /></soap12:Upgrade>`;
+
+/** Reads a POST as far as the stack does before it runs the method. */
+export function readPost(service: HostedService, post: Post, settings: ResponseSettings): ReadPost {
+  const contentType = parseContentType(post.contentType);
+  const mistakes = new Mistakes();
+  const refused = (refusal: SoapResponse): ReadPost => ({ service, mistakes: mistakes.all, refusal });
+  if (!contentType.version) return refused(emptyResponse(415, post.soapAction === undefined ? "1.2" : "1.1"));
+  let envelope: RequestEnvelope;
+  try {
+    envelope = readEnvelope(decodeRequest(post.body, contentType), post.attachments?.received);
+  } catch (error) {
+    return refused(unreadableResponse(error, contentType));
+  }
+  const { version } = envelope;
+  if (version === "1.1" && contentType.version === "1.2") return refused(emptyResponse(415, "1.1"));
+  if (readsAsAscii(post.body, contentType)) {
+    mistakes.add("Content-Type", "text/xml without a charset is read as ASCII: other letters become question marks.");
+  }
+  let operation: OperationNode | undefined;
+  let addressing: RequestAddressing | undefined;
+  try {
+    addressing = RequestAddressing.of(service, undefined, envelope);
+    if (!envelope.body) missingBody(version);
+    operation = operationOf(service, contentType, post.soapAction, envelope);
+    addressing = RequestAddressing.of(service, operation, envelope);
+    addressing?.check(post.soapAction ?? contentType.action);
+    if (envelope.hasMisplacedBody) missingBody("1.1");
+    const headers = headersOf(service, operation, envelope, mistakes);
+    if (service.options.requireHeaders === true && version === "1.1") requireHeaders(operation, headers);
+    const args = argumentsOf(service, operation, envelope, mistakes, post.attachments?.received);
+    if (settings.strict && mistakes.all.length > 0) throw strictFault(mistakes.all);
+    const request = { operation: operation.name, args, headers, soapVersion: version };
+    const { output } = operation;
+    const hasParts = output?.attachments !== undefined || output?.refersToParts === true;
+    const parts = post.attachments?.sent ?? (hasParts ? startParts(false) : undefined);
+    return { service, envelope, operation, request, addressing, parts, mistakes: mistakes.all };
+  } catch (error) {
+    const refusal =
+      error instanceof UnreadableValue
+        ? emptyResponse(400, version)
+        : asFaultResponse(service, operation, error, version, settings, addressing);
+    return {
+      ...refused({ ...refusal, cacheControl: "private" }),
+      envelope,
+      ...(operation && { operation }),
+      addressing,
+    };
+  }
+}
+
+/** Runs the operation of a request that was read. */
+export async function runPost(read: ReadPost, settings: ResponseSettings): Promise<SoapResponse> {
+  const { service, envelope, operation, request, refusal, addressing } = read;
+  if (refusal || !envelope || !operation || !request) return refusal ?? emptyResponse(400, "1.1");
+  const { version } = envelope;
+  const refuseUnknownHeaders = (): void => refuseHeaders(service, operation, envelope, addressing);
+  try {
+    let result: unknown;
+    try {
+      result = await service.run(operation, request);
+    } finally {
+      // After the method ran, and also when it failed: the stack finds out only then.
+      refuseUnknownHeaders();
+    }
+    const header = addressing?.blocks() ?? "";
+    if (result instanceof RawBody) {
+      return soapResponse(result.status, version, envelopeText(result.at(service.baseUrl), version, header));
+    }
+    if (!operation.output) return { ...emptyResponse(202, version), cacheControl: "private, max-age=0" };
+    return soapResponse(
+      200,
+      version,
+      envelopeText(resultXml(service, operation, result, version, read.parts), version, header),
+    );
+  } catch (error) {
+    return asFaultResponse(service, operation, error, version, settings, addressing);
+  }
+}
+
+/** Any error as the fault that the caller gets. */
+export function asFaultResponse(
+  service: HostedService,
+  operation: OperationNode | undefined,
+  error: unknown,
+  version: SoapVersion,
+  settings: ResponseSettings,
+  addressing?: RequestAddressing,
+): SoapResponse {
+  const fault =
+    error instanceof SandboxFault
+      ? error
+      : new SandboxFault(`Server was unable to process request. ---> ${reasonOf(error)}`, { code: "Server" });
+  const header = addressing?.blocks(fault) ?? "";
+  const { detail } = fault.options;
+  const trace = settings.customErrors ? {} : { reason: tracedReason(error, service.options.service.name, operation) };
+  try {
+    const content = typeof detail === "object" ? { detail: detailXml(service, operation, detail) } : {};
+    const isOurs = fault instanceof AddressingFault;
+    return faultResponse(fault, version, {
+      ...content,
+      ...trace,
+      header,
+      ...(isOurs && { detailName: "soap:Detail" }),
+    });
+  } catch (unwritable) {
+    if (!(unwritable instanceof SandboxFault)) throw unwritable;
+    return faultResponse(unwritable, version, { header });
+  }
+}
+
+function unreadableResponse(error: unknown, contentType: RequestContentType): SoapResponse {
+  if (error instanceof UnknownEnvelope) {
+    const fault = new SandboxFault(error.message, { code: "VersionMismatch" });
+    return { ...faultResponse(fault, "1.1", { header: upgrade }), cacheControl: "private" };
+  }
+  if (!(error instanceof UnreadableRequest)) throw error;
+  const isFault = contentType.version === "1.2" && contentType.action === undefined && !error.reachedBody;
+  if (!isFault) return emptyResponse(400, contentType.version ?? "1.1");
+  const text = `Server was unable to process request. ---> ${error.message}`;
+  const fault = new SandboxFault(text, { code: "Server" });
+  return { ...faultResponse(fault, "1.2"), cacheControl: "private" };
+}
+
+function missingBody(version: SoapVersion): never {
+  const missing = "Request format is invalid: Missing required soap:Body element.";
+  if (version === "1.2") throw new Error(missing);
+  throw new SandboxFault(`Server was unable to read request. ---> ${missing}`);
+}
+
+function requireHeaders(operation: OperationNode, headers: Readonly<Record<string, unknown>>): void {
+  const missing = operation.input.headers.find(({ key }) => headers[key] === undefined);
+  if (!missing) return;
+  const message = `Missing required header '${missing.name.local}'.`;
+  throw new SandboxFault(message, { code: "MustUnderstand", withoutDetail: true });
+}
+
+function refuseHeaders(
+  service: HostedService,
+  operation: OperationNode,
+  envelope: RequestEnvelope,
+  addressing: RequestAddressing | undefined,
+): void {
+  for (const block of envelope.headers) {
+    const isKnown =
+      addressing?.knows(block) === true ||
+      operation.input.headers.some((declared) => isNamed(service.rename, declared, block));
+    if (!isKnown && mustBeUnderstood(block, envelope.version)) {
+      const message = `SOAP header ${block.name.local} was not understood.`;
+      throw new SandboxFault(message, { code: "MustUnderstand", withoutDetail: true });
+    }
+  }
+}
+
+function strictFault(mistakes: readonly Mistake[]): SandboxFault {
+  const [first, ...more] = mistakes.map(mistakeText);
+  const rest = more.length === 0 ? "" : ` And ${more.length} more: ${more.join(" ")}`;
+  return new SandboxFault(
+    `The sandbox is strict, and the request has a mistake that the real service forgives in silence. ${first}${rest}`,
+  );
+}

@@ -1,0 +1,68 @@
+/** Checks what a fault is made of: handlers in JavaScript and JSON of the control endpoint bring anything. */
+import type { NumberRange } from "soapwright-runtime/internal";
+import { checkBoolean, checkKnown, checkObject, checkWithin, kindOf, wrongOption } from "soapwright-runtime/internal";
+import { rootOf } from "./request-text";
+
+/** The status that a response may have. */
+export const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
+
+/** The prefixes that every envelope declares. */
+const declarations = ["soap", "xsi", "xsd"].map((prefix) => `xmlns:${prefix}="urn:any"`).join(" ");
+
+type Check = (option: string, value: unknown) => void;
+
+const parts: Readonly<Record<string, Check>> = {
+  reason(option, value) {
+    if (typeof value === "string") return;
+    if (!Array.isArray(value) || value.length === 0) {
+      throw wrongOption(option, "a text, or a list of texts with their languages", kindOf(value));
+    }
+    for (const [index, one] of value.entries()) checkProperties(`${option}[${index}]`, one, ["lang", "text"]);
+  },
+  code: checkName,
+  subcodes(option, value) {
+    if (!Array.isArray(value)) throw wrongOption(option, "a list", kindOf(value));
+    for (const [index, one] of value.entries()) checkName(`${option}[${index}]`, one);
+  },
+  lang: checkString,
+  actor: checkString,
+  node: checkString,
+  role: checkString,
+  detail(option, value) {
+    if (typeof value !== "string") checkObject(option, value);
+    else if (rootOf(`<detail ${declarations}>${value}</detail>`) === undefined)
+      throw wrongOption(option, "well-formed XML, or an object", "a string with other content");
+  },
+  withoutDetail: checkBoolean,
+  status: (option, value) => checkWithin(option, value, status),
+  cause: () => undefined,
+};
+
+/** Throws a `ConfigurationError` that names the part that is wrong. */
+export function checkFaultParts(option: string, value: unknown): void {
+  const given = checkObject(option, value);
+  checkKnown(given, new Set(Object.keys(parts)), option);
+  for (const [name, check] of Object.entries(parts)) {
+    const part: unknown = Reflect.get(given, name);
+    if (part !== undefined || name === "reason") check(`${option}.${name}`, part);
+  }
+}
+
+/** @throws ConfigurationError for what is no text. */
+export function checkString(option: string, value: unknown): string {
+  if (typeof value === "string") return value;
+  throw wrongOption(option, "a string", kindOf(value));
+}
+
+function checkName(option: string, value: unknown): void {
+  if (typeof value === "string") return;
+  if (typeof value !== "object") throw wrongOption(option, "a name, or an object with its namespace", kindOf(value));
+  checkProperties(option, value, ["namespace", "local"]);
+}
+
+/** An object of these strings and of nothing else. */
+function checkProperties(option: string, value: unknown, names: readonly string[]): void {
+  const given = checkObject(option, value);
+  checkKnown(given, new Set(names), option);
+  for (const name of names) checkString(`${option}.${name}`, Reflect.get(given, name));
+}

@@ -1,0 +1,43 @@
+/** Codes of faults: SOAP's own, a service's own in a namespace or in none, and dotted ones. */
+import { escapeAttribute } from "soapwright-runtime/internal";
+import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
+
+/** Who is to blame: the caller (`Client`, in SOAP 1.2 `Sender`) or the service (`Server`, `Receiver`), or SOAP itself. */
+export type FaultCode = "Client" | "Server" | "MustUnderstand" | "VersionMismatch";
+
+/** A code of the service's own. */
+export interface FaultName {
+  readonly namespace: string;
+  readonly local: string;
+}
+
+const codes12: Readonly<Record<string, string>> = { Client: "Sender", Server: "Receiver" };
+const soapCodes = new Set(["Client", "Server", "MustUnderstand", "VersionMismatch"]);
+const name = /^[\p{L}_][\p{L}\p{N}\p{M}._\-·]*$/u;
+
+/** What is wrong with a code, in the stack's words; undefined when it can be written. */
+export function faultNameProblem(code: string | FaultName): string | undefined {
+  const local = typeof code === "string" ? code : code.local;
+  return name.test(local) ? undefined : `Invalid name character in '${local}'.`;
+}
+
+/** An element that holds the code, with the namespace of its prefix. */
+export function faultNameElement(element: string, code: string | FaultName, version: SoapVersion): string {
+  const { namespace, local } = typeof code === "string" ? nameOf(code, version) : code;
+  if (namespace === "") return `<${element}>${local}</${element}>`;
+  if (namespace === envelopeNamespaces[version]) return `<${element}>soap:${local}</${element}>`;
+  return `<${element} xmlns:q0="${escapeAttribute(namespace)}">q0:${local}</${element}>`;
+}
+
+/**
+ * `Client` and the like are SOAP's, also with more behind a dot. SOAP 1.2 has no dotted codes: the stack leaves such a
+ * code in the namespace of SOAP 1.1. Any other text is a name in no namespace.
+ */
+function nameOf(code: string, version: SoapVersion): FaultName {
+  if (soapCodes.has(code)) {
+    const local = version === "1.2" ? (codes12[code] ?? code) : code;
+    return { namespace: envelopeNamespaces[version], local };
+  }
+  const isDotted = soapCodes.has(code.split(".", 1)[0]!);
+  return { namespace: isDotted ? envelopeNamespaces["1.1"] : "", local: code };
+}

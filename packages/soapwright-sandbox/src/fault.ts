@@ -1,0 +1,156 @@
+/** Faults as an `.asmx` stack writes them, in both SOAP versions. */
+import { escapeAttribute } from "soapwright-runtime/internal";
+import { envelopeText, type SoapVersion } from "./envelope-text";
+import { checkFaultParts } from "./fault-check";
+import { type FaultCode, type FaultName, faultNameElement, faultNameProblem } from "./fault-name";
+import { stackText } from "./stack-text";
+
+export type { FaultCode, FaultName } from "./fault-name";
+
+/** A reason in one language. */
+export interface FaultText {
+  /** For example `nl`. */
+  readonly lang: string;
+  readonly text: string;
+}
+
+/** What a fault of the sandbox says beside its reason. */
+export interface SandboxFaultOptions {
+  /**
+   * One of SOAP's own codes, by default `Client`; one of those with more behind a dot (`Client.Authentication`); any other
+   * name (`E1003`), which then is in no namespace; or a name in a namespace of the service.
+   */
+  readonly code?: FaultCode | (string & {}) | FaultName | undefined;
+  /** Subcodes of SOAP 1.2, from the outer to the inner one. SOAP 1.1 has none. */
+  readonly subcodes?: readonly (string | FaultName)[] | undefined;
+  /** The language of the reason. The stack writes it in SOAP 1.1; in SOAP 1.2 it always writes `en`. */
+  readonly lang?: string | undefined;
+  /** `faultactor` of 1.1, `Node` of 1.2. */
+  readonly actor?: string | undefined;
+  /** `Node` of 1.2, where it is not `actor`. */
+  readonly node?: string | undefined;
+  /** `Role` of 1.2. */
+  readonly role?: string | undefined;
+  /**
+   * Content of the detail element: XML, or an object with one property, named after a fault that the operation declares,
+   * with the value of its detail.
+   */
+  readonly detail?: string | Readonly<Record<string, unknown>> | undefined;
+  /** Leave the detail element out, as the stack does for faults about headers. */
+  readonly withoutDetail?: boolean | undefined;
+  /** Default 500, in both SOAP versions. */
+  readonly status?: number | undefined;
+  /** An error behind this one: the stack shows its message behind an arrow. */
+  readonly cause?: unknown;
+}
+
+/** A fault with its reason. */
+export interface SandboxFaultParts extends SandboxFaultOptions {
+  /** What went wrong; in several languages, as SOAP 1.2 allows, where it is a list. */
+  readonly reason: string | readonly FaultText[];
+}
+
+/**
+ * Throw it in an operation of a sandbox: the caller gets a SOAP fault with this message. Throws a `ConfigurationError`
+ * itself when a part is wrong, which the caller gets as a fault of the server.
+ */
+export class SandboxFault extends Error {
+  override readonly name = "SandboxFault";
+  readonly options: SandboxFaultOptions;
+  /** The reason in each language, when there is a list of them. */
+  readonly texts: readonly FaultText[] | undefined;
+
+  constructor(fault: string | SandboxFaultParts, options: SandboxFaultOptions = {}) {
+    checkFaultParts("SandboxFault", typeof fault === "string" ? { ...options, reason: fault } : fault);
+    const reason = typeof fault === "string" ? fault : fault.reason;
+    const { cause } = typeof fault === "string" ? options : fault;
+    super(typeof reason === "string" ? reason : (reason[0]?.text ?? ""), cause === undefined ? {} : { cause });
+    this.options = typeof fault === "string" ? options : fault;
+    this.texts = typeof reason === "string" ? undefined : reason;
+  }
+}
+
+/** What differs from fault to fault beside the fault itself. */
+export interface FaultSurroundings {
+  /** XML to stand in a Header. */
+  readonly header?: string;
+  /** Content of the detail as XML, where the fault's own is a value. */
+  readonly detail?: string;
+  /**
+   * The name of a SOAP 1.2 detail. By default it has no namespace: services make a detail for SOAP 1.1, and the stack copies it.
+   */
+  readonly detailName?: string;
+  /** The reason, where it is not the fault's message. */
+  readonly reason?: string;
+}
+
+/** The whole envelope of a fault. */
+export function faultText(fault: SandboxFault, version: SoapVersion, surroundings: FaultSurroundings): string {
+  const written = writable(fault);
+  const { code = "Client", actor, withoutDetail = false } = written.options;
+  const ownDetail = typeof written.options.detail === "string" ? written.options.detail : "";
+  const parts = {
+    code,
+    reason: surroundings.reason ?? reasonOf(written),
+    detail: withoutDetail ? undefined : (surroundings.detail ?? ownDetail),
+  };
+  const content =
+    version === "1.1" ? fault11(written, actor, parts) : fault12(written, actor, parts, surroundings.detailName);
+  return envelopeText(`<soap:Fault>${content}</soap:Fault>`, version, surroundings.header);
+}
+
+/** The message of an error as the stack shows it: those behind it follow behind arrows, an empty one has a name. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const message = error.message === "" ? "SoapException" : error.message;
+  return error.cause instanceof Error ? `${message} ---> ${reasonOf(error.cause)}` : message;
+}
+
+interface FaultParts {
+  readonly code: string | FaultName;
+  readonly reason: string;
+  readonly detail: string | undefined;
+}
+
+function fault11({ options, texts }: SandboxFault, actor: string | undefined, { code, reason, detail }: FaultParts) {
+  const lang = options.lang ?? texts?.[0]?.lang;
+  const language = lang === undefined ? "" : ` xml:lang="${escapeAttribute(lang)}"`;
+  const text = `<faultstring${language}>${stackText(reason)}</faultstring>`;
+  const actorText = actor === undefined ? "" : `<faultactor>${stackText(actor)}</faultactor>`;
+  const detailText = detail === undefined ? "" : element("detail", detail);
+  return `${faultNameElement("faultcode", code, "1.1")}${text}${actorText}${detailText}`;
+}
+
+function fault12(
+  { options, texts }: SandboxFault,
+  actor: string | undefined,
+  { code, reason, detail }: FaultParts,
+  detailName = "detail",
+) {
+  const subcodes = (options.subcodes ?? []).reduceRight<string>(
+    (inner, subcode) => `<soap:Subcode>${faultNameElement("soap:Value", subcode, "1.2")}${inner}</soap:Subcode>`,
+    "",
+  );
+  const value = `<soap:Code>${faultNameElement("soap:Value", code, "1.2")}${subcodes}</soap:Code>`;
+  const reasons = texts ?? [{ lang: "en", text: reason }];
+  const text = reasons
+    .map((one) => `<soap:Text xml:lang="${escapeAttribute(one.lang)}">${stackText(one.text)}</soap:Text>`)
+    .join("");
+  const node = options.node ?? actor;
+  const nodeText = node === undefined ? "" : `<soap:Node>${stackText(node)}</soap:Node>`;
+  const role = options.role === undefined ? "" : `<soap:Role>${stackText(options.role)}</soap:Role>`;
+  const detailText = detail === undefined ? "" : element(detail === "" ? "soap:Detail" : detailName, detail);
+  return `${value}<soap:Reason>${text}</soap:Reason>${nodeText}${role}${detailText}`;
+}
+
+/** The fault, or the one that the stack sends in place of a fault whose code is no name. */
+function writable(fault: SandboxFault): SandboxFault {
+  const { code = "Client", subcodes = [] } = fault.options;
+  const problem = [code, ...subcodes].map(faultNameProblem).find((found) => found !== undefined);
+  if (problem === undefined) return fault;
+  return new SandboxFault(`Server was unable to process request. ---> ${problem}`, { code: "Server" });
+}
+
+function element(name: string, content: string): string {
+  return content === "" ? `<${name} />` : `<${name}>${content}</${name}>`;
+}

@@ -1,0 +1,117 @@
+/** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
+
+import { Codec } from "soapwright-runtime";
+import type { ElementNode, OperationNode, Rename } from "soapwright-runtime/internal";
+import { ownValue, requestAction } from "soapwright-runtime/internal";
+import type { TreeElement } from "./element-tree";
+import { madeResponse } from "./made/made-response";
+import { givenResult } from "./results";
+import type { HandlerContext, OperationHandler, OperationRequest, ServiceOptions } from "./service-options";
+import { withOpenEnumerations } from "./table-copy";
+
+/** A service with its namespaces in place. */
+export class HostedService {
+  readonly options: ServiceOptions;
+  readonly baseUrl: string;
+  readonly rename: Rename;
+  readonly codec: Codec;
+  readonly #open = withOpenEnumerations();
+  readonly #opened = new Map<ElementNode, ElementNode>();
+  readonly #byAction = new Map<string, OperationNode[]>();
+  readonly #byElement = new Map<string, OperationNode[]>();
+
+  constructor(options: ServiceOptions, baseUrl: string) {
+    this.options = options;
+    this.baseUrl = baseUrl;
+    this.rename = (namespace) => moved(namespace, options.declaredBaseUrl, baseUrl);
+    this.codec = new Codec({ validation: "lenient", rename: this.rename });
+    for (const operation of options.service.operations) {
+      const actions = Object.values(operation.soapAction);
+      const known = new Set(
+        (actions.length === 0 ? [""] : actions).map((each) => (each === "" ? "" : this.rename(each))),
+      );
+      // Stacks that address their messages send the Action as SOAPAction too, also where the WSDL has an empty one.
+      for (const action of this.#addressedActions(operation)) known.add(action);
+      for (const action of known) addTo(this.#byAction, action, operation);
+      const name = operation.input.body[0]?.name;
+      addTo(this.#byElement, name ? keyOf(this.rename(name.namespace), name.local) : "", operation);
+    }
+  }
+
+  #addressedActions(operation: OperationNode): string[] {
+    const { service } = this.options;
+    return service.ports.flatMap(({ soapVersion, addressing }) => {
+      if (addressing === undefined) return [];
+      const soapAction = this.rename(operation.soapAction[soapVersion] ?? "");
+      const { version } = addressing;
+      return requestAction({ service, operation, version, rename: this.rename, soapAction }) ?? [];
+    });
+  }
+
+  /** The operation of an action; where several have it (many WSDLs leave it empty), the one of the element too. */
+  operationByAction(action: string, element: TreeElement | undefined): OperationNode | undefined {
+    const candidates = this.#byAction.get(action) ?? [];
+    const [first, ...others] = candidates;
+    if (others.length === 0) return first;
+    const named = this.#byElement.get(keyOfElement(element)) ?? [];
+    return candidates.find((candidate) => named.includes(candidate)) ?? first;
+  }
+
+  /** `element` as it is written in responses: with enumerations that take any text. */
+  responseElement(element: ElementNode): ElementNode {
+    const known = this.#opened.get(element);
+    if (known) return known;
+    const open = this.#open.element(element);
+    this.#opened.set(element, open);
+    return open;
+  }
+
+  /** Runs the handler of the operation. */
+  async run(operation: OperationNode, request: OperationRequest): Promise<unknown> {
+    const { handlers, operations, otherOperations } = this.options;
+    const handler = ownValue(handlers ?? {}, operation.method) as
+      | ((args: unknown, context: HandlerContext) => unknown)
+      | undefined;
+    if (handler) {
+      const { args, ...rest } = request;
+      return handler(args, { ...rest, auth: this.#auth(operation, request.headers) });
+    }
+    const own = ownValue(operations ?? {}, operation.name) as OperationHandler | undefined;
+    if (own) return own(request);
+    const given = givenResult(operation, this.options.results);
+    if (given) return given.value;
+    const call = { operation, request, rename: this.rename };
+    return otherOperations ? otherOperations(call) : madeResponse(call);
+  }
+
+  #auth(operation: OperationNode, headers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    const block = headers[operation.input.headers[0]?.key ?? ""];
+    return typeof block === "object" && block !== null ? (block as Readonly<Record<string, unknown>>) : {};
+  }
+
+  operationByElement(element: TreeElement | undefined): OperationNode | undefined {
+    return this.#byElement.get(keyOfElement(element))?.[0];
+  }
+}
+
+/** `address` with the declared base URL replaced, when it starts with it. */
+export function moved(address: string, declaredBaseUrl: string | undefined, baseUrl: string): string {
+  if (declaredBaseUrl === undefined) return address;
+  const isBelow = address === declaredBaseUrl || address.startsWith(`${declaredBaseUrl}/`);
+  return isBelow ? baseUrl + address.slice(declaredBaseUrl.length) : address;
+}
+
+function addTo(all: Map<string, OperationNode[]>, key: string, operation: OperationNode): void {
+  const known = all.get(key);
+  if (known) known.push(operation);
+  else all.set(key, [operation]);
+}
+
+/** Operations without parts have an empty Body. */
+function keyOfElement(element: TreeElement | undefined): string {
+  return element ? keyOf(element.name.namespace, element.name.local) : "";
+}
+
+function keyOf(namespace: string, local: string): string {
+  return `{${namespace}}${local}`;
+}

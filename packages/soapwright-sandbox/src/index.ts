@@ -1,0 +1,29 @@
+/** The entry point `soapwright-runtime/sandbox`: an embedded service for tests, from the tables of generated code. */
+
+export type { RecordedExchange } from "./exchange-log";
+export type { FaultSummary } from "./exchange-summary";
+export {
+  type FaultCode,
+  type FaultName,
+  type FaultText,
+  SandboxFault,
+  type SandboxFaultOptions,
+  type SandboxFaultParts,
+} from "./fault";
+export type { HttpBehavior } from "./http-options";
+export { type Recorder, type RecorderOptions, startRecorder } from "./record/recorder";
+export type { ServiceSandboxOptions } from "./sandbox-options";
+export type { SandboxRequest, ServiceSandbox } from "./sandbox-state";
+export type {
+  ClientUse,
+  ContractDocumentation,
+  HandlerContext,
+  MethodHandler,
+  OperationHandler,
+  OperationRequest,
+  OtherOperation,
+  ServiceOptions,
+} from "./service-options";
+export { startServiceSandbox } from "./service-sandbox";
+export type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
+export { type HandlersOf, sandboxService, type TypedContext, type TypedHandler } from "./typed-handlers";

@@ -1,0 +1,83 @@
+/** How deep a value of a type has to be: what a maker of values asks before it goes into a recursive type. */
+
+import type { NodeRef, ParticleNode, PartNode, TypeNode } from "soapwright-runtime/internal";
+import { allPartsOf, nodeOf } from "soapwright-runtime/internal";
+
+/** Nothing in a response has to be deeper than this. */
+export const deepest = 24;
+
+/** Tells whether a type has a value of at most so many levels. */
+export class Finite {
+  readonly #known = new Map<TypeNode, Map<number, boolean>>();
+
+  /** The levels that the smallest value of a type needs; `deepest + 1` where that is more. */
+  levels(ref: NodeRef): number {
+    return leastDepth((depth) => this.type(ref, depth));
+  }
+
+  /** As `levels`, for what stands in a choice. */
+  particleLevels(particle: ParticleNode): number {
+    return leastDepth((depth) => this.#particle(particle, depth));
+  }
+
+  type(ref: NodeRef, depth: number): boolean {
+    const node = nodeOf(ref);
+    if (depth < 0) return false;
+    const known = this.#known.get(node) ?? new Map<number, boolean>();
+    this.#known.set(node, known);
+    let isDeepEnough = known.get(depth);
+    if (isDeepEnough === undefined) {
+      isDeepEnough = this.#node(node, depth);
+      known.set(depth, isDeepEnough);
+    }
+    return isDeepEnough;
+  }
+
+  #node(node: TypeNode, depth: number): boolean {
+    switch (node.kind) {
+      case "complex":
+        return node.abstract !== true && allPartsOf(node).every((part) => this.#part(part, depth));
+      case "polymorphic":
+        return node.alternatives.some(({ type }) => this.type(type, depth - 1));
+      default:
+        return true;
+    }
+  }
+
+  #part(part: PartNode, depth: number): boolean {
+    switch (part.kind) {
+      case "element":
+      case "sequence":
+      case "choice":
+      case "all":
+      case "repeated":
+      case "any":
+        return this.#particle(part, depth);
+      case "mixed":
+        return part.particles.every((particle) => this.#particle(particle, depth));
+      default:
+        return true;
+    }
+  }
+
+  #particle(particle: ParticleNode, depth: number): boolean {
+    switch (particle.kind) {
+      case "element":
+        return particle.min === 0 || this.type(particle.type, depth - 1);
+      case "any":
+        return true;
+      case "repeated":
+        return particle.min === 0 || this.#particle(particle.particle, depth);
+      case "choice":
+        return particle.optional || particle.particles.some((branch) => this.#particle(branch, depth));
+      default:
+        return particle.optional || particle.particles.every((member) => this.#particle(member, depth));
+    }
+  }
+}
+
+function leastDepth(isEnough: (depth: number) => boolean): number {
+  let depth = 0;
+  while (depth <= deepest && !isEnough(depth)) depth++;
+  return depth;
+}

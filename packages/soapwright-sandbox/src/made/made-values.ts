@@ -1,0 +1,263 @@
+/** Values for any table of a generated client: what the sandbox returns where it has no data. */
+
+import { Random } from "soapwright-contract";
+import type { QName } from "soapwright-runtime";
+import type {
+  AttributeNode,
+  ElementNode,
+  GroupNode,
+  NamespaceConstraint,
+  NodeRef,
+  OperationNode,
+  ParticleNode,
+  PolymorphicNode,
+  Rename,
+  SimpleRef,
+} from "soapwright-runtime/internal";
+import {
+  allPartsOf,
+  declarationsOf,
+  nodeOf,
+  ownValue,
+  setOwn,
+  simpleTypeOf,
+  valueOfText,
+} from "soapwright-runtime/internal";
+import { SandboxFault } from "../fault";
+import { deepest, Finite } from "./finite";
+import { textsOf } from "./simple-texts";
+
+/** Optional parts are left out from here on, so that values of recursive types end. */
+const usualDepth = 4;
+/** Values of one response, about: then lists get no longer, and optional parts are left out. */
+const mostValues = 400;
+/** A response that must have more is not made: a tree of required elements doubles with each level. */
+const mostOfAll = 50_000;
+/** Lists that must be longer than this are not made. */
+const longestList = 10_000;
+
+/** XML Schema says nothing of the name that an item of a SOAP-encoded array has. */
+const itemName: QName = { namespace: "", local: "item" };
+
+type Members = { [key: string]: unknown };
+
+/** What the method of an operation could resolve to; the same for the same seed. Throws a `SandboxFault` where there is nothing. */
+export function madeResult(operation: OperationNode, seed: string, rename: Rename): unknown {
+  const { output } = operation;
+  const [element] = output?.body ?? [];
+  if (output === undefined || element === undefined) return undefined;
+  const maker = new Maker(new Random(`${seed} ${operation.method}`), operation.name, rename);
+  return maker.at(element, output.unwrap.slice(1));
+}
+
+/** What a caller could send as an element of an operation's request; the same each time. Throws a `SandboxFault` where there is nothing. */
+export function madeArgument(element: ElementNode, operation: OperationNode, rename: Rename): unknown {
+  return new Maker(new Random(`request ${operation.method}`), operation.name, rename).at(element, []);
+}
+
+class Maker {
+  readonly #finite = new Finite();
+  #made = 0;
+
+  constructor(
+    private readonly random: Random,
+    private readonly operation: string,
+    private readonly rename: Rename,
+  ) {}
+
+  /** The value at the end of `keys`, below an element. */
+  at(element: ElementNode, keys: readonly string[]): unknown {
+    const [key, ...others] = keys;
+    if (key === undefined) return element.array ? this.#list(element, 0) : this.#type(element.type, 0, element.name);
+    const child = declarationsOf(element.type).elements.find((inner) => inner.key === key);
+    return child === undefined ? this.#type(element.type, 0, element.name) : this.at(child, others);
+  }
+
+  /** `name`: of the element around it, which a tree repeats. */
+  #type(ref: NodeRef, depth: number, name: QName): unknown {
+    if (++this.#made > mostOfAll) this.#refuse(`a result of more than ${mostOfAll.toLocaleString("en-US")} values`);
+    const node = nodeOf(ref);
+    switch (node.kind) {
+      case "nillable":
+        if (this.random.chance(0.1) || !this.#finite.type(node.type, deepest - depth)) return null;
+        return this.#type(node.type, depth, name);
+      case "simple":
+        return this.#simple(node, name.local);
+      case "complex": {
+        const value: Members = {};
+        for (const part of allPartsOf(node)) {
+          if (part.kind === "attribute") this.#attribute(value, part);
+          else if (part.kind === "simpleContent") setOwn(value, part.key, this.#simple(part.type, name.local));
+          else if (part.kind === "mixed") setOwn(value, part.key, this.#mixed(part.particles, depth));
+          else if (part.kind !== "anyAttribute") this.#particle(value, part, depth);
+        }
+        return value;
+      }
+      case "polymorphic":
+        return this.#alternative(node, depth, name);
+      case "soapArray":
+        return this.#items(() => this.#type(node.item, depth + 1, itemName), 0, 3);
+      case "anyType":
+        return { name: this.#onWire(name), attributes: [], children: ["Made"] };
+    }
+  }
+
+  /** `holder`: the element or attribute that has the value. */
+  #simple(ref: SimpleRef, holder: string): unknown {
+    for (const { text, prefixes } of textsOf(ref, this.random)) {
+      const found = valueOfText(ref, text, "all", prefixes);
+      if ("value" in found) return found.value;
+    }
+    const { name } = nodeOf(ref);
+    return this.#refuse(`a value of ${holder}${name === undefined ? "" : `, of the type ${name.local},`}`);
+  }
+
+  #particle(value: Members, particle: ParticleNode, depth: number): void {
+    switch (particle.kind) {
+      case "element":
+        this.#element(value, particle, depth);
+        break;
+      case "any":
+        if (particle.min > 0) {
+          const element = this.#anyOf(particle.namespaces);
+          setOwn(value, particle.key, particle.array ? Array.from({ length: particle.min }, () => element) : element);
+        }
+        break;
+      case "repeated": {
+        const count = this.#count(particle.min, particle.max, depth);
+        setOwn(
+          value,
+          particle.key,
+          this.#items(() => this.#occurrence(particle.particle, depth), count, count),
+        );
+        break;
+      }
+      default:
+        this.#group(value, particle, depth);
+    }
+  }
+
+  #element(value: Members, element: ElementNode, depth: number): void {
+    if (element.array) setOwn(value, element.key, this.#list(element, depth + 1));
+    else if (element.min > 0 || (this.#isRoomy(element.type, depth) && this.random.chance(0.8))) {
+      setOwn(value, element.key, this.#content(element, depth + 1));
+    }
+  }
+
+  #content(element: ElementNode, depth: number): unknown {
+    return element.fixed === undefined ? this.#type(element.type, depth, element.name) : this.#fixed(element);
+  }
+
+  #fixed({ type, fixed, key }: ElementNode | AttributeNode): unknown {
+    const simple = simpleTypeOf(type);
+    const found = simple === undefined ? { expected: key } : valueOfText(simple, fixed ?? "", "closed");
+    return "value" in found ? found.value : this.#refuse(`the fixed value of ${key}`);
+  }
+
+  #list(element: ElementNode, depth: number): unknown[] {
+    const isRoomy = this.#isRoomy(element.type, depth - 1);
+    const count = isRoomy ? this.#count(element.min, element.max, depth) : element.min;
+    return this.#items(() => this.#content(element, depth), count, count);
+  }
+
+  #count(min: number, max: number, depth: number): number {
+    if (depth > usualDepth || this.#made > mostValues) return min;
+    return Math.max(min, Math.min(max, this.random.integer(1, 3)));
+  }
+
+  #items<T>(make: () => T, least: number, most: number): T[] {
+    const count = this.random.integer(least, most);
+    if (count > longestList) this.#refuse(`a list of ${count}`);
+    return Array.from({ length: count }, make);
+  }
+
+  #occurrence(group: GroupNode, depth: number): Members {
+    const value: Members = {};
+    this.#group(value, { ...group, optional: false }, depth);
+    return value;
+  }
+
+  #group(value: Members, { kind, optional, particles }: GroupNode, depth: number): void {
+    const isPossible = particles.length > 0;
+    if (!isPossible || (optional && (depth > usualDepth || this.random.chance(0.3)))) return;
+    const members = kind === "choice" ? [this.#chosen(particles, depth)] : particles;
+    for (const particle of members) this.#particle(value, particle, depth);
+  }
+
+  /** One branch, which must not come out empty where another need not. */
+  #chosen(particles: readonly ParticleNode[], depth: number): ParticleNode {
+    const levels = particles.map((particle) => this.#finite.particleLevels(particle));
+    const least = Math.min(...levels);
+    const room = depth < usualDepth ? Math.max(least, usualDepth - depth) : least;
+    const branch = this.random.pick(particles.filter((_, index) => levels[index]! <= room));
+    return branch.kind === "element" && branch.min === 0 ? { ...branch, min: 1 } : branch;
+  }
+
+  #alternative(node: PolymorphicNode, depth: number, name: QName): unknown {
+    const levels = node.alternatives.map(({ type }) => this.#finite.levels(type));
+    const least = Math.min(...levels);
+    const room = depth < usualDepth ? Math.max(least, usualDepth - depth) : least;
+    const fitting = node.alternatives.filter((_, index) => levels[index]! <= room && levels[index]! <= deepest);
+    if (fitting.length === 0) return this.#refuse("a value of a type whose derived types are all abstract");
+    const { label, element, type, wrapped } = this.random.pick(fitting);
+    const content = this.#type(type, depth + 1, element ?? name);
+    return wrapped || content === null ? { $type: label, value: content } : { $type: label, ...(content as Members) };
+  }
+
+  #attribute(value: Members, attribute: AttributeNode): void {
+    if (!attribute.required && this.random.chance(0.3)) return;
+    setOwn(
+      value,
+      attribute.key,
+      attribute.fixed === undefined ? this.#simple(attribute.type, attribute.name.local) : this.#fixed(attribute),
+    );
+  }
+
+  /** A text, and the elements that have to be there, in the order of the document. */
+  #mixed(particles: readonly ParticleNode[], depth: number): unknown[] {
+    return ["A text", ...particles.flatMap((particle) => this.#children(particle, depth + usualDepth))];
+  }
+
+  /** The elements of a particle, an object with one property for each. */
+  #children(particle: ParticleNode, depth: number): Members[] {
+    switch (particle.kind) {
+      case "element":
+      case "any": {
+        const value: Members = {};
+        this.#particle(value, particle, depth);
+        const content = ownValue(value, particle.key);
+        const items = particle.array && content !== undefined ? (content as unknown[]) : [content];
+        return items.filter((item) => item !== undefined).map((item) => ({ [particle.key]: item }));
+      }
+      case "repeated": {
+        const count = this.#count(particle.min, particle.max, depth);
+        const occurrence = { ...particle.particle, optional: false };
+        return this.#items(() => this.#children(occurrence, depth), count, count).flat();
+      }
+      default: {
+        if (particle.optional || particle.particles.length === 0) return [];
+        const members = particle.kind === "choice" ? [this.#chosen(particle.particles, depth)] : particle.particles;
+        return members.flatMap((member) => this.#children(member, depth));
+      }
+    }
+  }
+
+  /** An element that a wildcard lets in. */
+  #anyOf(namespaces: NamespaceConstraint): unknown {
+    const namespace = namespaces.allow === "list" ? (namespaces.of[0] ?? "") : "urn:made";
+    return { name: this.#onWire({ namespace, local: "Made" }), attributes: [], children: [] };
+  }
+
+  #onWire({ namespace, local }: QName): QName {
+    return { namespace: this.rename(namespace), local };
+  }
+
+  #isRoomy(type: NodeRef, depth: number): boolean {
+    return depth < usualDepth && this.#made < mostValues && this.#finite.type(type, deepest - depth);
+  }
+
+  #refuse(what: string): never {
+    const message = `The sandbox cannot make ${what} for ${this.operation}. Put a result for it into the data.`;
+    throw new SandboxFault(message, { code: "Server" });
+  }
+}

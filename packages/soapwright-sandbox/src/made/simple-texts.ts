@@ -1,0 +1,92 @@
+/** Texts that a simple type of the tables may take: guesses, which the type itself then judges. */
+import type { Random, TextFacet, TextShape } from "soapwright-contract";
+import { attempts, drawText, type MadeText } from "soapwright-contract";
+import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "soapwright-runtime/internal";
+import { nodeOf, stepsOf, valueOfText } from "soapwright-runtime/internal";
+import { type BuiltIn, builtInOf } from "soapwright-runtime/xsd";
+
+/** Guesses for a type, likely ones first. */
+export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
+  const facets = stepsOf(ref).find((step) => step.facets?.enumeration !== undefined)?.facets;
+  if (facets?.enumeration !== undefined) {
+    const prefixes = new Map(Object.entries(facets.prefixes ?? {}));
+    for (const text of [random.pick(facets.enumeration), ...facets.enumeration]) yield { text, prefixes };
+    return;
+  }
+  const shape = shapeOf(ref);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const made = drawText(shape, random, "tame", (type) => madeText(type, random));
+    if (made !== undefined) yield made;
+  }
+  // What is drawn as people write it may miss a narrow type that something else is of.
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const made = drawText(shape, random, "wild", (type) => madeText(type, random));
+    if (made !== undefined) yield made;
+  }
+  for (const { name, value } of shape.steps.flat())
+    if (name.endsWith("clusive")) yield { text: value, prefixes: new Map() };
+}
+
+/** The first guess that the type takes. */
+function madeText(ref: SimpleRef, random: Random): MadeText | undefined {
+  for (const made of textsOf(ref, random))
+    if ("value" in valueOfText(ref, made.text, "all", made.prefixes)) return made;
+  return undefined;
+}
+
+const shapes = new WeakMap<SimpleNode, TextShape<SimpleRef>>();
+
+/** A table as what texts are made of. */
+function shapeOf(ref: SimpleRef): TextShape<SimpleRef> {
+  const node = nodeOf(ref);
+  const known = shapes.get(node);
+  if (known !== undefined) return known;
+  const steps = [...stepsOf(ref)].reverse();
+  const { variety } = steps[0]!;
+  const facets = steps.map((step) => facetsOf(step.facets ?? {}));
+  // XML Schema Part 2, 3.3.5: built-in lists are not empty.
+  const least = variety.of === "atomic" && definitionOf(variety).listOf !== undefined ? [[atLeastOne]] : [];
+  const shape = { variety: varietyOf(variety), steps: [...least, ...facets.filter(({ length }) => length > 0)] };
+  shapes.set(node, shape);
+  return shape;
+}
+
+function varietyOf(variety: SimpleNode["variety"]): TextShape<SimpleRef>["variety"] {
+  if (variety.of === "list") return { of: "list", item: variety.item };
+  if (variety.of === "union") return { of: "union", members: variety.members };
+  if (variety.of === "restriction") throw new TypeError("a chain of restrictions ends with something else");
+  const builtIn = definitionOf(variety);
+  if (builtIn.listOf === undefined) return { of: "atomic", name: nameOf(variety), builtIn };
+  return { of: "list", item: { kind: "simple", variety: { of: "atomic", builtIn: builtIn.listOf as BuiltInName } } };
+}
+
+type AtomicVariety = Extract<SimpleNode["variety"], { of: "atomic" }>;
+
+function definitionOf(variety: AtomicVariety): BuiltIn {
+  return builtInOf(nameOf(variety));
+}
+
+function nameOf({ builtIn }: AtomicVariety): string {
+  return builtIn === "decimalNumber" ? "decimal" : builtIn;
+}
+
+const atLeastOne: TextFacet = { name: "minLength", value: "1" };
+
+const facetNames: readonly (keyof Facets & string)[] = [
+  "length",
+  "minLength",
+  "maxLength",
+  "minInclusive",
+  "minExclusive",
+  "maxInclusive",
+  "maxExclusive",
+  "totalDigits",
+  "fractionDigits",
+];
+
+function facetsOf(facets: Facets): readonly TextFacet[] {
+  return [
+    ...(facets.patterns ?? []).map((value) => ({ name: "pattern", value })),
+    ...facetNames.flatMap((name) => (facets[name] === undefined ? [] : [{ name, value: String(facets[name]) }])),
+  ];
+}

@@ -1,0 +1,62 @@
+/** What a request has wrong and the stack forgives in silence. */
+
+import type { ElementNode, Rename } from "soapwright-runtime/internal";
+import { builtInOf, enumerationOf, escapeAttribute, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
+
+/** Something that the stack reads over. */
+export interface Mistake {
+  /** Element path in the Body or Header, for example `Order_GetList/Period`. */
+  readonly path: string;
+  /** What is wrong and what the stack makes of it. A sentence. */
+  readonly message: string;
+  /** The element as it should be. */
+  readonly expected?: string;
+}
+
+/** The mistakes of one request, in document order. */
+export class Mistakes {
+  readonly #all: Mistake[] = [];
+
+  get all(): readonly Mistake[] {
+    return this.#all;
+  }
+
+  add(path: string, message: string, expected?: string): void {
+    this.#all.push({ path, message, ...(expected === undefined ? {} : { expected }) });
+  }
+}
+
+/** One line for a log or a fault. */
+export function mistakeText({ path, message, expected }: Mistake): string {
+  return `${path}: ${message}${expected === undefined ? "" : ` Expected: ${expected}`}`;
+}
+
+/** Elements of a template: behind them dots are enough to see the shape. */
+const mostElements = 300;
+
+/** A declared element as a template: types in the place of values, three dots for what may repeat. */
+export function templateOf(declaration: ElementNode, rename: Rename): string {
+  return template(declaration, { rename, elements: 0 }, "", 0);
+}
+
+function template(
+  declaration: ElementNode,
+  written: { readonly rename: Rename; elements: number },
+  around: string,
+  depth: number,
+): string {
+  const { rename } = written;
+  written.elements++;
+  const namespace = rename(declaration.name.namespace);
+  const { local } = declaration.name;
+  const start = namespace === around ? local : `${local} xmlns="${escapeAttribute(namespace)}"`;
+  const { type } = declaration;
+  const more = declaration.array ? "…" : "";
+  if (simpleTypeOf(type) !== undefined) {
+    const values = enumerationOf(type);
+    return `<${start}>${values ? values.join("|") : (builtInOf(type) ?? "…")}</${local}>${more}`;
+  }
+  const children = depth < 5 && written.elements < mostElements ? plainElements(type) : undefined;
+  if (!children) return `<${start}>…</${local}>${more}`;
+  return `<${start}>${children.map((child) => template(child, written, namespace, depth + 1)).join("")}</${local}>${more}`;
+}

@@ -1,0 +1,133 @@
+/** Requests with attachments (MTOM and SOAP with Attachments): their envelope, what it refers to, and how they are recorded. */
+
+import { isResponseError } from "soapwright-runtime";
+import { collected, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/internal";
+import type { SoapResponse } from "./soap-response";
+
+/** Parts of a request, and bytes of the header of each, that the sandbox reads. */
+const limits = { maxAttachments: 1_000, maxAttachmentBytes: Number.MAX_SAFE_INTEGER, maxHeaderBytes: 16_384 };
+
+/** What a multipart request has in it. */
+export interface UnpackedRequest {
+  /** The Content-Type that the envelope alone would have. */
+  readonly contentType: string;
+  readonly body: Uint8Array;
+  readonly parts: ReceivedParts;
+  /** MTOM, and not SOAP with Attachments. */
+  readonly isXop: boolean;
+}
+
+export function isMultipart(contentType: string | undefined): contentType is string {
+  return contentType !== undefined && readMimeType(contentType).type === "multipart/related";
+}
+
+/** The envelope of a multipart request; undefined for one that cannot be read. */
+export function unpackRequest(contentType: string, body: Uint8Array): UnpackedRequest | undefined {
+  try {
+    const parts = new ReceivedParts(contentType, limits);
+    parts.write(body);
+    const { type, charset, chunks } = parts.end();
+    const { parameters } = readMimeType(contentType);
+    const isXop = type === "application/xop+xml";
+    const soapType = isXop ? (parameters.get("start-info") ?? "text/xml") : type;
+    const given = readMimeType(soapType);
+    const action = parameters.get("action") ?? given.parameters.get("action");
+    const shownAction = action === undefined ? "" : `; action="${action}"`;
+    return {
+      contentType: `${given.type}; charset=${charset ?? "utf-8"}${shownAction}`,
+      body: Buffer.concat(chunks),
+      parts,
+      isXop,
+    };
+  } catch (error) {
+    if (isResponseError(error)) return undefined;
+    throw error;
+  }
+}
+
+/** What is left to read of a request when its parts are taken apart: its envelope, and those. */
+export function openRequest(contentType: string | undefined, body: Uint8Array) {
+  const unpacked = isMultipart(contentType) ? unpackRequest(contentType, body) : undefined;
+  if (unpacked === undefined) return { contentType, body };
+  const attachments = { received: unpacked.parts, sent: startParts(unpacked.isXop) };
+  return { contentType: unpacked.contentType, body: unpacked.body, attachments };
+}
+
+/** Takes what the WSDL declares as parts of a response, and with MTOM binary data out of its envelope. */
+export function startParts(isXop: boolean): OutgoingParts {
+  return new OutgoingParts(isXop ? 0 : undefined);
+}
+
+/** A response as MTOM. */
+export async function packResponse(
+  response: SoapResponse,
+  parts: OutgoingParts,
+): Promise<SoapResponse & { body: Buffer }> {
+  return { ...response, ...(await packMessage(response.contentType, response.body as string, parts)) };
+}
+
+/** An envelope with its parts. */
+export async function packMessage(
+  envelopeType: string,
+  envelope: string,
+  parts: OutgoingParts,
+): Promise<{ readonly contentType: string; readonly body: Buffer }> {
+  const type = { type: readMimeType(envelopeType).type, action: undefined };
+  const body = await collected(parts.body(Buffer.from(envelope), type), Number.MAX_SAFE_INTEGER);
+  return { contentType: parts.contentType(type), body };
+}
+
+/** A part of any multipart body. */
+export interface BodyPart {
+  /** Names in lower case. */
+  readonly headers: ReadonlyMap<string, string>;
+  readonly octets: Buffer;
+}
+
+/** The parts of a body in their order; of one that cannot be read to its end, those that are whole. */
+export function bodyParts(
+  boundary: string,
+  body: Buffer,
+): { readonly parts: readonly BodyPart[]; readonly isWhole: boolean } {
+  const { maxAttachments: maxParts, maxHeaderBytes } = limits;
+  const parts: BodyPart[] = [];
+  let headers: BodyPart["headers"] = new Map();
+  let chunks: Buffer[] = [];
+  const events = {
+    startPart(its: BodyPart["headers"]) {
+      headers = its;
+      chunks = [];
+    },
+    bytes: (chunk: Buffer) => void chunks.push(chunk),
+    endPart: () => void parts.push({ headers, octets: Buffer.concat(chunks) }),
+  };
+  try {
+    const reader = new MultipartReader(boundary, { maxParts, maxHeaderBytes }, events);
+    reader.write(body);
+    reader.end();
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    return { parts, isWhole: false };
+  }
+  return { parts, isWhole: true };
+}
+
+/** A multipart body as text that can be sent again: parts other than envelopes are base64, and their headers say so. */
+export function recordedText(contentType: string | undefined, body: Buffer): string {
+  if (!isMultipart(contentType)) return body.toString("utf8");
+  const boundary = readMimeType(contentType).parameters.get("boundary") ?? "";
+  const { parts, isWhole } = bodyParts(boundary, body);
+  if (!isWhole) return body.toString("utf8");
+  const lines: string[] = [];
+  for (const { headers, octets } of parts) {
+    const isXml = /xml/.test(readMimeType(headers.get("content-type") ?? "").type);
+    lines.push(`--${boundary}`);
+    for (const [name, value] of headers) if (name !== "content-transfer-encoding") lines.push(`${name}: ${value}`);
+    lines.push(
+      `content-transfer-encoding: ${isXml ? "8bit" : "base64"}`,
+      "",
+      octets.toString(isXml ? "utf8" : "base64"),
+    );
+  }
+  return `${[...lines, `--${boundary}--`].join("\r\n")}\r\n`;
+}

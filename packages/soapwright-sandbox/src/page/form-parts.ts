@@ -1,0 +1,100 @@
+/** The parts of a form: what travels beside the envelope of the request that it makes. */
+import type { OperationNode } from "soapwright-runtime/internal";
+import { type OutgoingParts, simpleTypeOf } from "soapwright-runtime/internal";
+import { startParts } from "../multipart-request";
+import { bodyFields, type Field } from "./form-values";
+import { html, type Markup } from "./markup";
+import type { SentForm } from "./sent-form";
+
+/** A place for a file, or for text in its stead. */
+export interface PartField {
+  /** Of the form. */
+  readonly name: string;
+  readonly label: string;
+  readonly contentTypes: readonly string[];
+  /** Where the URL that refers to it is put; undefined for a part that the WSDL declares. */
+  readonly referredBy?: { readonly field: string } | { readonly url: string } | undefined;
+}
+
+/** Whether a field is the URL of a part. */
+export function isReference({ member }: Field): boolean {
+  return simpleTypeOf(member.type)?.refersToPart === true;
+}
+
+/** A URL that the XML of a form refers to a part by. */
+const URLS = /\bcid:[\w.@%-]+/g;
+
+/** The places of an operation's form; `xml` is its Body, where that is written as XML. */
+export function partFieldsOf({ input }: OperationNode, xml: string | undefined): readonly PartField[] {
+  const declared = (input.attachments ?? []).map(
+    ({ key, name, contentTypes }): PartField => ({ name: `part.${key}`, label: name.local, contentTypes }),
+  );
+  if (input.refersToParts !== true) return declared;
+  if (xml !== undefined) {
+    const urls = [...new Set(xml.match(URLS) ?? [])];
+    return [
+      ...declared,
+      ...urls.map((url) => ({ name: `part.${url}`, label: url, contentTypes: [], referredBy: { url } })),
+    ];
+  }
+  const referring = bodyFields(input)
+    .filter(isReference)
+    .map(({ name, member }) => ({
+      name: `part.${name}`,
+      label: member.name.local,
+      contentTypes: [member.mediaType ?? []].flat(),
+      referredBy: { field: name },
+    }));
+  return [...declared, ...referring];
+}
+
+const TEXT = ".text";
+
+/** Fields to choose files in. What was chosen before, a browser does not let anyone fill in again. */
+export function partsFieldset(
+  fields: readonly PartField[],
+  form: URLSearchParams | undefined,
+  wrong: string | undefined,
+): Markup | undefined {
+  if (fields.length === 0) return undefined;
+  const shown = fields.map(({ name, label, contentTypes }) => {
+    const id = `field-${name}`;
+    const types = contentTypes.length > 0 && html` accept="${contentTypes.join(",")}"`;
+    return html`<label for="${id}"><bdi>${label}</bdi> <span class="soft">${contentTypes.length > 0 ? contentTypes.join(", ") : "a file"}</span></label><input type="file" id="${id}" name="${name}"${types}><label for="${id}${TEXT}" class="soft">or text</label><textarea class="short" id="${id}${TEXT}" name="${name}${TEXT}" rows="2" spellcheck="false">${form?.get(name + TEXT) ?? ""}</textarea>`;
+  });
+  return html`<fieldset><legend>Attachments</legend>${wrong !== undefined && html`<p class="problem">${wrong}</p>`}<p class="soft">A part without a file and without text is not sent. Together they may be 4 MB long.</p>${shown}</fieldset>`;
+}
+
+/** The parts that were filled in, and the form with the URLs of those that it refers to. */
+export function partsOf(
+  operation: OperationNode,
+  { fields, files }: SentForm,
+): { form: URLSearchParams; parts: OutgoingParts } {
+  const form = new URLSearchParams(fields);
+  const parts = startParts(false);
+  for (const { name, contentTypes, referredBy } of partFieldsOf(operation, fields.get("xml") ?? undefined)) {
+    const text = fields.get(name + TEXT) ?? "";
+    const file =
+      files.get(name) ?? (text === "" ? undefined : { type: "text/plain; charset=utf-8", octets: Buffer.from(text) });
+    if (file === undefined) continue;
+    const value = new Blob([file.octets], { type: file.type });
+    if (referredBy === undefined) {
+      const declared = operation.input.attachments?.find(({ key }) => name === `part.${key}`);
+      parts.attachPart(declared?.name.local ?? name, value, name, contentTypes);
+      continue;
+    }
+    const url = parts.refer(value, name, contentTypes[0]);
+    if (typeof url !== "string") continue;
+    if ("field" in referredBy) form.set(referredBy.field, url);
+    else
+      form.set(
+        "xml",
+        (form.get("xml") ?? "").replaceAll(new RegExp(`${escaped(referredBy.url)}(?![\\w.@%-])`, "g"), url),
+      );
+  }
+  return { form, parts };
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.%-]/g, "\\$&");
+}

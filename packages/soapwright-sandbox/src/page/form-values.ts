@@ -1,0 +1,158 @@
+/** The fields of an operation's form: from a request that was sent, checked, and as the XML of a request. */
+import type { ElementNode, MessageNode, OperationNode } from "soapwright-runtime/internal";
+import {
+  builtInOf,
+  enumerationOf,
+  escapeAttribute,
+  escapeText,
+  plainElements,
+  simpleTypeOf,
+  valueOfText,
+} from "soapwright-runtime/internal";
+import { elementsOf, type TreeElement, textOf } from "../element-tree";
+import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest } from "../envelope-reader";
+import type { RecordedExchange } from "../exchange-log";
+import type { HostedService } from "../hosted-service";
+import { openRequest } from "../multipart-request";
+import { isNamed } from "../stack-reader";
+
+/** A field: a simple value at the top of the Body's element, or of a header block. */
+export interface Field {
+  /** Of the form. */
+  readonly name: string;
+  readonly member: ElementNode;
+}
+
+/** The simple values that an element holds; undefined when it holds other things. */
+export function fieldsOf(element: ElementNode, prefix: string): readonly Field[] | undefined {
+  const members = plainElements(element.type);
+  if (members === undefined || !members.every((member) => simpleTypeOf(member.type) !== undefined)) return undefined;
+  return members.map((member) => ({ name: `${prefix}.${member.key}`, member }));
+}
+
+/** The fields of the whole form; of a Body that no fields can hold none. */
+export function allFields({ input }: OperationNode): readonly Field[] {
+  return [...input.headers.flatMap((block) => fieldsOf(block, `header.${block.key}`) ?? []), ...bodyFields(input)];
+}
+
+/** The fields of a Body of one element. */
+export function bodyFields({ body: [body, ...more] }: MessageNode): readonly Field[] {
+  return body === undefined || more.length > 0 ? [] : (fieldsOf(body, "body") ?? []);
+}
+
+/** What to write, by kind of value. */
+const hints: readonly (readonly [RegExp, string, string])[] = [
+  [/int|long|short|byte$/i, "\\s*[+\\-]?\\d+\\s*", "Write a whole number."],
+  [
+    /decimal|float|double/i,
+    "\\s*([+\\-]?(\\d+(\\.\\d*)?|\\.\\d+)([eE][+\\-]?\\d+)?|[+\\-]?INF|NaN)\\s*",
+    "Write a number.",
+  ],
+  [/^boolean$/, "\\s*(true|false|0|1)\\s*", "Write true or false."],
+  [/^date$/, "\\s*-?\\d{4,}-\\d\\d-\\d\\d.*", "Write a date, for example 2026-11-21."],
+  [
+    /^dateTime$/,
+    "\\s*-?\\d{4,}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d.*",
+    "Write a date and time, for example 2026-11-21T09:00:00.",
+  ],
+];
+
+/** What the browser checks of a field, and what it says. */
+export function hintOf(member: ElementNode): { readonly pattern?: string; readonly problem: string } {
+  const builtIn = builtInOf(member.type) ?? "string";
+  const found = enumerationOf(member.type) ? undefined : hints.find(([kind]) => kind.test(builtIn));
+  return found ? { pattern: found[1], problem: found[2] } : { problem: "Fill this in." };
+}
+
+/** The texts of a field: one a line where the element may repeat. */
+function textsOf(member: ElementNode, text: string): readonly string[] {
+  return member.array ? text.split(/\r?\n/).filter((line) => line !== "") : [text];
+}
+
+/** What is wrong, by name of the field. Empty when all can be sent. */
+export function problemsOf(fields: readonly Field[], form: URLSearchParams): ReadonlyMap<string, string> {
+  const problems = new Map<string, string>();
+  for (const { name, member } of fields) {
+    const text = form.get(name) ?? "";
+    const type = simpleTypeOf(member.type);
+    // A header block that is left out is no mistake of the form, nor is an empty text.
+    if (type === undefined || (text === "" && (member.min === 0 || name.startsWith("header.")))) continue;
+    for (const one of textsOf(member, text)) {
+      const outcome = valueOfText(type, one, "all");
+      if (!("expected" in outcome)) continue;
+      const { pattern, problem } = hintOf(member);
+      const isOfKind = pattern === undefined || new RegExp(`^(?:${pattern})$`, "u").test(one);
+      problems.set(name, isOfKind ? `Expected ${outcome.expected}.` : problem);
+    }
+  }
+  return problems;
+}
+
+/** An element with the fields that were filled in; nothing when none was and it may be missing. */
+export function elementText(
+  hosted: HostedService,
+  element: ElementNode,
+  prefix: string,
+  form: URLSearchParams,
+): string {
+  const { local, namespace } = element.name;
+  const own = hosted.rename(namespace);
+  const children = (fieldsOf(element, prefix) ?? []).map(({ name, member }) => {
+    const value = form.get(name);
+    if (value === null || (value === "" && member.min === 0)) return "";
+    const around = hosted.rename(member.name.namespace);
+    const xmlns = around === own ? "" : ` xmlns="${escapeAttribute(around)}"`;
+    return textsOf(member, value)
+      .map((text) => `<${member.name.local}${xmlns}>${escapeText(text)}</${member.name.local}>`)
+      .join("");
+  });
+  if (prefix !== "body" && children.every((child) => child === "")) return "";
+  const xmlns = own === "" ? "" : ` xmlns="${escapeAttribute(own)}"`;
+  return `<${local}${xmlns}>${children.join("")}</${local}>`;
+}
+
+/** The form as it was when a request was sent, by any client. */
+export function formOf(hosted: HostedService, { input }: OperationNode, exchange: RecordedExchange): URLSearchParams {
+  const form = new URLSearchParams();
+  // What came beside the envelope is to be chosen anew.
+  const opened = openRequest(exchange.requestHeaders["content-type"], Buffer.from(exchange.requestBody));
+  const text = Buffer.from(opened.body).toString();
+  let envelope: RequestEnvelope;
+  try {
+    envelope = readEnvelope(text);
+  } catch (error) {
+    // A request that was cut off, or is none, fills no form.
+    if (error instanceof UnreadableRequest || error instanceof UnknownEnvelope) return form;
+    throw error;
+  }
+  form.set("version", envelope.version);
+  const [body] = input.body;
+  const content = envelope.body && elementsOf(envelope.body)[0];
+  if (body && content) fill(form, fieldsOf(body, "body") ?? [], content);
+  for (const block of input.headers) {
+    const sent = envelope.headers.find((each) => isNamed(hosted.rename, block, each));
+    if (sent) fill(form, fieldsOf(block, `header.${block.key}`) ?? [], sent);
+  }
+  form.set("xml", bodyText(text));
+  return form;
+}
+
+function fill(form: URLSearchParams, fields: readonly Field[], element: TreeElement): void {
+  for (const { name, member } of fields) {
+    const sent = elementsOf(element).filter((child) => child.name.local === member.name.local);
+    form.set(name, sent.map(textOf).join("\n"));
+  }
+}
+
+/** The content of the Body as it was written, with the prefixes that the elements around it declare. */
+function bodyText(text: string): string {
+  const [, around = "", , start = "", content = ""] =
+    /^([\s\S]*?)<([^\s<>/:]+:)?Body(\s[^<>]*)?>([\s\S]*)<\/\2?Body\s*>/.exec(text) ?? [];
+  const envelope = /<(?:[^\s<>/:]+:)?Envelope(\s[^<>]*)>/.exec(around)?.[1] ?? "";
+  const prefixes = new Map<string, string>();
+  for (const [declaration, name = ""] of (envelope + start).matchAll(/\sxmlns:([^\s=]+)\s*=\s*(?:"[^"]*"|'[^']*')/g)) {
+    prefixes.set(name, declaration);
+  }
+  const used = [...prefixes].filter(([name]) => content.includes(`${name}:`) && !content.includes(`xmlns:${name}`));
+  return content.trim().replace(/^<[^\s<>/]+/, (name) => name + used.map(([, declaration]) => declaration).join(""));
+}

@@ -1,0 +1,20 @@
+/** The parts of a multipart message that was recorded: its envelope, and what came beside it. */
+import { readMimeType } from "soapwright-runtime/internal";
+import type { RecordedExchange } from "../exchange-log";
+import { type BodyPart, bodyParts, isMultipart } from "../multipart-request";
+
+/** Either side of an exchange. */
+export type Side = "request" | "response";
+
+/** The envelope, and the parts beside it; of a message that was not kept to its end, those that are whole. Undefined for a plain message. */
+export function messageParts(exchange: RecordedExchange, side: Side): readonly BodyPart[] | undefined {
+  const isRequest = side === "request";
+  const contentType = isRequest ? exchange.requestHeaders["content-type"] : exchange.responseHeaders["Content-Type"];
+  if (!isMultipart(contentType)) return undefined;
+  const { parameters } = readMimeType(contentType);
+  const body = Buffer.from(isRequest ? exchange.requestBody : exchange.responseBody);
+  const { parts } = bodyParts(parameters.get("boundary") ?? "", body);
+  const start = parameters.get("start");
+  const root = parts.find(({ headers }) => start !== undefined && headers.get("content-id") === start) ?? parts[0];
+  return root === undefined ? [] : [root, ...parts.filter((part) => part !== root)];
+}

@@ -1,0 +1,110 @@
+/** A form to try an operation. */
+
+import type { OperationNode } from "soapwright-runtime/internal";
+import { builtInOf, enumerationOf } from "soapwright-runtime/internal";
+import type { HostedService } from "../hosted-service";
+import { templateOf } from "../mistakes";
+import { indented } from "../sample-envelope";
+import type { SandboxState } from "../sandbox-state";
+import { documentationOf } from "./documentation";
+import { isReference, partFieldsOf, partsFieldset } from "./form-parts";
+import { type Field, fieldsOf, hintOf } from "./form-values";
+import { page } from "./layout";
+import { html, type Markup } from "./markup";
+import { sampleXml } from "./sample-request";
+
+/** What the form shows. */
+export interface FormState {
+  /** What was sent before; undefined for examples. */
+  readonly form?: URLSearchParams | undefined;
+  /** What is wrong, by name of the field. */
+  readonly problems?: ReadonlyMap<string, string>;
+  /** The Body as XML, whatever it holds. */
+  readonly asXml?: boolean;
+}
+
+/** The form; values are what was sent before, or what the service gives as examples. */
+export function operationPage(
+  sandbox: SandboxState,
+  hosted: HostedService,
+  index: number,
+  operation: OperationNode,
+  { form, problems = new Map(), asXml = false }: FormState = {},
+): string {
+  const { service, examples, path } = hosted.options;
+  const { input, output } = operation;
+  const [body, ...more] = input.body;
+  const shown = ({ name, member }: Field): Markup =>
+    field(name, member, form ? (form.get(name) ?? "") : example(member, examples), problems.get(name) ?? "");
+  const headers = input.headers.map((block) => {
+    const fields = fieldsOf(block, `header.${block.key}`) ?? [];
+    return (
+      fields.length > 0 &&
+      html`<fieldset><legend>Header <bdi>${block.name.local}</bdi></legend>${fields.map(shown)}</fieldset>`
+    );
+  });
+  const fields = body === undefined ? [] : more.length > 0 ? undefined : fieldsOf(body, "body");
+  const address = `/page/operations/${index}/${encodeURIComponent(operation.method)}`;
+  const isXml = fields === undefined || asXml;
+  const xml = isXml ? (form?.get("xml") ?? indented(sampleXml(hosted, operation, input.body))) : undefined;
+  const parts = partFieldsOf(operation, xml);
+  const attachments = partsFieldset(parts, form, problems.get("parts"));
+  const args =
+    fields?.length === 0
+      ? html`<p>This operation takes no arguments.</p>`
+      : html`<fieldset><legend>Arguments</legend>${(fields ?? []).filter((one) => !isReference(one)).map(shown)}</fieldset>`;
+  const content = isXml
+    ? html`<label for="xml">Body as XML</label><textarea id="xml" name="xml" rows="16" spellcheck="false">${xml}</textarea>`
+    : args;
+  const versions = [...new Set(service.ports.map(({ soapVersion }) => soapVersion))];
+  const version = form?.get("version");
+  const shapes = output?.body.map(
+    (element) =>
+      html`<pre tabindex="0" aria-label="Shape of the result">${indented(templateOf(element, hosted.rename))}</pre>`,
+  );
+  const documentation = documentationOf(hosted.options).get(operation.name);
+  const wrong =
+    problems.size === 0
+      ? undefined
+      : html`<p class="problem" role="alert">Nothing was sent: ${problems.size === 1 ? "one field is" : `${problems.size} fields are`} wrong.</p>`;
+  const other = fields !== undefined && fields.length > 0;
+  return page(
+    sandbox,
+    "/",
+    operation.name,
+    html`${documentation !== undefined && html`<p class="lead" dir="auto">${documentation}</p>`}<p class="facts"><span class="soft"><code>${path}</code> · <a href="/page/contract#operation/${index}/${encodeURIComponent(operation.method)}">Contract</a></span></p>
+<form method="post" action="${address}" novalidate data-checked${parts.length > 0 && html` enctype="multipart/form-data"`}>${wrong}${headers.filter((one): one is Markup => one !== false)}${content}${attachments}
+<label for="version">SOAP version</label><select id="version" name="version">${versions.map((one) => html`<option${one === version && html` selected`}>${one}</option>`)}</select><p class="actions"><button>Send</button>${other && (isXml ? html`<a href="${address}">Fill in fields instead</a>` : html`<a href="${address}?as=xml">Write the Body as XML instead</a>`)}</p></form>
+${shapes !== undefined && shapes.length > 0 && html`<details class="card"><summary>Shape of the result</summary>${shapes}</details>`}`,
+  );
+}
+
+function example(member: Field["member"], examples: Readonly<Record<string, string>> | undefined): string {
+  return examples !== undefined && Object.hasOwn(examples, member.name.local) ? examples[member.name.local]! : "";
+}
+
+function field(name: string, member: Field["member"], text: string, wrong: string): Markup {
+  const builtIn = builtInOf(member.type) ?? "text";
+  const values = enumerationOf(member.type);
+  const { pattern, problem } = hintOf(member);
+  const id = `field-${name}`;
+  const isRequired = member.min > 0 && !member.array;
+  const kind = [
+    values ? "one of a list" : builtIn,
+    ...(member.array ? ["one a line"] : []),
+    ...(isRequired ? ["required"] : []),
+  ];
+  const label = html`<label for="${id}"><bdi>${member.name.local}</bdi> <span class="soft">${kind.join(", ")}</span></label>`;
+  const described = html`<p class="problem" id="${id}-problem" aria-live="polite">${wrong}</p>`;
+  const about = html` aria-describedby="${id}-problem"${wrong !== "" && html` aria-invalid="true"`}`;
+  if (values && !member.array) {
+    const listed = text === "" || values.includes(text) ? values : [text, ...values];
+    return html`${label}<select id="${id}" name="${name}"${about}>${!isRequired && html`<option value=""></option>`}${listed.map((value) => html`<option${value === text && html` selected`}>${value}</option>`)}</select>${described}`;
+  }
+  if (member.array) {
+    return html`${label}<textarea class="short" id="${id}" name="${name}" rows="3" spellcheck="false"${about}>${text}</textarea>${described}`;
+  }
+  const required = isRequired && html` required`;
+  const checked = pattern !== undefined && html` pattern="${pattern}"`;
+  return html`${label}<input id="${id}" name="${name}" value="${text}" dir="auto" autocomplete="off" spellcheck="false"${required}${checked} data-check="${problem}"${about}>${described}`;
+}

@@ -1,0 +1,116 @@
+/** The first page: services with their operations, and exchanges as they happen. */
+import type { OperationNode } from "soapwright-runtime/internal";
+import type { RecordedExchange } from "../exchange-log";
+import { HostedService } from "../hosted-service";
+import type { SandboxState } from "../sandbox-state";
+import type { ServiceOptions } from "../service-options";
+import { documentationOf } from "./documentation";
+import { fieldsOf } from "./form-values";
+import { groupsOf } from "./groups";
+import { copied, page } from "./layout";
+import { html, type Markup } from "./markup";
+import { requestOf, sampleXml } from "./sample-request";
+import { asCurl } from "./snippets";
+
+/** With more operations in all, one can search them. */
+const searchable = 12;
+
+/** The overview as a page. */
+export function overviewPage(sandbox: SandboxState): string {
+  const services = sandbox.services.map((service, index) => serviceCard(sandbox, service, index));
+  const recent = [...sandbox.exchanges].reverse().map(exchangeRow);
+  const count = sandbox.services.reduce((sum, { service }) => sum + service.operations.length, 0);
+  const search =
+    count > searchable &&
+    html`<div class="search"><label for="search">Find an operation <span class="soft">of ${count}</span></label><input id="search" type="search" autocomplete="off" spellcheck="false" data-filter="operations"><p class="soft" id="found" role="status"></p></div>`;
+  return page(
+    sandbox,
+    "/",
+    "Overview",
+    html`<div class="columns"><div id="operations">${search}${services}</div>
+<section class="exchanges" aria-labelledby="exchanges-title"><h2 id="exchanges-title">Exchanges</h2>${recent.length === 0 && firstSteps(sandbox)}
+<div class="scroll"${recent.length === 0 && html` hidden`} id="exchange-table" role="region" aria-label="Table of exchanges" tabindex="0"><p class="soft">The last ${most(sandbox)} requests, newest first. New ones appear as they happen.</p><table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Response</th></tr></thead><tbody id="exchanges" data-last="${sandbox.log.lastId}" data-most="${most(sandbox)}">${recent}</tbody></table></div></section></div>`,
+  );
+}
+
+function most(sandbox: SandboxState): number {
+  return sandbox.options.keepExchanges ?? 200;
+}
+
+/** What to do while no request has come. */
+function firstSteps(sandbox: SandboxState): Markup {
+  const [service] = sandbox.services;
+  const command = service && commandOf(service, sandbox);
+  return html`<div id="none"><p><strong>No request has come yet.</strong> Every request appears here as it happens.</p>${command !== undefined && html`<h3>Make the first call</h3>${copied("first-command", "command", command)}`}<h3>Base URL</h3>${copied("base-url", "base URL", sandbox.url)}</div>`;
+}
+
+function commandOf(service: ServiceOptions, sandbox: SandboxState): string | undefined {
+  if (service.firstCommand) return service.firstCommand(sandbox.url);
+  const { operations } = service.service;
+  const isShort = ({ input }: OperationNode): boolean => input.body.every((body) => fieldsOf(body, "") !== undefined);
+  const operation = operations.find(isShort) ?? operations[0];
+  if (operation === undefined) return undefined;
+  const hosted = new HostedService(service, sandbox.options.namespaceBaseUrl ?? sandbox.url);
+  const version = service.service.ports[0]?.soapVersion ?? "1.1";
+  const { headers, text } = requestOf(
+    hosted,
+    operation,
+    version,
+    sampleXml(hosted, operation, operation.input.body),
+    sampleXml(hosted, operation, operation.input.headers),
+  );
+  return asCurl({ path: service.path, requestHeaders: headers, requestBody: text }, sandbox.url);
+}
+
+function serviceCard(sandbox: SandboxState, service: ServiceOptions, index: number): Markup {
+  const { name, operations, ports } = service.service;
+  const texts = documentationOf(service);
+  const groups = groupsOf(operations.map((operation) => operation.name));
+  const byGroup = new Map<string, Markup[]>();
+  operations.forEach((operation, at) => {
+    const text = texts.get(operation.name);
+    const item = html`<li data-name="${operation.name}"><a href="/page/operations/${index}/${encodeURIComponent(operation.method)}"><bdi>${operation.name}</bdi></a>${text !== undefined && html`<br><span class="soft" dir="auto">${text}</span>`}</li>`;
+    const group = groups[at]!;
+    if (byGroup.has(group)) byGroup.get(group)!.push(item);
+    else byGroup.set(group, [item]);
+  });
+  const lists = [...byGroup].map(([group, items]) =>
+    byGroup.size === 1
+      ? html`<ul class="plain">${items}</ul>`
+      : html`<details class="group"${byGroup.size < 6 && html` open`}><summary><bdi>${group === "" ? "Others" : group}</bdi> <span class="soft">${items.length}</span></summary><ul class="plain">${items}</ul></details>`,
+  );
+  const versions = [...new Set(ports.map(({ soapVersion }) => soapVersion))].sort().join(" and ");
+  return html`<section class="service" aria-labelledby="service-${index} address-${index}"><h2 id="service-${index}" dir="auto">${name}</h2><p class="address" id="address-${index}">${sandbox.url}${service.path}</p><p class="soft">SOAP ${versions} · <a href="${service.path}?WSDL">WSDL</a> · <a href="/page/contract#service/${index}">Contract</a></p>${lists}</section>`;
+}
+
+/** What a row shows of an exchange; the page's script shows the same of later ones. */
+export function rowOf(exchange: RecordedExchange) {
+  const { id, at, operation, path, status, elapsedMs, mistakes, trouble, soapVersion, fault } = exchange;
+  const notes = [
+    trouble === undefined ? "" : "injected error",
+    mistakes.length === 0 ? "" : `${mistakes.length} forgiven ${mistakes.length === 1 ? "mistake" : "mistakes"}`,
+  ];
+  return {
+    id,
+    time: new Date(at).toISOString().slice(11, 23),
+    operation: operation ?? path,
+    version: soapVersion === undefined ? "" : `SOAP ${soapVersion}`,
+    args: exchange.arguments ?? "",
+    status: status === undefined ? "none" : String(status),
+    failed: status === undefined || status >= 400,
+    elapsed: `${elapsedMs.toFixed(1)} ms`,
+    fault: fault === undefined ? "" : shortened(fault.text),
+    note: notes.filter((text) => text !== "").join(", "),
+  };
+}
+
+/** The end of a chain of causes says what happened. */
+function shortened(text: string): string {
+  const last = text.split(" ---> ").at(-1)!.replace(/\s+/g, " ");
+  return last.length <= 160 ? last : `${last.slice(0, 160)}…`;
+}
+
+function exchangeRow(exchange: RecordedExchange): Markup {
+  const { id, time, operation, version, args, status, failed, elapsed, fault, note } = rowOf(exchange);
+  return html`<tr><td><span class="time">${time}</span><span class="soft">${elapsed}</span></td><td><a href="/page/exchanges/${id}"><bdi>${operation}</bdi></a> <span class="soft">${version}</span><span class="args" dir="auto">${args}</span></td><td><span class="tag ${failed ? "bad" : "good"}">${status}</span> <span class="soft">${note}</span><span class="reason" dir="auto">${fault}</span></td></tr>`;
+}

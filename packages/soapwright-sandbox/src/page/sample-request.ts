@@ -1,0 +1,68 @@
+/** A request that an operation takes, with made values. */
+import { randomUUID } from "node:crypto";
+import { isArgumentError } from "soapwright-runtime";
+import type { ElementNode, OperationNode } from "soapwright-runtime/internal";
+import { ADDRESSING_TERMS, escapeText, requestAction } from "soapwright-runtime/internal";
+import { block } from "../addressing";
+import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";
+import { SandboxFault } from "../fault";
+import type { HostedService } from "../hosted-service";
+import { madeArgument } from "../made/made-values";
+import { templateOf } from "../mistakes";
+
+/** A value that refers to a part says its own place, for whoever fills the part in. */
+const attachments = {
+  attach: () => undefined,
+  refer: (_octets: unknown, path: string) => `cid:${path.replace(/[^\w.]+/g, "-")}`,
+};
+
+/** The elements as XML. One that no value can be made for shows types in the place of values. */
+export function sampleXml(hosted: HostedService, operation: OperationNode, elements: readonly ElementNode[]): string {
+  return elements
+    .map((element) => {
+      try {
+        const value = madeArgument(element, operation, hosted.rename);
+        return hosted.codec.encode(element, value, element.name.local, { attachments });
+      } catch (error) {
+        if (!(error instanceof SandboxFault) && !isArgumentError(error)) throw error;
+        return templateOf(element, hosted.rename);
+      }
+    })
+    .join("");
+}
+
+/** A POST of a form, or of made values: headers and text. */
+export function requestOf(
+  hosted: HostedService,
+  operation: OperationNode,
+  version: SoapVersion,
+  body: string,
+  header: string,
+): { readonly headers: Readonly<Record<string, string>>; readonly text: string } {
+  const action = hosted.rename(operation.soapAction[version] ?? "");
+  const headers = {
+    "Content-Type": contentTypes[version],
+    ...(version === "1.1" ? { SOAPAction: `"${action}"` } : {}),
+  };
+  return { headers, text: envelopeText(body, version, addressingBlocks(hosted, operation, version, action) + header) };
+}
+
+/** The message addressing properties that a client sends (WS-Addressing 1.0 SOAP Binding, 3). */
+function addressingBlocks(
+  { options: { service }, rename }: HostedService,
+  operation: OperationNode,
+  version: SoapVersion,
+  soapAction: string,
+): string {
+  const port = service.ports.find(({ soapVersion }) => soapVersion === version);
+  if (port?.addressing === undefined) return "";
+  const terms = ADDRESSING_TERMS[port.addressing.version];
+  const properties = {
+    To: rename(port.address),
+    Action: requestAction({ operation, service, rename, soapAction, version: port.addressing.version }) ?? soapAction,
+    MessageID: `urn:uuid:${randomUUID()}`,
+  };
+  const blocks = Object.entries(properties).map(([name, text]) => block(terms, name, escapeText(text)));
+  const replyTo = block(terms, "ReplyTo", `<wsa:Address>${terms.anonymous}</wsa:Address>`);
+  return [...blocks, ...(operation.output === undefined ? [] : [replyTo])].join("");
+}

@@ -1,0 +1,42 @@
+/** What the browser sends of a form: fields, and files where the form has some (RFC 7578). */
+import type { IncomingMessage } from "node:http";
+import { readMimeType } from "soapwright-runtime/internal";
+import { bodyOf } from "../content-type";
+import { bodyParts } from "../multipart-request";
+
+/** More of a form is not read. */
+const mostBytes = 5_000_000;
+
+/** A file that was chosen. */
+export interface SentFile {
+  /** As the browser says. */
+  readonly type: string;
+  readonly octets: Buffer;
+}
+
+export interface SentForm {
+  readonly fields: URLSearchParams;
+  readonly files: ReadonlyMap<string, SentFile>;
+  /** There was more than is read. */
+  readonly isCut: boolean;
+}
+
+/** Reads the form that a request brings. */
+export async function sentForm(request: IncomingMessage): Promise<SentForm> {
+  const { bytes: body, isCut } = await bodyOf(request, mostBytes);
+  const { type, parameters } = readMimeType(request.headers["content-type"] ?? "");
+  const files = new Map<string, SentFile>();
+  if (type !== "multipart/form-data") return { fields: new URLSearchParams(body.toString("utf8")), files, isCut };
+  const fields = new URLSearchParams();
+  const { parts, isWhole } = bodyParts(parameters.get("boundary") ?? "", body);
+  for (const { headers, octets } of parts) {
+    const disposition = readMimeType(headers.get("content-disposition") ?? "").parameters;
+    // Header fields are read octet by octet; browsers write UTF-8 in them.
+    const name = Buffer.from(disposition.get("name") ?? "", "latin1").toString("utf8");
+    const file = disposition.get("filename");
+    if (file === undefined) fields.append(name, octets.toString("utf8"));
+    // A browser sends an empty one where none was chosen.
+    else if (file !== "" || octets.length > 0) files.set(name, { type: headers.get("content-type") ?? "", octets });
+  }
+  return { fields, files, isCut: isCut || !isWhole };
+}

@@ -1,0 +1,63 @@
+/** Sends what a form says to the sandbox's own address, as any client would: over HTTP, as SOAP. */
+import { request as httpRequest } from "node:http";
+import type { OperationNode } from "soapwright-runtime/internal";
+import type { RecordedExchange } from "../exchange-log";
+import type { HostedService } from "../hosted-service";
+import { packMessage } from "../multipart-request";
+import type { SandboxState } from "../sandbox-state";
+import { partsOf } from "./form-parts";
+import { elementText } from "./form-values";
+import { requestOf } from "./sample-request";
+import type { SentForm } from "./sent-form";
+
+/** A header with which the form knows its own request: others may call at the same time. */
+export const marker = "x-sandbox-form";
+
+let count = 0;
+
+/** Sends the request. Resolves to the exchange when the response has come, whatever it says; to undefined when none is kept. */
+export async function tryOperation(
+  sandbox: SandboxState,
+  hosted: HostedService,
+  operation: OperationNode,
+  sent: SentForm,
+): Promise<RecordedExchange | undefined> {
+  const { form, parts } = partsOf(operation, sent);
+  const header = operation.input.headers
+    .map((block) => elementText(hosted, block, `header.${block.key}`, form))
+    .join("");
+  const [element] = operation.input.body;
+  const content = form.get("xml") ?? (element ? elementText(hosted, element, "body", form) : "");
+  const version = form.get("version") === "1.2" ? "1.2" : "1.1";
+  const request = requestOf(hosted, operation, version, content, header);
+  const packed = parts.isEmpty ? undefined : await packMessage(request.headers["Content-Type"]!, request.text, parts);
+  const headers = { ...request.headers, ...(packed && { "Content-Type": packed.contentType }) };
+  const body = packed?.body ?? Buffer.from(request.text);
+  const { path } = hosted.options;
+  const mark = String(++count);
+  let own: RecordedExchange | undefined;
+  const stop = sandbox.log.listen((exchange) => {
+    if (exchange.requestHeaders[marker] === mark) own = exchange;
+  });
+  await new Promise<void>((resolve) => {
+    const outgoing = httpRequest(
+      sandbox.url + path,
+      {
+        method: "POST",
+        headers: { ...headers, [marker]: mark, "Content-Length": body.length },
+        agent: false,
+      },
+      (response) => {
+        response.on("error", () => resolve());
+        response.on("close", () => resolve());
+        response.resume();
+      },
+    );
+    // An injected error may end the connection, or never respond: the exchange says so.
+    outgoing.setTimeout(15_000, () => outgoing.destroy());
+    outgoing.on("error", () => resolve());
+    outgoing.end(body);
+  });
+  stop();
+  return own;
+}

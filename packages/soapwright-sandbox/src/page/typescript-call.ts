@@ -1,0 +1,85 @@
+/** A recorded request as a call of the typed client. */
+import { contentOf, propertiesOf } from "soapwright-runtime/internal";
+import { readPost } from "../exchange";
+import type { RecordedExchange } from "../exchange-log";
+import { openRequest } from "../multipart-request";
+import type { SandboxState } from "../sandbox-state";
+import type { ServiceOptions } from "../service-options";
+
+/** Wider objects are written over several lines. */
+const widest = 90;
+
+/** The call; undefined for a request that is no call of an operation, or was not kept whole. */
+export function asTypeScript(sandbox: SandboxState, exchange: RecordedExchange): string | undefined {
+  const { requestHeaders } = exchange;
+  const [path = ""] = exchange.path.split("?");
+  const service = sandbox.destination(path, requestHeaders.host)?.service;
+  if (service === undefined) return undefined;
+  const opened = openRequest(requestHeaders["content-type"], Buffer.from(exchange.requestBody));
+  const post = { soapAction: requestHeaders.soapaction, ...opened };
+  const { operation, request } = readPost(service, post, { strict: false, customErrors: true });
+  if (operation === undefined || request === undefined) return undefined;
+  const origin = requestHeaders.host === undefined ? sandbox.url : `http://${requestHeaders.host}`;
+  const { module, made } = clientOf(sandbox, service.options, origin, request.headers, exchange.soapVersion);
+  const takesNothing = propertiesOf(contentOf(operation.input).type).length === 0;
+  const call = `await client.${operation.method}(${takesNothing ? "" : literal(request.args)});`;
+  return [
+    `import { ${made.name} } from ${JSON.stringify(module)};`,
+    "",
+    `const client = ${made.isFunction ? "" : "new "}${made.name}(${literal(made.options)});`,
+    ...(operation.output === undefined ? [call] : [`const result = ${call}`, "console.log(result);"]),
+    "await client.close();",
+  ].join("\n");
+}
+
+function clientOf(
+  sandbox: SandboxState,
+  { service, client, path }: ServiceOptions,
+  origin: string,
+  headers: Readonly<Record<string, unknown>>,
+  soapVersion: RecordedExchange["soapVersion"],
+) {
+  const { module = "./generated", name = service.name, credentials } = client ?? {};
+  const version = soapVersion === "1.2" ? { soapVersion } : {};
+  if (credentials === undefined) {
+    const blocks = Object.values(headers).some((block) => block !== undefined) ? { headers } : {};
+    return { module, made: { name, isFunction: false, options: { endpoint: origin + path, ...blocks, ...version } } };
+  }
+  const sent: Record<string, unknown> = {};
+  for (const block of Object.values(headers)) {
+    for (const [child, value] of Object.entries(block ?? {})) {
+      const option = credentials[child];
+      if (option !== undefined && value !== undefined) sent[option] = value;
+    }
+  }
+  const { namespaceBaseUrl } = sandbox.options;
+  const namespaces = namespaceBaseUrl === undefined ? {} : { namespaceBaseUrl };
+  return { module, made: { name, isFunction: true, options: { baseUrl: origin, ...namespaces, ...sent, ...version } } };
+}
+
+/** A decoded value as an expression. */
+function literal(value: unknown, indent = ""): string {
+  if (typeof value === "bigint") return `${value}n`;
+  if (typeof value === "string") return JSON.stringify(value);
+  if (typeof value !== "object" || value === null) return Object.is(value, -0) ? "-0" : String(value);
+  if (value instanceof Uint8Array)
+    return `Buffer.from(${JSON.stringify(Buffer.from(value).toString("base64"))}, "base64")`;
+  if (value instanceof Date) return `new Date(${JSON.stringify(value.toJSON())})`;
+  const deeper = `${indent}  `;
+  const isArray = Array.isArray(value);
+  const members = isArray
+    ? (value as unknown[]).map((item) => literal(item, deeper))
+    : Object.entries(value)
+        .filter(([, member]) => member !== undefined)
+        .map(([name, member]) => `${propertyName(name)}: ${literal(member, deeper)}`);
+  const [open, close] = isArray ? ["[", "]"] : ["{", "}"];
+  if (members.length === 0) return open + close;
+  const space = isArray ? "" : " ";
+  const line = `${open}${space}${members.join(", ")}${space}${close}`;
+  if (line.length + indent.length <= widest && !line.includes("\n")) return line;
+  return `${open}\n${members.map((member) => `${deeper}${member},\n`).join("")}${indent}${close}`;
+}
+
+function propertyName(name: string): string {
+  return /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u.test(name) ? name : JSON.stringify(name);
+}

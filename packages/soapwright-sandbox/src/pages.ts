@@ -1,0 +1,121 @@
+/** What an `.asmx` stack says to anything but a SOAP request: help page, WSDL, discovery, and what is not there. */
+import { escapeAttribute, escapeText } from "soapwright-runtime/internal";
+import { percentDecoded } from "./content-type";
+import type { HostedService } from "./hosted-service";
+import type { HttpResponse } from "./http-writer";
+import { sampleEnvelope } from "./sample-envelope";
+import { wsdlText } from "./wsdl-text";
+
+/** The page for a GET at the service's own path; `address` is where the service was reached. */
+export function servicePage(service: HostedService, query: string, address: string): HttpResponse {
+  const parameters = queryOf(query);
+  const name = parameters.get("wsdl") ?? parameters.get("xsd");
+  const document = name === undefined ? undefined : service.options.documents?.(name, address);
+  if (document !== undefined) return xmlPage(document);
+  // A service with one description and one schema has no further ones to ask for by name.
+  if (parameters.has("schema")) return textResponse(500, "Schema not found.");
+  if (parameters.has("wsdl")) return textResponse(500, "XML Web service description was not found.");
+  const bare = parameters.get("")?.toLowerCase();
+  if (bare === "wsdl") return xmlPage(wsdlOf(service, address));
+  if (bare === "disco") return xmlPage(discovery(service, address));
+  const operation = parameters.get("op");
+  return operation === undefined ? helpPage(service, address) : operationPage(service, operation, address);
+}
+
+/** A page about something that is wrong. The stack says nothing about how long it may be kept. */
+export function errorPage(status: number, title: string): HttpResponse {
+  return htmlPage(status, title, "", "private");
+}
+
+/** One line of text: what the stack says of a wrong request to the test form's address. */
+export function textResponse(status: number, text: string, cacheControl = "private, max-age=0"): HttpResponse {
+  const page = pageOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
+  // The text repeats what was sent: no browser is to guess that it is a page.
+  return { ...page, headers: { ...page.headers, "X-Content-Type-Options": "nosniff" } };
+}
+
+/** XML under status 200. */
+export function xmlPage(body: string): HttpResponse {
+  return pageOf(200, "text/xml; charset=utf-8", body, "private, max-age=0");
+}
+
+/** The WSDL with its namespaces below the base URL of the service, and its addresses where it was reached. */
+export function wsdlOf(service: HostedService, address: string): string {
+  const { options, baseUrl, rename } = service;
+  const { wsdl, documents, declaredBaseUrl: declared } = options;
+  const own = documents?.("", address);
+  if (own !== undefined) return own;
+  if (wsdl === undefined) return wsdlText(options.service, { address, rename });
+  if (declared === undefined) return wsdl;
+  const url = new URL(address).origin;
+  return wsdl.replaceAll(`location="${declared}/`, `location="${url}/`).replaceAll(`"${declared}/`, `"${baseUrl}/`);
+}
+
+/**
+ * The parameters of a query, by lower-case name and the first of each; the name of a bare word is empty, as ASP.NET has it:
+ * `?WSDL&x=1` is `WSDL` and `x`.
+ */
+function queryOf(query: string): ReadonlyMap<string, string> {
+  const parameters = new Map<string, string>();
+  for (const part of query.replaceAll("+", " ").split("&")) {
+    if (part === "") continue;
+    const at = part.indexOf("=");
+    const name = at < 0 ? "" : percentDecoded(part.slice(0, at)).toLowerCase();
+    if (!parameters.has(name)) parameters.set(name, percentDecoded(part.slice(at + 1)));
+  }
+  return parameters;
+}
+
+function discovery({ options, rename }: HostedService, address: string): string {
+  const place = escapeAttribute(address);
+  const namespace = escapeAttribute(rename(options.service.targetNamespace));
+  const ports = options.service.ports.map(
+    ({ name }, index) =>
+      `  <soap address="${place}" xmlns:q${index + 1}="${namespace}" binding="q${index + 1}:${escapeAttribute(name)}" xmlns="http://schemas.xmlsoap.org/disco/soap/" />`,
+  );
+  return [
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<discovery xmlns:xsd="http://www.w3.org/2001/XMLSchema" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://schemas.xmlsoap.org/disco/">',
+    `  <contractRef ref="${place}?wsdl" docRef="${place}" xmlns="http://schemas.xmlsoap.org/disco/scl/" />`,
+    ...ports,
+    "</discovery>",
+  ].join("\n");
+}
+
+function helpPage({ options }: HostedService, address: string): HttpResponse {
+  const { service, path } = options;
+  const operations = service.operations.map(
+    ({ name }) => `<li><a href="?op=${encodeURIComponent(name)}">${escapeText(name)}</a></li>`,
+  );
+  const content = `<p>The following operations are supported. For a formal definition, please review the <a href="?WSDL">Service Description</a>.</p><ul>${operations.join("")}</ul>`;
+  // The tools of .NET follow this link from the address of the service to its description.
+  const head = `<link rel="alternate" type="text/xml" href="${escapeAttribute(path)}?disco"/>`;
+  return htmlPage(200, `${service.name} Web Service`, content, "private, max-age=0", head, address);
+}
+
+function operationPage(service: HostedService, name: string, address: string): HttpResponse {
+  const operation = service.options.service.operations.find((one) => one.name === name);
+  if (!operation) return htmlPage(500, `Operation '${name}' is not available.`, "", "private, max-age=0");
+  const samples = service.options.service.ports.map(({ soapVersion }) => {
+    const { head, body } = sampleEnvelope(service, operation, soapVersion, address);
+    return `<h3>SOAP ${soapVersion}</h3><pre>${escapeText(head)}\n\n${escapeText(body)}</pre>`;
+  });
+  return htmlPage(200, `${service.options.service.name}: ${name}`, samples.join(""), "private, max-age=0");
+}
+
+function htmlPage(
+  status: number,
+  title: string,
+  content: string,
+  cacheControl: string,
+  head = "",
+  address = "",
+): HttpResponse {
+  const place = address === "" ? "" : `<p><code>${escapeText(address)}</code></p>`;
+  const body = `<!DOCTYPE html><html lang="en"><head>${head}<title>${escapeText(title)}</title></head><body><h1>${escapeText(title)}</h1>${place}${content}</body></html>`;
+  return pageOf(status, "text/html; charset=utf-8", body, cacheControl);
+}
+
+function pageOf(status: number, contentType: string, body: string, cacheControl: string): HttpResponse {
+  return { status, headers: { "Content-Type": contentType, "Cache-Control": cacheControl }, body };
+}

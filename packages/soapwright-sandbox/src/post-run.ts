@@ -1,0 +1,207 @@
+/** One POST to a service: recorded, read, troubled, responded to. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { OutgoingParts } from "soapwright-runtime/internal";
+import { inlineIncludes } from "soapwright-runtime/internal";
+import { bodyOf, parseContentType, soapActionOf } from "./content-type";
+import { deliverResponse } from "./deliver-response";
+import type { SoapVersion } from "./envelope-text";
+import { asFaultResponse, type Post, type ReadPost, type ResponseSettings, readPost, runPost } from "./exchange";
+import { argumentsText, faultOf } from "./exchange-summary";
+import { type FaultName, SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+import { type HttpDamage, type HttpResponse, hostHeaders, writeResponse } from "./http-writer";
+import { makeTrouble, noTrouble, pause, type TroubleOutcome } from "./make-trouble";
+import { mistakeText } from "./mistakes";
+import { openRequest, packResponse, recordedText } from "./multipart-request";
+import type { SandboxRequest, SandboxState } from "./sandbox-state";
+import { emptyResponse, faultResponse, type SoapResponse } from "./soap-response";
+import type { Trouble } from "./trouble";
+
+/** The largest request that the stack takes, in bytes: `maxRequestLength` of ASP.NET. */
+const maxRequestBytes = 4 * 1024 * 1024;
+
+/** Characters of bodies that are kept for tests to look at. */
+const mostCharacters = 64 * 1024 * 1024;
+
+type Writable<T> = { -readonly [K in keyof T]: T[K] };
+
+/** Responds to one POST. */
+export class PostRun {
+  readonly #started = performance.now();
+  readonly #at = Date.now();
+  readonly #settings: ResponseSettings;
+  #trouble: Trouble | undefined;
+  /** Why the service's security does not take the request. */
+  #refusal: SandboxFault | undefined;
+
+  constructor(
+    private readonly sandbox: SandboxState,
+    private readonly service: HostedService,
+    private readonly request: IncomingMessage,
+    private readonly response: ServerResponse,
+  ) {
+    const { strict = false, customErrors = true } = sandbox.options;
+    this.#settings = { strict, customErrors };
+  }
+
+  async run(): Promise<void> {
+    const { sandbox, request, response } = this;
+    const { bytes: body, isCut: isTooLong } = await bodyOf(request, maxRequestBytes);
+    const number = ++sandbox.requestCount;
+    const record = this.#record(body);
+    const contentType = request.headers["content-type"];
+    const { latencyMs = 0 } = sandbox.options;
+    if (latencyMs > 0) await pause(latencyMs);
+    const received = this.#post(contentType, isTooLong ? new Uint8Array() : body);
+    const post = isTooLong ? received : await this.#receive(received);
+    const read = readPost(this.service, post, this.#settings);
+    record.operation = read.operation?.name;
+    record.mistakes = read.mistakes.map(mistakeText);
+    for (const line of record.mistakes) sandbox.options.log?.(`${read.operation?.name ?? request.url}: ${line}`);
+    const version = read.envelope?.version ?? parseContentType(contentType).version ?? "1.1";
+    const outcome = await this.#makeTrouble(number, read, version);
+    if (!outcome.goesOn && outcome.response === undefined) {
+      sandbox.abandon(response);
+      this.#keep(record, read, undefined);
+      return;
+    }
+    const own = outcome.goesOn ? await this.#secured(await this.#ownResponse(read, isTooLong, version)) : undefined;
+    const page = outcome.goesOn ? outcome.change(own!) : outcome.response!;
+    this.#keep(record, read, page);
+    await this.#write(page, outcome.goesOn ? outcome.damage(page) : {});
+  }
+
+  /** The request as it would be without attachments, and those. */
+  #post(contentType: string | undefined, body: Uint8Array): Post {
+    const soapAction = soapActionOf(this.request);
+    return { soapAction, ...openRequest(contentType, body) };
+  }
+
+  async #makeTrouble(number: number, read: ReadPost, version: SoapVersion): Promise<TroubleOutcome> {
+    const { sandbox, response } = this;
+    const next = sandbox.injected.shift() ?? sandbox.options.trouble?.(number);
+    const { operation, request } = read;
+    this.#trouble = next ? sandbox.rules.resolved(next) : sandbox.rules.for({ operation, request });
+    if (!this.#trouble) return noTrouble;
+    const faultOf = (fault: SandboxFault) =>
+      asFaultResponse(this.service, read.operation, fault, version, this.#settings, read.addressing);
+    return makeTrouble(this.#trouble, response, version, faultOf);
+  }
+
+  /** The request as the service reads it, where its security is taken care of; as it came where that refuses it. */
+  async #receive(post: Post): Promise<Post> {
+    const { security } = this.service.options;
+    if (security === undefined) return post;
+    const contentType = parseContentType(post.contentType);
+    try {
+      const received = Buffer.from(post.body).toString("utf8");
+      const { attachments } = post;
+      // A signature is over the base64 text that an xop:Include means.
+      const text = attachments === undefined ? received : await inlineIncludes(received, attachments.received);
+      const envelope = await security.receive(text, contentType.version ?? "1.1");
+      return { ...post, body: Buffer.from(envelope, "utf8") };
+    } catch (error) {
+      this.#refusal = refusedBy(error, contentType.version ?? "1.1");
+      return post;
+    }
+  }
+
+  /** What goes out, signed where the service signs. */
+  async #secured<R extends HttpResponse | SoapResponse>(page: R, parts?: OutgoingParts): Promise<R> {
+    const { security } = this.service.options;
+    if (security === undefined || typeof page.body !== "string" || page.body === "") return page;
+    return { ...page, body: await security.respond(page.body, parts?.references().octets) };
+  }
+
+  async #ownResponse(read: ReadPost, isTooLong: boolean, version: SoapVersion): Promise<HttpResponse> {
+    if (isTooLong) return httpResponse(tooLong());
+    if (this.#refusal !== undefined) {
+      const { operation, addressing } = read;
+      return httpResponse(asFaultResponse(this.service, operation, this.#refusal, version, this.#settings, addressing));
+    }
+    const plain = await runPost(read, this.#settings);
+    const { parts } = read;
+    const isPacked = parts !== undefined && (parts.isXop || !parts.isEmpty);
+    const response =
+      isPacked && plain.status === 200 && plain.body !== ""
+        ? await packResponse(await this.#secured(plain, parts), parts)
+        : plain;
+    const { addressing, refusal, envelope } = read;
+    const elsewhere = refusal === undefined ? addressing?.elsewhere : undefined;
+    if (elsewhere === undefined) return httpResponse(response);
+    if (addressing?.isUnwanted !== true && response.body !== "") {
+      const { log } = this.sandbox.options;
+      void deliverResponse(elsewhere, response).then((line) => log?.(line));
+    }
+    return httpResponse({ ...response, ...emptyResponse(202, envelope?.version ?? "1.1") });
+  }
+
+  #record(body: Buffer): Writable<SandboxRequest> {
+    const { request, sandbox } = this;
+    const record: Writable<SandboxRequest> = {
+      method: request.method ?? "",
+      path: request.url ?? "",
+      headers: request.headers,
+      body: recordedText(request.headers["content-type"], body),
+      operation: undefined,
+      mistakes: [],
+    };
+    const { requests, options } = sandbox;
+    requests.push(record);
+    sandbox.requestCharacters += record.body.length;
+    while (requests.length > (options.keepRequests ?? 1000) || sandbox.requestCharacters > mostCharacters) {
+      sandbox.requestCharacters -= requests.shift()?.body.length ?? 0;
+    }
+    return record;
+  }
+
+  #keep(record: SandboxRequest, { envelope, request }: ReadPost, page: HttpResponse | undefined): void {
+    if (this.sandbox.log.keepsNone) return;
+    const responseBody = page === undefined ? "" : textOf(page);
+    const headers = Object.entries(record.headers).map(([name, value]) => [name, String(value)]);
+    this.sandbox.log.add({
+      at: this.#at,
+      elapsedMs: performance.now() - this.#started,
+      path: record.path,
+      operation: record.operation,
+      soapVersion: envelope?.version,
+      arguments: argumentsText(request?.args),
+      fault: faultOf(responseBody),
+      requestHeaders: Object.fromEntries(headers),
+      requestBody: record.body,
+      status: page?.status,
+      responseHeaders: page ? { ...hostHeaders, ...page.headers } : {},
+      responseBody,
+      mistakes: record.mistakes,
+      trouble: this.#trouble?.kind,
+    });
+  }
+
+  #write(page: HttpResponse, damage: HttpDamage): Promise<void> {
+    return writeResponse(this.request, this.response, page, this.sandbox.options.http ?? {}, damage);
+  }
+}
+
+/** The fault of a request that the service's security does not take: WS-Security 1.1, 12. Over SOAP 1.2 its code is a subcode. */
+function refusedBy(error: unknown, version: SoapVersion): SandboxFault {
+  const reason = error instanceof Error ? error.message : "The request was refused.";
+  const code = (error as { readonly faultCode?: FaultName } | undefined)?.faultCode;
+  if (code === undefined) return new SandboxFault(reason, { code: "Client", withoutDetail: true });
+  const codes = version === "1.1" ? { code } : { code: "Client", subcodes: [code] };
+  return new SandboxFault(reason, { ...codes, withoutDetail: true });
+}
+
+function httpResponse({ status, contentType, cacheControl, body }: SoapResponse): HttpResponse {
+  return { status, headers: { "Content-Type": contentType, "Cache-Control": cacheControl }, body };
+}
+
+function tooLong(): SoapResponse {
+  const message =
+    "There was an exception running the extensions specified in the config file. ---> Maximum request length exceeded.";
+  const fault = new SandboxFault(message, { code: "Server" });
+  return { ...faultResponse(fault, "1.1"), cacheControl: "private" };
+}
+
+function textOf({ body, headers }: HttpResponse): string {
+  return typeof body === "string" ? body : recordedText(headers["Content-Type"], Buffer.from(body));
+}

@@ -1,0 +1,149 @@
+/** One exchange between a client and the real service as a recording: masked before anybody else sees it. */
+import type { MessageNode, OperationNode, ReceivedParts } from "soapwright-runtime/internal";
+import { decodeRequest, parseContentType, type RequestContentType } from "../content-type";
+import { childOf, elementsOf, type TreeElement, textOf } from "../element-tree";
+import { type RequestEnvelope, readEnvelope } from "../envelope-reader";
+import { envelopeNamespaces } from "../envelope-text";
+import type { HostedService } from "../hosted-service";
+import { isMultipart, unpackRequest } from "../multipart-request";
+import { operationOf } from "../routing";
+import { treeText } from "../tree-text";
+import type { Invention } from "./invented";
+import { type MaskSettings, maskElement, maskOctets, noteValues } from "./mask-tree";
+import { basePlaceholder, type RecordedFault, type RecordedParts, type Recording } from "./recording";
+
+/** Both sides of an exchange. */
+export interface RawExchange {
+  readonly requestType: string | undefined;
+  readonly soapAction: string | undefined;
+  readonly request: Uint8Array;
+  readonly status: number;
+  readonly responseType: string | undefined;
+  readonly response: Uint8Array;
+}
+
+/** The recording of an exchange; undefined when the request is no call of the service. */
+export function maskedRecording(
+  service: HostedService,
+  raw: RawExchange,
+  invention: Invention,
+  keep: readonly string[],
+): Recording | undefined {
+  const asking = messageOf(raw.request, raw.requestType);
+  const request = asking?.envelope;
+  const operation = asking && operationAsked(service, asking, raw.soapAction);
+  if (!request?.body || !operation) return undefined;
+  const responded = messageOf(raw.response, raw.responseType);
+  const settings = { invention, rename: service.rename, keep, parts: responded?.parts };
+  const [asked] = elementsOf(request.body);
+  const response = responded?.envelope;
+  const content = response?.body && elementsOf(response.body);
+  // First everything is noted, so that no invented value shows a real one that stands further down.
+  for (const element of [asked, ...request.headers, ...(content ?? [])]) if (element) noteValues(element, invention);
+  const written = (element: TreeElement): string => treeText(element).replaceAll(service.baseUrl, basePlaceholder);
+  const fault = content?.find((element) => element.name.local === "Fault" && isSoap(element.name.namespace));
+  const outputs = operation.output?.body ?? [];
+  const bodies = (content ?? []).map((element) =>
+    maskElement(
+      element,
+      outputs.find(({ name }) => name.local === element.name.local),
+      settings,
+    ),
+  );
+  const askedSettings = { ...settings, parts: asking.parts };
+  return {
+    format: "soap-recording-1",
+    path: service.options.path,
+    operation: operation.name,
+    soapVersion: request.version,
+    request: asked ? written(maskElement(asked, operation.input.body[0], askedSettings)) : "",
+    ...partsOf("requestParts", operation.input, askedSettings),
+    status: raw.status,
+    ...(fault
+      ? { fault: maskedFault(fault, operation, settings, written) }
+      : content
+        ? { response: bodies.map(written).join(""), ...partsOf("responseParts", operation.output, settings) }
+        : {}),
+  };
+}
+
+/** The parts that the WSDL declares, when the elements have had theirs. */
+function partsOf(
+  name: "requestParts" | "responseParts",
+  message: MessageNode | undefined,
+  settings: MaskSettings & { readonly parts: ReceivedParts | undefined },
+): { readonly [name: string]: RecordedParts } {
+  const names = (message?.attachments ?? []).map((part) => part.name.local);
+  const octets = settings.parts?.declared(names) ?? [];
+  const found = names.flatMap((local, index) => {
+    const own = octets[index];
+    return own === undefined ? [] : [[local, maskOctets(own, local, settings)]];
+  });
+  return found.length === 0 ? {} : { [name]: Object.fromEntries(found) };
+}
+
+/** One side of an exchange: an envelope, and the Content-Type that it has by itself. */
+interface Message {
+  readonly envelope: RequestEnvelope;
+  readonly contentType: RequestContentType;
+  readonly parts: ReceivedParts | undefined;
+}
+
+/** Of a multipart message the envelope, with what it refers to as base64 text: that is masked as any other value. */
+function messageOf(bytes: Uint8Array, type: string | undefined): Message | undefined {
+  const unpacked = isMultipart(type) ? unpackRequest(type, bytes) : undefined;
+  const contentType = parseContentType(unpacked?.contentType ?? type);
+  if (!contentType.version) return undefined;
+  try {
+    const text = decodeRequest(unpacked?.body ?? bytes, contentType);
+    return { contentType, envelope: readEnvelope(text, unpacked?.parts), parts: unpacked?.parts };
+  } catch {
+    // What cannot be read cannot be masked: it is not kept.
+    return undefined;
+  }
+}
+
+function operationAsked(
+  service: HostedService,
+  { envelope, contentType }: Message,
+  soapAction: string | undefined,
+): OperationNode | undefined {
+  try {
+    return operationOf(service, contentType, soapAction, envelope);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Codes are names that programs branch on and stay, where they look like names. Texts, actors and nodes are dropped. */
+function maskedFault(
+  fault: TreeElement,
+  operation: OperationNode,
+  settings: Parameters<typeof maskElement>[2],
+  written: (element: TreeElement) => string,
+): RecordedFault {
+  const code = childOf(fault, "faultcode") ?? childOf(childOf(fault, "Code"), "Value");
+  const subcodes: RecordedFault["code"][] = [];
+  for (let sub = childOf(childOf(fault, "Code"), "Subcode"); sub; sub = childOf(sub, "Subcode")) {
+    const value = childOf(sub, "Value");
+    if (value) subcodes.push(codeOf(value));
+  }
+  const details = elementsOf(childOf(fault, "detail", "Detail") ?? { ...fault, children: [] });
+  const detail = details.map((element) => {
+    const declared = operation.faults.find(({ detail: one }) => one.name.local === element.name.local);
+    return written(maskElement(element, declared?.detail, settings));
+  });
+  return { code: code ? codeOf(code) : "Server", subcodes, detail: detail.join("") };
+}
+
+function codeOf(element: TreeElement): RecordedFault["code"] {
+  const [local = "", prefix = ""] = textOf(element).trim().split(":").reverse();
+  const namespace = element.prefixes.get(prefix) ?? "";
+  if (!/^[A-Za-z_][\w.-]{0,63}$/.test(local)) return "Server";
+  if (isSoap(namespace)) return { Sender: "Client", Receiver: "Server" }[local] ?? local;
+  return prefix === "" ? local : { namespace, local };
+}
+
+function isSoap(namespace: string): boolean {
+  return Object.values(envelopeNamespaces).includes(namespace);
+}

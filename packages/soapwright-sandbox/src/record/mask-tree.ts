@@ -1,0 +1,121 @@
+/** Elements of a real exchange with every text, number and date replaced, by the tables where they know the element. */
+
+import { isResponseError } from "soapwright-runtime";
+import type { ElementNode, NodeRef, Rename, SimpleNode } from "soapwright-runtime/internal";
+import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/internal";
+import { isElement, type TreeElement, type TreeNode } from "../element-tree";
+import type { Invention, ValueKind } from "./invented";
+
+const instance = "http://www.w3.org/2001/XMLSchema-instance";
+
+/** What masking needs beside the element. */
+export interface MaskSettings {
+  readonly invention: Invention;
+  readonly rename: Rename;
+  /** Paths whose values stay, by local names: `Order/City`, or the whole path. */
+  readonly keep: readonly string[];
+  /** The parts of the message. */
+  readonly parts?: { take(url: string): Uint8Array } | undefined;
+}
+
+/** `element` masked; `declared` is its declaration, where there is one. */
+export function maskElement(
+  element: TreeElement,
+  declared: ElementNode | undefined,
+  settings: MaskSettings,
+): TreeElement {
+  return masked(element, declared?.type, element.name.local, settings);
+}
+
+/** Notes every value of an element, so that nothing invented later shows one of them. */
+export function noteValues(element: TreeElement, invention: Invention): void {
+  for (const { value } of element.attributes) invention.note(value);
+  for (const child of element.children) {
+    if (typeof child === "string") invention.note(child);
+    else if (isElement(child)) noteValues(child, invention);
+  }
+}
+
+function masked(element: TreeElement, ref: NodeRef | undefined, path: string, settings: MaskSettings): TreeElement {
+  const known = ref === undefined ? undefined : declarationsOf(ref);
+  const children: TreeNode[] = [];
+  for (const child of element.children) {
+    if (typeof child === "string") {
+      const isBlank = child.trim() === "";
+      if (!isBlank) children.push(maskedText(child, known?.text, path, settings));
+      else if (!element.children.some(isElement)) children.push(child);
+    } else if (isElement(child)) {
+      const { local, namespace } = child.name;
+      const own = known?.elements.find(
+        ({ name }) =>
+          name.local === local && (settings.rename(name.namespace) === namespace || known.item !== undefined),
+      );
+      children.push(masked(child, own?.type ?? known?.item, `${path}/${local}`, settings));
+    }
+    // Comments may hold anything: they are dropped.
+  }
+  const attributes = element.attributes.map((attribute) => {
+    const { name, value } = attribute;
+    if (name.namespace === instance || isSoap(name.namespace)) return attribute;
+    const own = known?.attributes.find((one) => one.name.local === name.local);
+    return { name, value: maskedText(value, own && nodeOf(own.type), `${path}/@${name.local}`, settings) };
+  });
+  return { ...element, attributes, children };
+}
+
+/** Octets as base64, masked as those in an element would be. */
+export function maskOctets(octets: Uint8Array, path: string, { invention, keep }: MaskSettings): string {
+  const text = Buffer.from(octets).toString("base64");
+  return isKept(path, keep) ? text : invention.of(text, "base64", path, false);
+}
+
+/** Of a URL the octets that it refers to: a recording has no parts beside it. */
+function octetsOf(url: string, { parts }: MaskSettings): Uint8Array {
+  try {
+    return parts?.take(url) ?? new Uint8Array();
+  } catch (error) {
+    if (isResponseError(error)) return new Uint8Array();
+    throw error;
+  }
+}
+
+function maskedText(text: string, type: SimpleNode | undefined, path: string, settings: MaskSettings): string {
+  if (type?.refersToPart === true) return maskOctets(octetsOf(text, settings), path, settings);
+  if (isKept(path, settings.keep)) return text;
+  if (type && enumerationOf(type)?.includes(text.trim())) return text;
+  const builtIn = type && builtInOf(type);
+  if (builtIn === "boolean" && /^\s*(true|false|0|1)\s*$/.test(text)) return text;
+  const name = path.split("/").at(-1) ?? "";
+  return settings.invention.of(text, kindOf(text, builtIn), name, type !== undefined && hasFacets(type));
+}
+
+function isKept(path: string, keep: readonly string[]): boolean {
+  return keep.some((kept) => path === kept || path.endsWith(`/${kept}`));
+}
+
+function kindOf(text: string, builtIn: string | undefined): ValueKind {
+  if (builtIn !== undefined) {
+    if (/int|long|short|byte/i.test(builtIn)) return "integer";
+    if (/^(decimal|decimalNumber|float|double)$/.test(builtIn)) return "decimal";
+    if (builtIn === "date" || builtIn === "dateTime" || builtIn === "time") return builtIn;
+    if (builtIn === "base64Binary") return "base64";
+    if (builtIn === "hexBinary") return "hex";
+    if (builtIn === "anyURI") return "address";
+    if (/^g|^duration$/.test(builtIn)) return "digits";
+  }
+  const plain = text.trim();
+  if (/^[+-]?\d+$/.test(plain) && builtIn === undefined) return "integer";
+  if (/^[+-]?\d*\.\d+$/.test(plain)) return "decimal";
+  if (/^\d{4}-\d\d-\d\d(T|$)/.test(plain)) return plain.includes("T") ? "dateTime" : "date";
+  return "text";
+}
+
+function hasFacets(type: SimpleNode): boolean {
+  return stepsOf(type).some(({ facets: { patterns, length, maxLength, minLength } = {} }) =>
+    [patterns, length, maxLength, minLength].some((facet) => facet !== undefined),
+  );
+}
+
+function isSoap(namespace: string): boolean {
+  return /soap\/(envelope|encoding)|soap-(envelope|encoding)/.test(namespace);
+}

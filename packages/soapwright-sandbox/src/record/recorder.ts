@@ -1,0 +1,218 @@
+/** Stands between a client and a real service, and writes each exchange down with invented values in place of real ones. */
+import { randomBytes } from "node:crypto";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { ConfigurationError, isServiceError, type ServiceError } from "soapwright-runtime";
+import { checkKnown, checkObject, checkWithin } from "soapwright-runtime/internal";
+import { foreignBecause } from "../access";
+import { soapActionOf } from "../content-type";
+import { HostedService } from "../hosted-service";
+import { checkCredential } from "../options";
+import { send } from "../page/layout";
+import { listenError } from "../running-sandbox";
+import type { ServiceOptions } from "../service-options";
+import { Invention } from "./invented";
+import { checkKeptPaths } from "./kept-paths";
+import { maskedRecording } from "./mask-exchange";
+import { readdressed } from "./readdressed";
+import { bytesOf, Upstream, type UpstreamOptions, type UpstreamResponse } from "./upstream";
+
+/** Options of `startRecorder`. */
+export interface RecorderOptions extends UpstreamOptions {
+  /** Where recordings go; made when it is not there. */
+  readonly folder: string;
+  readonly services: readonly ServiceOptions[];
+  /** Base URL of the namespaces, where it is not `upstream`. */
+  readonly namespaceBaseUrl?: string | undefined;
+  /** Paths whose values stay as they are: `Order/CountryISOCode`, or `Order_GetList/Period`. */
+  readonly keep?: readonly string[] | undefined;
+  /** Default 0: a free port. */
+  readonly port?: number | undefined;
+  /** Gets a line for what was not recorded or could not be forwarded, with the error where there is one. */
+  readonly log?: ((line: string, error?: ServiceError) => void) | undefined;
+}
+
+/** A running recorder. */
+export interface Recorder {
+  /** The address to give to clients as `endpoint`'s base, with `namespaceBaseUrl` left at the real service's. */
+  readonly url: string;
+  /** How many exchanges were written. */
+  readonly recordingCount: number;
+  close(): Promise<void>;
+}
+
+const known = new Set([
+  "upstream",
+  "endpoint",
+  "timeoutMs",
+  "proxy",
+  "allowInsecure",
+  "folder",
+  "services",
+  "namespaceBaseUrl",
+  "keep",
+  "port",
+  "log",
+]);
+/** What concerns one connection alone, and what would be wrong after reading the body (RFC 9110, 7.6.1). */
+const hopByHop = new Set([
+  "connection",
+  "keep-alive",
+  "transfer-encoding",
+  "te",
+  "trailer",
+  "upgrade",
+  "proxy-authorization",
+  "proxy-connection",
+  "host",
+  "content-length",
+  "accept-encoding",
+  "expect",
+]);
+/** So many names of files are tried for one recording, where other recorders write into the folder too. */
+const MOST_NAMES = 10_000;
+
+/** Starts a recorder on the loopback interface. Rejects with `ConfigurationError` when an option is wrong. */
+export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
+  checkKnown(checkObject("options", options), known, "a recorder");
+  for (const name of ["upstream", "folder"] as const) checkCredential(name, options[name]);
+  checkWithin("port", options.port ?? 0, { least: 0, most: 65_535, unit: "port" });
+  const upstream = new Upstream(options);
+  checkKeptPaths(options.services, options.keep ?? []);
+  try {
+    mkdirSync(options.folder, { recursive: true });
+  } catch (cause) {
+    throw new ConfigurationError(`folder ${options.folder} cannot be made: ${(cause as Error).message}`, {
+      option: "folder",
+      cause,
+    });
+  }
+  const recorder = new RunningRecorder(options, upstream);
+  await recorder.listen();
+  return recorder;
+}
+
+class RunningRecorder implements Recorder {
+  url = "";
+  recordingCount = 0;
+  readonly #server = createServer((request, response) => {
+    this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+  });
+  /** The key lives here alone: nobody can find out later which value stood for which. */
+  readonly #invention = new Invention(randomBytes(32));
+  readonly #services: readonly HostedService[];
+  #fileNumber: number;
+
+  constructor(
+    private readonly options: RecorderOptions,
+    private readonly upstream: Upstream,
+  ) {
+    const base = (options.namespaceBaseUrl ?? upstream.base).replace(/\/+$/, "");
+    this.#services = options.services.map((service) => new HostedService(service, base));
+    const numbers = readdirSync(options.folder).map((name) => Number(/^(\d+)-/.exec(name)?.[1] ?? 0));
+    this.#fileNumber = Math.max(0, ...numbers);
+  }
+
+  listen(): Promise<void> {
+    const { port = 0 } = this.options;
+    return new Promise((resolve, reject) => {
+      this.#server.once("error", (cause: NodeJS.ErrnoException) =>
+        reject(listenError("recorder", cause, port, "127.0.0.1")),
+      );
+      this.#server.listen(port, "127.0.0.1", () => {
+        this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+        resolve();
+      });
+    });
+  }
+
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#server.close(() => resolve());
+      this.#server.closeIdleConnections();
+      setTimeout(() => this.#server.closeAllConnections(), 900).unref();
+    });
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const foreign = foreignBecause(request, true);
+    if (foreign !== undefined) return refuse(response, 403, foreign);
+    const { url: target = "/", method = "GET" } = request;
+    const address = this.upstream.addressOf(target);
+    if (address === undefined) return refuse(response, 400, "The request target is not a path of the service.");
+    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => !hopByHop.has(name)));
+    const [path = ""] = target.split("?");
+    const body = await bytesOf(request).catch((error: unknown) => error as Error);
+    if (body instanceof Error) {
+      this.#log(`${path}: not forwarded`, body);
+      return refuse(response, 413, body.message, true);
+    }
+    let upstream: UpstreamResponse;
+    try {
+      const forwarded = readdressed(body, `http://${request.headers.host ?? ""}${target}`, address);
+      upstream = await this.upstream.send(address, { method, target, headers, body: forwarded });
+    } catch (error) {
+      this.#log(`${path}: not forwarded`, error);
+      return refuse(response, 502, `The recorder cannot reach the real service: ${(error as Error).message}`);
+    }
+    const kept = Object.entries(upstream.headers).filter(([name]) => !hopByHop.has(name));
+    response.writeHead(upstream.status, { ...Object.fromEntries(kept), "Content-Length": upstream.body.length });
+    response.end(method === "HEAD" ? undefined : upstream.body);
+    // The response is the caller's, whatever becomes of the recording.
+    try {
+      this.#record(request, body, upstream);
+    } catch (error) {
+      this.#log(`${path}: not recorded`, error);
+    }
+  }
+
+  #log(what: string, error: unknown): void {
+    this.options.log?.(`${what}: ${(error as Error).message}`, isServiceError(error) ? error : undefined);
+  }
+
+  #record(request: IncomingMessage, body: Buffer, upstream: UpstreamResponse): void {
+    const [path = ""] = (request.url ?? "").split("?");
+    const service = this.#services.find(({ options }) => options.path === path);
+    if (request.method !== "POST" || !service) return;
+    const raw = {
+      requestType: request.headers["content-type"],
+      soapAction: soapActionOf(request),
+      request: body,
+      status: upstream.status,
+      responseType: upstream.headers["content-type"],
+      response: upstream.body,
+    };
+    const recording = maskedRecording(service, raw, this.#invention, this.options.keep ?? []);
+    if (!recording)
+      throw new ConfigurationError(
+        `The request is not a call that the WSDL declares, in the namespaces of ${service.baseUrl}.`,
+        { option: "namespaceBaseUrl", advice: [{ action: "check", option: "namespaceBaseUrl" }] },
+      );
+    const operation = recording.operation.replace(/[^\w.-]/g, "_");
+    this.#write(operation, `${JSON.stringify(recording, null, 2)}\n`);
+    this.recordingCount++;
+  }
+
+  /** Writes under the next number that is free: another recorder may write into the folder, which may be gone. */
+  #write(operation: string, text: string): void {
+    const { folder } = this.options;
+    mkdirSync(folder, { recursive: true });
+    for (let tries = 0; tries < MOST_NAMES; tries++) {
+      const name = `${String(++this.#fileNumber).padStart(5, "0")}-${operation}.json`;
+      try {
+        writeFileSync(join(folder, name), text, { flag: "wx" });
+        return;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+      }
+    }
+    throw new Error(`${folder} has no free name for it.`);
+  }
+}
+
+/** `isLast`: what the caller still sends is not read. */
+function refuse(response: ServerResponse, status: number, reason: string, isLast = false): void {
+  send(response, status, `${reason}\n`, "text/plain; charset=utf-8", isLast ? { Connection: "close" } : {});
+}

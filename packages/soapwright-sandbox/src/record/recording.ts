@@ -1,0 +1,137 @@
+/** A recorded exchange as a file: masked, with the service's base URL out of its namespaces. */
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { ConfigurationError } from "soapwright-runtime";
+import { isBase64 } from "soapwright-runtime/xsd";
+import { lineOfJson, lineOfSyntaxError } from "../json-lines";
+import { readRegularFile } from "../regular-file";
+
+/** Stands where the base URL of the real service stood. */
+export const basePlaceholder = "{base}";
+
+/** What went over the wire, without credentials, and with invented values. */
+export interface Recording {
+  readonly format: "soap-recording-1";
+  /** Path of the service, for example `/soap/v2/OrderService.asmx`. */
+  readonly path: string;
+  readonly operation: string;
+  readonly soapVersion: "1.1" | "1.2";
+  /** The element of the operation. A value that referred to a part has the octets in it, as base64. */
+  readonly request: string;
+  /** The parts that the WSDL declares, as base64, by name. */
+  readonly requestParts?: RecordedParts;
+  readonly status: number;
+  /** The content of the Body; absent for a fault, and for what was no SOAP. */
+  readonly response?: string;
+  readonly responseParts?: RecordedParts;
+  readonly fault?: RecordedFault;
+}
+
+export type RecordedParts = Readonly<{ [name: string]: string }>;
+
+/** A fault without its free text. */
+export interface RecordedFault {
+  /** SOAP's own code, or the service's with its namespace. */
+  readonly code: string | { readonly namespace: string; readonly local: string };
+  readonly subcodes: readonly (string | { readonly namespace: string; readonly local: string })[];
+  readonly detail: string;
+}
+
+const required = ["format", "path", "operation", "soapVersion", "request", "status"] as const;
+
+/** The largest file, in bytes. */
+const mostBytes = 256 * 1024 * 1024;
+
+/** A file with a recording, and where it is. */
+export interface RecordingFile {
+  readonly file: string;
+  readonly recording: Recording;
+}
+
+/** Reads a folder of recordings in the order of their names. Throws `ConfigurationError` with file, line and reason. */
+export function readRecordings(folder: string): RecordingFile[] {
+  let names: string[];
+  try {
+    names = readdirSync(folder).filter((name) => name.endsWith(".json"));
+  } catch (cause) {
+    throw wrong(`${folder}: ${(cause as Error).message}`);
+  }
+  if (names.length === 0) throw wrong(`${folder} has no recordings in it: make some with the command record.`);
+  return names.sort().map((name) => {
+    const file = join(folder, name);
+    return { file, recording: parsed(file, textOf(file)) };
+  });
+}
+
+function textOf(file: string): string {
+  try {
+    return readRegularFile(file, mostBytes);
+  } catch (cause) {
+    throw wrong((cause as Error).message);
+  }
+}
+
+function parsed(file: string, text: string): Recording {
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (cause) {
+    throw wrong(`${file}:${lineOfSyntaxError(text, cause)}: ${(cause as Error).message}`);
+  }
+  if (typeof content !== "object" || content === null) throw wrong(`${file}:1: the recording is not an object.`);
+  const given = content as Readonly<Record<string, unknown>>;
+  const refuse = (name: string, what: string): never => {
+    throw wrong(`${file}:${lineOfJson(text, [name])}: ${name} ${what}`);
+  };
+  for (const name of required) {
+    const takes = name === "status" ? "number" : "string";
+    if (typeof given[name] !== takes) refuse(name, `takes a ${takes}.`);
+  }
+  if (given.format !== "soap-recording-1") refuse("format", `${JSON.stringify(given.format)} is not known.`);
+  if (given.response !== undefined && typeof given.response !== "string") refuse("response", "takes a string.");
+  for (const name of ["requestParts", "responseParts"]) {
+    const parts = given[name];
+    const isRight = parts === undefined || (isRecord(parts) && Object.values(parts).every(isBase64Text));
+    if (!isRight) refuse(name, "takes base64 by name of the part.");
+  }
+  const { status, soapVersion, fault } = given;
+  if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599) {
+    refuse("status", "takes an HTTP status from 200 to 599.");
+  }
+  if (soapVersion !== "1.1" && soapVersion !== "1.2") refuse("soapVersion", 'takes "1.1" or "1.2".');
+  if (fault !== undefined && !isFault(fault))
+    refuse("fault", "takes code, subcodes and detail, as the recorder writes them.");
+  return content as Recording;
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isBase64Text(value: unknown): boolean {
+  return typeof value === "string" && isBase64(value);
+}
+
+/** The octets of a part in a recording. */
+export function recordedOctets(text: string): Uint8Array {
+  if (!isBase64(text)) throw new Error("a part is not base64");
+  return new Uint8Array(Buffer.from(text, "base64"));
+}
+
+function isFault(value: unknown): value is RecordedFault {
+  const { code, subcodes, detail } = Object(value) as Partial<RecordedFault>;
+  return isCode(code) && Array.isArray(subcodes) && subcodes.every(isCode) && typeof detail === "string";
+}
+
+function isCode(value: unknown): boolean {
+  if (typeof value === "string") return true;
+  const { namespace, local } = Object(value) as { readonly namespace?: unknown; readonly local?: unknown };
+  return typeof namespace === "string" && typeof local === "string";
+}
+
+/** What is wrong with recordings. */
+export function wrong(message: string): ConfigurationError {
+  const closed = message.endsWith(".") ? message : `${message}.`;
+  const word = (name: string) => (name === "replay" ? "The option replay" : name);
+  return new ConfigurationError((name) => `${word(name("replay"))} is wrong. ${closed}`, { option: "replay" });
+}

@@ -1,0 +1,138 @@
+/** Recordings as the responses of a sandbox: found by operation and arguments. */
+
+import type { ServiceNode } from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/internal";
+import { readEnvelope } from "../envelope-reader";
+import { envelopeText } from "../envelope-text";
+import { SandboxFault } from "../fault";
+import { HostedService } from "../hosted-service";
+import { Mistakes } from "../mistakes";
+import { RawBody } from "../raw-body";
+import { argumentsOf, type MessageParts } from "../request-values";
+import type { OperationHandler, ServiceOptions } from "../service-options";
+import {
+  basePlaceholder,
+  type RecordedParts,
+  type Recording,
+  type RecordingFile,
+  readRecordings,
+  recordedOctets,
+  wrong,
+} from "./recording";
+
+/** What stands in place of a text that was not kept. */
+const droppedText = "The text of this fault was not recorded.";
+
+/** Handlers for one service out of a folder of recordings that were checked. Throws `ConfigurationError` with file and reason. */
+export function replayOperations(
+  folder: string,
+  service: Pick<ServiceOptions, "path" | "service" | "declaredBaseUrl">,
+): Readonly<Record<string, OperationHandler>> {
+  const hosted = new HostedService(service, basePlaceholder);
+  const byOperation = new Map<string, Map<string, Told[]>>();
+  for (const file of readRecordings(folder)) {
+    if (file.recording.path !== service.path) continue;
+    // `checkRecordings` has looked for it.
+    const operation = service.service.operations.find(({ name }) => name === file.recording.operation)!;
+    const key = argumentKey(argumentsIn(hosted, operation, file));
+    const known = byOperation.get(file.recording.operation) ?? new Map<string, Told[]>();
+    byOperation.set(file.recording.operation, known);
+    known.set(key, [
+      ...(known.get(key) ?? []),
+      { recording: file.recording, result: resultIn(hosted, operation, file) },
+    ]);
+  }
+  return Object.fromEntries(service.service.operations.map(({ name }) => [name, replayOf(byOperation.get(name))]));
+}
+
+/** Throws a `ConfigurationError` when a recording is of no operation of the services. */
+export function checkRecordings(
+  folder: string,
+  services: readonly { readonly path: string; readonly service: ServiceNode }[],
+): void {
+  for (const { file, recording } of readRecordings(folder)) {
+    const service = services.find(({ path }) => path === recording.path);
+    if (!service) throw wrong(`${file}: no service listens at the path ${recording.path}.`);
+    if (!service.service.operations.some(({ name }) => name === recording.operation)) {
+      throw wrong(`${file}: the service has no operation ${recording.operation}.`);
+    }
+  }
+}
+
+/** A recording, and what its operation returns. */
+interface Told {
+  readonly recording: Recording;
+  readonly result: unknown;
+}
+
+/** Of several recordings with the same arguments each is given in turn; the last one from then on. */
+function replayOf(recordings: ReadonlyMap<string, Told[]> | undefined): OperationHandler {
+  const turns = new Map<string, number>();
+  return ({ operation, args }) => {
+    const key = argumentKey(args);
+    const found = recordings?.get(key);
+    if (!found) {
+      const some = [...(recordings?.keys() ?? [])].slice(0, 5).join(", ");
+      throw new SandboxFault(
+        `There is no recording of ${operation} with the arguments ${key}.${some === "" ? "" : ` There are: ${some}.`}`,
+      );
+    }
+    const turn = turns.get(key) ?? 0;
+    turns.set(key, turn + 1);
+    const { recording, result } = found[Math.min(turn, found.length - 1)]!;
+    const { fault, status } = recording;
+    if (fault) throw new SandboxFault({ ...fault, reason: droppedText, status });
+    return result;
+  };
+}
+
+function argumentsIn(hosted: HostedService, operation: OperationNode, { file, recording }: RecordingFile): unknown {
+  try {
+    return messageIn(hosted, operation, recording.request, recording.requestParts);
+  } catch (cause) {
+    throw wrong(`${file}: its request does not fit the WSDL: ${(cause as Error).message}`);
+  }
+}
+
+/** The Body as it was; a value where something is to travel beside it. */
+function resultIn(hosted: HostedService, operation: OperationNode, { file, recording }: RecordingFile): unknown {
+  const { output, use, outputUse = use } = operation;
+  const { response = "", responseParts, status, fault } = recording;
+  const hasParts = output?.attachments !== undefined || output?.refersToParts === true;
+  if (output === undefined || !hasParts || fault !== undefined || response === "") {
+    return new RawBody(response, status, basePlaceholder);
+  }
+  try {
+    return messageIn(hosted, { ...operation, input: output, use: outputUse }, response, responseParts);
+  } catch (cause) {
+    throw wrong(`${file}: its response does not fit the WSDL: ${(cause as Error).message}`);
+  }
+}
+
+/** The value of a message in a recording, which has the octets of its parts in it. */
+function messageIn(
+  hosted: HostedService,
+  operation: OperationNode,
+  body: string,
+  recorded: RecordedParts = {},
+): unknown {
+  const parts: MessageParts = {
+    take: recordedOctets,
+    declared: (names) =>
+      names.map((name) => (Object.hasOwn(recorded, name) ? recordedOctets(recorded[name]!) : undefined)),
+  };
+  return argumentsOf(hosted, operation, readEnvelope(envelopeText(body, "1.1")), new Mistakes(), parts);
+}
+
+function argumentKey(args: unknown): string {
+  return (
+    JSON.stringify(sorted(args), (_, value: unknown) => (typeof value === "bigint" ? `${value}n` : value)) ?? "nothing"
+  );
+}
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== "object" || value === null) return value;
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return Object.fromEntries(entries.map(([key, inner]) => [key, sorted(inner)]));
+}

@@ -1,0 +1,205 @@
+/** The real service behind a recorder: where it is, and the way to it. */
+import {
+  request as httpRequest,
+  type IncomingMessage,
+  maxHeaderSize as maxHeaderBytes,
+  type RequestOptions,
+} from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { Socket } from "node:net";
+import { TLSSocket } from "node:tls";
+import { ConfigurationError, isServiceError, ResponseError, type ServiceError, TimeoutError } from "soapwright-runtime";
+import type { Address } from "soapwright-runtime/internal";
+import {
+  checkWithin,
+  chooseProxy,
+  connectionFailure,
+  connectorTo,
+  OF_CLIENT,
+  parseAddress,
+  proxyConnector,
+  queryOf,
+  requireSecure,
+  restate,
+} from "soapwright-runtime/internal";
+
+/** The way to the real service. */
+export interface UpstreamOptions {
+  /** Base URL of the real service, which is the base of its namespaces too. */
+  readonly upstream: string;
+  /** Address that every request is sent to, where it does not follow from `upstream` and the request's path. */
+  readonly endpoint?: string | undefined;
+  /** Longest time for a response. Unit: milliseconds. Default: 60,000. */
+  readonly timeoutMs?: number | undefined;
+  /** Address of an HTTP proxy, or `"environment"`. Default: none. */
+  readonly proxy?: string | undefined;
+  /** Allow plain `http:` to a host that is not loopback: credentials travel readable. Default: false. */
+  readonly allowInsecure?: boolean | undefined;
+}
+
+/** What is forwarded. */
+export interface ForwardedRequest {
+  readonly method: string;
+  /** Path and query, as in the request line. */
+  readonly target: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+
+/** What came back. */
+export interface UpstreamResponse {
+  readonly status: number;
+  readonly headers: IncomingMessage["headers"];
+  readonly body: Buffer;
+}
+
+/** The largest message that is forwarded, in bytes. */
+const mostBytes = 64 * 1024 * 1024;
+
+/** Sends requests to the real service, and to nowhere else. */
+export class Upstream {
+  /** Its base URL, without slashes at its end. */
+  readonly base: string;
+  readonly #options: UpstreamOptions;
+
+  /** Throws `ConfigurationError`. */
+  constructor(options: UpstreamOptions) {
+    const { upstream, endpoint, allowInsecure = false, timeoutMs } = options;
+    if (queryOf(parseAddress(upstream, "upstream")) !== "")
+      throw new ConfigurationError((name) => `${name("upstream")} takes a base URL, and has a query.`, {
+        option: "upstream",
+      });
+    if (timeoutMs !== undefined)
+      checkWithin("timeoutMs", timeoutMs, { least: 1, most: 2_147_483_647, unit: "milliseconds" });
+    this.base = upstream.replace(/\/+$/, "");
+    this.#options = options;
+    const option = endpoint === undefined ? "upstream" : "endpoint";
+    const address = parseAddress(endpoint ?? this.base, option);
+    requireSecure(address, allowInsecure, option);
+    this.#proxyOf(address);
+  }
+
+  /** The address of a request; undefined where its target is not a path of the service's. */
+  addressOf(target: string): Address | undefined {
+    const { endpoint } = this.#options;
+    // `@elsewhere.example/` behind a base URL is another host.
+    if (!target.startsWith("/")) return undefined;
+    const { search } = new URL(target, "http://path.invalid");
+    try {
+      if (endpoint === undefined) return parseAddress(this.base + target, "upstream");
+      return parseAddress(endpoint + (endpoint.includes("?") ? search.replace("?", "&") : search), "endpoint");
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Rejects with a `ServiceError` that says what is in the way. */
+  send(address: Address, { method, headers, body }: ForwardedRequest): Promise<UpstreamResponse> {
+    const { timeoutMs = 60_000 } = this.#options;
+    const length = body.length > 0 || method === "POST" ? { "content-length": body.length } : {};
+    const request = { method, headers: { ...headers, ...length } };
+    return new Promise((resolve, reject) => {
+      let sent: "no" | "maybe" = "no";
+      const failed = (error: unknown) => {
+        outgoing.destroy();
+        reject(this.#failure(error, sent, address));
+      };
+      const outgoing = this.#open(address, request, (incoming) => {
+        bytesOf(incoming).then(
+          (bytes) => resolve({ status: incoming.statusCode ?? 502, headers: incoming.headers, body: bytes }),
+          failed,
+        );
+      });
+      const timer = setTimeout(() => {
+        reject(this.#late(address, timeoutMs));
+        outgoing.destroy();
+      }, timeoutMs);
+      outgoing
+        .on("error", failed)
+        .on("socket", (socket) => {
+          const isOpen = () => {
+            sent = "maybe";
+          };
+          if (socket.connecting) socket.once(socket instanceof TLSSocket ? "secureConnect" : "connect", isOpen);
+          else isOpen();
+        })
+        .on("close", () => clearTimeout(timer))
+        .end(body);
+    });
+  }
+
+  #late({ display }: Address, timeoutMs: number): ServiceError {
+    return new TimeoutError(
+      (name) => `${display} did not respond within ${name("timeoutMs")} (${timeoutMs.toLocaleString("en-US")} ms).`,
+      {
+        phase: "attempt",
+        timeoutMs,
+        advice: [this.#check, { action: "raise", option: "timeoutMs" }],
+      },
+    );
+  }
+
+  get #check() {
+    return { action: "check", option: this.#options.endpoint === undefined ? "upstream" : "endpoint" } as const;
+  }
+
+  /** In the words of the library, for the options of a recorder. */
+  #failure(error: unknown, sent: "no" | "maybe", { display, secure }: Address): ServiceError {
+    if (isServiceError(error)) return error;
+    const { timeoutMs: connectTimeoutMs = 60_000 } = this.#options;
+    const terms = { endpoint: display, secure, connectTimeoutMs, maxHeaderBytes };
+    const failure = connectionFailure(error, sent, terms);
+    const { option } = this.#check;
+    const advice = failure.advice.map((each) => (each.option === "endpoint" ? { ...each, option } : each));
+    restate(failure, OF_CLIENT, { advice });
+    return failure;
+  }
+
+  #open(address: Address, request: RequestOptions, onResponse: (incoming: IncomingMessage) => void) {
+    const proxy = this.#proxyOf(address);
+    if (proxy === undefined)
+      return (address.secure ? httpsRequest : httpRequest)(address.origin + address.path, request, onResponse);
+    const connect = address.secure ? proxyConnector({ proxy, address, tls: {} }) : connectorTo(proxy, {});
+    const target = { hostname: address.hostname, host: address.host, port: String(address.port), protocol: "https:" };
+    const { authorization } = proxy;
+    return httpRequest(
+      {
+        ...request,
+        host: address.hostname,
+        port: address.port,
+        // RFC 9112, 3.2.2: a proxy is given the whole address.
+        path: address.secure ? address.path : address.origin + address.path,
+        headers: {
+          ...(request.headers as object),
+          host: address.host,
+          ...(address.secure || authorization === undefined ? {} : { "proxy-authorization": authorization }),
+        },
+        createConnection: (_options, onCreated) => {
+          connect(target, (error, socket) => onCreated(error, socket as Socket));
+          return undefined;
+        },
+      },
+      onResponse,
+    );
+  }
+
+  #proxyOf(address: Address) {
+    return chooseProxy(this.#options.proxy, address, process.env);
+  }
+}
+
+/** All bytes of a message. Rejects with a `ResponseError` when there are too many; the stream stays open for a response. */
+export async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
+    length += (chunk as Buffer).length;
+    if (length > mostBytes)
+      throw new ResponseError(
+        `A message is over ${mostBytes.toLocaleString("en-US")} bytes, more than a recorder takes.`,
+        { reason: "limit" },
+      );
+    chunks.push(chunk as Buffer);
+  }
+  return Buffer.concat(chunks);
+}

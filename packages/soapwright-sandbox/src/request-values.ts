@@ -1,0 +1,199 @@
+/** Arguments and header blocks out of a request: read as the stack reads them, then decoded by the tables. */
+
+import type { XmlElement } from "soapwright-runtime";
+import { isResponseError } from "soapwright-runtime";
+import type { ElementNode, MessageNode, OperationNode } from "soapwright-runtime/internal";
+import { builtInOf, type ReceivedParts, replayReferences, setOwn } from "soapwright-runtime/internal";
+import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";
+import type { RequestEnvelope } from "./envelope-reader";
+import { SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+import { unwrapMessage } from "./messages";
+import { type Mistakes, templateOf } from "./mistakes";
+import { isMisplacedBlock, isNamed, RefusedValue, StackReader } from "./stack-reader";
+
+/** What travels beside an envelope. */
+export type MessageParts = Pick<ReceivedParts, "take" | "declared">;
+
+/** The value that the operation's method takes. Throws `UnreadableValue`, or a `SandboxFault` in the stack's words. */
+export function argumentsOf(
+  service: HostedService,
+  { input, use }: OperationNode,
+  envelope: RequestEnvelope,
+  mistakes: Mistakes,
+  parts?: MessageParts,
+): unknown {
+  const body = envelope.body?.children ?? [];
+  const values: Record<string, unknown> = {};
+  if (use === "encoded") {
+    const [declared] = input.body;
+    if (declared) setOwn(values, declared.key, decodeEncoded(service, declared, body.filter(isElement)));
+    return unwrapMessage(input, values);
+  }
+  for (const declared of input.body) {
+    // Of a Body with several parts each is looked for by itself: the others are not mistakes then.
+    const own =
+      input.body.length === 1
+        ? body
+        : body.filter((node) => !isElement(node) || isNamed(service.rename, declared, node));
+    const reader = new StackReader(own, service.rename, mistakes);
+    const element = asFault(() => reader.operation(declared));
+    setOwn(values, declared.key, decode(service, declared, element, reader, parts));
+  }
+  takeParts(input, values, mistakes, parts);
+  return unwrapMessage(input, values);
+}
+
+/** What the WSDL says to be beside the envelope. */
+function takeParts(
+  { attachments = [] }: MessageNode,
+  values: Record<string, unknown>,
+  mistakes: Mistakes,
+  parts: MessageParts | undefined,
+): void {
+  const octets = parts?.declared(attachments.map(({ name }) => name.local)) ?? [];
+  attachments.forEach(({ key, name }, index) => {
+    if (octets[index] !== undefined) setOwn(values, key, octets[index]);
+    else mistakes.add(`attachment ${name.local}`, "The part is not there: its value is undefined.");
+  });
+}
+
+/** The header blocks that the operation declares, by property name. */
+export function headersOf(
+  service: HostedService,
+  operation: OperationNode,
+  envelope: RequestEnvelope,
+  mistakes: Mistakes,
+): Readonly<Record<string, unknown>> {
+  const headers: Record<string, unknown> = {};
+  noticeUnseen(service, operation, envelope, mistakes);
+  for (const declared of operation.input.headers) {
+    const [found, ...more] = envelope.headers.filter((block) => isNamed(service.rename, declared, block));
+    const path = `Header/${declared.name.local}`;
+    const template = templateOf(declared, service.rename);
+    if (more.length > 0) mistakes.add(path, "The header is there twice: the first one counts.", template);
+    const namespace = service.rename(declared.name.namespace);
+    if (envelope.headers.some((block) => isMisplacedBlock(block, declared, service.rename))) {
+      mistakes.add(
+        path,
+        "The header is in another namespace: it is skipped.",
+        `<${declared.name.local} xmlns="${namespace}">`,
+      );
+    }
+    if (envelope.unseenHeaders.some((block) => isNamed(service.rename, declared, block))) {
+      mistakes.add(path, "The Header comes after the Body, where the stack does not look.", template);
+    }
+    if (!found) continue;
+    const reader = new StackReader([found], service.rename, mistakes);
+    const element = asFault(() => reader.header(declared));
+    setOwn(headers, declared.key, decode(service, declared, element, reader));
+  }
+  return headers;
+}
+
+/** Blocks and elements that nobody reads. A block in a namespace of its own is none of this service's business. */
+function noticeUnseen(
+  service: HostedService,
+  operation: OperationNode,
+  { headers, unseen }: RequestEnvelope,
+  mistakes: Mistakes,
+): void {
+  const declared = operation.input.headers;
+  const own = new Set(["", ...declared.map(({ name }) => service.rename(name.namespace))]);
+  const expected = declared.map((element) => templateOf(element, service.rename)).join("");
+  for (const { name } of headers) {
+    if (!own.has(name.namespace) || declared.some((element) => element.name.local === name.local)) continue;
+    const message = "The operation has no such header: it is skipped.";
+    mistakes.add(`Header/${name.local}`, message, expected === "" ? undefined : expected);
+  }
+  for (const { name } of unseen) {
+    mistakes.add(`Envelope/${name.local}`, "The element comes after the Body, where the stack does not look.");
+  }
+}
+
+function asFault<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof RefusedValue) throw unreadable(error.element, error.message);
+    throw error;
+  }
+}
+
+function decode(
+  service: HostedService,
+  declared: ElementNode,
+  element: TreeElement,
+  reader: StackReader,
+  parts?: MessageParts,
+): unknown {
+  const teller = new TreeTeller(element, parts && ((url) => parts.take(url)));
+  try {
+    const decoder = service.codec.decoder(declared, teller);
+    teller.tell(decoder);
+    return decoder.value;
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    throw unreadable(teller.current, complaint(teller.current, reader.declarations.get(teller.current), error.message));
+  }
+}
+
+function unreadable(element: TreeElement, complaint: string): SandboxFault {
+  const place = `There is an error in XML document (${element.line}, ${element.column}).`;
+  return new SandboxFault(`Server was unable to read request. ---> ${place} ---> ${complaint}`);
+}
+
+const overflows: Readonly<Record<string, string>> = {
+  int: "an Int32",
+  long: "an Int64",
+  short: "an Int16",
+  byte: "a signed byte",
+  unsignedInt: "a UInt32",
+  unsignedLong: "a UInt64",
+  unsignedShort: "a UInt16",
+  unsignedByte: "an unsigned byte",
+  decimal: "a Decimal",
+  double: "a Double",
+  float: "a Single",
+};
+
+/** What .NET says about a text that is not of its type; the codec's own words about values that .NET does not know. */
+function complaint(element: TreeElement, declared: ElementNode | undefined, message: string): string {
+  const builtIn = declared && builtInOf(declared.type);
+  const text = textOf(element);
+  if (builtIn === "boolean") return `The string '${text.trim()}' is not a valid Boolean value.`;
+  if (builtIn !== undefined && /^(dateTime|date|time)$/.test(builtIn)) {
+    return `The string '${text.trim()}' is not a valid AllXsd value.`;
+  }
+  const kind = builtIn === undefined ? undefined : overflows[builtIn];
+  if (kind === undefined) return message;
+  return /^[ \t\r\n]*[+-]?\d+[ \t\r\n]*$/.test(text)
+    ? `Value was either too large or too small for ${kind}.`
+    : "Input string was not in a correct format.";
+}
+
+/** SOAP encoding: values may stand behind the operation's element, and be referred to. */
+function decodeEncoded(service: HostedService, declared: ElementNode, elements: readonly TreeElement[]): unknown {
+  const root = elements.find((element) => isNamed(service.rename, declared, element));
+  if (!root) throw new SandboxFault(`The Body has no element ${declared.name.local}.`);
+  const all = elements.map(asXmlElement);
+  const body: XmlElement = { name: { namespace: "", local: "Body" }, attributes: [], children: all };
+  const chosen = all[elements.indexOf(root)]!;
+  const position = { line: root.line, column: root.column };
+  try {
+    return replayReferences(body, chosen, (scope) => service.codec.decoder(declared, scope), { position }).value;
+  } catch (error) {
+    if (isResponseError(error)) throw unreadable(root, error.message);
+    throw error;
+  }
+}
+
+function asXmlElement(element: TreeElement): XmlElement {
+  const children: (XmlElement | string)[] = [];
+  for (const child of element.children) {
+    if (typeof child === "string") children.push(child);
+    else if (isElement(child)) children.push(asXmlElement(child));
+  }
+  const prefixes = Object.fromEntries(element.prefixes);
+  return { name: element.name, attributes: element.attributes, children, prefixes };
+}

@@ -1,0 +1,104 @@
+/** The result of an operation as the content of the Body. */
+
+import type { ArgumentError } from "soapwright-runtime";
+import { isArgumentError } from "soapwright-runtime";
+import type { ElementNode, FaultNode, OperationNode } from "soapwright-runtime/internal";
+import { builtInOf, type OutgoingParts, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
+import { inStackForm, type SoapVersion } from "./envelope-text";
+import { SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+import { wrapMessage } from "./messages";
+import { markOddTexts, surrogateProblem } from "./odd-texts";
+
+/** The Body of the response, or of nothing for a one-way operation. Throws a `SandboxFault` for a result that cannot be written. */
+export function resultXml(
+  service: HostedService,
+  operation: OperationNode,
+  result: unknown,
+  version: SoapVersion,
+  attachments?: OutgoingParts,
+): string {
+  const { output, use, outputUse = use } = operation;
+  if (!output) return "";
+  const message = wrapMessage(output, result);
+  for (const { key, name, contentTypes } of output.attachments ?? []) {
+    const value: unknown = Reflect.get(message, key);
+    // A stack leaves out the part of what is null.
+    if (value === undefined || value === null) continue;
+    const refusal = attachments?.attachPart(name.local, value, key, contentTypes);
+    if (refusal !== undefined) throw notWritten(`${key} takes ${refusal.expected}.`);
+  }
+  const options = { attachments, ...(outputUse === "encoded" ? { encoding: version } : {}) };
+  return output.body
+    .map((element) => {
+      const value: unknown = Reflect.get(message, element.key);
+      return elementXml(service, service.responseElement(element), value, options);
+    })
+    .join("");
+}
+
+/** The fault that a value of a detail is of, which is named after it or after its element. */
+export function declaredFault(operation: OperationNode | undefined, name: string): FaultNode | undefined {
+  return operation?.faults.find((fault) => fault.name === name || fault.detail.key === name);
+}
+
+/** The content of a fault's detail, when it is given as a value: the element that the operation declares. */
+export function detailXml(
+  service: HostedService,
+  operation: OperationNode | undefined,
+  detail: Readonly<Record<string, unknown>>,
+): string {
+  const [name = "", ...more] = Object.keys(detail);
+  const declared = declaredFault(operation, name);
+  if (!declared || more.length > 0) {
+    const names = operation?.faults.map((fault) => fault.name).join(", ");
+    throw new SandboxFault(
+      `A detail takes XML, or an object with one property named after a fault of the operation (${names || "it declares none"}).`,
+      { code: "Server" },
+    );
+  }
+  return elementXml(service, service.responseElement(declared.detail), detail[name], {});
+}
+
+function elementXml(
+  service: HostedService,
+  element: ElementNode,
+  value: unknown,
+  options: { readonly encoding?: SoapVersion; readonly attachments?: OutgoingParts | undefined },
+): string {
+  const path = element.name.local;
+  try {
+    return inStackForm(service.codec.encode(element, value, path, options));
+  } catch (error) {
+    if (!isArgumentError(error)) throw error;
+    const problem = surrogateProblem(value);
+    if (problem !== undefined) throw notWritten(problem);
+    const odd = markOddTexts(value);
+    if (odd === undefined) throw notWritten(enumerationProblem(element, value, error) ?? error.message);
+    return odd.restore(elementXml(service, element, odd.value, options));
+  }
+}
+
+function notWritten(problem: string): SandboxFault {
+  const text = "Server was unable to process request. ---> There was an error generating the XML document.";
+  return new SandboxFault(`${text} ---> ${problem}`, { code: "Server" });
+}
+
+/** A number in place of an enumeration's name: what the stack says of a value without one. */
+function enumerationProblem(element: ElementNode, value: unknown, { path }: ArgumentError): string | undefined {
+  let { type } = element;
+  let found: unknown = value;
+  for (const step of path.split(/\.|(?=\[)/).slice(1)) {
+    const index = /^\[(\d+)\]$/.exec(step)?.[1];
+    if (typeof found !== "object" || found === null) return undefined;
+    found = Reflect.get(found, index ?? step);
+    if (index !== undefined) continue;
+    const next = plainElements(type)?.find(({ key }) => key === step);
+    if (!next) return undefined;
+    ({ type } = next);
+  }
+  const simple = simpleTypeOf(type);
+  const isText = simple?.variety.of === "restriction" && builtInOf(simple) === "string";
+  if (typeof found !== "number" || !isText) return undefined;
+  return `Instance validation error: '${found}' is not a valid value for ${simple.name?.local ?? "the enumeration"}.`;
+}

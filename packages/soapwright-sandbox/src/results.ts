@@ -1,0 +1,51 @@
+/** Results of operations as JSON: read by the tables, and checked before the first call. */
+
+import { Codec, ConfigurationError, isArgumentError } from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/internal";
+import { contentOf, ownValue, valueOfProperty } from "soapwright-runtime/internal";
+import { wrapMessage } from "./messages";
+import { startParts } from "./multipart-request";
+import type { ServiceOptions } from "./service-options";
+import { withOpenEnumerations } from "./table-copy";
+import { checkOperation } from "./typed-handlers";
+
+/** What results are given by: the operation's name, or its method. */
+function keyOf(operation: OperationNode, results: object): string | undefined {
+  return [operation.name, operation.method].find((name) => Object.hasOwn(results, name));
+}
+
+/** The result that is given for an operation; undefined where none is. */
+export function givenResult(
+  operation: OperationNode,
+  results: ServiceOptions["results"],
+): { readonly value: unknown } | undefined {
+  const key = results && keyOf(operation, results);
+  if (results === undefined || key === undefined) return undefined;
+  const { output } = operation;
+  return { value: output === undefined ? undefined : valueOfProperty(contentOf(output), ownValue(results, key)) };
+}
+
+/** Throws a `ConfigurationError` for a result of no operation, and for one that its operation cannot return. */
+export function checkResults({ service, results }: ServiceOptions): void {
+  for (const name of Object.keys(results ?? {})) checkOperation([service], name, `results.${name}`);
+  const codec = new Codec({ validation: "strict" });
+  const open = withOpenEnumerations();
+  for (const operation of service.operations) {
+    const given = givenResult(operation, results);
+    if (given === undefined || operation.output === undefined) continue;
+    const { body, unwrap } = operation.output;
+    const message = wrapMessage(operation.output, given.value);
+    const attachments = startParts(false);
+    for (const element of body) {
+      try {
+        codec.encode(open.element(element), ownValue(message, element.key), element.key, { attachments });
+      } catch (error) {
+        if (!isArgumentError(error)) throw error;
+        const wrapped = unwrap.length === 0 ? "" : unwrap.join(".");
+        const below = error.path.startsWith(wrapped) ? error.path.slice(wrapped.length).replace(/^\./, "") : error.path;
+        const path = `results.${operation.name}${below === "" || below.startsWith("[") ? below : `.${below}`}`;
+        throw new ConfigurationError(`${path} takes ${error.expected}, but is ${error.received}.`, { option: path });
+      }
+    }
+  }
+}

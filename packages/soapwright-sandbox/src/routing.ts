@@ -1,0 +1,53 @@
+/**
+ * Which operation a request means: SOAPAction in SOAP 1.1, `action` in SOAP 1.2; where they say nothing the `Action` of WS-Addressing,
+ * or the body's element.
+ */
+import type { OperationNode } from "soapwright-runtime/internal";
+import { RequestAddressing } from "./addressing";
+import { percentDecoded, type RequestContentType, unquoted } from "./content-type";
+import { isElement, type TreeElement } from "./element-tree";
+import type { RequestEnvelope } from "./envelope-reader";
+import { SandboxFault } from "./fault";
+import type { HostedService } from "./hosted-service";
+
+/** The operation that is meant. Throws a `SandboxFault` in the stack's words when there is none. */
+export function operationOf(
+  service: HostedService,
+  contentType: RequestContentType,
+  soapActionHeader: string | undefined,
+  envelope: RequestEnvelope,
+): OperationNode {
+  const element = firstElement(envelope.body);
+  const addressed = RequestAddressing.of(service, undefined, envelope)?.action;
+  const byAddress = addressed === undefined ? undefined : service.operationByAction(addressed, element);
+  const byElement = byAddress ?? service.operationByElement(element);
+  if (contentType.version === "1.1") {
+    const action = soapActionHeader?.trim();
+    if (action === undefined || action === "") return byElement ?? noAction();
+    const plain = percentDecoded(unquoted(action));
+    return service.operationByAction(plain, element) ?? unknownAction(plain);
+  }
+  const { action } = contentType;
+  const byAction = action === undefined || action === "" ? undefined : service.operationByAction(action, element);
+  return byAction ?? byElement ?? (action ? unknownActionParameter(action) : noAction());
+}
+
+/** The element that the Body starts with; none when it starts with text. */
+function firstElement(body: TreeElement | undefined): TreeElement | undefined {
+  const first = body?.children.find((node) => (typeof node === "string" ? node.trim() !== "" : isElement(node)));
+  return first === undefined || typeof first === "string" || !isElement(first) ? undefined : first;
+}
+
+function unknownAction(action: string): never {
+  throw new SandboxFault(`Server did not recognize the value of HTTP Header SOAPAction: ${action}.`);
+}
+
+function unknownActionParameter(action: string): never {
+  throw new SandboxFault(`Unable to handle request. The action '${action}' was not recognized.`);
+}
+
+function noAction(): never {
+  throw new SandboxFault(
+    "Unable to handle request without a valid action parameter. Please supply a valid soap action.",
+  );
+}

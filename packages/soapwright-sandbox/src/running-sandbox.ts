@@ -1,0 +1,255 @@
+/** The server behind a sandbox: connections, and which part of the sandbox a request is for. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
+import { ConfigurationError } from "soapwright-runtime";
+import { type AccessRules, foreignBecause, isLoopbackAddress, reachedAt } from "./access";
+import { serveControl } from "./control";
+import { ExchangeLog, type RecordedExchange } from "./exchange-log";
+import { HostedService } from "./hosted-service";
+import { writeResponse } from "./http-writer";
+import { serveOther } from "./other-requests";
+import { servePage } from "./page/serve-page";
+import { textResponse } from "./pages";
+import { PostRun } from "./post-run";
+import { checkResults } from "./results";
+import type { ServiceSandboxOptions } from "./sandbox-options";
+import type { Destination, SandboxRequest, SandboxState } from "./sandbox-state";
+import type { ServiceOptions } from "./service-options";
+import type { ActiveTrouble, Trouble, TroubleRule } from "./trouble";
+import { checkedRule, checkedTrouble } from "./trouble-check";
+import { TroubleRules } from "./trouble-rules";
+import { checkHandlers, checkOperation } from "./typed-handlers";
+
+/** How long `close` waits for responses that are under way. */
+const graceMs = 900;
+/** How long `close` still takes connections, where callers open one after the other. */
+const acceptMs = 600;
+/** When no request came for so long, none is on its way over a connection that is open. */
+const quietMs = 150;
+/** Idle connections of IIS end after two minutes. */
+const defaultKeepAliveMs = 120_000;
+
+/** The sandbox while it runs. */
+export class RunningSandbox implements SandboxState {
+  url = "";
+  requestCount = 0;
+  connectionCount = 0;
+  openConnections = 0;
+  readonly requests: SandboxRequest[] = [];
+  requestCharacters = 0;
+  readonly rules: TroubleRules;
+  readonly log: ExchangeLog;
+  readonly access: AccessRules;
+  readonly injected: Trouble[] = [];
+  /** The services as they are served. */
+  readonly services: readonly ServiceOptions[];
+  readonly #hosted = new Map<string, HostedService>();
+  readonly #server: Server;
+  /** Takes the connections: the server itself, but in Bun, whose own neither tells of those that are silent nor closes them. */
+  readonly #listener: NetServer;
+  readonly #sockets = new Set<Socket>();
+  readonly #underWay = new Set<ServerResponse>();
+  #isClosing = false;
+  /** When a request came, or its response was over. */
+  #lastActive = Number.NEGATIVE_INFINITY;
+
+  constructor(readonly options: ServiceSandboxOptions) {
+    this.rules = new TroubleRules((options.troubleRules ?? []).map((rule) => this.#checkedRule(rule, "troubleRules")));
+    for (const { service, handlers } of options.services) checkHandlers([service], handlers);
+    for (const service of options.services) checkResults(service);
+    this.services = options.services;
+    this.log = new ExchangeLog(options.keepExchanges ?? 200);
+    this.access = { token: options.controlToken, isLocalOnly: isLoopbackAddress(options.host ?? "127.0.0.1") };
+    const { keepAliveTimeoutMs = defaultKeepAliveMs } = options.http ?? {};
+    this.#server = createServer({ keepAliveTimeout: keepAliveTimeoutMs }, (request, response) => {
+      this.#begin(response);
+      this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
+    });
+    this.#server.on("connection", (socket) => {
+      this.connectionCount++;
+      this.openConnections++;
+      this.#sockets.add(socket);
+      socket.on("close", () => {
+        this.openConnections--;
+        this.#sockets.delete(socket);
+      });
+      if (options.keepAlive !== true) socket.unref();
+    });
+    this.#listener =
+      process.versions.bun === undefined
+        ? this.#server
+        : createNetServer((socket) => this.#server.emit("connection", socket));
+  }
+
+  get exchanges(): readonly RecordedExchange[] {
+    return this.log.all;
+  }
+
+  get troubles(): readonly ActiveTrouble[] {
+    return this.rules.active;
+  }
+
+  listen(): Promise<void> {
+    const { port = 0, host = "127.0.0.1", keepAlive } = this.options;
+    return new Promise((resolve, reject) => {
+      this.#listener.once("error", (cause: NodeJS.ErrnoException) => reject(listenError("sandbox", cause, port, host)));
+      this.#listener.listen(port, host, () => {
+        const name = this.access.isLocalOnly ? host : "127.0.0.1";
+        this.url = `http://${name.includes(":") ? `[${name}]` : name}:${(this.#listener.address() as AddressInfo).port}`;
+        if (keepAlive !== true) this.#listener.unref();
+        resolve();
+      });
+    });
+  }
+
+  inject(trouble: Trouble, times = 1): void {
+    const checked = checkedTrouble(trouble);
+    for (let i = 0; i < times; i++) this.injected.push(checked);
+  }
+
+  addTrouble(rule: TroubleRule): number {
+    return this.rules.add(this.#checkedRule(rule, "rule"));
+  }
+
+  removeTrouble(id: number): boolean {
+    return this.rules.remove(id);
+  }
+
+  clearTrouble(): void {
+    this.rules.clear();
+    this.injected.length = 0;
+  }
+
+  async close(): Promise<void> {
+    this.#isClosing = true;
+    for (const response of this.#underWay) response.shouldKeepAlive = false;
+    const end = performance.now() + graceMs;
+    await this.#acceptWaiting(performance.now() + acceptMs);
+    const closed = this.#stopListening();
+    while (this.openConnections > 0 && !this.#isQuiet() && performance.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    for (const socket of this.#sockets) socket.destroy();
+    await closed;
+  }
+
+  /** `close` ends idle connections at once, and what is on its way over them would be lost: it is kept from that. */
+  #stopListening(): Promise<void> {
+    const server = this.#server;
+    return new Promise((resolve) => {
+      server.closeIdleConnections = () => {};
+      this.#listener.close(() => resolve());
+    });
+  }
+
+  /** The system holds connections, with the first request already sent, of which Node takes one in each turn of its loop. */
+  async #acceptWaiting(end: number): Promise<void> {
+    for (let quietTurns = 0; quietTurns < 3 && performance.now() < end; quietTurns++) {
+      const before = this.connectionCount;
+      await new Promise((resolve) => setImmediate(resolve));
+      if (this.connectionCount > before) quietTurns = -1;
+    }
+  }
+
+  #checkedRule(rule: unknown, option: string): TroubleRule {
+    const checked = checkedRule(rule, option);
+    const services = this.options.services.map(({ service }) => service);
+    checkOperation(services, checked.operation, `${option}.operation`);
+    return checked;
+  }
+
+  /** A response that is under way, until it is over. The last one of a connection that is to end says so. */
+  #begin(response: ServerResponse): void {
+    this.#underWay.add(response);
+    this.#lastActive = performance.now();
+    if (this.#isClosing) response.shouldKeepAlive = false;
+    response.once("close", () => {
+      this.#underWay.delete(response);
+      this.#lastActive = performance.now();
+    });
+  }
+
+  #isQuiet(): boolean {
+    return this.#underWay.size === 0 && performance.now() - this.#lastActive > quietMs;
+  }
+
+  /** What gets no response does not hold up `close`. */
+  abandon(response: ServerResponse): void {
+    this.#underWay.delete(response);
+  }
+
+  /** The service at a path, where the caller's name for this machine moves its namespaces. */
+  destination(path: string, host: string | undefined): Destination | undefined {
+    const around = this.services.filter((one) => path === one.path || path.startsWith(`${one.path}/`));
+    // A service may be below another.
+    const [options] = around.sort((one, other) => other.path.length - one.path.length);
+    if (!options) return undefined;
+    const baseUrl = this.options.namespaceBaseUrl ?? reachedAt(host, this.access, this.url);
+    const key = `${baseUrl} ${options.path}`;
+    const pathInfo = path.slice(options.path.length);
+    const known = this.#hosted.get(key);
+    if (known) return { service: known, pathInfo };
+    const service = new HostedService(options, baseUrl);
+    if (this.#hosted.size < 100) this.#hosted.set(key, service);
+    return { service, pathInfo };
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const [path = "", ...query] = (request.url ?? "").split("?");
+    const destination = this.destination(path, request.headers.host);
+    const foreign =
+      destination?.pathInfo === "" && this.options.allowCrossSite !== true
+        ? foreignBecause(request, this.access.isLocalOnly)
+        : undefined;
+    if (foreign !== undefined) {
+      const page = textResponse(403, foreign, "no-store");
+      await writeResponse(request, response, page, { ...this.options.http, close: true });
+    } else if (request.method === "POST" && !hasLength(request)) {
+      await this.#lengthRequired(request, response);
+    } else if (destination && destination.pathInfo === "" && request.method === "POST") {
+      await new PostRun(this, destination.service, request, response).run();
+    } else if (!destination && (await serveOwn(this, path, request, response))) {
+      return;
+    } else {
+      const page = await serveOther(this, destination, query.join("?"), request);
+      await writeResponse(request, response, page, this.options.http ?? {});
+    }
+  }
+
+  /** IIS lets no POST through that does not say how long it is. */
+  async #lengthRequired(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body =
+      "<!DOCTYPE html><html><head><title>Length Required</title></head><body><h2>Length Required</h2></body></html>";
+    const headers = { "Content-Type": "text/html; charset=us-ascii" };
+    await writeResponse(request, response, { status: 411, headers, body }, { close: true });
+  }
+}
+
+/** What the sandbox has beside services: the control endpoint and the page. */
+async function serveOwn(
+  sandbox: RunningSandbox,
+  path: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<boolean> {
+  return (await serveControl(sandbox, path, request, response)) || servePage(sandbox, path, request, response);
+}
+
+function hasLength({ headers }: IncomingMessage): boolean {
+  return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
+}
+
+/** Why a server cannot listen; `who`: the sandbox or the recorder. */
+export function listenError(who: string, cause: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {
+  if (cause.code === "EADDRINUSE") {
+    return new ConfigurationError(`Port ${port} is already in use. Choose another port, or 0 for a free one.`, {
+      option: "port",
+      cause,
+    });
+  }
+  const option = cause.code === "EACCES" ? "port" : "host";
+  return new ConfigurationError(`The ${who} cannot listen on ${host}, port ${port}: ${cause.message}.`, {
+    option,
+    cause,
+  });
+}

@@ -1,0 +1,49 @@
+/** The texts of faults where `customErrors` is off: .NET's exceptions with their stack traces, the service's own messages too. */
+import type { OperationNode } from "soapwright-runtime/internal";
+import { SandboxFault } from "./fault";
+
+const endOfInner = "   --- End of inner exception stack trace ---";
+
+/** The reason of a fault with the trace of what raised it. */
+export function tracedReason(error: unknown, serviceName: string, operation: OperationNode | undefined): string {
+  const frames = framesOf(serviceName, operation);
+  if (error instanceof SandboxFault) return traced("System.Web.Services.Protocols.SoapException", error, frames);
+  const outer = "System.Web.Services.Protocols.SoapException: Server was unable to process request.";
+  const inner = traced(typeName(error), error, frames);
+  return `${outer} ---> ${inner}\n${endOfInner}`;
+}
+
+function traced(type: string, error: unknown, frames: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  const start = message === "" ? type : `${type}: ${message}`;
+  const cause = error instanceof Error ? error.cause : undefined;
+  if (!(cause instanceof Error)) return `${start}\n${frames}`;
+  return `${start} ---> ${withoutFrames(cause)}\n${endOfInner}\n${frames}`;
+}
+
+function withoutFrames(error: Error): string {
+  const start = error.message === "" ? typeName(error) : `${typeName(error)}: ${error.message}`;
+  return error.cause instanceof Error ? `${start} ---> ${withoutFrames(error.cause)}\n${endOfInner}` : start;
+}
+
+/** .NET's class for what JavaScript calls an error; a name with a dot is one already. */
+function typeName(error: unknown): string {
+  if (!(error instanceof Error)) return "System.Exception";
+  if (error.name.includes(".")) return error.name;
+  const names: Readonly<Record<string, string>> = {
+    TypeError: "System.NullReferenceException",
+    RangeError: "System.ArgumentOutOfRangeException",
+    SyntaxError: "System.FormatException",
+    SandboxFault: "System.Web.Services.Protocols.SoapException",
+  };
+  return names[error.name] ?? "System.Exception";
+}
+
+function framesOf(serviceName: string, operation: OperationNode | undefined): string {
+  const own = operation === undefined ? [] : [`   at ${serviceName}.${operation.name}()`];
+  const stack = [
+    "   at System.Web.Services.Protocols.LogicalMethodInfo.Invoke(Object target, Object[] values)",
+    "   at System.Web.Services.Protocols.WebServiceHandler.Invoke()",
+  ];
+  return [...own, ...stack].join("\n");
+}

@@ -1,0 +1,49 @@
+/** Copies of generated tables with some of their types replaced; made as they are asked for, so that recursion ends. */
+
+import type { ElementNode, NodeRef, TypeNode } from "soapwright-runtime/internal";
+import { isNillable, mapType, nodeOf, simpleTypeOf } from "soapwright-runtime/internal";
+
+/**
+ * What is done to the copy of each type and each element. What is decided by what they refer to is decided by the original:
+ * types of the copy are made when they are asked for, and may contain themselves.
+ */
+export interface TableRewrite {
+  readonly type?: (copy: TypeNode, original: TypeNode) => TypeNode;
+  readonly element?: (copy: ElementNode, original: ElementNode) => ElementNode;
+}
+
+/** One copy: equal types stay one. */
+export class TableCopy {
+  readonly #types = new Map<TypeNode, TypeNode>();
+
+  constructor(private readonly rewrite: TableRewrite) {}
+
+  element(node: ElementNode): ElementNode {
+    const copy = { ...node, type: this.type(node.type) };
+    return this.rewrite.element?.(copy, node) ?? copy;
+  }
+
+  type(ref: NodeRef): () => TypeNode {
+    return () => {
+      const node = nodeOf(ref);
+      const known = this.#types.get(node);
+      if (known) return known;
+      const own = mapType(node, { type: (inner) => this.type(inner), element: (inner) => this.element(inner) });
+      const copy = this.rewrite.type?.(own, node) ?? own;
+      this.#types.set(node, copy);
+      return copy;
+    };
+  }
+}
+
+/** Tables whose enumerations take any text: a response may hold a value that this WSDL does not list yet. */
+export function withOpenEnumerations(): TableCopy {
+  return new TableCopy({
+    type(node) {
+      const simple = isNillable(node) ? undefined : simpleTypeOf(node);
+      if (simple?.facets?.enumeration === undefined) return node;
+      const { enumeration: _listed, closed: _closed, ...facets } = simple.facets;
+      return { ...simple, facets };
+    },
+  });
+}

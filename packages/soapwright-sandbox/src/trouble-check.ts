@@ -1,0 +1,141 @@
+/** Checks rules of trouble that come from outside: options in JavaScript, and JSON of the control endpoint. */
+
+import { ConfigurationError } from "soapwright-runtime";
+import type { NumberRange } from "soapwright-runtime/internal";
+import { checkKnown, checkObject, checkOneOf, checkWithin, kindOf, wrongOption } from "soapwright-runtime/internal";
+import { SandboxFault, type SandboxFaultParts } from "./fault";
+import { checkFaultParts, checkString, status } from "./fault-check";
+import type { Trouble, TroubleRule } from "./trouble";
+
+const milliseconds: NumberRange = { least: 0, most: 2_147_483_647, unit: "milliseconds", fraction: true };
+const count: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "requests" };
+const seconds: NumberRange = { least: 0, most: 31_536_000, unit: "seconds" };
+const rate: NumberRange = { least: 1, most: 1_000_000_000, unit: "a second" };
+const share: NumberRange = { least: 0, most: 1, unit: "probability", fraction: true };
+const bytes: NumberRange = { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
+
+type Check = (option: string, value: unknown) => unknown;
+
+const within =
+  (range: NumberRange): Check =>
+  (option, value) =>
+    checkWithin(option, value, range);
+/** A value that HTTP can carry in a header: a line break in it would begin another header. */
+const headerText: Check = (option, value) => {
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(checkString(option, value)))
+    throw wrongOption(option, "a value that HTTP can carry", "a string with another character");
+  return value;
+};
+const textOrBytes: Check = (option, value) => (value instanceof Uint8Array ? value : checkString(option, value));
+const headers: Check = (option, value) => {
+  const given = checkObject(option, value);
+  for (const [name, content] of Object.entries(given)) {
+    if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name))
+      throw wrongOption(option, "names of HTTP headers", "another name");
+    headerText(`${option}.${name}`, content);
+  }
+  return given;
+};
+const faultOf: Check = (option, value) => {
+  if (value instanceof SandboxFault) return value;
+  checkFaultParts(option, value);
+  return new SandboxFault(value as SandboxFaultParts);
+};
+const latency: Check = (option, value) => {
+  const given = checkObject(option, value);
+  const kind = checkOneOf(`${option}.kind`, Reflect.get(given, "kind"), ["fixed", "uniform", "long-tail"]);
+  const names = { fixed: ["ms"], uniform: ["leastMs", "mostMs"], "long-tail": ["medianMs", "p99Ms"] }[kind];
+  checkFields(given, names, `${option} of kind ${kind}`);
+  const [low = 0, high = Infinity] = names.map((name) =>
+    checkWithin(`${option}.${name}`, Reflect.get(given, name), milliseconds),
+  );
+  if (low > high || (kind === "long-tail" && low <= 0)) {
+    throw wrongOption(option, `${names.join(" of at most ")}, both over 0`, `an object with ${low} and ${high}`);
+  }
+  return given;
+};
+
+/** The properties of each kind: a name with a question mark may be left out. */
+const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> = {
+  delay: { delayMs: within(milliseconds) },
+  latency: { latency },
+  answer: { status: within(status), "contentType?": headerText, "headers?": headers, "body?": textOrBytes },
+  status: { status: within(status), "retryAfterSeconds?": within(seconds) },
+  html: {},
+  fault: { fault: faultOf },
+  body: { xml: checkString },
+  "content-type": { contentType: headerText },
+  malformed: {},
+  truncate: { "bytes?": within(bytes) },
+  slow: { bytesPerSecond: within(rate) },
+  reset: { when: (option, value) => checkOneOf(option, value, ["before", "head", "body"]) },
+  raw: { bytes: textOrBytes },
+  silence: {},
+  "rate-limit": { requestsPerSecond: within(rate), "retryAfterSeconds?": within(seconds) },
+  expire: { "calls?": within(count), "afterMs?": within(milliseconds), "fault?": faultOf },
+};
+
+/** The kinds of trouble that there are. */
+export const troubleKinds = Object.keys(kinds) as readonly Trouble["kind"][];
+
+/** Fields that there are not are refused with those that there are; a question mark is behind one that may be left out. */
+function checkFields(given: object, names: readonly string[], whose: string): void {
+  const known = new Set(["kind", ...names.map((name) => name.replace("?", ""))]);
+  const wrong = Object.keys(given).find((key) => !known.has(key));
+  if (wrong === undefined) return;
+  const words = names.map((name) => (name.endsWith("?") ? `${name.slice(0, -1)} (may be left out)` : name));
+  const fields = words.length === 0 ? "it has no fields" : `its fields are ${words.join(", ")}`;
+  throw new ConfigurationError(`${JSON.stringify(wrong)} is not a field of ${whose}: ${fields}.`, { option: wrong });
+}
+
+/** `value` as trouble. Throws a `ConfigurationError` that names what is wrong. */
+export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
+  const given = checkObject(option, value);
+  const kind = checkOneOf(`${option}.kind`, Reflect.get(given, "kind"), troubleKinds);
+  const checks = Object.entries(kinds[kind]);
+  checkFields(
+    given,
+    checks.map(([name]) => name),
+    `${option} of kind ${kind}`,
+  );
+  const checked: Record<string, unknown> = { kind };
+  for (const [name, check] of checks) {
+    const property = name.replace("?", "");
+    const content: unknown = Reflect.get(given, property);
+    if (content === undefined && name !== property) continue;
+    checked[property] = check(`${option}.${property}`, content);
+  }
+  if (kind === "expire" && checked.calls === undefined && checked.afterMs === undefined) {
+    throw wrongOption(option, "calls, afterMs or both", "an object without them");
+  }
+  return checked as unknown as Trouble;
+}
+
+/** `value` as a rule. Throws a `ConfigurationError` that names what is wrong. */
+export function checkedRule(value: unknown, option = "rule"): TroubleRule {
+  const given = checkObject(option, value);
+  checkKnown(given, new Set(["trouble", "times", "every", "probability", "operation", "where"]), option);
+  const optional: Readonly<Record<string, Check>> = {
+    times: within(count),
+    every: within(count),
+    probability: within(share),
+    operation: checkString,
+    where: (name, content) => {
+      const all = checkObject(name, content);
+      for (const [key, one] of Object.entries(all)) {
+        if (!["string", "number", "boolean"].includes(typeof one)) {
+          throw wrongOption(`${name}.${key}`, "a string, a number or a boolean", kindOf(one));
+        }
+      }
+      return all;
+    },
+  };
+  const checked: Record<string, unknown> = {
+    trouble: checkedTrouble(Reflect.get(given, "trouble"), `${option}.trouble`),
+  };
+  for (const [name, check] of Object.entries(optional)) {
+    const content: unknown = Reflect.get(given, name);
+    if (content !== undefined) checked[name] = check(`${option}.${name}`, content);
+  }
+  return checked as unknown as TroubleRule;
+}

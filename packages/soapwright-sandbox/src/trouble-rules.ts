@@ -1,0 +1,152 @@
+/** Which trouble a request gets: what was injected, then the first rule that fits and whose turn it is. */
+
+import { Random } from "soapwright-contract";
+import type { OperationNode } from "soapwright-runtime/internal";
+import { SandboxFault } from "./fault";
+import type { OperationRequest } from "./service-options";
+import type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
+
+/** What is known of a request when its trouble is chosen. */
+export interface TroubleTarget {
+  readonly operation: OperationNode | undefined;
+  readonly request: OperationRequest | undefined;
+}
+
+interface Entry {
+  readonly id: number;
+  readonly rule: TroubleRule;
+  taken: number;
+  fitting: number;
+  /** Moments of the last second, for a rate limit. */
+  readonly moments: number[];
+  /** First use and number of uses of each set of credentials. */
+  readonly credentials: Map<string, { readonly since: number; uses: number }>;
+}
+
+/** Credentials that are remembered; beyond, the oldest are forgotten. */
+const mostCredentials = 1000;
+
+/** Keeps the rules of one sandbox. */
+export class TroubleRules {
+  readonly #entries: Entry[] = [];
+  readonly #random = new Random("trouble");
+  #lastId = 0;
+
+  constructor(rules: readonly TroubleRule[] = []) {
+    for (const rule of rules) this.add(rule);
+  }
+
+  /** The rules in force, oldest first. */
+  get active(): readonly ActiveTrouble[] {
+    return this.#entries.map(({ id, rule, taken }) => ({ id, rule, taken }));
+  }
+
+  /** Puts a rule behind the others. Returns its id. */
+  add(rule: TroubleRule): number {
+    const id = ++this.#lastId;
+    this.#entries.push({ id, rule, taken: 0, fitting: 0, moments: [], credentials: new Map() });
+    return id;
+  }
+
+  /** Whether there was such a rule. */
+  remove(id: number): boolean {
+    const index = this.#entries.findIndex((entry) => entry.id === id);
+    if (index >= 0) this.#entries.splice(index, 1);
+    return index >= 0;
+  }
+
+  clear(): void {
+    this.#entries.length = 0;
+  }
+
+  /** Trouble that was injected, in a form that can be made at once. */
+  resolved(trouble: Trouble): Trouble {
+    switch (trouble.kind) {
+      case "latency":
+        return { kind: "delay", delayMs: drawn(trouble.latency, this.#random) };
+      case "rate-limit":
+        return { kind: "status", status: 429, retryAfterSeconds: trouble.retryAfterSeconds ?? 1 };
+      case "expire":
+        return { kind: "fault", fault: trouble.fault ?? new SandboxFault("1001: Not authorized") };
+      default:
+        return trouble;
+    }
+  }
+
+  /** The trouble for a request, in a form that can be made at once. */
+  for(target: TroubleTarget): Trouble | undefined {
+    for (const entry of [...this.#entries]) {
+      const { rule } = entry;
+      if (!fits(rule, target)) continue;
+      entry.fitting++;
+      if (rule.every !== undefined && entry.fitting % rule.every !== 0) continue;
+      if (rule.probability !== undefined && !this.#random.chance(rule.probability)) continue;
+      const trouble = this.#dueTrouble(entry, target);
+      if (!trouble) continue;
+      entry.taken++;
+      if (rule.times !== undefined && entry.taken >= rule.times) this.remove(entry.id);
+      return trouble;
+    }
+    return undefined;
+  }
+
+  #dueTrouble(entry: Entry, target: TroubleTarget): Trouble | undefined {
+    const { trouble } = entry.rule;
+    switch (trouble.kind) {
+      case "rate-limit": {
+        const now = performance.now();
+        while (entry.moments.length > 0 && now - entry.moments[0]! >= 1000) entry.moments.shift();
+        if (entry.moments.length >= trouble.requestsPerSecond) {
+          return this.resolved(trouble);
+        }
+        entry.moments.push(now);
+        return undefined;
+      }
+      case "expire":
+        return hasExpired(entry, trouble, target) ? this.resolved(trouble) : undefined;
+      default:
+        return this.resolved(trouble);
+    }
+  }
+}
+
+function fits(rule: TroubleRule, { operation, request }: TroubleTarget): boolean {
+  if (rule.operation !== undefined && rule.operation !== operation?.name && rule.operation !== operation?.method) {
+    return false;
+  }
+  const args = request?.args;
+  return Object.entries(rule.where ?? {}).every(([key, value]) => {
+    const found: unknown = typeof args === "object" && args !== null ? Reflect.get(args, key) : undefined;
+    return found === value || (found !== undefined && String(found) === String(value));
+  });
+}
+
+function hasExpired(
+  entry: Entry,
+  { calls, afterMs }: Extract<Trouble, { kind: "expire" }>,
+  { request }: TroubleTarget,
+): boolean {
+  if (!request) return false;
+  const key = JSON.stringify(request.headers);
+  const now = performance.now();
+  const use = entry.credentials.get(key) ?? { since: now, uses: 0 };
+  use.uses++;
+  entry.credentials.set(key, use);
+  if (entry.credentials.size > mostCredentials) entry.credentials.delete(entry.credentials.keys().next().value ?? "");
+  return (calls !== undefined && use.uses > calls) || (afterMs !== undefined && now - use.since > afterMs);
+}
+
+function drawn(latency: Latency, random: Random): number {
+  switch (latency.kind) {
+    case "fixed":
+      return latency.ms;
+    case "uniform":
+      return latency.leastMs + random.next() * (latency.mostMs - latency.leastMs);
+    case "long-tail": {
+      // Log-normal: 2.326 standard deviations lie between the median and the 99th percentile.
+      const spread = Math.log(latency.p99Ms / latency.medianMs) / 2.326;
+      const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
+      return latency.medianMs * Math.exp(spread * normal);
+    }
+  }
+}

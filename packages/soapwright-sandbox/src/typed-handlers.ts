@@ -1,0 +1,103 @@
+/** Handlers with the types of a generated client. */
+
+import type { Operation, ServiceNode } from "soapwright-runtime";
+import { ConfigurationError } from "soapwright-runtime";
+import { kindOf } from "soapwright-runtime/internal";
+import { nearNames } from "soapwright-runtime/xsd";
+import type { OperationRequest, ServiceOptions } from "./service-options";
+
+/** What a typed handler gets beside the arguments. */
+export interface TypedContext<Headers> extends Omit<OperationRequest, "args" | "headers"> {
+  /** The header block that the operation declares first, decoded: the credentials of most services. Empty when none came. */
+  readonly auth: PartsOf<NonNullable<ValueOf<Headers>>>;
+  /** Decoded header blocks, by property name. */
+  readonly headers: PartsOf<Headers>;
+}
+
+/** Every property that `T`, or a member of the union `T`, has. None has to be there. */
+type PartsOf<T> = { readonly [Name in KeyOf<T>]?: T extends { readonly [Own in Name]?: infer Value } ? Value : never };
+type KeyOf<T> = T extends unknown ? keyof T : never;
+type ValueOf<T> = T extends unknown ? T[keyof T] : never;
+
+/** What does one operation: takes what the client's method takes and returns what it resolves to, or a promise of it. */
+export type TypedHandler<Args, Result, Headers> = (
+  args: Args,
+  context: TypedContext<Headers>,
+) => Result | undefined | Promise<Result | undefined>;
+
+/**
+ * The handlers of a generated client, by method: `HandlersOf<typeof schemas>`, where `schemas` is its module `schemas`. Of a
+ * union of such modules, a method that several have gets the arguments of any of them.
+ *
+ * @example
+ * const handlers: HandlersOf<typeof schemas> = { orderGetList: ({ OrderId }) => [] };
+ */
+export type HandlersOf<Schemas> = {
+  readonly [Method in MethodOf<Schemas>]?: HandlerOf<
+    Schemas extends { readonly [Own in Method]: infer Found } ? Found : never
+  >;
+};
+type MethodOf<Schemas> = Schemas extends unknown
+  ? {
+      [Name in keyof Schemas]: Schemas[Name] extends Operation<
+        infer _Args,
+        infer _Result,
+        infer _Headers,
+        infer _Faults,
+        infer _ResponseHeaders
+      >
+        ? Name
+        : never;
+    }[keyof Schemas]
+  : never;
+/** Of a union of operations: the types of all of them. */
+type HandlerOf<Operations> = TypedHandler<
+  TypesOf<Operations>["args"],
+  TypesOf<Operations>["result"],
+  TypesOf<Operations>["headers"]
+>;
+type TypesOf<One> =
+  One extends Operation<infer Args, infer Result, infer Headers, infer _Faults, infer _ResponseHeaders>
+    ? { readonly args: Args; readonly result: Result; readonly headers: Headers }
+    : never;
+
+/** A service for a sandbox, its handlers checked against the types of the generated client. */
+export function sandboxService<Schemas extends { readonly service: ServiceNode }>(
+  schemas: Schemas,
+  options: Omit<ServiceOptions, "service" | "handlers"> & { readonly handlers?: HandlersOf<Schemas> },
+): ServiceOptions {
+  return { ...options, service: schemas.service } as ServiceOptions;
+}
+
+/** Throws a `ConfigurationError` for handlers that no operation has, or that are none. */
+export function checkHandlers(services: readonly ServiceNode[], handlers: unknown, option = "handlers"): void {
+  if (handlers === undefined) return;
+  if (typeof handlers !== "object" || handlers === null) {
+    throw new ConfigurationError(`${option} takes an object of handlers, but is ${kindOf(handlers)}.`, { option });
+  }
+  const methods = new Set(services.flatMap(({ operations }) => operations.map(({ method }) => method)));
+  for (const [method, handler] of Object.entries(handlers)) {
+    const path = `${option}.${method}`;
+    if (!methods.has(method)) {
+      const known = nearestFirst([...methods], method).join(", ");
+      throw new ConfigurationError(`${path} is not a method of the service; ${known} are.`, { option: path });
+    }
+    if (handler !== undefined && typeof handler !== "function") {
+      throw new ConfigurationError(`${path} takes a function, but is ${kindOf(handler)}.`, { option: path });
+    }
+  }
+}
+
+/** Throws a `ConfigurationError` for the name of an operation that there is not: a rule for it would never take a request. */
+export function checkOperation(services: readonly ServiceNode[], operation: string | undefined, option: string): void {
+  const operations = services.flatMap((service) => service.operations);
+  if (operation === undefined || operations.some(({ name, method }) => operation === name || operation === method))
+    return;
+  const known = nearestFirst([...new Set(operations.map(({ name }) => name))], operation).join(", ");
+  throw new ConfigurationError(`${option} is not an operation of the service; ${known} are.`, { option });
+}
+
+/** At most 20: those that may be meant first, the others by name. */
+function nearestFirst(names: readonly string[], name: string): string[] {
+  return [...new Set([...nearNames(name, names), ...[...names].sort()])].slice(0, 20);
+}

@@ -1,0 +1,235 @@
+/** How the sandbox speaks HTTP: pages, lengths, compression, versions, and how it ends. */
+import { gunzipSync, inflateRawSync } from "node:zlib";
+import { createEmployeeServiceV3 } from "employee-service-client";
+import { type HttpBehavior, type Sandbox, startSandbox } from "employee-service-client/sandbox";
+import { addressRequest, askAddresses, exchange, rawExchange } from "soapwright-testing/sandbox/exchange";
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await startSandbox();
+});
+afterAll(() => sandbox.close());
+
+async function withBehavior<T>(http: HttpBehavior, run: (sandbox: Sandbox) => Promise<T>): Promise<T> {
+  const own = await startSandbox({ http });
+  try {
+    return await run(own);
+  } finally {
+    await own.close();
+  }
+}
+
+describe("pages", () => {
+  const at = (rest: string) => `${sandbox.url}/soap/v3/EmployeeService.asmx${rest}`;
+
+  test.each(["?WSDL", "?wsdl", "?WSDL&x=1", "?x=1&wsdl"])("%s is the WSDL", async (query) => {
+    const { status, headers, body } = await exchange(at(query));
+    expect([status, headers["content-type"]]).toEqual([200, "text/xml; charset=utf-8"]);
+    expect(headers["content-length"]).toBe(String(body.length));
+    expect(body.toString()).toContain("definitions");
+  });
+
+  test.each([
+    ["?wsdl=1", 500, "XML Web service description was not found.\n"],
+    ["?schema=", 500, "Schema not found.\n"],
+    ["?schema=schema0", 500, "Schema not found.\n"],
+  ])("%s has nothing to show", async (query, status, text) => {
+    const reply = await exchange(at(query));
+    expect([reply.status, reply.headers["content-type"], reply.body.toString()]).toEqual([
+      status,
+      "text/plain; charset=utf-8",
+      text,
+    ]);
+  });
+
+  test("the help page links to the description that tools look for", async () => {
+    const { body } = await exchange(at(""));
+    const link = /<link rel="alternate" type="text\/xml" href="([^"]+)"\/>/.exec(body.toString())?.[1] ?? "";
+    const discovery = await exchange(sandbox.url + link);
+    const contract = /contractRef ref="([^"]+)"/.exec(discovery.body.toString())?.[1] ?? "";
+    expect((await exchange(contract)).body.toString()).toContain("definitions");
+  });
+
+  test("?op= shows a request", async () => {
+    const { status, body } = await exchange(at("?op=Address_GetList"));
+    expect(status).toBe(200);
+    expect(body.toString()).toContain("&lt;EmployeeId&gt;int&lt;/EmployeeId&gt;");
+    await expect(exchange(at("?op=%3Cscript%3E"))).resolves.toMatchObject({ status: 500 });
+  });
+
+  test("a name in the address is no markup", async () => {
+    const { body } = await exchange(at("?op=%3Cscript%3Ealert(1)%3C/script%3E"));
+    expect(body.toString()).not.toContain("<script>");
+  });
+
+  test.each([
+    ["GET", "/Address_GetList", "", 500],
+    ["PUT", "/Address_GetList", "", 405],
+    ["GET", "/", "", 500],
+  ])("%s of path info %s", async (method, rest, body, status) => {
+    await expect(exchange(at(rest), { method, body })).resolves.toMatchObject({ status });
+  });
+
+  test.each([
+    ["Nope", "EmployeeId=1", "Nope Web Service method name is not valid.\n"],
+    ["Address_GetList", "EmployeeId=1", "Missing parameter: Period.\n"],
+    ["Address_GetList", "EmployeeId=x&Period=1&Year=1", "Cannot convert x to System.Int32."],
+    ["Address_GetList", "EmployeeId=1&Period=1&Year=1", "AuthHeaderWithDomain is missing\n"],
+  ])("the test form of %s with %s", async (operation, body, text) => {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const reply = await exchange(at(`/${operation}`), { method: "POST", headers, body });
+    expect([reply.status, reply.headers["content-type"]]).toEqual([500, "text/plain; charset=utf-8"]);
+    expect(reply.body.toString()).toContain(text);
+  });
+
+  test("the test form answers a handler's result as XML", async () => {
+    const own = await startSandbox({ handlers: { addressGetList: () => [] } });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const form = { method: "POST", headers, body: "EmployeeId=1&Period=1&Year=1" };
+    const reply = await exchange(`${own.url}/soap/v3/EmployeeService.asmx/Address_GetList`, form);
+    expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining("<Address_GetListResult />")]);
+    await own.close();
+  });
+});
+
+describe("the test form", () => {
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  const post = (url: string, headers: Record<string, string>) =>
+    exchange(`${url}/soap/v3/EmployeeService.asmx/Address_GetList`, {
+      method: "POST",
+      headers: { ...form, ...headers },
+      body: "EmployeeId=1&Period=1&Year=1",
+    });
+  const handlers = { addressGetList: () => [] };
+
+  test.each<readonly [string, Record<string, string>]>([
+    ["a post of another site", { Origin: "http://evil.example" }],
+    ["a name that was bound to this machine's address", { Host: "evil.example" }],
+  ])("refuses %s", async (_what, headers) => {
+    const own = await startSandbox({ handlers });
+    await expect(post(own.url, headers)).resolves.toMatchObject({ status: 500 });
+    await expect(post(own.url, { Origin: own.url })).resolves.toMatchObject({ status: 200 });
+    await own.close();
+  });
+
+  test("beyond this machine is for those who have the token", async () => {
+    const closed = await startSandbox({ host: "0.0.0.0", handlers });
+    await expect(post(closed.url, { Authorization: "Bearer s3cret" })).resolves.toMatchObject({ status: 500 });
+    await closed.close();
+    const open = await startSandbox({ host: "0.0.0.0", controlToken: "s3cret", handlers });
+    await expect(post(open.url, {})).resolves.toMatchObject({ status: 500 });
+    await expect(post(open.url, { Authorization: "Bearer wrong" })).resolves.toMatchObject({ status: 500 });
+    await expect(post(open.url, { Authorization: "Bearer s3cret" })).resolves.toMatchObject({ status: 200 });
+    await open.close();
+  });
+});
+
+test.each(["127.0.0.2", "::1", "localhost"])("on %s the page is for this machine, under that address", async (host) => {
+  const own = await startSandbox({ host }).catch((error: unknown) => error as Error);
+  // A machine may have no IPv6.
+  if (own instanceof Error) return expect(own.message).toMatch(/cannot listen on ::1/);
+  expect(own.url).toContain(host.includes(":") ? `//[${host}]:` : `//${host}:`);
+  await expect(exchange(`${own.url}/control`)).resolves.toMatchObject({ status: 200 });
+  await expect(askAddresses(own.url)).resolves.toMatchObject({ status: 200 });
+  await own.close();
+});
+
+test("411 for a POST without a length", async () => {
+  const head = `POST /soap/v3/EmployeeService.asmx HTTP/1.1\r\nHost: ${new URL(sandbox.url).host}\r\n\r\n`;
+  await expect(rawExchange(sandbox.url, head)).resolves.toMatch(/^HTTP\/1\.1 411 Length Required\r\n/);
+});
+
+test("a chunked request is read", async () => {
+  const { url, options } = addressRequest(sandbox.url);
+  const { "Content-Type": type, SOAPAction } = options.headers;
+  const chunk = `${Buffer.byteLength(options.body).toString(16)}\r\n${options.body}\r\n0\r\n\r\n`;
+  const head = `POST ${new URL(url).pathname} HTTP/1.1\r\nHost: ${new URL(url).host}\r\nContent-Type: ${type}\r\nSOAPAction: ${SOAPAction}\r\nTransfer-Encoding: chunked\r\nConnection: close\r\n\r\n`;
+  await expect(rawExchange(url, head + chunk)).resolves.toMatch(/^HTTP\/1\.1 200 [\s\S]*Lange Voorhout/);
+});
+
+describe("compression, when asked for", () => {
+  test.each([
+    ["gzip, deflate", "gzip"],
+    ["deflate", "deflate"],
+    ["gzip;q=0.5, deflate", "deflate"],
+    ["*", "gzip"],
+    ["gzip;q=0", undefined],
+    ["br", undefined],
+    ["identity", undefined],
+  ])("Accept-Encoding: %s", async (accepted, coding) => {
+    await withBehavior({ compression: true }, async ({ url }) => {
+      const { headers, body } = await askAddresses(url, 1002, "sandbox", { "Accept-Encoding": accepted });
+      expect(headers["content-encoding"]).toBe(coding);
+      expect(headers["content-length"]).toBe(String(body.length));
+      const plain = coding === "gzip" ? gunzipSync(body) : coding === "deflate" ? inflateRawSync(body) : body;
+      expect(plain.toString()).toContain("Lange Voorhout");
+    });
+  });
+
+  test("our client reads it", async () => {
+    await withBehavior({ compression: true }, async ({ url }) => {
+      const service = createEmployeeServiceV3({ baseUrl: url, domain: "sandbox" });
+      await expect(service.addressGetList({ EmployeeId: 1002, Period: 1, Year: 2026 })).resolves.toHaveLength(1);
+      await service.close();
+    });
+  });
+
+  test("not without the option, nor for HTTP/1.0", async () => {
+    const asked = { "Accept-Encoding": "gzip" };
+    expect((await askAddresses(sandbox.url, 1002, "sandbox", asked)).headers["content-encoding"]).toBeUndefined();
+  });
+});
+
+test.each([
+  [{ chunked: true }, /^HTTP\/1\.1 200 [\s\S]*transfer-encoding: chunked/i],
+  [{ version: "1.0" }, /^HTTP\/1\.0 200 [\s\S]*connection: close[\s\S]*Lange Voorhout/i],
+  [{ close: true }, /^HTTP\/1\.1 200 [\s\S]*connection: close/i],
+] as const)("%j", async (behavior, head) => {
+  await withBehavior(behavior, async ({ url }) => {
+    const { url: place, options } = addressRequest(url);
+    const { "Content-Type": type, SOAPAction } = options.headers;
+    const ends = "chunked" in behavior ? "Connection: close\r\n" : "";
+    const text = `POST ${new URL(place).pathname} HTTP/1.1\r\nHost: ${new URL(place).host}\r\nContent-Type: ${type}\r\nSOAPAction: ${SOAPAction}\r\n${ends}Content-Length: ${Buffer.byteLength(options.body)}\r\n\r\n${options.body}`;
+    await expect(rawExchange(place, text)).resolves.toMatch(head);
+    const service = createEmployeeServiceV3({ baseUrl: url, domain: "sandbox" });
+    await expect(service.addressGetList({ EmployeeId: 1002, Period: 1, Year: 2026 })).resolves.toHaveLength(1);
+    await service.close();
+  });
+});
+
+test("slow answers come whole, over some time", async () => {
+  await withBehavior({ bytesPerSecond: 5000 }, async ({ url }) => {
+    const start = performance.now();
+    const { body } = await askAddresses(url);
+    expect(body.toString()).toContain("</soap:Envelope>");
+    expect(performance.now() - start).toBeGreaterThan(50);
+  });
+});
+
+test("an idle connection ends after its time-out", async () => {
+  await withBehavior({ keepAliveTimeoutMs: 50 }, async (own) => {
+    const { url: place, options } = addressRequest(own.url);
+    const { "Content-Type": type, SOAPAction } = options.headers;
+    const text = `POST ${new URL(place).pathname} HTTP/1.1\r\nHost: ${new URL(place).host}\r\nContent-Type: ${type}\r\nSOAPAction: ${SOAPAction}\r\nContent-Length: ${Buffer.byteLength(options.body)}\r\n\r\n${options.body}`;
+    // Resolves when the server ends the connection: the client never does.
+    await expect(rawExchange(place, text)).resolves.toContain("Lange Voorhout");
+  });
+});
+
+test("close lets what is under way go out, and takes nothing new", async () => {
+  const own = await startSandbox({ latencyMs: 200 });
+  const underWay = Promise.all([1, 2, 3].map(() => askAddresses(own.url)));
+  while (own.requestCount < 3) await new Promise((resolve) => setTimeout(resolve, 5));
+  await own.close();
+  for (const { status } of await underWay) expect(status).toBe(200);
+  await expect(askAddresses(own.url)).rejects.toThrow(/ECONNREFUSED/);
+});
+
+test("close does not wait for what nobody will answer", async () => {
+  const own = await startSandbox();
+  own.inject({ kind: "silence" });
+  const never = askAddresses(own.url).catch((error: Error) => error.message);
+  while (own.requestCount < 1) await new Promise((resolve) => setTimeout(resolve, 5));
+  await own.close();
+  await expect(never).resolves.toMatch(/hang up|ECONNRESET/);
+});

@@ -1,0 +1,76 @@
+/** The page over HTTP: its guards, and a list of exchanges that misses none. In a browser: packages/soapwright-testing/src/page. */
+import { startSandbox } from "employee-service-client/sandbox";
+import { askAddresses, exchange } from "soapwright-testing/sandbox/exchange";
+
+/** Ids of the events, until `count` came. */
+async function idsOf(url: string, count: number, headers: Record<string, string> = {}): Promise<number[]> {
+  const stop = new AbortController();
+  const response = await fetch(url, { headers, signal: stop.signal });
+  let text = "";
+  const ids = () => [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+  for await (const chunk of response.body!.pipeThrough(new TextDecoderStream())) {
+    text += chunk;
+    if (ids().length >= count) break;
+  }
+  stop.abort();
+  return ids();
+}
+
+test("what happened between the page and its first event is told, and after a lost connection the rest", async () => {
+  const sandbox = await startSandbox();
+  try {
+    await askAddresses(sandbox.url);
+    const shown = /data-last="(\d+)"/.exec(await (await fetch(sandbox.url)).text())?.[1];
+    expect(shown).toBe("1");
+    await askAddresses(sandbox.url);
+    await askAddresses(sandbox.url);
+    const events = `${sandbox.url}/page/events?after=${shown}`;
+    await expect(idsOf(events, 2)).resolves.toEqual([2, 3]);
+    await expect(idsOf(events, 1, { "Last-Event-ID": "2" })).resolves.toEqual([3]);
+  } finally {
+    await sandbox.close();
+  }
+});
+
+test("every page carries its guards, and is for this machine alone", async () => {
+  const sandbox = await startSandbox();
+  for (const path of ["/", "/page/contract", "/page/errors", "/page/script.js", "/page/style.css", "/page/none"]) {
+    const { headers } = await exchange(sandbox.url + path);
+    expect(headers["content-security-policy"]).toMatch(/^default-src 'none'/);
+    expect(headers["content-security-policy"]).not.toMatch(/unsafe|https?:/);
+    expect(headers["x-frame-options"]).toBe("DENY");
+  }
+  const html = (await exchange(sandbox.url)).body.toString();
+  expect(html).not.toMatch(/<script(?![^>]*src=)|\son\w+=|style=|https?:\/\/(?!127\.0\.0\.1)/);
+  for (const headers of [
+    { Host: "evil.example" },
+    { Origin: "http://evil.example" },
+    { "Sec-Fetch-Site": "cross-site" },
+  ]) {
+    const form = {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded", ...headers } as Record<string, string>,
+      body: "kind=busy",
+    };
+    expect((await exchange(`${sandbox.url}/page/errors`, form)).status).toBe(403);
+  }
+  expect(sandbox.troubles).toEqual([]);
+  await sandbox.close();
+});
+
+test("with a token, who knows it signs in", async () => {
+  const sandbox = await startSandbox({ host: "0.0.0.0", controlToken: "s3cret" });
+  const signIn = (token: string) =>
+    exchange(`${sandbox.url}/page/sign-in`, {
+      method: "POST",
+      headers: { "Content-Type": "application/x-www-form-urlencoded" },
+      body: `token=${token}`,
+    });
+  expect((await exchange(sandbox.url)).status).toBe(403);
+  expect((await signIn("wrong")).status).toBe(403);
+  const [cookie = ""] = ((await signIn("s3cret")).headers["set-cookie"] as string[]) ?? [];
+  expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
+  const { status } = await exchange(sandbox.url, { headers: { Cookie: cookie.split(";")[0] ?? "" } });
+  expect(status).toBe(200);
+  await sandbox.close();
+});

@@ -1,0 +1,224 @@
+/** Record and replay: no value of the real service is in the folder, and what is there can be served again. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createEmployeeServiceV3, createEmployeeServiceV21, isFaultError } from "employee-service-client";
+import {
+  type EmployeeData,
+  type Sandbox,
+  SandboxFault,
+  startEmployeeRecorder,
+  startSandbox,
+} from "employee-service-client/sandbox";
+
+const person = {
+  street: "Rozengracht",
+  house: "4711",
+  addition: "bis-achter",
+  postal: "1016 NK",
+  city: "Amstelveen-Zuid",
+  province: "Provincie Q",
+  code: "KP-9931",
+  description: "Afdeling Uitvinding",
+  kind: "Lonen & <meer>",
+  percentage: "33.3371",
+  id: 918273,
+  record: 555777,
+};
+const data: EmployeeData = {
+  employees: [
+    {
+      id: person.id,
+      costCenters: [
+        {
+          Id: person.record,
+          CostCenter: { Code: person.code, Description: person.description, Id: person.id },
+          Kostensoort: { Code: person.code, Description: person.kind },
+          Percentage: person.percentage,
+          Default: true,
+        },
+      ],
+      addresses: [
+        {
+          address: {
+            Id: person.record,
+            Default: false,
+            Street: person.street,
+            HouseNumber: person.house,
+            HouseNumberAddition: person.addition,
+            PostalCode: person.postal,
+            City: person.city,
+            StateProvince: person.province,
+            CountryISOCode: "NL",
+            Type: "WorkAddress",
+          },
+        },
+      ],
+    },
+  ],
+};
+const credentials = { username: "anna.secret@acme.example", token: "tok-58-secret", domain: "acme-domain-77" };
+const reason = "Jan Jansen (personnel 31415) is unknown";
+
+let folder: string;
+let real: Sandbox;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), "recordings-"));
+  real = await startSandbox({ data, ...credentials });
+});
+afterEach(async () => {
+  await real.close();
+  rmSync(folder, { recursive: true });
+});
+
+async function recordCalls(keep: readonly string[] = []): Promise<void> {
+  const recorder = await startEmployeeRecorder({ upstream: real.url, folder, keep });
+  const shared = { baseUrl: recorder.url, namespaceBaseUrl: real.url };
+  for (const soapVersion of ["1.1", "1.2"] as const) {
+    const { username, token, domain } = credentials;
+    const v21 = createEmployeeServiceV21({ ...shared, soapVersion, username, token });
+    const v3 = createEmployeeServiceV3({ ...shared, soapVersion, domain });
+    await expect(v21.costCenterGetCurrent({ EmployeeId: person.id })).resolves.toEqual(data.employees[0]?.costCenters);
+    await expect(v3.addressGetList({ EmployeeId: person.id, Period: 11, Year: 2026 })).resolves.toHaveLength(1);
+    real.inject({
+      kind: "fault",
+      fault: new SandboxFault({
+        reason,
+        code: "E1003",
+        actor: "urn:anna",
+        detail: `<i:Info xmlns:i="urn:i" who="${person.city}"><i:Name>${person.street}</i:Name><i:Born>1961-04-13</i:Born></i:Info>`,
+      }),
+    });
+    await expect(v3.addressGetList({ EmployeeId: 121212, Period: 11, Year: 2026 })).rejects.toMatchObject({
+      code: "FAULT",
+    });
+    await v21.close();
+    await v3.close();
+  }
+  expect(recorder.recordingCount).toBe(6);
+  await recorder.close();
+}
+
+const files = () => readdirSync(folder).map((name) => readFileSync(join(folder, name), "utf8"));
+
+test("no original value can be found in the folder, not as a part of another either", async () => {
+  await recordCalls();
+  const all = files().join("\n");
+  const originals = [
+    ...Object.values(person).map(String),
+    ...Object.values(credentials),
+    reason,
+    "Jansen",
+    "31415",
+    "121212",
+    "1961-04-13",
+    "urn:anna",
+    "Amstelveen",
+    "Uitvinding",
+    "2026",
+  ];
+  for (const original of originals) {
+    expect([original, all.includes(original)]).toEqual([original, false]);
+    expect([original, all.includes(JSON.stringify(original).slice(1, -1))]).toEqual([original, false]);
+  }
+  expect(all).not.toContain(real.url);
+  expect(all).not.toContain("AuthHeader");
+});
+
+test("booleans, enumeration values, codes and what --keep names stay", async () => {
+  await recordCalls(["Address_GetList/Period", "EmployeeAddress/CountryISOCode"]);
+  const all = files().join("\n");
+  expect(all).toContain("<Period>11</Period>");
+  expect(all).toContain("<CountryISOCode>NL</CountryISOCode>");
+  expect(all).toContain("<Type>WorkAddress</Type>");
+  expect(all).toContain("<Default>false</Default>");
+  expect(all).toContain('"code": "E1003"');
+});
+
+test("one value is invented once: a person stays the same in every exchange", async () => {
+  await recordCalls();
+  const valuesOf = (element: string) =>
+    new Set(
+      files().flatMap((text) =>
+        [...text.matchAll(new RegExp(`<${element}>([^<]*)</${element}>`, "g"))].map(([, value]) => value),
+      ),
+    );
+  expect(valuesOf("Street").size).toBe(1);
+  const [street] = valuesOf("Street");
+  expect(files().join("")).toContain(`>${street}</Name>`);
+  const asked = new Set(files().flatMap((text) => [...text.matchAll(/<EmployeeId>(\d+)</g)].map(([, id]) => id)));
+  expect(asked.size).toBe(2);
+  const center = /<CostCenter>.*?<Id>(\d+)<\/Id>/.exec(files().join(""))?.[1];
+  expect([...asked]).toContain(center);
+  expect(center).toHaveLength(String(person.id).length);
+});
+
+test("what was recorded is served again, in both SOAP versions and under another address", async () => {
+  await recordCalls(["Address_GetList/Period", "Address_GetList/Year"]);
+  const recorded = files().map((text) => JSON.parse(text) as { operation: string; request: string; fault?: object });
+  const idOf = (wanted: (one: (typeof recorded)[number]) => boolean) =>
+    Number(/<EmployeeId>(\d+)</.exec(recorded.find(wanted)?.request ?? "")?.[1]);
+  const known = idOf(({ operation, fault }) => operation === "Address_GetList" && !fault);
+  const refused = idOf(({ fault }) => fault !== undefined);
+  const replay = await startSandbox({ replay: folder });
+  for (const soapVersion of ["1.1", "1.2"] as const) {
+    const service = createEmployeeServiceV3({ baseUrl: replay.url, domain: "any", soapVersion, validation: "strict" });
+    const at = { Period: 11, Year: 2026 };
+    const [address] = await service.addressGetList({ EmployeeId: known, ...at });
+    expect(address).toMatchObject({ Default: false, Type: "WorkAddress" });
+    expect(address?.Street).not.toBe(person.street);
+    const fault: unknown = await service
+      .addressGetList({ EmployeeId: refused, ...at })
+      .catch((error: unknown) => error);
+    expect(isFaultError(fault) && fault.fault.code.local).toBe("E1003");
+    const other: unknown = await service.addressGetList({ EmployeeId: 1, ...at }).catch((error: unknown) => error);
+    expect(isFaultError(other) && other.fault.reason).toMatch(
+      /no recording of Address_GetList with the arguments .*"EmployeeId":1/,
+    );
+    await service.close();
+  }
+  await replay.close();
+});
+
+describe("what does not fit stops it with the place", () => {
+  test.each([
+    ["no folder", undefined, /ENOENT/],
+    ["a file that is no JSON", "{\n  oops", /a\.json:2: /],
+    ["a file of something else", '{ "format":\n"x" }', /a\.json:\d+: path takes a string/],
+    [
+      "a request that the WSDL does not have",
+      JSON.stringify({
+        format: "soap-recording-1",
+        path: "/soap/v3/EmployeeService.asmx",
+        operation: "Address_GetList",
+        soapVersion: "1.1",
+        request: '<Address_GetList xmlns="{base}/soap/v3/EmployeeService"><EmployeeId>x</EmployeeId></Address_GetList>',
+        status: 200,
+      }),
+      /a\.json: its request does not fit the WSDL/,
+    ],
+  ])("%s", async (_what, text, message) => {
+    if (text !== undefined) writeFileSync(join(folder, "a.json"), text);
+    const replay = text === undefined ? join(folder, "none") : folder;
+    await expect(startSandbox({ replay })).rejects.toMatchObject({
+      code: "CONFIGURATION",
+      option: "replay",
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test("a path to keep that names nothing", async () => {
+    const options = { upstream: real.url, folder, keep: ["EmployeeAddress/Streat"] };
+    await expect(startEmployeeRecorder(options)).rejects.toMatchObject({ option: "keep" });
+  });
+
+  test("a service that cannot be reached is a 502, and nothing is written", async () => {
+    const recorder = await startEmployeeRecorder({ upstream: "http://127.0.0.1:1", folder });
+    const service = createEmployeeServiceV3({ baseUrl: recorder.url, domain: "a", retries: 0 });
+    const call = service.addressGetList({ EmployeeId: 1, Period: 1, Year: 1 });
+    await expect(call).rejects.toMatchObject({ code: "HTTP", status: 502 });
+    expect(readdirSync(folder)).toEqual([]);
+    await service.close();
+    await recorder.close();
+  });
+});

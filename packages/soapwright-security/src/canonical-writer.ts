@@ -1,0 +1,294 @@
+/** Exclusive XML Canonicalization 1.0, without comments, of one element of a text that is well-formed. */
+import {
+  declaredPrefix,
+  escapeAttribute,
+  escapeText,
+  NotWellFormed,
+  readSpecial,
+  readTag,
+  resolve,
+  type Scope,
+  UNSIGNED,
+  type WrittenTag,
+} from "soapwright-runtime/internal";
+
+/** Takes canonical text, piece by piece. */
+export type TakeText = (text: string) => void;
+
+/** So much text is worked on before the event loop has its turn, in UTF-16 code units. */
+const SLICE = 65_536;
+
+/** XML 1.0, 2.11. */
+function lines(raw: string): string {
+  return raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw;
+}
+
+/** Canonical XML 1.0, 2.3: an attribute value. Character data is written as `escapeText` writes it. */
+export function canonicalValue(value: string): string {
+  return value.replace(/[&<"\t\n\r]/g, escapeAttribute);
+}
+
+/** What a canonical text leaves out, and what its reader needs. */
+export interface Mark {
+  /** Where it belongs in the canonical text. */
+  readonly at: number;
+  readonly insert: string;
+  /** Of a declaration that the canonical text does not have. */
+  readonly unsigned: string | undefined;
+}
+
+export interface CanonicalOptions {
+  /** Attributes that the element gets: names and values in turn. */
+  readonly added?: readonly string[];
+  /** Prefixes that are written whether they are used or not (PrefixList); `""` is `#default`. */
+  readonly inclusive?: readonly string[];
+  /** Takes the declarations that names in content would need: see `readable`. */
+  readonly marks?: Mark[] | undefined;
+}
+
+/**
+ * The canonical text for a reader of QNames in content. Canonicalization leaves a declaration out that no name uses, so that anybody
+ * can change it, and a prefix would get the meaning of an outer declaration: it is bound to `UNSIGNED` instead.
+ */
+export function readable(xml: string, marks: readonly { readonly at: number; readonly insert: string }[]): string {
+  let text = "";
+  let at = 0;
+  for (const mark of [...marks].sort((a, b) => a.at - b.at)) {
+    text += xml.slice(at, mark.at) + mark.insert;
+    at = mark.at;
+  }
+  return text + xml.slice(at);
+}
+
+/** The meanings of a prefix at one place. */
+interface Binding {
+  readonly namespace: string | undefined;
+  /** In the canonical text. */
+  readonly rendered: string | undefined;
+  /** In the canonical text with its marks. */
+  readonly shown: string | undefined;
+}
+
+/** Bindings by prefix. An element that ends takes its own back, so that no element costs more than what it declares. */
+class Bindings extends Map<string, Binding> {
+  readonly #before: [prefix: string, binding: Binding | undefined][] = [];
+
+  constructor(scope: Scope) {
+    super();
+    for (const [prefix, namespace] of scope) {
+      const outside = prefix === "" ? "" : undefined;
+      super.set(prefix, { namespace, rendered: outside, shown: outside });
+    }
+  }
+
+  change(prefix: string, binding: Partial<Binding>): void {
+    const before = this.get(prefix);
+    this.#before.push([prefix, before]);
+    this.set(prefix, { namespace: undefined, rendered: undefined, shown: undefined, ...before, ...binding });
+  }
+
+  get changes(): number {
+    return this.#before.length;
+  }
+
+  takeBack(changes: number): void {
+    for (const [prefix, before] of this.#before.splice(changes).reverse()) {
+      if (before === undefined) this.delete(prefix);
+      else this.set(prefix, before);
+    }
+  }
+}
+
+/** So many prefixes of outer elements are looked for in content. */
+const MOST_LOOKED_FOR = 32;
+
+/**
+ * Writes the element that starts at `at` in `scope`, and returns where it ends. The event loop has its turn in between.
+ * Rejects with `NotWellFormed`.
+ */
+export async function writeCanonical(
+  text: string,
+  at: number,
+  scope: Scope,
+  take: TakeText,
+  { added = [], inclusive = [], marks }: CanonicalOptions = {},
+): Promise<number> {
+  const bindings = new Bindings(scope);
+  const wanted = new Set(inclusive);
+  const open: { readonly name: string; readonly changes: number }[] = [];
+  let out = "";
+  let taken = 0;
+  let position = at;
+  let worked = at + SLICE;
+  const rest = async (): Promise<void> => {
+    take(out);
+    taken += out.length;
+    out = "";
+    worked = position + SLICE;
+    await new Promise<void>((settle) => setImmediate(settle));
+  };
+  /** Character data up to `end`; in a CDATA section there are no references. */
+  const write = async (end: number, isSection: boolean): Promise<void> => {
+    for (let next = 0; position < end; position = next) {
+      next = end - position > SLICE ? pieceEnd(text, position, isSection) : end;
+      const raw = lines(text.slice(position, next));
+      out += escapeText(isSection ? raw : resolve(raw));
+      if (next < end) await rest();
+    }
+  };
+  do {
+    const less = text.indexOf("<", position);
+    if (less < 0) throw new NotWellFormed();
+    if (less - position > SLICE) await write(less, false);
+    else if (less > position) out += escapeText(resolve(lines(text.slice(position, less))));
+    const next = text.charCodeAt(less + 1);
+    if (next === 0x2f) {
+      const end = text.indexOf(">", less);
+      const closed = open.pop();
+      if (closed === undefined || end < 0) throw new NotWellFormed();
+      out += `</${closed.name}>`;
+      bindings.takeBack(closed.changes);
+      position = end + 1;
+    } else if (next === 0x21 || next === 0x3f) {
+      const special = readSpecial(text, less);
+      if (special.isText) {
+        position = special.start;
+        await write(special.end, true);
+      }
+      position = special.end + 3;
+    } else {
+      const tag = readTag(text, less);
+      const isApex = open.length === 0;
+      const whole = isApex ? { ...tag, attributes: [...tag.attributes, ...added] } : tag;
+      const { changes } = bindings;
+      const outer = isApex && marks !== undefined ? prefixesUsed(text, less, bindings) : [];
+      const { written, left } = writeStartTag(whole, bindings, wanted, isApex, outer);
+      out += written;
+      for (const [declaration, unsigned] of left) {
+        marks?.push({ at: taken + out.length - 1, insert: declaration, unsigned });
+      }
+      position = tag.end;
+      if (tag.isEmpty) {
+        out += `</${tag.name}>`;
+        bindings.takeBack(changes);
+      } else open.push({ name: tag.name, changes });
+    }
+    if (position > worked) await rest();
+  } while (open.length > 0);
+  take(out);
+  return position;
+}
+
+/** The canonical text of one element. Rejects with `NotWellFormed`. */
+export async function canonicalOf(
+  text: string,
+  { start, scope }: { readonly start: number; readonly scope: Scope },
+  inclusive: readonly string[] = [],
+): Promise<string> {
+  let xml = "";
+  const take = (piece: string): void => {
+    xml += piece;
+  };
+  await writeCanonical(text, start, scope, take, { inclusive });
+  return xml;
+}
+
+/** Where a piece of the character data at `start` may end: not inside a reference, a line's end or a pair of surrogates. */
+function pieceEnd(text: string, start: number, isSection: boolean): number {
+  const end = start + SLICE;
+  const piece = text.slice(start, end);
+  const open = isSection ? -1 : piece.lastIndexOf("&");
+  if (open >= 0 && piece.indexOf(";", open) < 0) {
+    if (open > 0) return start + open;
+    const closed = text.indexOf(";", end);
+    if (closed < 0) throw new NotWellFormed();
+    return closed + 1;
+  }
+  const last = piece.charCodeAt(SLICE - 1);
+  return last === 0x0d || (last >= 0xd800 && last < 0xdc00) ? end - 1 : end;
+}
+
+/** The prefixes in scope that content behind `at` may use, and the default one. */
+function prefixesUsed(text: string, at: number, scope: ReadonlyMap<string, Binding>): readonly string[] {
+  const prefixes = [...scope.keys()].filter((prefix) => prefix !== "" && prefix !== "xml");
+  return ["", ...prefixes.slice(0, MOST_LOOKED_FOR).filter((prefix) => text.includes(`${prefix}:`, at))];
+}
+
+interface StartTag {
+  readonly written: string;
+  /** Declarations that its marks have, and the prefix of each that nothing signs. */
+  readonly left: readonly (readonly [declaration: string, unsigned: string | undefined])[];
+}
+
+const NONE: StartTag["left"] = [];
+
+/** Exclusive XML Canonicalization, 3: of the declarations, those that the element and its attributes use visibly. */
+function writeStartTag(
+  { name: tagName, attributes: given }: WrittenTag,
+  bindings: Bindings,
+  inclusive: ReadonlySet<string>,
+  isApex: boolean,
+  outer: readonly string[],
+): StartTag {
+  const own = prefixOf(tagName);
+  // Most elements of a long Body are like this.
+  if (given.length === 0 && !isApex) {
+    const { namespace, rendered, shown } = bindings.get(own) ?? {};
+    if (namespace !== undefined && rendered === namespace && shown === namespace) {
+      return { written: `<${tagName}>`, left: NONE };
+    }
+  }
+  const declared: string[] = [];
+  for (let i = 0; i < given.length; i += 2) {
+    const prefix = declaredPrefix(given[i]!);
+    if (prefix === undefined) continue;
+    declared.push(prefix);
+    bindings.change(prefix, { namespace: given[i + 1]! });
+  }
+  const used = new Set(
+    (isApex ? [...inclusive] : declared).filter((each) => inclusive.has(each) && bindings.has(each)),
+  );
+  used.add(own);
+  const attributes: { readonly key: string; readonly written: string }[] = [];
+  for (let i = 0; i < given.length; i += 2) {
+    const name = given[i]!;
+    if (declaredPrefix(name) !== undefined) continue;
+    const prefix = prefixOf(name);
+    if (prefix !== "") used.add(prefix);
+    const key =
+      prefix === "" ? `\u0000${name}` : `${bindings.get(prefix)?.namespace}\u0000${name.slice(prefix.length + 1)}`;
+    attributes.push({ key, written: ` ${name}="${canonicalValue(given[i + 1]!)}"` });
+  }
+  let written = `<${tagName}`;
+  const left: [string, string | undefined][] = [];
+  for (const prefix of [...used].sort(byCodePoint)) {
+    const { namespace, rendered, shown } = bindings.get(prefix) ?? {};
+    if (namespace === undefined) throw new NotWellFormed();
+    if (prefix === "xml" || (rendered === namespace && shown === namespace)) continue;
+    if (rendered !== namespace) written += declaration(prefix, namespace);
+    else left.push([declaration(prefix, namespace), undefined]);
+    bindings.change(prefix, { rendered: namespace, shown: namespace });
+  }
+  for (const attribute of attributes.sort((a, b) => byCodePoint(a.key, b.key))) written += attribute.written;
+  for (const prefix of new Set([...declared, ...outer])) {
+    const { namespace, shown } = bindings.get(prefix)!;
+    if (used.has(prefix) || prefix === "xml" || shown === namespace) continue;
+    left.push([declaration(prefix, UNSIGNED), prefix]);
+    bindings.change(prefix, { shown: UNSIGNED });
+  }
+  return { written: `${written}>`, left };
+}
+
+function declaration(prefix: string, namespace: string): string {
+  return ` xmlns${prefix === "" ? "" : `:${prefix}`}="${canonicalValue(namespace)}"`;
+}
+
+function prefixOf(name: string): string {
+  const colon = name.indexOf(":");
+  return colon < 0 ? "" : name.slice(0, colon);
+}
+
+/** UTF-16 order is that of code points but for surrogates, which names in envelopes do not have. */
+function byCodePoint(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

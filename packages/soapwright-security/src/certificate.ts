@@ -1,0 +1,186 @@
+/** X.509 certificates and private keys, read and judged. */
+import { createHash, createPrivateKey, KeyObject, X509Certificate } from "node:crypto";
+import { ConfigurationError } from "soapwright-runtime";
+import { kindOf } from "soapwright-runtime/internal";
+
+/** Reads the first certificate of a PEM text. Throws a `ConfigurationError` that names `option`. */
+export function readCertificate(option: string, value: unknown): X509Certificate {
+  const pem = pemOf(option, value, "a certificate in PEM");
+  if (!/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/.test(pem)) {
+    const what = /PRIVATE KEY-----/.test(pem) ? "a private key" : "text without a certificate";
+    throw wrong(option, `${option} takes a certificate in PEM, but is ${what}.${howToRead(pem)}`);
+  }
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw wrong(option, `${option} has a certificate that cannot be read.${howToRead(pem)}`);
+  }
+}
+
+/** The certificates of a PEM text, or of a list of such texts. Throws a `ConfigurationError`. */
+export function readCertificates(option: string, value: unknown): X509Certificate[] {
+  const given: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const found = given.flatMap((each, index) => {
+    const at = Array.isArray(value) ? `${option}[${index}]` : option;
+    readCertificate(at, each);
+    const all = String(each).match(/-----BEGIN [^-]*CERTIFICATE-----[^-]*-----END [^-]*CERTIFICATE-----/g) ?? [];
+    return all.map((one) => readCertificate(at, one));
+  });
+  if (found.length === 0) throw wrong(option, `${option} takes at least one certificate, but is empty.`);
+  return found;
+}
+
+/** What is wrong with the time of `certificate`, in words; undefined when it is valid now. */
+export function outOfTime(certificate: X509Certificate, now: number): string | undefined {
+  const from = Date.parse(certificate.validFrom);
+  const to = Date.parse(certificate.validTo);
+  if (now > to) return `has expired (${new Date(to).toISOString()})`;
+  if (now < from) return `is not valid before ${new Date(from).toISOString()}`;
+  return undefined;
+}
+
+/** Refuses a certificate that is not valid now. */
+export function requireInTime(option: string, certificate: X509Certificate, now: number): void {
+  const what = outOfTime(certificate, now);
+  if (what !== undefined) throw wrong(option, `The certificate of ${option} ${what}. Give one that is valid.`);
+}
+
+/** Reads a private key. Throws a `ConfigurationError` that shows nothing of it. */
+export function readKey(option: string, value: unknown, passphrase: string | undefined): KeyObject {
+  if (value instanceof KeyObject) {
+    if (value.type === "private") return value;
+    throw wrong(option, `${option} takes a private key, but is a ${value.type} key.`);
+  }
+  const pem = pemOf(option, value, "a private key in PEM or a KeyObject");
+  if (!/PRIVATE KEY-----/.test(pem)) {
+    const what = /CERTIFICATE-----/.test(pem) ? "a certificate" : "text without a private key";
+    throw wrong(option, `${option} takes a private key, but is ${what}.${howToRead(pem)}`);
+  }
+  try {
+    return createPrivateKey(passphrase === undefined ? { key: pem } : { key: pem, passphrase });
+  } catch (error) {
+    const needs = error instanceof Error && Reflect.get(error, "code") === "ERR_MISSING_PASSPHRASE";
+    const why = needs || /ENCRYPTED/.test(pem) ? " It is encrypted: set passphrase to the right one." : "";
+    throw wrong(option, `${option} has a private key that cannot be read.${howToRead(pem) || why}`);
+  }
+}
+
+/**
+ * The path of a file in the place of what is in it, or lines that variables of an environment and templates have changed. Nothing
+ * of the text is shown: it may be a key.
+ */
+function howToRead(text: string): string {
+  if (/^[^\n]{1,1024}\.(?:pem|crt|cer|key)$/i.test(text.trim())) {
+    return " It looks like the path of a file: give what is in it, by readFileSync.";
+  }
+  if (!text.includes("-----BEGIN ")) return "";
+  if (text.includes("\\n")) return " Its line breaks are written as \\n: put real ones in their place.";
+  if (!text.trim().includes("\n")) return " Its line breaks have been lost. Give the text of the file as it is.";
+  return /^[ \t]+-----/m.test(text) ? " Its lines are indented. Take the blanks away." : "";
+}
+
+function pemOf(option: string, value: unknown, takes: string): string {
+  if (typeof value === "string" && value !== "") return value;
+  if (value instanceof Uint8Array) {
+    // DER, of which PKCS #12 is made too: Node reads no keys out of the latter.
+    if (value[0] === SEQUENCE) {
+      const how = "openssl pkcs12 -in client.pfx -nodes -out client.pem, or openssl x509 / pkey -inform DER";
+      throw wrong(option, `${option} takes ${takes}, but is DER or PKCS #12 (.pfx, .p12). Convert it: ${how}.`);
+    }
+    return Buffer.from(value).toString("latin1");
+  }
+  throw wrong(option, `${option} takes ${takes}, but is ${value === "" ? "empty" : kindOf(value)}.`);
+}
+
+function wrong(option: string, message: string): ConfigurationError {
+  return new ConfigurationError(message, { option });
+}
+
+/** SHA-1 of the certificate: an identifier, which nothing rests on. */
+export function thumbprint(certificate: X509Certificate): string {
+  return createHash("sha1").update(certificate.raw).digest("base64");
+}
+
+/** The subject key identifier (RFC 5280, 4.2.1.2) in base64; undefined when the certificate has none. */
+export function subjectKeyIdentifier(certificate: X509Certificate): string | undefined {
+  const found = findExtension(certificate.raw, SKI);
+  if (found === undefined) return undefined;
+  const { content } = readDer(found, 0);
+  return Buffer.from(content).toString("base64");
+}
+
+/** 2.5.29.14 */
+const SKI = Buffer.from([0x55, 0x1d, 0x0e]);
+
+/** An element of DER: X.690, 8.1. */
+interface Der {
+  readonly tag: number;
+  readonly content: Uint8Array;
+  readonly end: number;
+}
+
+function readDer(bytes: Uint8Array, at: number): Der {
+  const tag = bytes[at] ?? 0;
+  let length = bytes[at + 1] ?? 0;
+  let start = at + 2;
+  if (length >= 0x80) {
+    let octets = length & 0x7f;
+    length = 0;
+    for (; octets > 0; octets--) length = length * 256 + (bytes[start++] ?? 0);
+  }
+  return { tag, content: bytes.subarray(start, start + length), end: start + length };
+}
+
+function* children(bytes: Uint8Array): Generator<Der> {
+  for (let at = 0; at < bytes.length; ) {
+    const child = readDer(bytes, at);
+    yield child;
+    at = child.end;
+  }
+}
+
+/** Octets of a coordinate: FIPS 186-4, D.1.2. */
+const COORDINATES: { readonly [curve: string]: number } = { prime256v1: 32, secp384r1: 48, secp521r1: 66 };
+
+/**
+ * A signature of ECDSA as XML Signature 1.1, 6.4.3 writes it: two numbers of the length of the curve's, one behind the other. Key
+ * services give them as DER (RFC 3279, 2.2.3).
+ */
+export function asPair(signature: Uint8Array, key: KeyObject): Uint8Array {
+  const length = COORDINATES[key.asymmetricKeyDetails?.namedCurve ?? ""];
+  if (length === undefined || signature.length === 2 * length) return signature;
+  const sequence = readDer(signature, 0);
+  const numbers = [...children(sequence.content)];
+  const isPair = sequence.tag === SEQUENCE && sequence.end === signature.length && numbers.length === 2;
+  if (!isPair || numbers.some(({ tag }) => tag !== INTEGER)) return signature;
+  const pair = numbers.map(({ content }) => {
+    const digits = content.subarray(content.findIndex((octet) => octet !== 0));
+    return digits.length > length ? content : Buffer.concat([Buffer.alloc(length - digits.length), digits]);
+  });
+  return Buffer.concat(pair);
+}
+
+const SEQUENCE = 0x30;
+const INTEGER = 0x02;
+
+/** The octets of the extension `oid` of a certificate: RFC 5280, 4.1. */
+function findExtension(certificate: Uint8Array, oid: Buffer): Uint8Array | undefined {
+  const [tbs] = children(readDer(certificate, 0).content);
+  const extensions = [...children(tbs?.content ?? new Uint8Array())].find(({ tag }) => tag === 0xa3);
+  if (extensions === undefined) return undefined;
+  for (const extension of children(readDer(extensions.content, 0).content)) {
+    const [name, ...rest] = children(extension.content);
+    if (name !== undefined && oid.equals(name.content)) return rest.at(-1)?.content;
+  }
+  return undefined;
+}
+
+/** The issuer as RFC 2253 writes it: the last part first. */
+export function issuerName(certificate: X509Certificate): string {
+  return certificate.issuer.split("\n").reverse().join(",");
+}
+
+/** The serial number in decimal. */
+export function serialNumber(certificate: X509Certificate): string {
+  return BigInt(`0x${certificate.serialNumber}`).toString();
+}

@@ -1,0 +1,30 @@
+/** The children of one element that are text alone, as of a wsu:Timestamp or a wsse:UsernameToken. */
+import { XmlReader } from "soapwright-runtime";
+import type { XmlAttributeEvent, XmlName } from "soapwright-runtime/internal";
+
+export interface ChildText {
+  readonly name: XmlName;
+  readonly attributes: readonly XmlAttributeEvent[];
+  text: string;
+}
+
+/** Reads the text of one element. */
+export function childTexts(xml: string): readonly ChildText[] {
+  const found: ChildText[] = [];
+  let depth = 0;
+  const reader = new XmlReader({
+    startElement(name, attributes) {
+      if (++depth === 2) found.push({ name: { ...name }, attributes: [...attributes], text: "" });
+    },
+    text(piece) {
+      const child = found.at(-1);
+      if (depth === 2 && child !== undefined) child.text += piece;
+    },
+    endElement() {
+      depth--;
+    },
+  });
+  reader.write(xml);
+  reader.end();
+  return found;
+}

@@ -1,0 +1,120 @@
+/** Where the parts of an envelope are, found without reading its Body. */
+import { ConfigurationError } from "soapwright-runtime";
+import {
+  expanded,
+  markupEnd,
+  NO_SCOPE,
+  NotWellFormed,
+  readTag,
+  type Scope,
+  scopeIn,
+  type WrittenTag,
+} from "soapwright-runtime/internal";
+import { WSSE } from "./namespaces";
+
+/** An element of the envelope. */
+export interface EnvelopePart {
+  readonly namespace: string;
+  readonly local: string;
+  readonly tag: WrittenTag;
+  /** Of its first character. */
+  readonly start: number;
+  /** What is in scope around it. */
+  readonly scope: Scope;
+}
+
+export interface EnvelopeParts {
+  readonly soap: string;
+  /** The prefix of the envelope's namespace, with its colon. */
+  readonly prefix: string;
+  readonly header: EnvelopePart | undefined;
+  readonly blocks: readonly EnvelopePart[];
+  readonly body: EnvelopePart;
+}
+
+/** Throws a `ConfigurationError` where the envelope is none, for example because of a header block of the user's. */
+export function findParts(text: string): EnvelopeParts {
+  try {
+    const parts = readParts(text);
+    parts.blocks.forEach(refuseSecond);
+    return parts;
+  } catch (error) {
+    if (!(error instanceof NotWellFormed)) throw error;
+    throw new ConfigurationError(
+      "The request cannot be secured, because its envelope is not well-formed. Check the header blocks that client.soap adds.",
+      { option: "soap" },
+    );
+  }
+}
+
+/** The parts of any envelope. Throws `NotWellFormed`. */
+export function readParts(text: string): EnvelopeParts {
+  const root = readPart(text, nextTag(text, 0), NO_SCOPE);
+  if (root.local !== "Envelope") throw new NotWellFormed();
+  const colon = root.tag.name.indexOf(":");
+  const outer = scopeIn(root.tag, NO_SCOPE);
+  let part = readPart(text, nextTag(text, root.tag.end), outer);
+  let header: EnvelopePart | undefined;
+  if (part.local === "Header" && part.namespace === root.namespace) {
+    header = part;
+    part = readPart(text, nextTag(text, endOf(text, part)), outer);
+  }
+  if (part.local !== "Body" || part.namespace !== root.namespace) throw new NotWellFormed();
+  return {
+    soap: root.namespace,
+    prefix: root.tag.name.slice(0, colon + 1),
+    header,
+    blocks: header === undefined ? [] : childrenOf(text, header),
+    body: part,
+  };
+}
+
+/** A message has one Security block for each actor: WS-Security 1.1, 5. */
+function refuseSecond({ namespace, local }: EnvelopePart): void {
+  if (namespace !== WSSE || local !== "Security") return;
+  throw new ConfigurationError(
+    "The request has a wsse:Security header block already. Set either security, or a security object or header block that writes one.",
+    { option: "security" },
+  );
+}
+
+/** The children of `part`. Throws `NotWellFormed`. */
+export function childrenOf(text: string, part: EnvelopePart): readonly EnvelopePart[] {
+  const found: EnvelopePart[] = [];
+  if (part.tag.isEmpty) return found;
+  const scope = scopeIn(part.tag, part.scope);
+  for (let at = nextTag(text, part.tag.end); text.charCodeAt(at + 1) !== SLASH; ) {
+    const child = readPart(text, at, scope);
+    found.push(child);
+    at = nextTag(text, endOf(text, child));
+  }
+  return found;
+}
+
+const SLASH = 0x2f;
+
+/** Behind the end tag of `part`. Throws `NotWellFormed`. */
+export function endOf(text: string, { tag }: EnvelopePart): number {
+  let at = tag.end;
+  for (let depth = tag.isEmpty ? 0 : 1; depth > 0; ) {
+    const next = nextTag(text, at);
+    const inner = text.charCodeAt(next + 1) === SLASH ? undefined : readTag(text, next);
+    if (inner === undefined) depth--;
+    else if (!inner.isEmpty) depth++;
+    at = inner?.end ?? markupEnd(text, next)!;
+  }
+  return at;
+}
+
+function readPart(text: string, start: number, scope: Scope): EnvelopePart {
+  const tag = readTag(text, start);
+  return { ...expanded(tag.name, scopeIn(tag, scope)), tag, start, scope };
+}
+
+/** The next start or end tag; comments, CDATA sections and an XML declaration are passed over. */
+function nextTag(text: string, from: number): number {
+  let at = text.indexOf("<", from);
+  while (at >= 0 && /[!?]/.test(text.charAt(at + 1))) at = text.indexOf("<", markupEnd(text, at));
+  if (at < 0) throw new NotWellFormed();
+  return at;
+}

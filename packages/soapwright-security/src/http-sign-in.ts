@@ -1,0 +1,252 @@
+/** HTTP Basic (RFC 7617) and Digest (RFC 7616) as a client speaks them. */
+import { createHash, randomBytes } from "node:crypto";
+import { ConfigurationError } from "soapwright-runtime";
+import type { HttpSignIn, HttpTarget } from "soapwright-runtime/internal";
+import type { HttpAuthOptions } from "./options";
+import { askText } from "./text-source";
+
+const PASSWORD = "security.http.password";
+
+type Authorization = Awaited<ReturnType<HttpSignIn["authorize"]>>;
+
+/** Sends user name and password with each request. */
+export class BasicSignIn implements HttpSignIn {
+  readonly #options: HttpAuthOptions;
+
+  constructor(options: HttpAuthOptions) {
+    this.#options = options;
+  }
+
+  async authorize({ request }: HttpTarget): Promise<Authorization> {
+    const { username } = this.#options;
+    const password = await askText(PASSWORD, this.#options.password, request);
+    const token = Buffer.from(`${username}:${password}`, "utf8").toString("base64");
+    return { value: `Basic ${token}`, secrets: [username, password, token] };
+  }
+
+  challenged(): boolean {
+    return false;
+  }
+}
+
+/** What a service has asked for. */
+interface Challenge {
+  readonly realm: string;
+  readonly nonce: string;
+  readonly opaque: string | undefined;
+  readonly hash: string;
+  /** As the service writes it; undefined where it names none, which means MD5. */
+  readonly algorithm: string | undefined;
+  readonly isSession: boolean;
+  readonly qop: "auth" | "auth-int" | undefined;
+  readonly isStale: boolean;
+  readonly hidesUser: boolean;
+  readonly namesCharset: boolean;
+}
+
+/** The strongest first. */
+const HASHES: readonly (readonly [name: string, hash: string])[] = [
+  ["sha-512-256", "sha512-256"],
+  ["sha-256", "sha256"],
+  ["md5", "md5"],
+];
+
+/** The requests that are made with one nonce. */
+interface NonceUse {
+  count: number;
+  /** Another call than the one that was challenged with the nonce has used it. */
+  isShared: boolean;
+}
+
+/** So many challenges, and uses of nonces, are remembered. Where one was forgotten, the service asks again. */
+const MOST_REMEMBERED = 1000;
+
+/**
+ * Remembers the last challenge of each service, and counts the requests that are made with each nonce. A request that is made again
+ * takes the nonce of its own challenge: there are services where each is good for one request.
+ */
+export class DigestSignIn implements HttpSignIn {
+  readonly #options: HttpAuthOptions;
+  readonly #last = new Map<string, Challenge>();
+  readonly #uses = new Map<string, NonceUse>();
+
+  constructor(options: HttpAuthOptions) {
+    this.#options = options;
+  }
+
+  async authorize({ method, origin, path, body, request, challenge: header = "" }: HttpTarget): Promise<Authorization> {
+    const own = readChallenge(header);
+    const challenge = own ?? this.#last.get(origin);
+    if (challenge === undefined) return undefined;
+    const { realm, nonce, opaque, algorithm, hash, qop } = challenge;
+    const use = this.#uses.get(nonceOf(origin, nonce)) ?? { count: 0, isShared: false };
+    use.count++;
+    use.isShared ||= own === undefined || use.count > 1;
+    remember(this.#uses, nonceOf(origin, nonce), use);
+    const count = use.count.toString(16).padStart(8, "0");
+    const { username } = this.#options;
+    const password = await askText(PASSWORD, this.#options.password, request);
+    if (qop === "auth-int" && body === undefined) {
+      throw new ConfigurationError(
+        "The service asks for a digest of the whole body (qop auth-int), which a request with attachments does not have before it is sent. Set mtom: false for this call.",
+        { option: "mtom" },
+      );
+    }
+    const digest = (content: string | Uint8Array): string => createHash(hash).update(content).digest("hex");
+    // A header is read as Latin-1: its octets are those of the service, in whatever encoding it has.
+    const inRealm = (before: string, after: string): Uint8Array =>
+      Buffer.concat([Buffer.from(before), Buffer.from(realm, "latin1"), Buffer.from(after)]);
+    const cnonce = randomBytes(16).toString("hex");
+    const secret = digest(inRealm(`${username}:`, `:${password}`));
+    const a1 = challenge.isSession ? digest(`${secret}:${nonce}:${cnonce}`) : secret;
+    const a2 = digest(qop === "auth-int" ? `${method}:${path}:${digest(body ?? "")}` : `${method}:${path}`);
+    const response = digest(
+      qop === undefined ? `${a1}:${nonce}:${a2}` : `${a1}:${nonce}:${count}:${cnonce}:${qop}:${a2}`,
+    );
+    const user = challenge.hidesUser
+      ? `username=${quoted(digest(inRealm(`${username}:`, "")))}, userhash=true`
+      : userField(username, challenge.namesCharset);
+    const fields = [
+      user,
+      `realm=${quoted(realm)}`,
+      `nonce=${quoted(nonce)}`,
+      `uri=${quoted(path)}`,
+      `response="${response}"`,
+      ...(algorithm === undefined ? [] : [`algorithm=${algorithm}`]),
+      ...(opaque === undefined ? [] : [`opaque=${quoted(opaque)}`]),
+      ...(qop === undefined ? [] : [`qop=${qop}`, `nc=${count}`]),
+      ...(qop === undefined && !challenge.isSession ? [] : [`cnonce="${cnonce}"`]),
+    ];
+    const octets = Buffer.from(username, "utf8").toString("latin1");
+    return { value: `Digest ${fields.join(", ")}`, secrets: [username, octets, password, response, cnonce] };
+  }
+
+  /**
+   * Once more with a nonce that is new: where there was none, and where the old one has expired or was used by another request.
+   * Credentials are wrong when the nonce was refused that came with the challenge of this very call, and no other call has used it.
+   */
+  challenged(header: string, sent: string | undefined, origin: string): boolean {
+    const challenge = readChallenge(header);
+    if (challenge === undefined) return false;
+    remember(this.#last, origin, challenge);
+    if (sent === undefined || challenge.isStale) return true;
+    const used = parametersOf(sent.slice("Digest ".length)).get("nonce") ?? "";
+    return challenge.nonce !== used && this.#uses.get(nonceOf(origin, used))?.isShared === true;
+  }
+}
+
+function nonceOf(origin: string, nonce: string): string {
+  return `${origin} ${nonce}`;
+}
+
+/** The latest are at the end. */
+function remember<T>(map: Map<string, T>, key: string, value: T): void {
+  map.delete(key);
+  map.set(key, value);
+  const [oldest = key] = map.keys();
+  if (map.size > MOST_REMEMBERED) map.delete(oldest);
+}
+
+/**
+ * RFC 7616, 3.4: `username*` where a quoted text cannot carry the name, which a server knows that names a charset (3.3). Others, such
+ * as Apache httpd, compare the octets of `username`. A header is written as Latin-1, one character for each octet.
+ */
+function userField(username: string, namesCharset: boolean): string {
+  const octets = Buffer.from(username, "utf8").toString("latin1");
+  const fits = namesCharset ? /^[\x20-\x7e]*$/ : /^[\x20-\x7e\x80-\xff]*$/;
+  if (fits.test(octets)) return `username=${quoted(octets)}`;
+  const encoded = encodeURIComponent(username).replace(/['()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `username*=UTF-8''${encoded}`;
+}
+
+function quoted(text: string): string {
+  return `"${text.replace(/["\\]/g, "\\$&")}"`;
+}
+
+/** The strongest Digest challenge of a `WWW-Authenticate` that can be met: RFC 9110, 11.6.1. */
+function readChallenge(header: string): Challenge | undefined {
+  let best: { readonly challenge: Challenge; readonly rank: number } | undefined;
+  for (const { scheme, parameters } of challengesOf(header)) {
+    if (scheme !== "digest") continue;
+    const challenge = challengeOf(parameters);
+    const rank = HASHES.findIndex(([, hash]) => hash === challenge?.hash);
+    if (challenge !== undefined && (best === undefined || rank < best.rank)) best = { challenge, rank };
+  }
+  return best?.challenge;
+}
+
+function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undefined {
+  const realm = parameters.get("realm");
+  const nonce = parameters.get("nonce");
+  if (realm === undefined || nonce === undefined) return undefined;
+  // What is repeated to the service has to fit a header.
+  const opaque = parameters.get("opaque");
+  const algorithm = parameters.get("algorithm");
+  if (/[^\t\x20-\x7e\x80-\xff]/.test(`${realm}${nonce}${opaque ?? ""}`)) return undefined;
+  const lower = (algorithm ?? "md5").toLowerCase();
+  const isSession = lower.endsWith("-sess");
+  const name = isSession ? lower.slice(0, -5) : lower;
+  const hash = HASHES.find(([known]) => known === name)?.[1];
+  if (hash === undefined) return undefined;
+  // A list that is empty names none.
+  const offered = parameters.get("qop")?.trim() || undefined;
+  const qops = offered?.split(",").map((qop) => qop.trim().toLowerCase());
+  const qop = qops?.includes("auth") ? "auth" : qops?.includes("auth-int") ? "auth-int" : undefined;
+  if (qops !== undefined && qop === undefined) return undefined;
+  const isTrue = (parameter: string): boolean => parameters.get(parameter)?.toLowerCase() === "true";
+  return {
+    realm,
+    nonce,
+    opaque,
+    hash,
+    algorithm,
+    isSession,
+    qop,
+    isStale: isTrue("stale"),
+    hidesUser: isTrue("userhash"),
+    namesCharset: parameters.get("charset")?.toLowerCase() === "utf-8",
+  };
+}
+
+/** One challenge of the header. */
+interface Offered {
+  readonly scheme: string;
+  readonly parameters: Map<string, string>;
+}
+
+const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+/** Without quotes some services write what is no token: nonces in base64. */
+const PARAMETER = `(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s",]+))`;
+
+/** Challenges of several schemes and their parameters share one list, divided by commas. */
+function challengesOf(header: string): Offered[] {
+  const found: Offered[] = [];
+  const item = new RegExp(`\\s*(?:(${TOKEN})(?:\\s+|(?=,)|$)(?!\\s*=))?(?:${PARAMETER})?[^,]*(?:,|$)`, "y");
+  for (let at = 0; at < header.length; at = item.lastIndex) {
+    item.lastIndex = at;
+    const match = item.exec(header);
+    if (match === null || item.lastIndex === at) break;
+    const [, scheme, name, escaped, plain] = match;
+    if (scheme !== undefined) found.push({ scheme: scheme.toLowerCase(), parameters: new Map() });
+    if (name !== undefined) keep(found.at(-1)?.parameters, name, escaped, plain);
+  }
+  return found;
+}
+
+function parametersOf(text: string): Map<string, string> {
+  const parameters = new Map<string, string>();
+  for (const [, name = "", escaped, plain] of text.matchAll(new RegExp(PARAMETER, "g"))) {
+    keep(parameters, name, escaped, plain);
+  }
+  return parameters;
+}
+
+function keep(
+  parameters: Map<string, string> | undefined,
+  name: string,
+  escaped: string | undefined,
+  plain: string | undefined,
+): void {
+  const key = name.toLowerCase();
+  if (parameters?.has(key) === false) parameters.set(key, escaped?.replace(/\\(.)/g, "$1") ?? plain ?? "");
+}

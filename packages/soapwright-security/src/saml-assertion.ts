@@ -1,0 +1,98 @@
+/** A SAML assertion that the user got from elsewhere: SAML Token Profile 1.1, bearer confirmation. */
+
+import { ConfigurationError, isResponseError, XmlReader } from "soapwright-runtime";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
+import { SAML } from "./namespaces";
+
+const OPTION = "security.samlAssertion";
+/** A shorter text is no secret, and would be taken out of words of ours. */
+const SHORTEST = 4;
+/** Whoever issued the assertion may have a clock that is ahead by so many milliseconds: the service judges. */
+const CLOCK_SKEW_MS = 300_000;
+
+/** An assertion as it goes out. */
+export interface ReadAssertion {
+  readonly xml: string;
+  /** What is written in its elements: all of it is about somebody. */
+  readonly texts: readonly string[];
+}
+
+/** Reads `xml`, and takes an XML declaration away. Nothing else is changed: it is signed. Throws a `ConfigurationError`. */
+export function readAssertion(xml: string): ReadAssertion {
+  const text = xml.replace(/^\uFEFF?\s*(?:<\?xml[^?]*\?>)?\s*/, "").trimEnd();
+  if (text === "") throw wrong("is empty. Give its XML as it was issued");
+  if (!text.startsWith("<")) throw wrong("is not XML. Give its XML as it was issued, not in base64");
+  const assertion = new AssertionReader();
+  try {
+    const reader = new XmlReader(assertion);
+    reader.write(text);
+    reader.end();
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    if (/<!DOCTYPE|<\?/.test(text)) {
+      throw wrong("has a DTD or a processing instruction, which SOAP messages must not have");
+    }
+    // An assertion that is cut out of a response loses what the response declares.
+    throw wrong(
+      "is not well-formed XML, or has a prefix that it does not declare itself. Give it as it was issued. Out of a SAML response take it with the declarations around it",
+    );
+  }
+  if (!assertion.isAssertion) {
+    throw wrong("is not an Assertion of SAML 1.1 or 2.0. Its root is another element: give the Assertion alone");
+  }
+  const until = assertion.notOnOrAfter;
+  if (until !== undefined && until <= Date.now()) {
+    throw wrong(`has expired (NotOnOrAfter ${new Date(until).toISOString()}). Get a new one`);
+  }
+  const from = assertion.notBefore;
+  if (from !== undefined && from > Date.now() + CLOCK_SKEW_MS) {
+    throw wrong(
+      `is not valid yet (NotBefore ${new Date(from).toISOString()}). Compare the clocks of this machine and of its issuer, or use it later`,
+    );
+  }
+  return { xml: text, texts: assertion.texts };
+}
+
+function wrong(what: string): ConfigurationError {
+  return new ConfigurationError(`The assertion of ${OPTION} ${what}.`, { option: OPTION });
+}
+
+/** SAML 2.0, 1.3.3: times are in UTC, and need not say so. Undefined where there is none, or none that can be read. */
+function timeIn(attributes: readonly XmlAttributeEvent[], wanted: string): number | undefined {
+  const found = attributes.find(({ name: { local, namespace } }) => local === wanted && namespace === "");
+  const text = found?.value.trim() ?? "";
+  const time = Date.parse(/(?:Z|[+-]\d\d:\d\d)$/.test(text) ? text : `${text}Z`);
+  return Number.isNaN(time) ? undefined : time;
+}
+
+/** Looks at the root and at its Conditions, and gathers texts. */
+class AssertionReader implements XmlEvents {
+  isAssertion = false;
+  notBefore: number | undefined;
+  notOnOrAfter: number | undefined;
+  readonly texts: string[] = [];
+  #depth = 0;
+  #text = "";
+
+  startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+    this.#keepText();
+    this.#depth++;
+    if (!SAML.has(name.namespace)) return;
+    if (this.#depth === 1) this.isAssertion = name.local === "Assertion";
+    if (this.#depth !== 2 || name.local !== "Conditions") return;
+    this.notBefore = timeIn(attributes, "NotBefore");
+    this.notOnOrAfter = timeIn(attributes, "NotOnOrAfter");
+  }
+  endElement(): void {
+    this.#keepText();
+    this.#depth--;
+  }
+  text(piece: string): void {
+    this.#text += piece;
+  }
+
+  #keepText(): void {
+    if (this.#text.trim().length >= SHORTEST) this.texts.push(this.#text);
+    this.#text = "";
+  }
+}

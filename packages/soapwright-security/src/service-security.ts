@@ -1,0 +1,265 @@
+/** The service's side of message security, for a sandbox: requests are checked, responses signed. */
+import { createHash, timingSafeEqual } from "node:crypto";
+import { inspect } from "node:util";
+import { isServiceError, ResponseError } from "soapwright-runtime";
+import type { ReferencedOctets } from "soapwright-runtime/internal";
+import {
+  checkObject,
+  checkOneOf,
+  expanded,
+  isOwnRole,
+  kindOf,
+  scopeIn,
+  wrongOption,
+} from "soapwright-runtime/internal";
+import { canonicalOf } from "./canonical-writer";
+import { childrenOf, type EnvelopePart, endOf, readParts } from "./envelope-parts";
+import { SOAP_11, SOAP_12, WSSE, WSU } from "./namespaces";
+import type { SignatureOptions, VerifyOptions } from "./options";
+import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms, section } from "./read-options";
+import { secureMessage } from "./secure-message";
+import { readTimestamp } from "./signed-timestamp";
+import { readUsernameTokens, type UsernameTokenText } from "./username-token-reader";
+import { verifyResponse } from "./verify-response";
+
+/** What a service asks of requests, and how it signs responses. */
+export interface ServiceSecurityOptions {
+  /** Passwords by user name: each request needs a UsernameToken of one of them, as text or digest. Default: none is needed. */
+  readonly users?: Readonly<{ [username: string]: string }> | undefined;
+  /** How a UsernameToken has to bring its password. Default: as it likes. */
+  readonly passwordType?: "text" | "digest" | undefined;
+  /** Whether each request needs a Timestamp that holds, signed or not; `true` for the default limits. Default: `false`. */
+  readonly timestamp?: boolean | ServiceTimestampOptions | undefined;
+  /** What requests have to be signed with. The service then reads what was signed, and nothing else. Default: they are not. */
+  readonly verify?: VerifyOptions | undefined;
+  /** Signs responses, faults too. Default: they are not signed. */
+  readonly signature?: SignatureOptions | undefined;
+}
+
+/** Which Timestamps of requests hold. */
+export interface ServiceTimestampOptions {
+  /** How far the clocks may differ, in milliseconds. Default: 60,000. */
+  readonly clockSkewMs?: number | undefined;
+  /** How old a request may be by its Timestamp, in milliseconds, whatever its Expires says. Default: 300,000. */
+  readonly maxAgeMs?: number | undefined;
+}
+
+/** Checks the requests of a service and signs its responses: the option `security` of a service in a sandbox. */
+export interface ServiceSecurity {
+  /**
+   * Returns the request as the service is to read it. Rejects with an error whose `message` is the reason of a fault, and
+   * whose `faultCode` its code.
+   */
+  receive(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string>;
+  /** Returns the response, secured. `references`: what its elements refer to. */
+  respond(envelope: string, references?: readonly ReferencedOctets[]): Promise<string>;
+}
+
+/** Why a request is not taken, with the code of WS-Security 1.1, 12. */
+class SecurityRefusal extends Error {
+  override readonly name = "SecurityRefusal";
+  readonly faultCode: { readonly namespace: string; readonly local: string };
+
+  constructor(message: string, local: string) {
+    super(message);
+    this.faultCode = { namespace: local === "MessageExpired" ? WSU : WSSE, local };
+  }
+}
+
+/**
+ * Message security for a service in a sandbox. Nonces of five minutes are remembered: a request that is sent twice is refused.
+ *
+ * @throws ConfigurationError naming the part that is wrong.
+ */
+export function createServiceSecurity(options: ServiceSecurityOptions): ServiceSecurity {
+  const given = section("security", options, ["users", "passwordType", "timestamp", "verify", "signature"])!;
+  const users = given.optional("users", readUsers);
+  const passwordType = given.optional("passwordType", (at, type) => checkOneOf(at, type, ["text", "digest"]));
+  if (passwordType !== undefined && users === undefined) {
+    throw wrongOption("security.users", "passwords by user name beside passwordType", "absent");
+  }
+  const { option, value = false } = given.at("timestamp");
+  const timestamp =
+    value === false ? undefined : section(option, value === true ? {} : value, ["clockSkewMs", "maxAgeMs"]);
+  const { verify, signature } = options;
+  if ([users, timestamp, verify, signature].every((part) => part === undefined)) {
+    throw wrongOption("security", "users, timestamp, verify or signature", "an object without them");
+  }
+  const parts = { ...(verify && { verify }), ...(signature && { signature }) };
+  const terms = Object.keys(parts).length === 0 ? undefined : readSecurity(parts);
+  return new SecuredService({ users, passwordType, timestamp: timestamp && readFreshness(timestamp), terms });
+}
+
+function readUsers(option: string, value: unknown): ReadonlyMap<string, string> {
+  const users = new Map<string, string>();
+  for (const [name, password] of Object.entries(checkObject(option, value))) {
+    if (typeof password !== "string") throw wrongOption(`${option}.${name}`, "a password", kindOf(password));
+    users.set(name, password);
+  }
+  return users;
+}
+
+/** What a service asks for, read. */
+interface ServiceTerms {
+  readonly users: ReadonlyMap<string, string> | undefined;
+  readonly passwordType: "text" | "digest" | undefined;
+  readonly timestamp: FreshnessTerms | undefined;
+  readonly terms: SecurityTerms | undefined;
+}
+
+/** A UsernameToken may be as old as this, and its nonce is remembered for so long, in milliseconds. */
+const FRESH_MS = 300_000;
+/** As many nonces as a test can need. More at a time are refused, so that none is forgotten. */
+const MOST_NONCES = 1_000_000;
+
+class SecuredService implements ServiceSecurity {
+  readonly #asked: ServiceTerms;
+  /** When each nonce is over. */
+  readonly #nonces = new Map<string, number>();
+
+  constructor(asked: ServiceTerms) {
+    this.#asked = asked;
+  }
+
+  async receive(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string> {
+    try {
+      return await this.#open(envelope, soapVersion);
+    } catch (error) {
+      throw refusalOf(error);
+    }
+  }
+
+  async #open(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string> {
+    const { users, timestamp, terms } = this.#asked;
+    const { blocks } = readParts(envelope);
+    const [block, second] = blocks.filter(isOwnSecurity);
+    if (second !== undefined) {
+      throw new SecurityRefusal(
+        "The request has more than one header block wsse:Security for this service.",
+        "InvalidSecurity",
+      );
+    }
+    if (block === undefined) {
+      const asked = this.#words();
+      if (asked === "") return envelope;
+      throw new SecurityRefusal(
+        `The request has no header block wsse:Security. This service asks for ${asked}.`,
+        "InvalidSecurity",
+      );
+    }
+    if (users !== undefined) this.#authenticate(users, await readUsernameTokens(envelope, block));
+    if (timestamp !== undefined) await requireTimestamp(envelope, block, timestamp);
+    if (terms?.verify === undefined) return envelope.slice(0, block.start) + envelope.slice(endOf(envelope, block));
+    const message = { text: envelope, soapVersion, operation: "the request", understood: new Set<string>() };
+    return verifyResponse(terms.verify, { ...message, sent: undefined });
+  }
+
+  /** What a request has to have. */
+  #words(): string {
+    const { users, passwordType, timestamp, terms } = this.#asked;
+    const token = passwordType === undefined ? "a UsernameToken" : `a UsernameToken with a ${passwordType}`;
+    const all = [users && token, timestamp && "a Timestamp", terms?.verify && "an X.509 signature"];
+    return all.filter((each) => each !== undefined).join(" and ");
+  }
+
+  async respond(envelope: string, references?: readonly ReferencedOctets[]): Promise<string> {
+    const { terms } = this.#asked;
+    if (terms?.signature === undefined) return envelope;
+    const request = { operation: "response", attempt: 1, credentials: {}, signal: new AbortController().signal };
+    return (await secureMessage(terms, { envelope, request, references })).envelope;
+  }
+
+  #authenticate(users: ReadonlyMap<string, string>, tokens: readonly UsernameTokenText[]): void {
+    const refuse = (why: string, code = "FailedAuthentication"): Error =>
+      new SecurityRefusal(`The security token could not be authenticated: ${why}.`, code);
+    const [token, second] = tokens;
+    if (token === undefined) throw refuse("there is no UsernameToken", "InvalidSecurity");
+    if (second !== undefined) throw refuse("there is no UsernameToken that is the only one", "InvalidSecurity");
+    const { username, password, isDigest, nonce, created } = token;
+    const { passwordType } = this.#asked;
+    if (passwordType !== undefined && isDigest !== (passwordType === "digest")) {
+      throw refuse(`its password has to be a ${passwordType}`, "UnsupportedSecurityToken");
+    }
+    if (isDigest && (nonce.length === 0 || created === "")) throw refuse("a digest needs Nonce and Created");
+    const known = users.get(username);
+    const expected =
+      isDigest && known !== undefined
+        ? createHash("sha1").update(nonce).update(created).update(known).digest("base64")
+        : known;
+    if (expected === undefined || !isSame(expected, password)) throw refuse("user name or password is wrong");
+    const now = Date.now();
+    const at = created === "" ? now : Date.parse(created);
+    if (!(Math.abs(now - at) <= FRESH_MS)) throw refuse("it is not fresh");
+    // Its octets: the same ones can be written in base64 with blanks, without padding, and with "-_" too.
+    if (nonce.length > 0) this.#remember(nonce.toString("base64"), now, refuse);
+  }
+
+  #remember(nonce: string, now: number, refuse: (why: string) => Error): void {
+    for (const [old, over] of this.#nonces) {
+      if (over > now) break;
+      this.#nonces.delete(old);
+    }
+    if (this.#nonces.has(nonce)) throw refuse("its nonce was used before");
+    if (this.#nonces.size >= MOST_NONCES) throw refuse("too many nonces are in use");
+    // It may be as far in the future as in the past.
+    this.#nonces.set(nonce, now + 2 * FRESH_MS);
+  }
+
+  toJSON(): string {
+    return "ServiceSecurity";
+  }
+  [inspect.custom](): string {
+    return "ServiceSecurity {}";
+  }
+}
+
+function isSame(expected: string, given: string): boolean {
+  const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
+  return timingSafeEqual(digest(expected), digest(given));
+}
+
+/** Whether `part` is the wsse:Security block that is meant for this service: WS-Security 1.1, 5. */
+function isOwnSecurity({ namespace, local, tag, scope }: EnvelopePart): boolean {
+  if (namespace !== WSSE || local !== "Security") return false;
+  const inside = scopeIn(tag, scope);
+  const roles = tag.attributes.filter((_, i, all) => {
+    if (i % 2 === 0 || !/:(?:actor|role)$/.test(all[i - 1]!)) return false;
+    return [SOAP_11, SOAP_12].includes(expanded(all[i - 1]!, inside).namespace);
+  });
+  return roles.every((role) => isOwnRole(role.trim()));
+}
+
+/** The one Timestamp of the block holds. Whether it is signed is a matter of `verify`. */
+async function requireTimestamp(envelope: string, block: EnvelopePart, terms: FreshnessTerms): Promise<void> {
+  const children = await childrenOf(envelope, block);
+  const found = children.filter(({ namespace, local }) => namespace === WSU && local === "Timestamp");
+  const [timestamp] = found;
+  const refuse = (what: string): ResponseError =>
+    new ResponseError(`The request was not accepted: ${what}.`, { reason: "security" });
+  if (timestamp === undefined) throw refuse("it has no Timestamp");
+  if (found.length > 1) throw refuse("it has more than one Timestamp");
+  const xml = await canonicalOf(envelope, timestamp);
+  readTimestamp(xml, terms, refuse);
+}
+
+/** What is said of a response, said of a request: without what only the caller of `security.verify` can do. */
+function aboutRequest(message: string): string {
+  return message
+    .replace("The response to the request", "The request")
+    .replace(/, or raise security\.verify\.\w+/, "")
+    .replace(/\. [^.]*\b(?:security\.verify\.|createSecurity)[\s\S]*$/, ".");
+}
+
+/** The fault of a request that was refused: WS-Security 1.1, 12. */
+function refusalOf(error: unknown): SecurityRefusal {
+  if (error instanceof SecurityRefusal) return error;
+  if (!isServiceError(error)) return new SecurityRefusal("The request cannot be read.", "InvalidSecurity");
+  const message = aboutRequest(error.message);
+  if (/ its Timestamp (?:has expired|is older|is from the future)/.test(message)) {
+    return new SecurityRefusal(message, "MessageExpired");
+  }
+  return new SecurityRefusal(
+    message,
+    /: it (?:is not signed|has no )/.test(message) ? "InvalidSecurity" : "FailedCheck",
+  );
+}

@@ -1,0 +1,25 @@
+/** Texts that are secret: as they are, or from a function of the user's. */
+import type { Credential, CredentialRequest } from "soapwright-runtime";
+import { ConfigurationError, isServiceError } from "soapwright-runtime";
+import { findIllegalCharacter, kindOf } from "soapwright-runtime/internal";
+
+/** The text of a credential, asked for now. Rejects with a `ConfigurationError` that names `option`. */
+export async function askText(option: string, source: Credential, request: CredentialRequest): Promise<string> {
+  if (typeof source === "string") return source;
+  let given: unknown;
+  try {
+    given = await source(request);
+  } catch (cause) {
+    if (isServiceError(cause) && cause.code === "CONFIGURATION") throw cause;
+    throw new ConfigurationError(`The ${option} function failed, so nothing was sent. Its error is the cause.`, {
+      option,
+      cause,
+    });
+  }
+  // What expires comes with its expiry: it is asked for each time all the same, so that it is never used after that.
+  if (typeof given === "object" && given !== null && "value" in given) given = given.value;
+  if (typeof given === "string" && findIllegalCharacter(given) < 0) return given;
+  const kind = given === undefined ? "nothing" : kindOf(given);
+  const what = typeof given === "string" ? "text that XML cannot carry" : kind;
+  throw new ConfigurationError(`The ${option} function must return text, but returned ${what}.`, { option });
+}

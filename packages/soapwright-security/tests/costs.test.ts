@@ -1,0 +1,85 @@
+/** What a response costs that was written without a key: nothing of it is worth more than reading it once. */
+import { envelope } from "soapwright-testing/security/envelopes";
+import { mutual, signed } from "soapwright-testing/security/signed-responses";
+
+const WSU = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
+const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
+const GOOD = '<Pay xmlns="urn:x"><To>ada</To></Pay>';
+
+/** The longest time that other work of the process waited, and the whole time, in milliseconds. */
+async function cost(text: string): Promise<{ held: number; whole: number; message: string }> {
+  let held = 0;
+  let isOver = false;
+  let last = performance.now();
+  const turn = (): void => {
+    held = Math.max(held, performance.now() - last);
+    last = performance.now();
+    if (!isOver) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const begun = performance.now();
+  const message = await mutual().verify!({
+    text,
+    soapVersion: "1.1",
+    operation: "Pay",
+    understood: new Set(),
+    sent: undefined,
+  }).then(
+    () => "accepted",
+    (error: Error) => error.message,
+  );
+  const whole = performance.now() - begun;
+  await new Promise((settle) => setImmediate(settle));
+  isOver = true;
+  return { held, whole, message };
+}
+
+const inHeader = (text: string, blocks: string): string =>
+  text.replace("</soap:Header>", () => `${blocks}</soap:Header>`);
+const inSignedInfo = (text: string, more: string): string =>
+  text.replace("</ds:SignedInfo>", () => `${more}</ds:SignedInfo>`);
+
+const attacks: { readonly [name: string]: (good: string) => string } = {
+  "sixty references to header blocks": (good) => {
+    const ids = Array.from({ length: 60 }, (_, n) => `r${n}`);
+    const rows = "<a>1</a>".repeat(600);
+    const blocks = ids.map((id) => `<h:H xmlns:h="urn:h" xmlns:u="${WSU}" u:Id="${id}">${rows}</h:H>`).join("");
+    const [reference] = /<ds:Reference [\s\S]*?<\/ds:Reference>/.exec(good)!;
+    const more = ids.map((id) => reference!.replace(/URI="[^"]*"/, `URI="#${id}"`)).join("");
+    return inSignedInfo(inHeader(good, blocks), more);
+  },
+  "a Header of 100,000 elements": (good) => inHeader(good, `<h:H xmlns:h="urn:h">${"<a/>".repeat(100_000)}</h:H>`),
+  "a Header of 20,000 blocks": (good) => inHeader(good, '<h:H xmlns:h="urn:h"/>'.repeat(20_000)),
+  "a KeyInfo of 10 MB": (good) =>
+    good.replace(/<ds:KeyInfo>[\s\S]*<\/ds:KeyInfo>/, () => `<ds:KeyInfo>${"x".repeat(10_000_000)}</ds:KeyInfo>`),
+  "a KeyInfo of many elements": (good) =>
+    good.replace(/<ds:KeyInfo>[\s\S]*<\/ds:KeyInfo>/, () => `<ds:KeyInfo>${"<a></a>".repeat(300_000)}</ds:KeyInfo>`),
+  "a PrefixList of 200,000": (good) =>
+    good.replace(
+      `<ds:Transform Algorithm="${EXCLUSIVE}">`,
+      () =>
+        `<ds:Transform Algorithm="${EXCLUSIVE}"><e:InclusiveNamespaces xmlns:e="${EXCLUSIVE}" PrefixList="${"a ".repeat(200_000)}"/>`,
+    ),
+  "a Body with ever more prefixes in scope": (good) => {
+    const many = Array.from({ length: 900 }, (_, n) => `xmlns:p${n}="urn:${n}"`).join(" ");
+    return good.replace(GOOD, () => `<a ${many}>${'<b xmlns:q="urn:q"/>'.repeat(100_000)}</a>`);
+  },
+  "a Body that is nested": (good) =>
+    good.replace(GOOD, () => `${'<p:a xmlns:p="urn:p">'.repeat(500)}${"</p:a>".repeat(500)}`.repeat(40)),
+};
+
+test.each(Object.keys(attacks))("%s costs little", async (name) => {
+  const wrote = [jest.spyOn(console, "error"), jest.spyOn(console, "warn"), jest.spyOn(process.stderr, "write")];
+  const attack = attacks[name]!(await signed(envelope(GOOD)));
+  await cost(await signed(envelope(GOOD)));
+  const { held, whole, message } = await cost(attack);
+  // KeyInfo is not looked at, and nothing that is signed was changed.
+  if (name === "a KeyInfo of 10 MB") expect(message).toBe("accepted");
+  else expect(message).toMatch(/^The response to Pay was not accepted: .*\.$/);
+  expect(held).toBeLessThan(500);
+  expect(whole).toBeLessThan(3_000);
+  for (const spy of wrote) {
+    expect(spy).not.toHaveBeenCalled();
+    spy.mockRestore();
+  }
+});

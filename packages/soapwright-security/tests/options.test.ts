@@ -1,0 +1,235 @@
+/** Everything that can be wrong with what is given: typed errors with the option, and no secret. */
+import { generateKeyPairSync, sign as nodeSign, X509Certificate } from "node:crypto";
+import { inspect } from "node:util";
+import { envelope, request } from "soapwright-testing/security/envelopes";
+import { pem } from "soapwright-testing/security/keys";
+import { createSecurity, createServiceSecurity, type SecurityOptions } from "../src";
+import { asPair } from "../src/certificate";
+
+const certificate = pem("client.crt");
+const key = pem("client.key");
+const { publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
+
+test.each([
+  ["security", undefined],
+  ["security", {}],
+  ["usernameTokens", { usernameTokens: {} }],
+  ["security.usernameToken.username", { usernameToken: { password: "p" } }],
+  ["security.usernameToken.password", { usernameToken: { username: "u", passwordType: "digest" } }],
+  ["security.usernameToken.password", { usernameToken: { username: "u", password: "\u0001hidden" } }],
+  [
+    "security.usernameToken.nonce",
+    { usernameToken: { username: "u", password: "p", passwordType: "digest", nonce: false } },
+  ],
+  ["security.timestamp.lifetimeMs", { timestamp: { lifetimeMs: 0 } }],
+  ["security.signature.certificate", { signature: { key } }],
+  ["security.signature.certificate", { signature: { certificate: key, key } }],
+  ["security.signature.certificate", { signature: { certificate: pem("expired.crt"), key: pem("expired.key") } }],
+  ["security.signature.certificate", { signature: { certificate: pem("edwards.crt"), key: pem("edwards.key") } }],
+  ["security.signature.key", { signature: { certificate } }],
+  ["security.signature.key", { signature: { certificate, key: certificate } }],
+  ["security.signature.key", { signature: { certificate, key: pem("other.key") } }],
+  ["security.signature.key", { signature: { certificate, key: pem("curve.key") } }],
+  ["security.signature.key", { signature: { certificate, key: pem("encrypted.key") } }],
+  ["security.signature.key", { signature: { certificate, key: pem("encrypted.key"), passphrase: "wrong" } }],
+  ["security.signature.key", { signature: { certificate, key: publicKey } }],
+  ["security.signature.key", { signature: { certificate, key, signer: () => new Uint8Array(1) } }],
+  ["security.signature.signatureAlgorithm", { signature: { certificate, key, signatureAlgorithm: "ECDSA-SHA256" } }],
+  ["security.signature.signatureAlgorithm", { signature: { certificate, key, signatureAlgorithm: "HMAC" } }],
+  [
+    "security.signature.keyReference",
+    { signature: { certificate: pem("plain.crt"), key, keyReference: "SubjectKeyIdentifier" } },
+  ],
+  ["security.signature.parts[0]", { signature: { certificate, key, parts: ["UsernameToken"] } }],
+  ["security.signature.parts[0]", { signature: { certificate, key, timestamp: false, parts: ["Head"] } }],
+  ["security.signature.parts[0]", { timestamp: false, signature: { certificate, key, parts: ["Timestamp"] } }],
+  ["security.http.username", { http: { scheme: "basic", username: "a:b", password: "p" } }],
+  ["security.http.scheme", { http: { scheme: "ntlm", username: "a", password: "p" } }],
+  ["security.verify.certificates", { verify: {} }],
+  ["security.verify.certificates", { verify: { certificates: [] } }],
+  ["security.verify.certificates", { verify: { certificates: [pem("expired.crt")] } }],
+  ["security.verify.certificates[1]", { verify: { certificates: [certificate, "no"] } }],
+  ["security.verify.faults", { verify: { certificates: certificate, faults: true } }],
+  ["security.verify.signatureAlgorithms[0]", { verify: { certificates: certificate, signatureAlgorithms: ["SHA"] } }],
+])("%s is named", (option, given) => {
+  let error: unknown;
+  try {
+    createSecurity(given as never);
+  } catch (thrown) {
+    error = thrown;
+  }
+  expect(error).toMatchObject({ code: "CONFIGURATION" });
+  const shown = error as { option: string; message: string };
+  // A property that is not known is named as it is.
+  if (!("signature" in (given ?? {}) && "timestamp" in ((given as { signature: object }).signature ?? {})))
+    expect(shown.option).toBe(option);
+  expect(shown.message).toMatch(/\.$/);
+  expect(inspect(error)).not.toMatch(/PRIVATE KEY|hidden|MII/);
+});
+
+test("an encrypted key opens with its passphrase, and a KeyObject is taken", async () => {
+  const security = createSecurity({ signature: { certificate, key: pem("encrypted.key"), passphrase: "opensesame" } });
+  expect((await security.secure!({ envelope: envelope("<a/>"), request })).envelope).toContain("SignatureValue");
+});
+
+test("one of several certificates may have expired", () => {
+  expect(() => createSecurity({ verify: { certificates: [pem("expired.crt"), certificate] } })).not.toThrow();
+});
+
+describe("a signer", () => {
+  const failing = (signer: unknown, more = {}) =>
+    createSecurity({ signature: { certificate, signer: signer as never, ...more } }).secure!({
+      envelope: envelope("<a/>"),
+      request,
+    }).then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+  test("that fails, returns no bytes, or never ends is an error with its option", async () => {
+    const cause = new Error("the HSM is away");
+    expect(await failing(() => Promise.reject(cause))).toMatchObject({
+      code: "CONFIGURATION",
+      option: "security.signature.signer",
+      cause,
+    });
+    expect(await failing(() => "text")).toMatchObject({ option: "security.signature.signer" });
+    expect(await failing(() => new Uint8Array())).toMatchObject({ option: "security.signature.signer" });
+    let signal: AbortSignal | undefined;
+    const never = (asked: { signal: AbortSignal }) => {
+      signal = asked.signal;
+      return new Promise(() => {});
+    };
+    expect(await failing(never, { signerTimeoutMs: 5 })).toMatchObject({
+      option: "security.signature.signerTimeoutMs",
+      message: expect.stringMatching(/, so nothing was sent\. Raise it, or call again later\.$/) as string,
+    });
+    expect(signal?.aborted).toBe(true);
+  });
+});
+
+describe("a signer of a key service", () => {
+  const content = async (
+    name: string,
+    signer: NonNullable<NonNullable<SecurityOptions["signature"]>["signer"]>,
+    more = {},
+  ) => {
+    const signature = { certificate: pem(`${name}.crt`), signer, ...more };
+    const { envelope: text } = await createSecurity({ signature }).secure!({ envelope: envelope("<a/>"), request });
+    const service = createServiceSecurity({ verify: { certificates: pem(`${name}.crt`) } });
+    return service.receive(text, "1.1");
+  };
+
+  test.each(["ECDSA-SHA256", "ECDSA-SHA384", "ECDSA-SHA512"] as const)(
+    "may give %s as DER, or as two numbers",
+    async (signatureAlgorithm) => {
+      const hash = signatureAlgorithm.slice(6).toLowerCase();
+      for (const dsaEncoding of ["der", "ieee-p1363"] as const) {
+        const sign = async ({ content: text }: { content: Uint8Array }) =>
+          nodeSign(hash, text, { key: pem("curve.key"), dsaEncoding });
+        expect(await content("curve", sign, { signatureAlgorithm })).toContain("<a");
+      }
+    },
+  );
+
+  test("may give short numbers, and numbers with a zero in front", () => {
+    const der = Buffer.from([0x30, 8, 2, 2, 0, 0x81, 2, 2, 1, 2]);
+    const pair = asPair(der, new X509Certificate(pem("curve.crt")).publicKey);
+    expect(Buffer.from(pair).toString("hex")).toBe(`${"0".repeat(62)}81${"0".repeat(60)}0102`);
+  });
+
+  test.each([
+    ["with another key", "client", async ({ content: text }) => nodeSign("sha256", text, pem("other.key"))],
+    ["its digest, hashed again", "client", async ({ digest }) => nodeSign("sha256", digest, pem("client.key"))],
+    ["with other bytes", "curve", async () => new Uint8Array([0x30, 6, 2, 1, 1, 2, 1, 1])],
+    ["with bytes that are no DER", "curve", async () => new Uint8Array([0x30, 0xff, 0xff, 0xff, 0xff, 0xff])],
+  ] as [string, string, NonNullable<NonNullable<SecurityOptions["signature"]>["signer"]>][])(
+    "that signs %s is an error with its option, and nothing is sent",
+    async (_what, name, signer) => {
+      const error = await content(name, signer).catch((thrown: unknown) => thrown);
+      expect(error).toMatchObject({ code: "CONFIGURATION", option: "security.signature.signer" });
+      expect((error as Error).message).toMatch(/no (?:RSA|ECDSA)-SHA256 signature by the key of/);
+    },
+  );
+});
+
+test.each(["key", "certificate"])("the path of a file for %s says to read it", (name) => {
+  const make = () => createSecurity({ signature: { certificate, key, [name]: "./keys/client.pem" } });
+  expect(make).toThrow(/It looks like the path of a file: give what is in it, by readFileSync\.$/);
+});
+
+test.each([
+  ["key", key.replaceAll("\n", "\\n"), /line breaks are written as \\n: put real ones in their place\.$/],
+  ["certificate", certificate.replaceAll("\n", "\\n"), /line breaks are written as \\n/],
+  ["key", key.replaceAll("\n", " "), /line breaks have been lost\. Give the text of the file as it is\.$/],
+  ["certificate", certificate.replaceAll("\n", ""), /line breaks have been lost/],
+  ["certificate", certificate.replace(/^/gm, "  "), /lines are indented\. Take the blanks away\.$/],
+])("a %s whose lines an environment or a template has changed is told so", (name, text, says) => {
+  expect(() => createSecurity({ signature: { certificate, key, [name]: text } })).toThrow(says);
+});
+
+test.each(["key", "certificate"])("a PKCS #12 file for %s says how to convert it", (name) => {
+  const signature = { certificate, key: pem("client.key"), [name]: new Uint8Array([0x30, 0x82, 1, 2]) };
+  expect(() => createSecurity({ signature })).toThrow(/PKCS #12 .*openssl pkcs12/);
+});
+
+describe("an assertion", () => {
+  const assertion = (until: string, more = "") =>
+    `<saml:Assertion xmlns:saml="urn:oasis:names:tc:SAML:2.0:assertion"><saml:Conditions NotOnOrAfter="${until}"/>${more}</saml:Assertion>`;
+  const sent = (samlAssertion: string) =>
+    createSecurity({ samlAssertion: () => samlAssertion }).secure!({ envelope: envelope("<a/>"), request });
+  test("goes out as it is", async () => {
+    const good = assertion("2999-01-01T00:00:00Z");
+    expect((await sent(`<?xml version="1.0"?>\n${good}`)).envelope).toContain(`>${good}</wsse:Security>`);
+  });
+  test.each([assertion("2020-01-01T00:00:00Z"), "<a/>", "text", "<saml:Assertion>", ""])(
+    "%s is refused",
+    async (bad) => {
+      await expect(sent(bad)).rejects.toMatchObject({ code: "CONFIGURATION", option: "security.samlAssertion" });
+    },
+  );
+  const fromNow = (seconds: number) =>
+    assertion(`2999-01-01T00:00:00Z" NotBefore="${new Date(Date.now() + seconds * 1000).toISOString()}`);
+  test("whose time has not come is refused, and not where only a clock is ahead", async () => {
+    expect((await sent(fromNow(-60))).envelope).toContain("Assertion");
+    expect((await sent(fromNow(240))).envelope).toContain("Assertion");
+    await expect(sent(fromNow(360))).rejects.toThrow(
+      /^The assertion of security\.samlAssertion is not valid yet \(NotBefore \S+Z\)\. Compare the clocks/,
+    );
+  });
+  const later = assertion("2999-01-01T00:00:00Z");
+  test.each([
+    ["empty", " ", "is empty. Give its XML as it was issued."],
+    ["base64", Buffer.from(later).toString("base64"), "is not XML. Give its XML as it was issued, not in base64."],
+    ["with a DTD", `<!DOCTYPE a>${later}`, "has a DTD or a processing instruction, which SOAP messages must not have."],
+    ["with an instruction", later.replace("/><", "/><?a b?><"), "has a DTD or a processing instruction"],
+    [
+      "cut out of a response",
+      later.replace(/ xmlns:saml="[^"]*"/, ""),
+      "is not well-formed XML, or has a prefix that it does not declare itself. Give it as it was issued.",
+    ],
+    [
+      "in a response",
+      `<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol">${later}</p:Response>`,
+      "is not an Assertion of SAML 1.1 or 2.0. Its root is another element: give the Assertion alone.",
+    ],
+  ])("that is %s is told how to be given", async (_what, bad, says) => {
+    await expect(sent(bad)).rejects.toThrow(`The assertion of security.samlAssertion ${says}`);
+  });
+  test("has times in UTC, with a zone or without one: SAML 2.0, 1.3.3", async () => {
+    const soon = new Date(Date.now() + 60_000).toISOString().slice(0, -1);
+    const parse = jest.spyOn(Date, "parse");
+    // Without a zone it would be the time of this machine.
+    await sent(assertion(soon));
+    await sent(assertion(`${soon}Z`));
+    await sent(assertion(`${soon}+00:00`));
+    const parsed = parse.mock.calls.map(([text]) => text).filter((text) => text.startsWith(soon));
+    parse.mockRestore();
+    expect(parsed).toEqual([`${soon}Z`, `${soon}Z`, `${soon}+00:00`]);
+  });
+  test("has its texts among the secrets as a service would repeat them", async () => {
+    const { secrets } = await sent(
+      assertion("2999-01-01T00:00:00Z", "<saml:a>Tom &amp; Jerry</saml:a><saml:b><![CDATA[a<b>c]]></saml:b>"),
+    );
+    expect(secrets).toEqual(expect.arrayContaining(["Tom & Jerry", "a<b>c"]));
+  });
+});

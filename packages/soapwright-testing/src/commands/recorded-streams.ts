@@ -1,0 +1,16 @@
+import type { Streams } from "soapwright/internal";
+
+/** Keeps what a command writes. */
+export class RecordedStreams implements Streams {
+  output = "";
+  errors = "";
+  readonly isTerminal = false;
+
+  out(text: string): void {
+    this.output += text;
+  }
+
+  err(text: string): void {
+    this.errors += text;
+  }
+}

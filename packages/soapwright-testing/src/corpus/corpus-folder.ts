@@ -1,0 +1,30 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+/** Where the corpus is: `CORPUS_DIR`, or beside the project. */
+export const corpusFolder = resolve(__dirname, "../../../..", process.env.CORPUS_DIR || "../shared/corpus");
+
+/** Whether the slow proofs are asked for: `make corpus`. */
+export const everything = process.env.CORPUS === "all";
+
+/** Registers the suite when the corpus is there; else one test that says so. */
+export function describeCorpus(name: string, suite: () => void): void {
+  if (existsSync(corpusFolder)) {
+    describe(name, suite);
+    return;
+  }
+  test(`${name}: skipped: corpus absent at ${corpusFolder}`, () => {
+    console.log(`${name}: skipped: corpus absent`);
+  });
+}
+
+/** The rows of a table of the corpus, without its heading. */
+export function corpusTable(path: string): string[][] {
+  const lines = readFileSync(join(corpusFolder, path), "utf8").trimEnd().split("\n").slice(1);
+  return lines.map((line) => line.split("\t"));
+}
+
+/** The 62 WSDLs, by their paths below `wsdl/`. */
+export function corpusWsdls(): string[] {
+  return corpusTable("wsdl/SOURCES.tsv").map(([file]) => file ?? "");
+}

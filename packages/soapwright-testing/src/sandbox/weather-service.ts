@@ -1,0 +1,97 @@
+/** A service of another trade, with hand-written tables, to show that the sandbox is general. */
+
+import type { ServiceNode } from "soapwright-runtime";
+import type { ComplexNode, ElementNode, SimpleNode, TypeNode } from "soapwright-runtime/internal";
+import type { OperationRequest, ServiceOptions } from "soapwright-sandbox";
+import { SandboxFault } from "soapwright-sandbox";
+
+/** The namespace that its tables are written with. */
+const weatherNamespace = "https://weather.example/ws";
+
+const atomic = (builtIn: "int" | "string" | "decimal" | "boolean"): SimpleNode => ({
+  kind: "simple",
+  variety: { of: "atomic", builtIn },
+});
+
+const element = (key: string, type: TypeNode, min = 1, max = 1): ElementNode => ({
+  kind: "element",
+  key,
+  name: { namespace: weatherNamespace, local: key },
+  type,
+  min,
+  max,
+  array: max > 1,
+});
+
+const complex = (...parts: ElementNode[]): ComplexNode => ({ kind: "complex", parts });
+
+const forecast = complex(
+  element("Day", atomic("int")),
+  element("Sky", atomic("string"), 0),
+  element("Celsius", atomic("decimal")),
+);
+
+/** Two operations: one that answers a list, one that fails. */
+export const weatherService: ServiceNode = {
+  name: "Weather",
+  targetNamespace: weatherNamespace,
+  ports: [{ name: "WeatherSoap", soapVersion: "1.1", address: "https://weather.example/ws.asmx" }],
+  operations: [
+    {
+      name: "Get_Forecast",
+      method: "getForecast",
+      style: "document",
+      use: "literal",
+      soapAction: { "1.1": `${weatherNamespace}/Get_Forecast`, "1.2": `${weatherNamespace}/Get_Forecast` },
+      safe: true,
+      input: {
+        body: [element("Get_Forecast", complex(element("City", atomic("string"), 0), element("Days", atomic("int"))))],
+        unwrap: ["Get_Forecast"],
+        list: false,
+        headers: [element("Key", complex(element("Secret", atomic("string"), 0)), 0)],
+      },
+      output: {
+        body: [
+          element(
+            "Get_ForecastResponse",
+            complex(element("Get_ForecastResult", complex(element("Forecast", forecast, 0, Infinity)), 0)),
+          ),
+        ],
+        unwrap: ["Get_ForecastResponse", "Get_ForecastResult", "Forecast"],
+        list: true,
+        headers: [],
+      },
+      faults: [],
+    },
+  ],
+};
+
+/** What its operation was called with. */
+export interface WeatherCalls {
+  readonly calls: OperationRequest[];
+  readonly options: ServiceOptions;
+}
+
+/** The service for a sandbox. City `nowhere` is a fault, `crash` an error, `none` no result at all. */
+export function weatherOptions(): WeatherCalls {
+  const calls: OperationRequest[] = [];
+  return {
+    calls,
+    options: {
+      path: "/ws.asmx",
+      service: weatherService,
+      declaredBaseUrl: "https://weather.example",
+      wsdl: `<definitions targetNamespace="${weatherNamespace}"><address location="https://weather.example/ws.asmx"/></definitions>`,
+      operations: {
+        Get_Forecast(request) {
+          calls.push(request);
+          const { City = "", Days } = request.args as { City?: string; Days: number };
+          if (City === "nowhere") throw new SandboxFault("No such city <&>", { actor: "urn:me", detail: "<x>1</x>" });
+          if (City === "crash") throw new TypeError("boom");
+          if (City === "none") return undefined;
+          return Array.from({ length: Days }, (_, day) => ({ Day: day + 1, Sky: City, Celsius: "12.50" }));
+        },
+      },
+    },
+  };
+}

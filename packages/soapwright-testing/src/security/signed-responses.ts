@@ -1,0 +1,27 @@
+/** A service whose responses are signed with the key `service`. */
+import { createSecurity, type SecurityOptions } from "soapwright-security";
+import { request } from "./envelopes";
+import { pem } from "./keys";
+
+/** Signs an envelope as the service does. */
+export async function signed(
+  envelope: string,
+  options: Partial<NonNullable<SecurityOptions["signature"]>> = {},
+): Promise<string> {
+  const service = createSecurity({
+    mustUnderstand: true,
+    signature: { certificate: pem("service.crt"), key: pem("service.key"), ...options },
+  });
+  return (await service.secure!({ envelope, request })).envelope;
+}
+
+/** A client that signs and verifies. */
+export function mutual(
+  verify: Partial<NonNullable<SecurityOptions["verify"]>> = {},
+): ReturnType<typeof createSecurity> {
+  return createSecurity({
+    usernameToken: { username: "ada", password: "s3cret-<&>-pass" },
+    signature: { certificate: pem("client.crt"), key: pem("client.key") },
+    verify: { certificates: pem("service.crt"), ...verify },
+  });
+}

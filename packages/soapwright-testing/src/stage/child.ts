@@ -1,0 +1,42 @@
+/** Runs a script in a process of its own, so that what ends the process, or keeps it, is seen. */
+import { type ChildProcess, fork } from "node:child_process";
+
+/** How a child ended, with what it said. */
+export interface Ended<T> {
+  /** The message that it sent, if any. */
+  readonly report: T | undefined;
+  /** Exit code, or the signal's name. */
+  readonly end: number | string | null;
+  readonly stderr: string;
+}
+
+/** Starts the script at an absolute path, hands it `task`, and waits until the process has ended by itself. */
+export async function runChild<T>(script: string, task: object, flags: readonly string[] = []): Promise<Ended<T>> {
+  const child: ChildProcess = fork(script, {
+    execArgv: [...flags, "-C", "soapwright-source", "--require", require.resolve("../register.cjs")],
+    stdio: ["ignore", "ignore", "pipe", "ipc"],
+    env: { ...process.env, NODE_OPTIONS: "" },
+  });
+  let report: T | undefined;
+  let stderr = "";
+  child.stderr?.on("data", (chunk) => {
+    stderr += chunk;
+  });
+  child.on("message", (message) => {
+    report = message as T;
+  });
+  child.send(task);
+  const end = await new Promise<number | string | null>((resolve) => {
+    child.once("close", (code, signal) => resolve(code ?? signal));
+  });
+  return { report, end, stderr };
+}
+
+/** In the child: takes the task, sends what `work` makes of it, and lets go of the channel to the parent. */
+export function answerParent<Task, Report>(work: (task: Task) => Promise<Report>): void {
+  process.once("message", (task) => {
+    void work(task as Task).then((report) => {
+      process.send?.(report, () => process.disconnect());
+    });
+  });
+}

@@ -1,0 +1,64 @@
+/** Calls of a small generated client over HTTP that a test writes byte by byte. */
+import type { CallOptions, ClientOptions } from "soapwright-runtime";
+import { isServiceError, type ServiceError } from "soapwright-runtime";
+import { book, books, envelope, type Headers, NS, ShelfClient } from "../client/shelf";
+import { answer, type RawRequest } from "./raw-server";
+
+export function makeClient(url: string, options: Partial<ClientOptions<Headers>> = {}): ShelfClient {
+  return new ShelfClient({
+    endpoint: url,
+    connectTimeoutMs: 2_000,
+    connections: 8,
+    retryDelayMs: 1,
+    maxRetryDelayMs: 5,
+    timeoutMs: 1_000,
+    deadlineMs: 5_000,
+    ...options,
+  });
+}
+
+/** The envelope that says `text`: as the title of the one book of a shelf. */
+export function said(text: string): string {
+  return envelope(books(book(1, text)));
+}
+
+/** The same as a response, its length stated. */
+export function saying(text: string): Buffer {
+  return answer(said(text));
+}
+
+/** A good response to either operation: `text` or 1. */
+export function wellFor(request: RawRequest, text = "well"): Buffer {
+  const added = `<Add_BookResponse xmlns="${NS}"><Add_BookResult>1</Add_BookResult></Add_BookResponse>`;
+  return answer(request.body.includes("Add_Book") ? envelope(added) : said(text));
+}
+
+/** The number that a call was sent with. */
+export function shelfOf(request: RawRequest): string {
+  return /<ShelfId>(\d+)</.exec(request.body)?.[1] ?? "";
+}
+
+export interface Outcome {
+  readonly error: ServiceError | undefined;
+  /** What the service said. */
+  readonly text: string | undefined;
+  readonly attempts: number;
+}
+
+/** Makes a call: of a safe operation, or of one that is not. */
+export async function send(
+  client: ShelfClient,
+  { safe = true, shelf = 1, ...options }: CallOptions<Headers> & { safe?: boolean; shelf?: number } = {},
+): Promise<Outcome> {
+  const call = safe
+    ? client.getBooks({ ShelfId: shelf }, options)
+    : client.addBook({ Book: { Id: shelf, Price: "1" } }, options);
+  try {
+    const { result, http } = await call.withResponse();
+    const text = Array.isArray(result) ? result[0]?.Title : String(result);
+    return { error: undefined, text, attempts: http.attempts };
+  } catch (error) {
+    if (!isServiceError(error)) throw error;
+    return { error, text: undefined, attempts: error.attempts };
+  }
+}

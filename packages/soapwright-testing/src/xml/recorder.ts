@@ -1,0 +1,73 @@
+/** What a reader says, in a form that can be compared: neighbouring pieces of text are one. */
+
+import type { ReaderOptions, ReaderPlan } from "soapwright-runtime";
+import { isResponseError, type ResponseError, XmlReader } from "soapwright-runtime";
+import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
+import { XmlTextDecoder } from "soapwright-runtime/internal";
+
+/** `<{namespace}local` with its attributes sorted, `/{namespace}local`, or `=text`. */
+export type Said = string;
+
+export class Recorder implements XmlEvents {
+  readonly said: Said[] = [];
+
+  startElement(name: { namespace: string; local: string }, attributes: readonly XmlAttributeEvent[]): void {
+    const written = attributes.map(({ name: { namespace, local }, value }) => `{${namespace}}${local}=${value}`);
+    this.said.push(["<", name.namespace, "}", name.local, ...written.sort().map((one) => `\n  ${one}`)].join(""));
+  }
+
+  endElement(name: Pick<XmlName, "namespace" | "local">): void {
+    this.said.push(`/${name.namespace}}${name.local}`);
+  }
+
+  text(text: string): void {
+    const last = this.said.length - 1;
+    if (this.said[last]?.startsWith("=")) this.said[last] += text;
+    else if (text !== "") this.said.push(`=${text}`);
+  }
+}
+
+export interface Reading {
+  readonly said: readonly Said[];
+  /** `reason line:column message`; undefined when the document was read to its end. */
+  readonly error: string | undefined;
+}
+
+export function describeError({ reason, line, column, message }: ResponseError): string {
+  return `${reason} ${line}:${column} ${message}`;
+}
+
+/** Feeds `chunks` to the reader. Errors that are not of the reader are thrown. */
+export function readChunks(chunks: Iterable<string>, options?: ReaderOptions | ReaderPlan): Reading {
+  const recorder = new Recorder();
+  const reader = new XmlReader(recorder, options);
+  try {
+    for (const chunk of chunks) reader.write(chunk);
+    reader.end();
+    return { said: recorder.said, error: undefined };
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    return { said: recorder.said, error: describeError(error) };
+  }
+}
+
+/** Feeds the whole text at once. */
+export function read(text: string, options?: ReaderOptions | ReaderPlan): Reading {
+  return readChunks([text], options);
+}
+
+/** Decodes and reads bytes without a charset parameter. */
+export function readBytes(bytes: Uint8Array, options?: ReaderOptions | ReaderPlan): Reading {
+  const decoder = new XmlTextDecoder(undefined);
+  try {
+    return readChunks([decoder.write(bytes), decoder.end()], options);
+  } catch (error) {
+    if (!isResponseError(error)) throw error;
+    return { said: [], error: describeError(error) };
+  }
+}
+
+/** `text` in pieces of `size` units. */
+export function* pieces(text: string, size: number): Generator<string> {
+  for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
+}

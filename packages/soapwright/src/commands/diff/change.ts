@@ -1,0 +1,81 @@
+import type { Directions, Listener, Verdict } from "soapwright-contract";
+
+/** The smallest step of a semantic version that a change calls for. */
+export type Step = "major" | "minor" | "patch";
+/** Whom a change breaks. Callers: everybody who calls the operation; the others: those who use the type that way. */
+export type Broken = "callers" | "writers" | "readers" | "TypeScript users";
+
+export interface Change {
+  /** An operation, a service, a type, or a part of one: `Order.Code`. */
+  readonly where: string;
+  /** What became of it: `xs:int -> xs:string`. */
+  readonly what: string;
+  /** Empty: the change is compatible. */
+  readonly breaks: readonly Broken[];
+  readonly step: Step;
+  /** Why it is judged so, where that is not plain. */
+  readonly why?: string;
+}
+
+/** Collects changes, each once. */
+export class Changes implements Listener {
+  readonly #found = new Map<string, Change>();
+
+  get all(): readonly Change[] {
+    return [...this.#found.values()];
+  }
+
+  breaking(where: string, what: string, breaks: Broken, why?: string): void {
+    this.#add({ where, what, breaks: [breaks], step: "major", ...(why !== undefined && { why }) });
+  }
+
+  compatible(where: string, what: string, why?: string): void {
+    this.#add({ where, what, breaks: [], step: "minor", ...(why !== undefined && { why }) });
+  }
+
+  documentation(where: string, old: string | undefined, now: string | undefined): void {
+    if ((old ?? "") === (now ?? "")) return;
+    const what = old ? (now ? "documentation changed" : "documentation removed") : "documentation added";
+    this.#add({ where, what, breaks: [], step: "patch" });
+  }
+
+  /** A change of something that travels: judged for those it travels to and from. */
+  judged(where: string, what: string, { written, read }: Directions, verdict: Verdict): void {
+    const breaks: Broken[] = [
+      ...(written && verdict.writers ? ["writers" as const] : []),
+      ...(read && verdict.readers ? ["readers" as const] : []),
+    ];
+    const why = verdict.why === undefined ? {} : { why: verdict.why };
+    this.#add({ where, what, breaks, step: breaks.length > 0 ? "major" : "minor", ...why });
+  }
+
+  inside(place: string, part: string): string {
+    return part === "[]" ? `${place}[]` : `${place}.${part}`;
+  }
+
+  #add(change: Change): void {
+    this.#found.set(`${change.where}\n${change.what}`, change);
+  }
+}
+
+/** The step that all changes together call for; `none` when nothing changed. */
+export function stepOf(changes: readonly Change[]): Step | "none" {
+  return (
+    (["major", "minor", "patch"] as const).find((step) => changes.some((change) => change.step === step)) ?? "none"
+  );
+}
+
+/** What a change means for a release: a major, a minor or a patch version. */
+export type ChangeSeverity = "breaking" | "compatible" | "documentation";
+
+export function severityOf({ breaks, step }: Change): ChangeSeverity {
+  if (breaks.length > 0) return "breaking";
+  return step === "patch" ? "documentation" : "compatible";
+}
+
+/** `Order.Code: xs:int -> xs:string, breaking for readers`. */
+export function changeWords({ where, what, breaks, step, why }: Change): string {
+  const judgement =
+    breaks.length > 0 ? `breaking for ${breaks.join(" and ")}` : step === "patch" ? "documentation only" : "compatible";
+  return `${where}: ${what}, ${judgement}${why === undefined ? "" : ` (${why})`}`;
+}

@@ -1,0 +1,19 @@
+import { type Command, Option } from "commander";
+import { withDocumentOptions } from "../shared-options";
+import { standardStreams } from "../streams";
+import type { DiffOptions } from "./diff";
+import { diff } from "./diff";
+
+/** Adds `diff` to the generator's command line. */
+export function addDiff(program: Command): void {
+  const command = program
+    .command("diff <old> <new>")
+    .description(
+      "what changed between two WSDLs, or folders of them, judged for callers, and the version step it calls for",
+    )
+    .option("--json", "as JSON, problems too")
+    .addOption(new Option("--fail-on <what>", "exit with 1 when there is such a change").choices(["breaking"]));
+  withDocumentOptions(command).action(async (old: string, now: string, options: DiffOptions) => {
+    process.exitCode = await diff(old, now, options, standardStreams);
+  });
+}

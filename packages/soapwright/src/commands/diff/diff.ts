@@ -1,0 +1,48 @@
+import { jsonText, printable } from "soapwright-runtime/internal";
+import { Report } from "../report";
+import type { DocumentOptions } from "../shared-options";
+import { exitCode, type Streams } from "../streams";
+import { changeWords, severityOf, stepOf } from "./change";
+import { contractChange } from "./contracts";
+import { compareSets, wsdlsIn } from "./sets";
+
+export interface DiffOptions extends DocumentOptions {
+  /** Exit code 1 when a change is breaking. */
+  readonly failOn?: "breaking";
+}
+
+/** Prints what changed from one WSDL, or folder of WSDLs, to another, and what it means for callers. Resolves to the exit code. */
+export async function diff(old: string, now: string, options: DiffOptions, streams: Streams): Promise<number> {
+  if (isWithoutWsdl(old) && isWithoutWsdl(now)) {
+    new Report(streams, options).error(
+      `neither ${old} nor ${now} has a WSDL (*.wsdl).`,
+      "Name other folders, or files.",
+    );
+    return exitCode.usage;
+  }
+  const changes = await compareSets([old], [now], options, streams);
+  if (changes === undefined) return exitCode.failure;
+  const step = stepOf(changes);
+  const breaking = changes.filter((change) => severityOf(change) === "breaking").length;
+  if (options.json) {
+    const judged = changes.map((change) => ({
+      ...contractChange(change),
+      ...change,
+      breaking: change.breaks.length > 0,
+    }));
+    streams.out(`${jsonText({ step, breaking, changes: judged }, 2)}\n`);
+  } else {
+    for (const change of changes) streams.out(`${printable(changeWords(change))}\n`);
+    streams.out(
+      changes.length === 0
+        ? "nothing changed\n"
+        : `\n${changes.length} ${changes.length === 1 ? "change" : "changes"}, ${breaking} breaking: a ${step} version\n`,
+    );
+  }
+  return options.failOn === "breaking" && breaking > 0 ? exitCode.failure : exitCode.success;
+}
+
+/** A folder without a WSDL: of two such nothing can be said, and "nothing changed" would be what a typing error looks like. */
+function isWithoutWsdl(path: string): boolean {
+  return wsdlsIn(path).length === 0;
+}

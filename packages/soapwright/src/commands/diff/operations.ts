@@ -1,0 +1,54 @@
+/** Operations of two WSDLs side by side. */
+
+import type { BindingOperation, Definitions } from "soapwright-contract";
+import { compareOperation, numbered, type OperationContext, operationWords } from "soapwright-contract";
+
+type SoapVersion = "1.1" | "1.2";
+
+/** An operation as its bindings put it on the wire, in the order of the ports. */
+type Bound = { readonly [version in SoapVersion]: readonly BindingOperation[] };
+
+/** Operations by name; overloads by the names of their inputs, or in their order. */
+export function compareOperations(old: Definitions, now: Definitions, context: OperationContext): void {
+  const [before, after] = [boundOperations(old), boundOperations(now)];
+  const { changes } = context;
+  for (const [key, { words, bound }] of before) {
+    const other = after.get(key);
+    if (other) compareBound(words, bound, other.bound, context);
+    else changes.breaking(words, "operation removed", "callers");
+  }
+  for (const [key, { words }] of after) if (!before.has(key)) changes.compatible(words, "operation added");
+}
+
+interface KeyedOperation {
+  readonly words: string;
+  readonly bound: Record<SoapVersion, BindingOperation[]>;
+}
+
+function boundOperations({ services }: Definitions): Map<string, KeyedOperation> {
+  const byOperation = new Map<unknown, KeyedOperation>();
+  for (const { binding } of services.flatMap(({ ports }) => ports)) {
+    for (const operation of binding.operations) {
+      const known = byOperation.get(operation.operation) ?? {
+        words: operationWords(operation.operation),
+        bound: { "1.1": [], "1.2": [] },
+      };
+      byOperation.set(operation.operation, known);
+      known.bound[binding.soapVersion].push(operation);
+    }
+  }
+  return numbered(byOperation.values(), ({ words }) => words);
+}
+
+/** Each binding with the one in its place; where a SOAP version came or went, what is left with what there is. */
+function compareBound(where: string, old: Bound, now: Bound, context: OperationContext): void {
+  const versions = (["1.1", "1.2"] as const).filter((version) => old[version].length > 0 && now[version].length > 0);
+  for (const version of versions) {
+    for (const [index, operation] of old[version].entries()) {
+      const other = now[version][index] ?? now[version][0]!;
+      compareOperation(where, operation, other, version, context);
+    }
+  }
+  const [operation, other] = [old, now].map((each) => each["1.1"][0] ?? each["1.2"][0]);
+  if (versions.length === 0 && operation && other) compareOperation(where, operation, other, undefined, context);
+}

@@ -1,0 +1,78 @@
+/** Services and ports of two WSDLs side by side. */
+import type { Definitions, Port } from "soapwright-contract";
+import type { Changes } from "./change";
+
+export function compareServices(old: Definitions, now: Definitions, changes: Changes): void {
+  for (const service of old.services) {
+    const other =
+      now.services.find(({ name }) => name.local === service.name.local) ??
+      (old.services.length === 1 && now.services.length === 1 ? now.services[0] : undefined);
+    const { local } = service.name;
+    if (!other) {
+      changes.breaking(local, "service removed", "callers");
+      continue;
+    }
+    if (other.name.local !== local)
+      changes.breaking(
+        local,
+        `service ${local} -> ${other.name.local}`,
+        "TypeScript users",
+        "the same on the wire, another class name",
+      );
+    changes.documentation(local, service.documentation, other.documentation);
+    comparePorts(local, service.ports, other.ports, changes);
+  }
+  for (const { name } of now.services) {
+    const isKnown =
+      old.services.some((service) => service.name.local === name.local) ||
+      (old.services.length === 1 && now.services.length === 1);
+    if (!isKnown) changes.compatible(name.local, "service added");
+  }
+}
+
+function comparePorts(service: string, old: readonly Port[], now: readonly Port[], changes: Changes): void {
+  const versions = (ports: readonly Port[]): Set<string> => new Set(ports.map(({ binding }) => binding.soapVersion));
+  compareVersions(service, versions(old), versions(now), changes);
+  const newNames = now.filter(({ name }) => old.every((port) => port.name !== name));
+  for (const { name } of newNames) {
+    const versionsNow = now.filter((port) => port.name === name).map(({ binding }) => binding.soapVersion);
+    const isRenamed = old.some(
+      (port) => versionsNow.includes(port.binding.soapVersion) && now.every((other) => other.name !== port.name),
+    );
+    if (!isRenamed) changes.compatible(`${service}.${name}`, "port added");
+  }
+  for (const port of old) {
+    const other =
+      now.find(({ name }) => name === port.name) ??
+      newNames.find(({ binding }) => binding.soapVersion === port.binding.soapVersion);
+    if (!other) {
+      changes.compatible(`${service}.${port.name}`, "port removed");
+      continue;
+    }
+    if (port.name !== other.name)
+      changes.compatible(`${service}.${port.name}`, `port ${port.name} -> ${other.name}`, "the same on the wire");
+    if (port.address !== other.address)
+      changes.compatible(
+        `${service}.${port.name}`,
+        `address ${port.address} -> ${other.address}`,
+        "callers can name the endpoint",
+      );
+    if (port.binding.transport !== other.binding.transport)
+      changes.breaking(
+        `${service}.${port.name}`,
+        `transport ${port.binding.transport} -> ${other.binding.transport}`,
+        "callers",
+      );
+  }
+}
+
+/** SOAP versions that came or went. */
+export function compareVersions(
+  where: string,
+  old: ReadonlySet<string>,
+  now: ReadonlySet<string>,
+  changes: Changes,
+): void {
+  for (const version of old) if (!now.has(version)) changes.breaking(where, `SOAP ${version} removed`, "callers");
+  for (const version of now) if (!old.has(version)) changes.compatible(where, `SOAP ${version} added`);
+}

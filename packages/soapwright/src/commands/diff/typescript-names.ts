@@ -1,0 +1,188 @@
+/** What callers write in TypeScript in two models side by side: classes, methods, results, types and properties. */
+
+import type {
+  ClientModel,
+  ElementModel,
+  MessageModel,
+  Model,
+  Names,
+  OperationModel,
+  PartModel,
+  TypeModel,
+  ValueType,
+} from "soapwright-contract";
+import {
+  type KeyedPart,
+  keyedParts,
+  numbered,
+  operationWords,
+  schemaName,
+  typeOf,
+  typesById,
+} from "soapwright-contract";
+import type { Changes } from "./change";
+import { compareVersions } from "./services";
+
+const because = "the same on the wire, another name in TypeScript";
+const pinned = `${because}; "names" in the configuration of the generator keeps the old one`;
+
+/** Reports names that a caller uses and that are others now, although what they stand for is the same. */
+export function compareTypescript(old: Model, now: Model, names: Names, changes: Changes): void {
+  compareClasses(old.clients, now.clients, changes);
+  for (const [type, other] of sameTypes(old, now, names)) {
+    const words = wordsOf(type);
+    if (type.name !== other.name)
+      changes.breaking(words, `TypeScript type ${type.name} -> ${other.name}`, "TypeScript users", pinned);
+    if (type.kind === "complex" && other.kind === "complex") compareProperties(words, type.parts, other.parts, changes);
+  }
+}
+
+function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[], changes: Changes): void {
+  const hasOneEach = old.length === 1 && now.length === 1;
+  for (const client of old) {
+    const other = now.find(({ className }) => className === client.className) ?? (hasOneEach ? now[0] : undefined);
+    if (other === undefined) {
+      changes.breaking(client.name, `class ${client.className} removed`, "TypeScript users");
+      continue;
+    }
+    // The name of a service is told where services are compared.
+    if (other.className !== client.className && other.name === client.name)
+      changes.breaking(client.name, `class ${client.className} -> ${other.className}`, "TypeScript users", because);
+    else if (other.className === client.className) compareInterfaces(client, other, changes);
+    compareVersions(client.name, versionsOf(client), versionsOf(other), changes);
+    compareMethods(client, other, changes);
+  }
+  for (const { className, name } of now) {
+    if (!hasOneEach && old.every((client) => client.className !== className))
+      changes.compatible(name, `class ${className} added`);
+  }
+}
+
+/** Interfaces of methods that are named after the class, and make way for a type. */
+function compareInterfaces(old: ClientModel, now: ClientModel, changes: Changes): void {
+  for (const name of ["apiName", "streamApiName"] as const) {
+    if (old[name] !== now[name])
+      changes.breaking(old.name, `interface ${old[name]} -> ${now[name]}`, "TypeScript users", because);
+  }
+}
+
+function versionsOf({ ports }: ClientModel): Set<string> {
+  return new Set(ports.map(({ soapVersion }) => soapVersion));
+}
+
+function compareMethods(old: ClientModel, now: ClientModel, changes: Changes): void {
+  const [before, after] = [numbered(old.operations, operationWords), numbered(now.operations, operationWords)];
+  for (const [key, operation] of before) {
+    const other = after.get(key);
+    const words = operationWords(operation);
+    if (other === undefined) {
+      changes.breaking(words, "operation removed", "callers");
+      continue;
+    }
+    if (operation.method !== other.method)
+      changes.breaking(words, `method ${operation.method} -> ${other.method}`, "TypeScript users", because);
+    for (const version of ["1.1", "1.2"] as const) {
+      const isGone = operation.soapAction[version] && other.soapAction[version] === undefined;
+      if (isGone && now.ports.some(({ soapVersion }) => soapVersion === version))
+        changes.breaking(words, `SOAP ${version} has no such operation any more`, "callers");
+    }
+    compareResults(words, operation, other, changes);
+  }
+}
+
+/** A result is what is left when the elements around it are taken off: which ones are, depends on what is in them. */
+function compareResults(words: string, old: OperationModel, now: OperationModel, changes: Changes): void {
+  if (old.output === undefined || now.output === undefined) return;
+  const depths = [old.output, now.output].map(({ unwrap }) => unwrap.length);
+  if (depths[0] === depths[1] && old.output.list === now.output.list) return;
+  const what = `is ${resultWords(old.output)} -> ${resultWords(now.output)}`;
+  changes.breaking(`${words} result`, what, "TypeScript users", "what the method returns is unwrapped in another way");
+}
+
+function resultWords({ unwrap, list }: MessageModel): string {
+  return `${unwrap.join(".") || "the whole Body"}${list === false ? "" : "[]"}`;
+}
+
+/**
+ * What callers write for the places that changes name: `OrderDto.id` for `Order.Id`. Places inside anonymous types go
+ * through the elements that hold them.
+ */
+export function typescriptNames(model: Model): ReadonlyMap<string, string> {
+  const [types, names] = [typesById(model), new Map<string, string>()];
+  const add = (type: TypeModel, place: string, name: string): void => {
+    if (names.has(place)) return;
+    names.set(place, name);
+    if (type.kind !== "complex") return;
+    for (const part of keyedParts(type.parts)) {
+      if (!("name" in part)) continue;
+      const [below, key] = [
+        `${place}.${part.kind === "attribute" ? "@" : ""}${part.name.local}`,
+        `${name}.${part.key}`,
+      ];
+      const inner = "type" in part ? typeOf(part.type, types) : undefined;
+      if (inner !== undefined && schemaName(inner) === undefined) add(inner, below, key);
+      else names.set(below, key);
+    }
+  };
+  for (const type of model.types) if (schemaName(type) !== undefined) add(type, wordsOf(type), type.name);
+  return names;
+}
+
+/** Types of one name on the wire and of one kind; the others have been told of, or have no name to be known by. */
+function sameTypes(old: Model, now: Model, names: Names): [TypeModel, TypeModel][] {
+  const after = numbered(now.types, (type) => keyOf(type, (namespace) => namespace));
+  const before = numbered(old.types, (type) => keyOf(type, (namespace) => names.moved(namespace)));
+  return [...before].flatMap(([key, type]) => {
+    const other = after.get(key);
+    return other === undefined || key.startsWith(" ") ? [] : [[type, other] as [TypeModel, TypeModel]];
+  });
+}
+
+/** Kind and expanded name; a space for what has no name. */
+function keyOf(type: TypeModel, moved: (namespace: string) => string): string {
+  const name = schemaName(type);
+  if (name === undefined) return " ";
+  return `${type.kind} ${type.naming.after} {${moved(name.namespace)}}${name.local}`;
+}
+
+function wordsOf({ naming, name }: TypeModel): string {
+  return "local" in naming ? naming.local : name;
+}
+
+function compareProperties(
+  words: string,
+  old: readonly PartModel[],
+  now: readonly PartModel[],
+  changes: Changes,
+): void {
+  const [before, after] = [numbered([...keyedParts(old)], partKey), numbered([...keyedParts(now)], partKey)];
+  for (const [key, part] of before) {
+    const other = after.get(key);
+    if (other === undefined) continue;
+    const where = `${words}.${part.kind === "attribute" ? "@" : ""}${"name" in part ? part.name.local : part.key}`;
+    if (part.key !== other.key)
+      changes.breaking(where, `property ${part.key} -> ${other.key}`, "TypeScript users", because);
+    if (part.kind === "element" && other.kind === "element") compareValues(where, part, other, changes);
+  }
+}
+
+/** What follows from where else the type is used: in requests, in responses, or in both. */
+function compareValues(where: string, old: ElementModel, now: ElementModel, changes: Changes): void {
+  if (old.min === now.min && old.max === now.max && old.presence !== now.presence) {
+    const why = "a list is always there in types that only responses have";
+    const what = `property ${old.presence} -> ${now.presence}`;
+    changes.breaking(where, what, "TypeScript users", why);
+  }
+  if (wraps(old.type, "orDate") && !wraps(now.type, "orDate")) {
+    const why = "types that responses have as well hold text";
+    changes.breaking(where, "takes no Date any more", "TypeScript users", why);
+  }
+}
+
+function wraps(value: ValueType, kind: "orDate" | "open"): boolean {
+  return value.of === kind || ("type" in value && wraps(value.type, kind));
+}
+
+function partKey(part: KeyedPart): string {
+  return `${part.kind} ${"name" in part ? part.name.local : ""}`;
+}

@@ -1,0 +1,158 @@
+/** `doctor`: a client of the WSDL's tables, made for the moment, and the run time's doctor for it. */
+
+import type { LoadOptions } from "soapwright-contract";
+import { buildTables } from "soapwright-contract";
+import type { ServiceNode } from "soapwright-runtime";
+import { jsonText, limitText, printable, WaitNote } from "soapwright-runtime/internal";
+import { digest, loadModel } from "../../pipeline";
+import { Report } from "../report";
+import { isInputProblem, readSecurityFile } from "../security-file";
+import { exitCode, type Streams } from "../streams";
+
+/** What is examined, and how. */
+export interface DoctorOptions {
+  readonly endpoint?: string;
+  readonly service?: string;
+  readonly soapVersion?: "1.1" | "1.2";
+  readonly proxy?: string;
+  /** Name of an operation that is called once. */
+  readonly read?: string;
+  /** JSON of its arguments. */
+  readonly arguments?: string;
+  /** Path of a file with the options of `createSecurity`. */
+  readonly security?: string;
+  readonly checkTimeoutMs: number;
+  readonly json?: boolean;
+  readonly failOn: "warning" | "error";
+  readonly load: LoadOptions;
+}
+
+/** Warnings alone have an exit code of their own, as in the doctor of a client's command. */
+const onlyWarnings = 8;
+
+type Examined = Awaited<ReturnType<typeof import("soapwright-doctor")["diagnose"]>> & { readonly name: string };
+
+/** Examines the live service of a WSDL and prints what is wrong. Resolves to the exit code. */
+export async function doctor(wsdl: string, options: DoctorOptions, streams: Streams): Promise<number> {
+  const report = new Report(streams, { quiet: true, ...options });
+  const refuse = (message: string): number => {
+    report.error(message);
+    return exitCode.usage;
+  };
+  const { model, diagnostics, read } = await loadModel(wsdl, options.load);
+  if (model === undefined) {
+    report.diagnostics(diagnostics);
+    return exitCode.failure;
+  }
+  const all = buildTables(model, { sha256: digest(read) });
+  const services = all.filter(({ name }) => options.service === undefined || name === options.service);
+  const names = all.map(({ name }) => name).join(", ");
+  if (services.length === 0) return refuse(`The WSDL has no service ${options.service}. It has ${names}.`);
+  if (services.length > 1 && options.endpoint !== undefined)
+    return refuse(`The WSDL has several services: ${names}. Name the one at the endpoint with --service.`);
+  const problem = readProblem(services, options);
+  if (problem !== undefined) return refuse(problem);
+  const seen: Examined[] = [];
+  try {
+    for (const service of services) seen.push(await examined(service, options, streams));
+  } catch (error) {
+    if (!isInputProblem(error)) throw error;
+    return refuse((error as Error).message);
+  }
+  const { findingsOf, summaryOf } = require("soapwright-doctor") as typeof import("soapwright-doctor");
+  const findings = findingsOf(seen);
+  const severities = findings.map(({ severity }) => severity);
+  const unread = options.read === undefined ? undefined : seen.flatMap(({ checks }) => checks).find(isUnread);
+  const isWell = !severities.includes("error") && unread !== undefined;
+  // "Nothing is wrong" would be said of a read that was not made.
+  const summary = isWell && findings.length === 0 ? "" : `${summaryOf(findings)}\n`;
+  streams.out(options.json ? `${jsonText({ services: seen }, 2)}\n` : summary);
+  if (severities.includes("error")) return exitCode.failure;
+  if (isWell) return refuse(`${options.read} was not called. ${unread.message}`);
+  return severities.includes("warning") && options.failOn === "warning" ? onlyWarnings : exitCode.success;
+}
+
+type Read = NonNullable<NonNullable<Parameters<typeof import("soapwright-doctor")["diagnose"]>[1]>["read"]>;
+
+/** What is wrong with what the command line says of the call, in words. */
+function readProblem(services: readonly ServiceNode[], options: DoctorOptions): string | undefined {
+  const { read, security } = options;
+  if (read === undefined) {
+    const idle = security !== undefined ? "--security" : options.arguments !== undefined ? "--arguments" : undefined;
+    return idle && `${idle} is for a call: name an operation that only reads with --read.`;
+  }
+  const all = services.flatMap(({ operations }) => operations.map(({ name }) => name));
+  if (!all.includes(read)) return `The WSDL has no operation ${read}. It has ${all.slice(0, 20).join(", ")}.`;
+  try {
+    argumentsOf(options);
+    return undefined;
+  } catch {
+    return "--arguments is not JSON.";
+  }
+}
+
+function argumentsOf(options: DoctorOptions): unknown {
+  return options.arguments === undefined ? {} : JSON.parse(options.arguments);
+}
+
+function isUnread({ name, outcome }: Examined["checks"][number]): boolean {
+  return name === "credentials" && outcome === "skipped";
+}
+
+async function examined(service: ServiceNode, options: DoctorOptions, streams: Streams): Promise<Examined> {
+  const { endpoint, soapVersion, proxy, checkTimeoutMs, security } = options;
+  const { ServiceClient } = require("soapwright-runtime") as typeof import("soapwright-runtime");
+  const operation = service.operations.find(({ name }) => name === options.read);
+  const client = new (class Examined extends ServiceClient {
+    /** The read, where one was named that this service has. */
+    get read(): Read | undefined {
+      return operation && ((callOptions) => this.call(operation as never, argumentsOf(options) as never, callOptions));
+    }
+  })(service, {
+    ...(security === undefined
+      ? {}
+      : {
+          security: (require("soapwright-security") as typeof import("soapwright-security")).createSecurity(
+            readSecurityFile(security),
+          ),
+        }),
+    ...(endpoint === undefined ? {} : { endpoint }),
+    ...(soapVersion === undefined ? {} : { soapVersion }),
+    ...(proxy === undefined ? {} : { proxy }),
+    // That the address is plain is a finding.
+    allowInsecure: true,
+  });
+  const note = new WaitNote(streams, options.json === true);
+  try {
+    const settingNames = {
+      proxy: "--proxy",
+      address: "--endpoint",
+      namespace: "the WSDL that you named",
+      credentials: "--security",
+    };
+    const { CheckLines, diagnose, diagnosisTitle } = require("soapwright-doctor") as typeof import("soapwright-doctor");
+    const out = (text: string): void => {
+      if (options.json !== true) streams.out(text);
+    };
+    const lines = new CheckLines(printable);
+    const diagnosis = await diagnose(client, {
+      ...(client.read && { read: client.read }),
+      timeoutMs: checkTimeoutMs,
+      settingNames,
+      onBegin(check, place) {
+        if (check === "configuration") out(diagnosisTitle(service.name, place, printable));
+        const limit = limitText(checkTimeoutMs);
+        note.begin(() => `Waiting for the check ${check} of ${service.name}: ${place}, time limit ${limit}.`);
+      },
+      onCheck(check) {
+        note.end();
+        out(lines.add(check));
+      },
+    });
+    out(`${lines.end()}\n`);
+    return { name: service.name, ...diagnosis };
+  } finally {
+    note.close();
+    await client.close({ force: true });
+  }
+}

@@ -1,0 +1,22 @@
+import type { Definitions, Schemas } from "soapwright-contract";
+import { loadDefinitions } from "soapwright-contract";
+import { Report } from "./report";
+import { type DocumentOptions, loadOptions } from "./shared-options";
+import type { Streams } from "./streams";
+
+/** A WSDL without errors. */
+export interface Documents {
+  readonly definitions: Definitions;
+  readonly schemas: Schemas;
+}
+
+/** Reads a WSDL and prints what was found in it. `undefined`: it has errors. */
+export async function loadDocuments(
+  path: string,
+  options: DocumentOptions,
+  streams: Streams,
+): Promise<Documents | undefined> {
+  const { definitions, schemas, diagnostics } = await loadDefinitions(path, loadOptions(options));
+  const hasErrors = new Report(streams, options).diagnostics(diagnostics);
+  return definitions && schemas && !hasErrors ? { definitions, schemas } : undefined;
+}

@@ -1,0 +1,113 @@
+/** `generate`, `check` and `watch`. */
+
+import { existsSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import type { Command } from "commander";
+import { Diagnostics, stdinName } from "soapwright-contract";
+import { findConfig, whyNoConfig } from "../../config/find-config";
+import { readConfig } from "../../config/read-config";
+import { standardReport, withProgress } from "../report";
+import { ownRoot, shownPath, tablePath } from "../targets";
+import { finish } from "./finish";
+import { type GenerateFlags, targetOptions, withGenerateOptions } from "./flags";
+import { type Maker, makeTargets } from "./made";
+import { makeTable } from "./table";
+import { argumentTargets, configTargets } from "./targets-of";
+import { watch } from "./watch";
+
+/** Adds the three commands. */
+export function addGenerate(program: Command): void {
+  const generate = withGenerateOptions(program.command("generate"))
+    .description("write the TypeScript client of each WSDL; without arguments, of the configuration")
+    .option("--check", "write nothing, fail when the files are not what they would be")
+    .option("--watch", "generate again whenever a document changes, and say what changed");
+  generate.action((wsdls: string[], flags: GenerateFlags) => run(generate, wsdls, flags));
+  const check = withGenerateOptions(program.command("check")).description("the same as generate --check");
+  check.action((wsdls: string[], flags: GenerateFlags) => run(check, wsdls, { ...flags, check: true }));
+  const watch = withGenerateOptions(program.command("watch")).description("the same as generate --watch");
+  watch.action((wsdls: string[], flags: GenerateFlags) => run(watch, wsdls, { ...flags, watch: true }));
+}
+
+async function run(command: Command, wsdls: readonly string[], flags: GenerateFlags): Promise<void> {
+  const make = makerOf(command, wsdls, flags);
+  const report = standardReport(flags);
+  if (flags.watch === true) {
+    await watch(make, report);
+    return;
+  }
+  const what = wsdls.length === 1 ? shownPath(wsdls[0]!) : "the WSDLs";
+  const made = await withProgress(`generating from ${what} …`, report, () =>
+    make((diagnostics) => void report.diagnostics(diagnostics)),
+  );
+  if (made.outputs === undefined) process.exitCode = 1;
+  else finish(made, made.outputs, report, flags.check);
+}
+
+function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlags): Maker {
+  const wrong = (message: string): never => command.error(`error: ${message}`, { exitCode: 2 });
+  if (flags.watch === true && flags.check === true)
+    wrong("--watch and --check exclude each other. Leave one of them out.");
+  if (wsdls.length > 0) {
+    const { out } = flags;
+    if (out === undefined) return wrong("--out is missing. Name the folder to write to: --out src/client.");
+    if (flags.config !== undefined)
+      wrong("--config is for runs without WSDLs. Leave it out, or name the WSDLs in the configuration.");
+    if (wsdls.length > 1 && flags.className !== undefined)
+      wrong("--class-name is for one WSDL. Run the command once for each, or give the names in a configuration.");
+    if (wsdls.filter((wsdl) => wsdl === stdinName).length > 1) wrong("- (stdin) can be named once.");
+    if (flags.watch === true && wsdls.includes(stdinName)) wrong("stdin cannot be watched. Name a file.");
+    return makeArguments(wsdls, out, flags);
+  }
+  if (flags.out !== undefined)
+    wrong("no WSDL is named. Name one before --out, or leave --out out to use the configuration.");
+  for (const [flag, value] of [
+    ["--class-name", flags.className],
+    ["--operations", flags.operations],
+  ] as const)
+    if (value !== undefined) wrong(`${flag} needs a WSDL and --out.`);
+  const here = process.cwd();
+  const config = flags.config === undefined ? findConfig(here) : resolve(flags.config);
+  if (config !== undefined && (flags.config !== undefined || isNearer(dirname(config), ownRoot(here, here))))
+    return makeConfig(config, flags);
+  // Outside of projects there is the generator's own to check, but nothing is written far from where the command runs.
+  const root = ownRoot(here, flags.check === true ? ownRoot(__dirname, here) : here);
+  if (!existsSync(tablePath(root)))
+    wrong(
+      whyNoConfig(
+        here,
+        "no WSDL is named, and there is neither soapwright.config.json nor wsdl/versions.json here. Name a WSDL and --out.",
+      ),
+    );
+  if (flags.propertyCase !== undefined || flags.typeCase !== undefined || flags.typePrefix || flags.typeSuffix)
+    wrong("options for names do not go with a table of versions: its names are those of its WSDLs.");
+  return (hear) => {
+    return makeTable(root, targetOptions(flags), hear);
+  };
+}
+
+/** Whether a configuration's folder is the table's, or below it, or there is no table. */
+function isNearer(folder: string, root: string): boolean {
+  return !existsSync(tablePath(root)) || folder.startsWith(root);
+}
+
+function makeArguments(wsdls: readonly string[], out: string, flags: GenerateFlags): Maker {
+  return async (hear) => {
+    const found = new Diagnostics();
+    const { targets, patterns } = argumentTargets(wsdls, out, targetOptions(flags), found);
+    hear(found.all);
+    if (found.hasErrors) return { targets: [], sources: [], patterns };
+    return { ...(await makeTargets(targets, [], hear)), patterns };
+  };
+}
+
+function makeConfig(path: string, flags: GenerateFlags): Maker {
+  return async (hear) => {
+    const { entries, found } = await readConfig(path, shownPath(path));
+    const { targets, patterns } = found.hasErrors
+      ? { targets: [], patterns: [] }
+      : configTargets(entries, targetOptions(flags), found);
+    hear(found.all);
+    if (found.hasErrors) return { targets: [], sources: [path], patterns };
+    return { ...(await makeTargets(targets, [path], hear)), patterns };
+  };
+}

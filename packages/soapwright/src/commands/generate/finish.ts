@@ -1,0 +1,57 @@
+/** Puts what was made where it belongs, or says what is different there. */
+
+import type { Diagnostic } from "soapwright-contract";
+import { printable } from "soapwright-runtime/internal";
+import { type Difference, differences, type OutputFolder } from "../../write/output-folder";
+import { OutputProblem, writeFolders } from "../../write/write-folders";
+import type { Report } from "../report";
+import { printOut } from "../streams";
+import { shownPath } from "../targets";
+import type { Made } from "./made";
+import { nextSteps } from "./next-steps";
+
+/** Writes the files, or with `check` lists those that differ. Sets the exit code. */
+export function finish(made: Made, outputs: readonly OutputFolder[], report: Report, check = false): void {
+  const differing = differences(outputs);
+  if (check) {
+    for (const { path, why } of differing) printOut(`${printable(`${shownPath(path)} ${why}.`)}\n`);
+    if (differing.length === 0) return;
+    if (report.isJson) report.diagnostics(differing.map(differenceDiagnostic));
+    else process.stderr.write(`${remedy}\n`);
+    process.exitCode = 1;
+    return;
+  }
+  const isFirst = made.isTable !== true && outputs.every(isNew);
+  if (!write(outputs, report)) {
+    process.exitCode = 1;
+    return;
+  }
+  const count = outputs.reduce((sum, { files }) => sum + files.size, 0);
+  report.note(`${count} files, ${differing.length} changed`);
+  if (!isFirst || report.isQuiet || report.isJson) return;
+  report.note(nextSteps(made.targets));
+}
+
+const remedy = "Run generate with the same arguments, and commit what it writes.";
+
+function differenceDiagnostic({ path, why }: Difference): Diagnostic {
+  const position = { file: shownPath(path), line: 0, column: 0 };
+  return { severity: "error", position, message: `The file ${why}`, hint: remedy };
+}
+
+/** Writes the files, or says why that is impossible. */
+export function write(outputs: readonly OutputFolder[], report: Report): boolean {
+  try {
+    writeFolders(outputs);
+    return true;
+  } catch (error) {
+    if (!(error instanceof OutputProblem)) throw error;
+    report.error(error.message);
+    return false;
+  }
+}
+
+/** Whether nothing was generated into a folder before. */
+function isNew({ folder, files }: OutputFolder): boolean {
+  return differences([{ folder, files }]).filter(({ why }) => why === "is missing").length === files.size;
+}

@@ -1,0 +1,84 @@
+/** What to do after the first run: install the run time, write a call, try it without the service. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { isAddress, typesById } from "soapwright-contract";
+import { NAME, printable, RUNTIME_PACKAGE } from "soapwright-runtime/internal";
+import { nearestWith } from "../../config/find-config";
+import { takesNothing } from "../../emit/message-types";
+import { Symbols } from "../../emit/symbols";
+import type { Generated } from "../../pipeline";
+import { shownPath } from "../targets";
+import type { MadeTarget } from "./made";
+
+/** The steps, for the first of the WSDLs. */
+export function nextSteps(targets: readonly MadeTarget[]): string {
+  const [first] = targets;
+  const client = first?.generated.model?.clients[0];
+  if (first === undefined || client === undefined) return "";
+  const { folder, wsdl, options } = first.target;
+  const steps: string[] = [];
+  const runtime = options.runtime ?? RUNTIME_PACKAGE;
+  if (runtime === RUNTIME_PACKAGE && !isInstalled(runtime, folder))
+    steps.push(`Install the run time: ${installer()} ${runtime}`);
+  if ((options.extension ?? "none") === "none" && hasEsModules(folder))
+    steps.push(
+      'Your package.json says "type": "module": generate again with --extension js, unless a bundler reads the files.',
+    );
+  steps.push(`Call the service:\n\n${callText(first.generated, importPath(folder, options.extension))}\n`);
+  steps.push(`Try it without the service: npx ${NAME} mock ${mockedWsdl(wsdl)}`);
+  return printableLines(`Next steps:\n${steps.map((step, at) => `${at + 1}. ${step}`).join("\n")}`);
+}
+
+/** The WSDL as it was given, for another command; an address only when nothing of it is secret. */
+function mockedWsdl(wsdl: string): string {
+  if (isAddress(wsdl)) return shownPath(wsdl) === wsdl ? `"${wsdl}"` : "<wsdl>";
+  if (!existsSync(wsdl)) return "<wsdl>";
+  return /^[\w./\\:~-]+$/.test(wsdl) ? wsdl : JSON.stringify(wsdl);
+}
+
+/** The first operation of the first client, as a caller writes it. */
+function callText(generated: Generated, module: string): string {
+  const client = generated.model!.clients[0]!;
+  const [operation] = client.operations;
+  const lines = [`import { ${client.className} } from "${module}";`, "", `const client = new ${client.className}({});`];
+  if (operation !== undefined) {
+    const scope = { types: typesById(generated.model!), prefix: "", symbols: new Symbols() };
+    const args = takesNothing(operation.input, scope) ? "" : "{ /* arguments */ }";
+    lines.push(`const result = await client.${operation.method}(${args});`);
+  }
+  return lines.map((line) => (line === "" ? "" : `   ${line}`)).join("\n");
+}
+
+function importPath(folder: string, extension: string | undefined): string {
+  const way = relative(process.cwd(), resolve(folder)).split(sep).join("/");
+  const path = way === "" ? "." : way.startsWith("..") ? way : `./${way}`;
+  return extension === undefined || extension === "none" ? path : `${path}/index.${extension}`;
+}
+
+function isInstalled(name: string, folder: string): boolean {
+  return nearestWith(join("node_modules", name, "package.json"), resolve(folder)) !== undefined;
+}
+
+/** Whether Node takes the files of the folder for ES modules: it wants whole names of files in imports. */
+function hasEsModules(folder: string): boolean {
+  const project = nearestWith("package.json", resolve(folder));
+  if (project === undefined) return false;
+  try {
+    return Object(JSON.parse(readFileSync(join(project, "package.json"), "utf8"))).type === "module";
+  } catch {
+    // What is no manifest says nothing.
+    return false;
+  }
+}
+
+/** The package manager whose lock file the project has. */
+function installer(): string {
+  const has = (name: string): boolean => existsSync(join(process.cwd(), name));
+  if (has("pnpm-lock.yaml")) return "pnpm add";
+  return has("yarn.lock") ? "yarn add" : "npm install";
+}
+
+function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
+}

@@ -1,0 +1,66 @@
+/** The targets of a run: of the command line, or of a configuration. */
+import { basename } from "node:path";
+import type { Diagnostics, Position } from "soapwright-contract";
+import { globFiles, isAddress, isGlob, stdinName } from "soapwright-contract";
+import { joinedOptions, type TargetOptions } from "../../config/options";
+import type { ConfigEntry } from "../../config/read-entries";
+import { outTargets, shownPath } from "../targets";
+import type { GenerateTarget } from "./made";
+
+/** Targets, and the patterns that they come of. */
+export interface Targets {
+  readonly targets: readonly GenerateTarget[];
+  readonly patterns: readonly string[];
+}
+
+/** WSDLs of the command line: a single one fills `out` itself. A pattern that matches nothing is an error of `found`. */
+export function argumentTargets(
+  wsdls: readonly string[],
+  out: string,
+  options: TargetOptions,
+  found: Diagnostics,
+): Targets {
+  const patterns = wsdls.filter(isPattern);
+  const files = wsdls.flatMap((wsdl) => expanded(wsdl, { file: wsdl, line: 0, column: 0 }, found));
+  const targets = outTargets(files, out, wsdls.length > 1 || patterns.length > 0).map((target) => ({
+    ...target,
+    options,
+  }));
+  return { targets, patterns };
+}
+
+/** WSDLs of a configuration. `flags` come before what it says. */
+export function configTargets(entries: readonly ConfigEntry[], flags: TargetOptions, found: Diagnostics): Targets {
+  const patterns: string[] = [];
+  const folders = new Map<string, string>();
+  const targets = entries.flatMap(({ wsdls, isList, out, options }) => {
+    const hasPattern = wsdls.some(({ text }) => isPattern(text));
+    patterns.push(...wsdls.map(({ text }) => text).filter(isPattern));
+    const files = wsdls.flatMap(({ text, position }) => expanded(text, position, found));
+    return outTargets(files, out.text, isList || hasPattern).map((target) => {
+      const other = folders.get(target.folder);
+      if (other !== undefined)
+        found.error(out.position, `${sourceOf(target.wsdl)} and ${other} have the same folder`, {
+          hint: 'give each its own "out"',
+        });
+      folders.set(target.folder, sourceOf(target.wsdl));
+      return { ...target, options: joinedOptions(flags, options) };
+    });
+  });
+  return { targets, patterns };
+}
+
+function sourceOf(wsdl: string): string {
+  return isAddress(wsdl) ? shownPath(wsdl) : basename(wsdl);
+}
+
+function isPattern(wsdl: string): boolean {
+  return wsdl !== stdinName && !isAddress(wsdl) && isGlob(wsdl);
+}
+
+function expanded(wsdl: string, position: Position, found: Diagnostics): string[] {
+  if (!isPattern(wsdl)) return [wsdl];
+  const files = globFiles(wsdl);
+  if (files.length === 0) found.error(position, `no file matches ${shownPath(wsdl)}`);
+  return files;
+}

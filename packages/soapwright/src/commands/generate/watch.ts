@@ -1,0 +1,132 @@
+/** `--watch`: generates again whenever a document changes, and says what changed. */
+
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import { setTimeout as later } from "node:timers/promises";
+import type { Model } from "soapwright-contract";
+import { globFiles, isAddress } from "soapwright-contract";
+import { printable } from "soapwright-runtime/internal";
+import { differences, type OutputFolder } from "../../write/output-folder";
+import { changeWords } from "../diff/change";
+import { compareDocuments } from "../diff/compare";
+import { typescriptNames } from "../diff/typescript-names";
+import type { Documents } from "../documents";
+import type { Report } from "../report";
+import { interrupted, printOut } from "../streams";
+import { shownPath } from "../targets";
+import { write } from "./finish";
+import type { Made, Maker } from "./made";
+
+/** How often files are looked at: fast enough for an editor, and no work for a processor. */
+const intervalMs = 100;
+
+/**
+ * Generates, then again after every change, until the process is told to stop or `stopped` resolves. Files are looked at,
+ * not listened to: so a rename, a folder that is mounted and a file that is missing yet are seen alike. A change counts
+ * when the files have been at rest for one look. A run with an error leaves the files as they are.
+ */
+export async function watch(make: Maker, report: Report, stopped: () => Promise<void> = interrupted): Promise<void> {
+  const watcher = new Watcher(make, report);
+  await watcher.run();
+  let isOver = false;
+  const end = stopped().then(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    await Promise.race([end, later(watcher.pauseMs)]);
+    if (!isOver) await watcher.look();
+  }
+}
+
+class Watcher {
+  /** The last documents of each WSDL that had no error. */
+  readonly #documents = new Map<string, Documents & { readonly model: Model }>();
+  #files: readonly string[] = [];
+  #patterns: readonly string[] = [];
+  /** How the files looked when they were read, and at the last look. */
+  #read = "";
+  #seen = "";
+
+  constructor(
+    private readonly make: Maker,
+    private readonly report: Report,
+  ) {}
+
+  get pauseMs(): number {
+    return Math.max(intervalMs, this.#files.length);
+  }
+
+  async look(): Promise<void> {
+    const seen = this.#state();
+    const isAtRest = seen === this.#seen;
+    this.#seen = seen;
+    if (isAtRest && seen !== this.#read) await this.run();
+  }
+
+  async run(): Promise<void> {
+    const before = new Map(this.#files.map((file) => [file, stateOf(file)]));
+    let outcome = "The generated files stay as they are.";
+    try {
+      const made = await this.make((diagnostics) => void this.report.diagnostics(diagnostics));
+      this.#follow(made);
+      if (made.outputs !== undefined) outcome = this.#keep(made, made.outputs) ?? outcome;
+    } catch (error) {
+      this.report.error(error instanceof Error ? error.message : String(error));
+    }
+    // A file that changed while it was read counts as changed.
+    this.#read = this.#stateWith(before);
+    this.#seen = this.#read;
+    const count = this.#files.length;
+    this.report.note(`${outcome} Watching ${count} ${count === 1 ? "file" : "files"}.`);
+  }
+
+  /** Writes what was made, and says what is new in it. */
+  #keep(made: Made, outputs: readonly OutputFolder[]): string | undefined {
+    const changed = differences(outputs).length;
+    const isWritten = write(outputs, this.report);
+    // The files come first: who waits for them needs no words.
+    this.#tellChanges(made);
+    return isWritten ? `${changed} ${changed === 1 ? "file" : "files"} changed.` : undefined;
+  }
+
+  /** In the words of `diff`, with the names of what is generated, against the last documents without an error. */
+  #tellChanges({ targets }: Made): void {
+    for (const { target, generated } of targets) {
+      const { definitions, schemas, model } = generated;
+      if (definitions === undefined || schemas === undefined || model === undefined) continue;
+      const old = this.#documents.get(target.wsdl);
+      const now = { definitions, schemas, model };
+      this.#documents.set(target.wsdl, now);
+      if (old === undefined) continue;
+      const file = targets.length > 1 ? `${shownPath(target.wsdl)}: ` : "";
+      const names = new Map([...typescriptNames(old.model), ...typescriptNames(model)]);
+      for (const change of compareDocuments(old, now, target.options.model)) {
+        const where = names.get(change.where) ?? change.where;
+        printOut(`${printable(file + changeWords({ ...change, where }))}\n`);
+      }
+    }
+  }
+
+  #follow({ targets, sources, patterns = [] }: Made): void {
+    const roots = targets.map(({ target }) => target.wsdl).filter((wsdl) => !isAddress(wsdl));
+    const asked = targets.flatMap(({ generated }) => generated.asked);
+    const known = targets.length === 0 ? this.#files : [];
+    this.#files = [...new Set([...known, ...sources, ...roots, ...asked].map((path) => resolve(path)))];
+    this.#patterns = patterns.length === 0 && targets.length === 0 ? this.#patterns : patterns;
+  }
+
+  #state(): string {
+    return this.#stateWith(new Map());
+  }
+
+  #stateWith(known: ReadonlyMap<string, string>): string {
+    const files = this.#files.map((file) => known.get(file) ?? stateOf(file));
+    return [...files, ...this.#patterns.flatMap((pattern) => globFiles(pattern))].join("\n");
+  }
+}
+
+/** What changes when a file does: its content, or the file that has the name. */
+function stateOf(path: string): string {
+  const found = statSync(path, { bigint: true, throwIfNoEntry: false });
+  return found === undefined ? "missing" : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;
+}

@@ -1,0 +1,33 @@
+/** What the documents say in words, by the names that the view of a contract asks for. */
+import type { ClientModel, Model, QName, TypeModel } from "soapwright-contract";
+
+/** Documentation of operations and types. */
+export interface DocumentationTexts {
+  readonly operations: Readonly<Record<string, string>>;
+  readonly types: Readonly<Record<string, string>>;
+}
+
+/** The texts for each client of a model, in its order. */
+export function documentationTexts(model: Model): readonly DocumentationTexts[] {
+  const types: Record<string, string> = Object.create(null);
+  for (const type of model.types) {
+    const name = nameOf(type);
+    if (name !== undefined && type.documentation) types[`{${name.namespace}}${name.local}`] = plain(type.documentation);
+  }
+  return model.clients.map((client) => ({ operations: operationTexts(client), types }));
+}
+
+function operationTexts({ operations }: ClientModel): Readonly<Record<string, string>> {
+  const texts: Record<string, string> = Object.create(null);
+  for (const { name, documentation } of operations) if (documentation) texts[name] = plain(documentation);
+  return texts;
+}
+
+function nameOf(type: TypeModel): QName | undefined {
+  if (type.kind === "polymorphic") return undefined;
+  return type.kind === "simple" ? type.definition.qname : type.qname;
+}
+
+function plain(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

@@ -1,0 +1,170 @@
+/** What a WSDL holds, as plain data: the form of `inspect --json`. */
+
+import type {
+  BindingMessage,
+  BindingOperation,
+  Definitions,
+  Message,
+  Part,
+  Schemas,
+  SecurityPolicy,
+} from "soapwright-contract";
+import { expandedName, operationsOf, SECURITY_NEEDS } from "soapwright-contract";
+import { alternativesInWords, isSupported } from "soapwright-runtime/internal";
+import { outlineTypes, type TypeOutline } from "./type-outline";
+
+export interface Outline {
+  readonly name?: string;
+  readonly targetNamespace: string;
+  readonly documentation?: string;
+  readonly services: readonly ServiceOutline[];
+  readonly operations: readonly OperationOutline[];
+  readonly messages: readonly MessageOutline[];
+  /** Elements of other vocabularies, policies among them, that are left out. */
+  readonly extensions: readonly ExtensionOutline[];
+  /** Named types and global elements of the WSDL's own schemas. */
+  readonly types: readonly TypeOutline[];
+}
+export interface ExtensionOutline {
+  readonly name: string;
+  readonly parent: string;
+  readonly required: boolean;
+  readonly line: number;
+}
+export interface ServiceOutline {
+  readonly name: string;
+  readonly documentation?: string;
+  readonly ports: readonly PortOutline[];
+}
+export interface PortOutline {
+  readonly name: string;
+  readonly soapVersion: "1.1" | "1.2";
+  readonly address: string;
+  readonly binding: string;
+  readonly portType: string;
+  /** What its policies ask for beyond addressing, in words: of every message, and of operations that differ. */
+  readonly policy?: string;
+}
+export interface OperationOutline {
+  readonly name: string;
+  /** The name of its input, where others have its name. */
+  readonly overload?: string;
+  readonly portType: string;
+  readonly documentation?: string;
+  readonly style: "document" | "rpc";
+  readonly use: "literal" | "encoded";
+  /** By SOAP version. */
+  readonly soapAction: Readonly<Partial<Record<"1.1" | "1.2", string>>>;
+  readonly oneWay: boolean;
+  readonly safe: boolean;
+  readonly input: readonly string[];
+  readonly output: readonly string[];
+  readonly headers: readonly string[];
+  readonly resultHeaders: readonly string[];
+  readonly faults: readonly { readonly name: string; readonly detail: string }[];
+  readonly attachments: readonly string[];
+}
+export interface MessageOutline {
+  readonly name: string;
+  readonly parts: readonly { readonly name: string; readonly element?: string; readonly type?: string }[];
+}
+
+export function outlineOf(definitions: Definitions, schemas: Schemas): Outline {
+  const operations = operationsOf(definitions);
+  return {
+    ...(definitions.name !== undefined && { name: definitions.name }),
+    targetNamespace: definitions.targetNamespace,
+    ...documented(definitions),
+    services: definitions.services.map((service) => ({
+      name: service.name.local,
+      ...documented(service),
+      ports: service.ports.map(({ name, address, binding, policy }) => ({
+        name,
+        soapVersion: binding.soapVersion,
+        address,
+        binding: binding.name.local,
+        portType: binding.portType.name.local,
+        ...(policy && { policy: policyInWords(policy) }),
+      })),
+    })),
+    operations: operations.map((operation) => outlineOperation(operation, definitions)),
+    messages: messagesOf(operations).map(outlineMessage),
+    extensions: definitions.extensions.map(({ name, parent, required, position }) => ({
+      name: expandedName(name),
+      parent,
+      required,
+      line: position.line,
+    })),
+    types: outlineTypes(schemas),
+  };
+}
+
+function policyInWords({ alternatives, operations = {} }: SecurityPolicy): string {
+  const said = (asked: SecurityPolicy["alternatives"]): string =>
+    `${alternativesInWords(asked, SECURITY_NEEDS)}${asked.some((each) => isSupported(each, SECURITY_NEEDS)) ? "" : " (not supported)"}`;
+  const others = Object.entries(operations).map(([name, asked]) => `${name}: ${said(asked)}`);
+  return [said(alternatives), ...others].join(". ");
+}
+
+function outlineOperation(bound: BindingOperation, definitions: Definitions): OperationOutline {
+  const { operation, style, input, output } = bound;
+  const bindings = definitions.services.flatMap(({ ports }) => ports.map(({ binding }) => binding));
+  const soapAction: Partial<Record<"1.1" | "1.2", string>> = {};
+  for (const binding of bindings) {
+    const same = binding.operations.find((each) => each.operation === operation);
+    if (same?.soapAction !== undefined) soapAction[binding.soapVersion] ??= same.soapAction;
+  }
+  const portType = bindings.find((binding) => binding.portType.operations.includes(operation))?.portType;
+  return {
+    name: operation.name,
+    ...(operation.overload === undefined ? {} : { overload: operation.overload }),
+    portType: portType?.name.local ?? "",
+    ...documented(operation.documentation === undefined ? bound : operation),
+    style,
+    use: input.use,
+    soapAction,
+    oneWay: output === undefined,
+    safe: operation.safe,
+    input: input.parts.map(partWords),
+    output: output?.parts.map(partWords) ?? [],
+    headers: input.headers.map(({ part }) => partWords(part)),
+    resultHeaders: output?.headers.map(({ part }) => partWords(part)) ?? [],
+    faults: bound.faults.map(({ fault }) => ({
+      name: fault.name,
+      detail: fault.message.parts.map(partWords).join(", "),
+    })),
+    attachments: [input, output].flatMap((message) => message?.attachments.map(({ part }) => part.name) ?? []),
+  };
+}
+
+/** Every message that an operation names, once. */
+function messagesOf(operations: readonly BindingOperation[]): readonly Message[] {
+  const found = new Set<Message>();
+  const add = (message: BindingMessage | undefined): void => {
+    if (!message) return;
+    found.add(message.message);
+    for (const header of message.headers) found.add(header.message);
+  };
+  for (const { input, output, faults } of operations) {
+    add(input);
+    add(output);
+    for (const { fault } of faults) found.add(fault.message);
+  }
+  return [...found];
+}
+
+function outlineMessage(message: Message): MessageOutline {
+  const parts = message.parts.map((part) => {
+    if (part.of === "element") return { name: part.name, element: expandedName(part.element.name) };
+    return { name: part.name, type: part.type.name ? expandedName(part.type.name) : "anonymous" };
+  });
+  return { name: message.name.local, parts };
+}
+
+function partWords(part: Part): string {
+  return part.of === "element" ? part.element.name.local : `${part.name}: ${part.type.name?.local ?? "anonymous"}`;
+}
+
+function documented({ documentation }: { readonly documentation?: string }): { documentation?: string } {
+  return documentation === undefined || documentation === "" ? {} : { documentation };
+}

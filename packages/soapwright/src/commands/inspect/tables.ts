@@ -1,0 +1,80 @@
+import { operationWords } from "soapwright-contract";
+import type { OperationOutline, Outline } from "./outline";
+import { table } from "./table";
+import type { PartOutline, TypeOutline } from "./type-outline";
+
+/** The outline for people to read. */
+export function outlineTables(outline: Outline): string {
+  const { services, operations, messages, extensions, types } = outline;
+  const policies = services.flatMap(({ ports }) =>
+    ports.flatMap(({ name, policy }) => (policy === undefined ? [] : [[name, policy]])),
+  );
+  return [
+    `${outline.name ?? "WSDL"} in ${outline.targetNamespace || "no namespace"}\n\n`,
+    table(
+      "Services and ports",
+      ["service", "port", "SOAP", "port type", "address"],
+      services.flatMap(({ name, ports }) =>
+        ports.map((port) => [name, port.name, port.soapVersion, port.portType, port.address]),
+      ),
+    ),
+    policies.length === 0 ? "" : table("Policies", ["port", "asks for"], policies),
+    table("Operations", ["operation", "style", "input", "output", "headers", "faults"], operations.map(operationRow)),
+    table("SOAP actions", ["operation", "SOAP", "action"], operations.flatMap(actionRows)),
+    table(
+      "Messages",
+      ["message", "part", "element or type"],
+      messages.flatMap(({ name, parts }) =>
+        parts.length === 0
+          ? [[name, "", ""]]
+          : parts.map((part) => [name, part.name, part.element ?? `type ${part.type}`]),
+      ),
+      messages.length,
+    ),
+    extensions.length === 0
+      ? ""
+      : table(
+          "Extensions",
+          ["extension", "of", "required", "line"],
+          extensions.map(({ name, parent, required, line }) => [name, parent, required ? "yes" : "no", String(line)]),
+        ),
+    table("Types", ["type", "part", "of type", "occurs"], types.flatMap(typeRows), types.length),
+  ]
+    .join("")
+    .trimEnd()
+    .concat("\n");
+}
+
+function operationRow(operation: OperationOutline): string[] {
+  const { style, use, input, output, oneWay, headers, resultHeaders, faults } = operation;
+  const responded = resultHeaders.map((header) => `${header} (result)`);
+  return [
+    operationWords(operation),
+    `${style}/${use}`,
+    input.join(", "),
+    oneWay ? "one-way" : output.join(", "),
+    [...headers, ...responded].join(", "),
+    faults.map((fault) => fault.detail || fault.name).join(", "),
+  ];
+}
+
+function actionRows(operation: OperationOutline): string[][] {
+  return Object.entries(operation.soapAction).map(([version, action]) => [operationWords(operation), version, action]);
+}
+
+function typeRows(type: TypeOutline): string[][] {
+  const { name, kind, base, parts = [], values = [], facets = [] } = type;
+  const derived = base === undefined ? "" : kind === "simpleType" ? base : `extends ${base}`;
+  const words = [type.abstract ? "abstract" : "", derived, facets.join(", ")].filter((word) => word !== "");
+  return [
+    [kind === "element" ? `<${name}>` : name, "", words.join(", "), ""],
+    ...parts.map((part) => ["", part.name, part.type, occurs(part)]),
+    ...values.map((value) => ["", JSON.stringify(value), "", ""]),
+  ];
+}
+
+function occurs(part: PartOutline): string {
+  return [part.occurs, part.choice ? "choice" : "", part.nillable ? "nillable" : ""]
+    .filter((word) => word !== "")
+    .join(" ");
+}

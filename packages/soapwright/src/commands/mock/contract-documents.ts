@@ -1,0 +1,144 @@
+/** The user's own documents as the mock serves them: its ports' addresses, and imports that lead to the mock. */
+
+import type { DocumentLoader, LoadedDocument, XmlElement } from "soapwright-contract";
+import {
+  attribute,
+  attributeNode,
+  childElements,
+  decodeDocument,
+  LineIndex,
+  LoadProblem,
+  wsdlNamespace,
+  xsdNamespace,
+} from "soapwright-contract";
+
+/** The path of the mock for a port's address; undefined for one that the mock does not serve. */
+export type PathOfPort = (service: string, address: string) => string | undefined;
+
+/** The text of a document by its name, `""` for the WSDL itself, for a service that was reached at `address`. */
+export type ContractDocuments = (name: string, address: string) => string | undefined;
+
+/** A piece of a document's text in place of another. */
+interface Edit {
+  readonly start: number;
+  readonly end: number;
+  text(address: string): string;
+}
+
+interface Served {
+  readonly text: string;
+  readonly edits: readonly Edit[];
+}
+
+const addressNamespaces = new Set(["http://schemas.xmlsoap.org/wsdl/soap/", "http://schemas.xmlsoap.org/wsdl/soap12/"]);
+
+/** All documents that were read. Nothing else in them changes but the encoding that they declare: they are served as UTF-8. */
+export async function contractDocuments(loader: DocumentLoader, pathOf: PathOfPort): Promise<ContractDocuments> {
+  const documents = loader.documents;
+  const served: Served[] = [];
+  for (const document of documents) served.push(await servedDocument(document, loader, pathOf));
+  return (name, address) => {
+    const index = name === "" ? 0 : /^[1-9]\d{0,5}$/.test(name) ? Number(name) : -1;
+    const found = served[index];
+    return found === undefined ? undefined : asUtf8(rewritten(found, address));
+  };
+}
+
+async function servedDocument(document: LoadedDocument, loader: DocumentLoader, pathOf: PathOfPort): Promise<Served> {
+  const text = decodeDocument(document.bytes);
+  const edits: Edit[] = [];
+  if (document.root === undefined) return { text, edits };
+  const lines = new LineIndex(text, "");
+  for (const element of allElements(document.root)) {
+    const edit =
+      (await referenceEdit(element, document, loader, text, lines)) ?? addressEdit(element, pathOf, text, lines);
+    if (edit !== undefined) edits.push(edit);
+  }
+  return { text, edits };
+}
+
+/** WSDL 1.1, 2.1.1, and XML Schema Part 1, 4.2: what leads to another document. */
+async function referenceEdit(
+  element: XmlElement,
+  document: LoadedDocument,
+  loader: DocumentLoader,
+  text: string,
+  lines: LineIndex,
+): Promise<Edit | undefined> {
+  const { namespace, local } = element.name;
+  const isWsdl = namespace === wsdlNamespace && local === "import";
+  const isSchema = namespace === xsdNamespace && ["import", "include", "redefine"].includes(local);
+  if (!isWsdl && !isSchema) return undefined;
+  const name = isWsdl ? "location" : "schemaLocation";
+  const node = attributeNode(element, name);
+  const imported = await loaded(loader, node?.value.trim(), attribute(element, "namespace"), document);
+  const index = imported === undefined ? -1 : loader.documents.indexOf(imported);
+  if (imported === undefined || index < 0) return undefined;
+  const kind = imported.root?.name.local === "definitions" ? "wsdl" : "xsd";
+  const link = (address: string): string => escaped(index === 0 ? `${address}?wsdl` : `${address}?${kind}=${index}`);
+  if (node !== undefined) return { ...valueSpan(text, lines.offset(node.position)), text: link };
+  // Found by its namespace, in a catalog that others do not have.
+  const at = lines.offset(element.position) + 1 + element.raw.length;
+  return { start: at, end: at, text: (address) => ` ${name}="${link(address)}"` };
+}
+
+async function loaded(
+  loader: DocumentLoader,
+  reference: string | undefined,
+  namespace: string | undefined,
+  { location }: LoadedDocument,
+): Promise<LoadedDocument | undefined> {
+  const known = loader.documents.length;
+  try {
+    const document = await loader.load(reference, namespace, location);
+    // A schema that nothing needed was not read, and is not now.
+    return loader.documents.indexOf(document) < known ? document : undefined;
+  } catch (error) {
+    if (error instanceof LoadProblem) return undefined;
+    throw error;
+  }
+}
+
+function addressEdit(element: XmlElement, pathOf: PathOfPort, text: string, lines: LineIndex): Edit | undefined {
+  if (element.name.local !== "address" || !addressNamespaces.has(element.name.namespace)) return undefined;
+  const node = attributeNode(element, "location");
+  const service = element.parent?.parent;
+  if (node === undefined || service === undefined) return undefined;
+  const path = pathOf(attribute(service, "name") ?? "", node.value);
+  if (path === undefined) return undefined;
+  return {
+    ...valueSpan(text, lines.offset(node.position)),
+    text: (address) => escaped(new URL(address).origin + path),
+  };
+}
+
+function* allElements(element: XmlElement): Generator<XmlElement> {
+  yield element;
+  for (const child of childElements(element)) yield* allElements(child);
+}
+
+/** What stands between the quotes of the attribute that starts at an offset. */
+function valueSpan(text: string, attributeStart: number): { readonly start: number; readonly end: number } {
+  const quote = /["']/.exec(text.slice(attributeStart, attributeStart + 1000))!;
+  const start = attributeStart + quote.index + 1;
+  return { start, end: text.indexOf(quote[0], start) };
+}
+
+function rewritten({ text, edits }: Served, address: string): string {
+  let written = "";
+  let at = 0;
+  for (const edit of edits) {
+    written += text.slice(at, edit.start) + edit.text(address);
+    at = edit.end;
+  }
+  return written + text.slice(at);
+}
+
+/** XML 1.0, 4.3.3: the declaration says what the bytes are. */
+function asUtf8(text: string): string {
+  return text.replace(/^(<\?xml\s[^>]*?encoding\s*=\s*)(?:"[^"]*"|'[^']*')/, '$1"utf-8"');
+}
+
+function escaped(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll('"', "&quot;").replaceAll("'", "&apos;");
+}

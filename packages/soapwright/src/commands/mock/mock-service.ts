@@ -1,0 +1,133 @@
+/** A WSDL as a running service, in one step: its tables made in memory, served by the sandbox with made values. */
+
+import type { DocumentLoader, LoadOptions } from "soapwright-contract";
+import { buildTables, type Diagnostic, formatDiagnostic } from "soapwright-contract";
+import type { ServiceNode } from "soapwright-runtime";
+import { nearNames } from "soapwright-runtime/xsd";
+import type { MethodHandler } from "soapwright-sandbox";
+import type { ServiceSecurityOptions } from "soapwright-security";
+import { digest, loadModel } from "../../pipeline";
+import { documentationTexts } from "../inspect/contract-documentation";
+import { contractDocuments } from "./contract-documents";
+import { placesOf } from "./places";
+
+/** A running mock. */
+export interface MockedService {
+  /** Its base URL. */
+  readonly url: string;
+  /** How many requests came. */
+  readonly requestCount: number;
+  close(): Promise<void>;
+}
+
+/** Options of `mockService`: those of a sandbox, and how documents are found. */
+export interface MockOptions {
+  readonly load?: LoadOptions;
+  /** Handlers by method; operations without one response made values. */
+  readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
+  /** Results as JSON, by name of the operation or of its method; operations without one response made values. */
+  readonly results?: Readonly<Record<string, unknown>>;
+  /** What requests have to be secured with, and whether responses are signed: options of `createServiceSecurity`. Default: nothing. */
+  readonly security?: ServiceSecurityOptions;
+  /** Further options of `startServiceSandbox`: `port`, `host`, `strict`, `troubleRules` … */
+  readonly sandbox?: Readonly<Record<string, unknown>>;
+  /** Gets what the generator has to say about the documents, a line each. */
+  readonly onDiagnostic?: (line: string, diagnostic: Diagnostic) => void;
+}
+
+/** The documents do not make a service, or a handler is of none of its methods. */
+export class MockProblem extends Error {
+  override readonly name = "MockProblem";
+}
+
+/** Where each service of a mock listens. */
+export interface MockPlace {
+  readonly service: string;
+  readonly path: string;
+}
+
+/** Starts a service for a WSDL. Rejects with `MockProblem` when the documents have an error, with the place of the first. */
+export async function mockService(
+  wsdl: string,
+  options: MockOptions = {},
+): Promise<MockedService & { readonly places: readonly MockPlace[] }> {
+  const { handlers = {}, load = {}, onDiagnostic, results = {}, sandbox = {}, security } = options;
+  const secured =
+    security &&
+    (require("soapwright-security") as typeof import("soapwright-security")).createServiceSecurity(security);
+  let loader: DocumentLoader | undefined;
+  const { model, diagnostics, read } = await loadModel(wsdl, load, (its) => (loader = its));
+  for (const diagnostic of diagnostics) onDiagnostic?.(formatDiagnostic(diagnostic), diagnostic);
+  if (model === undefined) {
+    const first = diagnostics.find(({ severity }) => severity === "error");
+    throw new MockProblem(first ? formatDiagnostic(first) : `${wsdl} has no service.`);
+  }
+  const tables = buildTables(model, { sha256: digest(read) });
+  const places = placesOf(tables);
+  const texts = documentationTexts(model);
+  checkHandlers(places, handlers);
+  checkNames(places, results);
+  const documents = await contractDocuments(loader!, (service, address) => {
+    const own = places.filter(({ addresses }) => addresses.includes(address));
+    return (own.find(({ service: { name } }) => name === service) ?? own[0])?.path;
+  });
+  const running: MockedService = await (
+    require("soapwright-sandbox") as typeof import("soapwright-sandbox")
+  ).startServiceSandbox({
+    ...sandbox,
+    services: places.map(({ path, service, addresses }) => ({
+      path,
+      service: withFirst(service, addresses),
+      ...(secured && { security: secured }),
+      documents,
+      documentation: texts[tables.indexOf(service)],
+      client: { module: "./generated", name: model.clients[tables.indexOf(service)]!.className },
+      results: resultsOf(service, results),
+      handlers: handlersOf(service, handlers),
+    })),
+  });
+  return Object.assign(running, { places: places.map(({ path, service }) => ({ path, service: service.name })) });
+}
+
+/** `service` as it is at one of its paths: the ports there come first, whose addressing it is. */
+function withFirst(service: ServiceNode, addresses: readonly string[]): ServiceNode {
+  const isHere = ({ address }: ServiceNode["ports"][number]): boolean => addresses.includes(address);
+  return { ...service, ports: [...service.ports.filter(isHere), ...service.ports.filter((port) => !isHere(port))] };
+}
+
+function checkHandlers(places: readonly { readonly service: ServiceNode }[], handlers: object): void {
+  const methods = [...new Set(places.flatMap(({ service }) => service.operations.map(({ method }) => method)))];
+  const wrong = Object.keys(handlers).find((method) => !methods.includes(method));
+  if (wrong === undefined) return;
+  throw new MockProblem(`handlers.${wrong} is not a method of the service; ${methods.slice(0, 20).join(", ")} are.`);
+}
+
+function checkNames(places: readonly { readonly service: ServiceNode }[], results: object): void {
+  const names = [...new Set(places.flatMap(({ service }) => [...namesOf(service)]))];
+  const wrong = Object.keys(results).find((name) => !names.includes(name));
+  if (wrong === undefined) return;
+  const near = nearNames(wrong, names);
+  const hint = near.length > 0 ? `Did you mean ${near[0]}?` : `The WSDL has ${names.slice(0, 20).join(", ")}.`;
+  throw new MockProblem(`${wrong} has a result and is not an operation. ${hint}`);
+}
+
+/** Operations by what results are given by. */
+function namesOf({ operations }: ServiceNode): ReadonlySet<string> {
+  return new Set(operations.flatMap(({ name, method }) => [name, method]));
+}
+
+function resultsOf(
+  service: ServiceNode,
+  results: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
+  const names = namesOf(service);
+  return Object.fromEntries(Object.entries(results).filter(([name]) => names.has(name)));
+}
+
+function handlersOf(
+  { operations }: ServiceNode,
+  handlers: Readonly<Record<string, MethodHandler | undefined>>,
+): Readonly<Record<string, MethodHandler | undefined>> {
+  const methods = new Set(operations.map(({ method }) => method));
+  return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
+}

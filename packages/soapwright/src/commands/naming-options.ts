@@ -1,0 +1,57 @@
+/** Options of the commands that name things: `generate`, and `verify`, which proves that names change nothing. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import type { NamingOptions } from "soapwright-contract";
+
+/** How names are made, as the command line gives it. Names by QName stand in the configuration. */
+export type NamingFlags = Omit<NamingOptions, "names">;
+
+/** Declares them on a command. */
+export function withNamingOptions(command: Command): Command {
+  return command
+    .addOption(
+      new Option("--property-case <case>", "names of properties: as on the wire, or camelCase (default wire)").choices([
+        "wire",
+        "camel",
+      ]),
+    )
+    .addOption(
+      new Option("--type-case <case>", "names of types: as in the schema, or PascalCase (default wire)").choices([
+        "wire",
+        "pascal",
+      ]),
+    )
+    .addOption(
+      new Option("--type-prefix <text>", "what names of types start with").argParser((text) =>
+        matching(text, /^[A-Za-z_$][\w$]*$/, "It is no start of a name."),
+      ),
+    )
+    .addOption(
+      new Option("--type-suffix <text>", "what names of types end with").argParser((text) =>
+        matching(text, /^[\w$]+$/, "It is no end of a name."),
+      ),
+    );
+}
+
+/** What integers of any size are: a bigint is exact, and `JSON.stringify` refuses it. */
+export function int64Option(): Option {
+  return new Option("--int64 <type>", "what xs:long, unsignedLong and integer are (default bigint)").choices([
+    "bigint",
+    "string",
+    "number",
+  ]);
+}
+
+/** The options of the model. */
+export function namingOptions({ propertyCase, typeCase, typePrefix, typeSuffix }: NamingFlags): NamingOptions {
+  return {
+    ...(propertyCase === undefined ? {} : { propertyCase }),
+    ...(typeCase === undefined ? {} : { typeCase }),
+    ...(typePrefix === undefined ? {} : { typePrefix }),
+    ...(typeSuffix === undefined ? {} : { typeSuffix }),
+  };
+}
+
+function matching(text: string, form: RegExp, otherwise: string): string {
+  if (form.test(text)) return text;
+  throw new InvalidArgumentError(otherwise);
+}

@@ -1,0 +1,64 @@
+/** What the help of each command of the generator ends with. */
+import type { CommandNotes } from "soapwright-runtime/internal";
+
+const usage = { 2: "the command line is wrong" };
+const written = {
+  0: "success",
+  1: "a problem in a document or the configuration, or a file that differs; nothing was written",
+  ...usage,
+};
+const document = { 0: "success", 1: "a problem in a document", ...usage };
+
+export const commandNotes: Readonly<Record<string, CommandNotes>> = {
+  generate: {
+    examples: [
+      "generate orders.wsdl --out src/orders",
+      "generate",
+      "generate https://service.example/orders?wsdl --allow-remote --out src/orders",
+    ],
+    exitCodes: written,
+  },
+  check: {
+    examples: ["check", "check orders.wsdl --out src/orders"],
+    exitCodes: { ...written, 1: "a problem in a document or the configuration, or a file that differs" },
+  },
+  watch: {
+    examples: ["watch orders.wsdl --out src/orders"],
+    exitCodes: { 0: "stopped by Ctrl-C", ...usage },
+  },
+  inspect: { examples: ["inspect orders.wsdl", "inspect orders.wsdl --html > orders.html"], exitCodes: document },
+  diff: {
+    examples: [
+      "diff orders.wsdl https://service.example/orders?wsdl --allow-remote",
+      "diff old new --fail-on breaking",
+    ],
+    exitCodes: { ...document, 1: "a problem in a document, or a change that --fail-on names" },
+  },
+  sample: {
+    examples: ["sample orders.wsdl GetOrder", "sample orders.wsdl GetOrder --soap 1.2 --response"],
+    exitCodes: document,
+  },
+  verify: {
+    examples: ["verify orders.wsdl", "verify orders.wsdl --instances 100 --seconds 60"],
+    exitCodes: { ...document, 1: "a problem in a document, or an instance that did not come back as it was" },
+  },
+  mock: {
+    examples: ["mock orders.wsdl", "mock orders.wsdl --port 0 --data results.json"],
+    exitCodes: {
+      0: "stopped by Ctrl-C",
+      2: "the command line, a document or a file of results is wrong, or the port is in use",
+    },
+  },
+  doctor: {
+    examples: [
+      "doctor orders.wsdl --endpoint https://service.example/orders",
+      "doctor orders.wsdl --json --fail-on error",
+    ],
+    exitCodes: {
+      0: "nothing is wrong",
+      1: "there is an error: calls fail; or a problem in a document",
+      ...usage,
+      8: "there are warnings alone",
+    },
+  },
+};

@@ -1,0 +1,95 @@
+import type { Binding, BindingOperation, Definitions } from "soapwright-contract";
+import { expandedName, type PayloadRole, type PayloadRoot, rootsOf } from "soapwright-contract";
+import { nearNames } from "soapwright-runtime/xsd";
+import { boundsWords, InstanceError } from "../../instances/instance-errors";
+import { Survey } from "../../instances/survey";
+import { type Documents, loadDocuments } from "../documents";
+import { Report } from "../report";
+import type { DocumentOptions } from "../shared-options";
+import { exitCode, type Streams } from "../streams";
+import { writeEnvelope } from "./envelope";
+
+export interface SampleOptions extends DocumentOptions {
+  readonly soap?: "1.1" | "1.2";
+  /** The response instead of the request. */
+  readonly response?: boolean;
+  /** Another seed makes another sample. Default 1. */
+  readonly seed?: string;
+}
+
+/** Elements after which a sample holds only what it must. */
+const sampleSize = 150;
+
+interface Bound {
+  readonly binding: Binding;
+  readonly operation: BindingOperation;
+}
+
+/** Prints an envelope of an operation. Resolves to the exit code. */
+export async function sample(wsdl: string, name: string, options: SampleOptions, streams: Streams): Promise<number> {
+  const documents = await loadDocuments(wsdl, options, streams);
+  if (!documents) return exitCode.failure;
+  const report = new Report(streams, options);
+  const bounds = boundOperations(documents.definitions);
+  const named = bounds.filter(({ operation: { operation } }) => operation.name === name || operation.overload === name);
+  if (named.length === 0) {
+    report.error(unknownOperation(name, bounds));
+    return exitCode.usage;
+  }
+  const bound = named.find(({ binding }) => options.soap === undefined || binding.soapVersion === options.soap);
+  if (!bound) {
+    report.error(`${name} is not bound to SOAP ${options.soap}, only to SOAP ${named[0]?.binding.soapVersion}.`);
+    return exitCode.usage;
+  }
+  if (options.response && !bound.operation.output) {
+    report.error(`${name} is one-way: it has no response.`);
+    return exitCode.usage;
+  }
+  return print(bound, documents, options, streams);
+}
+
+function print({ binding, operation }: Bound, documents: Documents, options: SampleOptions, streams: Streams): number {
+  const roots = rootsOf(operation);
+  const roles: readonly PayloadRole[] = options.response ? ["result", "result header"] : ["arguments", "header"];
+  const shown = roots.filter(({ role }) => roles.includes(role));
+  const survey = new Survey(shown, documents.schemas);
+  const impossible = shown.find((root) => !survey.isPossible(root));
+  if (impossible) {
+    const name = expandedName(impossible.element.name);
+    const problem = survey.isTooLarge(impossible)
+      ? `a document of ${name} needs ${boundsWords}: no sample is made.`
+      : `no document of ${name} can exist: ${survey.whyImpossible(impossible)}.`;
+    new Report(streams, options).error(problem);
+    return exitCode.failure;
+  }
+  const make = (root: PayloadRoot) =>
+    survey.makeSample(root, `${options.seed ?? "1"} ${root.role} ${root.index}`, sampleSize);
+  try {
+    const body = shown.filter(({ role }) => !role.endsWith("header"));
+    const headers = shown.filter(({ role }) => role.endsWith("header"));
+    const isEncoded = shown.some(({ use }) => use === "encoded");
+    const { soapVersion } = binding;
+    streams.out(writeEnvelope({ soapVersion, headers: headers.map(make), body: body.map(make), isEncoded }));
+    return exitCode.success;
+  } catch (error) {
+    if (!(error instanceof InstanceError)) throw error;
+    new Report(streams, options).error(error.message);
+    return exitCode.failure;
+  }
+}
+
+/** Operations with their bindings, those of SOAP 1.1 first. */
+function boundOperations({ services }: Definitions): Bound[] {
+  const bindings = new Set(services.flatMap(({ ports }) => ports.map(({ binding }) => binding)));
+  return [...bindings]
+    .sort((a, b) => a.soapVersion.localeCompare(b.soapVersion))
+    .flatMap((binding) => binding.operations.map((operation) => ({ binding, operation })));
+}
+
+function unknownOperation(name: string, bounds: readonly Bound[]): string {
+  const names = [...new Set(bounds.map(({ operation }) => operation.operation.name))];
+  const candidates = nearNames(name, names).slice(0, 3);
+  if (candidates.length > 0) return `there is no operation ${name}. Did you mean ${candidates.join(" or ")}?`;
+  const some = names.slice(0, 10).join(", ");
+  return `there is no operation ${name}. The WSDL has ${some}${names.length > 10 ? ` and ${names.length - 10} more` : ""}.`;
+}

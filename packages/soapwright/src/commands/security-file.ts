@@ -1,0 +1,70 @@
+/** What messages are secured with, from a file of JSON: options of `createSecurity` or `createServiceSecurity`, with paths of keys. */
+import { dirname, resolve } from "node:path";
+import { decodeDocument, readRegularFile, realPath } from "soapwright-contract";
+import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-security";
+
+/** A file that cannot be used. */
+export class FileProblem extends Error {
+  override readonly name = "FileProblem";
+}
+
+/** Whether what a command is given beside the documents is wrong: a file, or an option of the run time. */
+export function isInputProblem(error: unknown): boolean {
+  return error instanceof FileProblem || (error as { code?: unknown }).code === "CONFIGURATION";
+}
+
+/** Largest file, and largest certificate or key. */
+const mostBytes = 1_000_000;
+
+/** What is a path in the file, from the file's folder. */
+const PATHS: readonly (readonly [part: string, name: string])[] = [
+  ["verify", "certificates"],
+  ["signature", "certificate"],
+  ["signature", "key"],
+];
+
+/** Reads `file`, and what it names. The options are checked where they are used. @throws FileProblem that names the file. */
+export function readSecurityFile(file: string): SecurityOptions & ServiceSecurityOptions {
+  const text = readText(file, file);
+  let given: unknown;
+  try {
+    given = JSON.parse(text);
+  } catch {
+    // The parser's message repeats the text, which may be a password.
+    throw new FileProblem(`${file} is not JSON.`);
+  }
+  if (!isObject(given)) {
+    throw new FileProblem(`${file} does not hold an object: docs/security.md has examples.`);
+  }
+  const options: { [name: string]: unknown } = { ...given };
+  for (const [part, name] of PATHS) {
+    const whole = options[part];
+    const value = isObject(whole) ? whole[name] : undefined;
+    if (!isObject(whole) || value === undefined) continue;
+    const at = `${file}: ${part}.${name}`;
+    options[part] = {
+      ...whole,
+      [name]: Array.isArray(value) ? value.map((each) => pem(file, at, each)) : pem(file, at, value),
+    };
+  }
+  return options as SecurityOptions & ServiceSecurityOptions;
+}
+
+/** The text of a PEM file, or the text itself where it is one. */
+function pem(file: string, at: string, value: unknown): string {
+  if (typeof value !== "string") throw new FileProblem(`${at} takes the path of a PEM file.`);
+  return value.includes("-----BEGIN") ? value : readText(resolve(dirname(file), value), `${value} (${at})`);
+}
+
+/** The text of a file, which messages call `shown`. @throws FileProblem */
+export function readText(path: string, shown: string, most = mostBytes): string {
+  try {
+    return decodeDocument(readRegularFile(realPath(resolve(path), shown), shown, most));
+  } catch (error) {
+    throw new FileProblem(`${shown} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function isObject(value: unknown): value is { readonly [name: string]: unknown } {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,104 @@
+/** Options that several commands have. */
+import { type Command, InvalidArgumentError, Option } from "commander";
+import { defaultLimits, type LoadLimits, type LoadOptions } from "soapwright-contract";
+import { moduleForm, moduleWords } from "../config/options";
+
+/** How documents are found, as the command line gives it. */
+export interface LoadFlags extends Omit<LoadOptions, "catalogs" | "mayBeSchema" | "limits">, Partial<LoadLimits> {
+  readonly catalog?: readonly string[];
+}
+
+const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: string])[] = [
+  ["--max-file-bytes <count>", "maxFileBytes", "bytes of one document"],
+  ["--max-total-bytes <count>", "maxTotalBytes", "bytes of all documents"],
+  ["--max-files <count>", "maxFiles", "documents"],
+  ["--max-types <count>", "maxTypes", "type definitions"],
+  ["--max-particles <count>", "maxParticles", "particles of all types"],
+  ["--timeout-ms <count>", "timeoutMs", "milliseconds for one document of the network"],
+  ["--total-timeout-ms <count>", "totalTimeoutMs", "milliseconds for all documents of the network"],
+  ["--max-depth <count>", "maxDepth", "nesting of elements and of documents"],
+];
+
+/** Adds the options of every command that reads a WSDL. */
+export function withLoadOptions(command: Command): Command {
+  command
+    .addOption(
+      new Option("--catalog <file>", "where documents of absolute locations lie (repeatable)").argParser(collect),
+    )
+    .option("--allow-outside", "read documents outside the folder of the WSDL")
+    .option("--allow-remote", "read documents over http and https")
+    .option("--allow-no-service", "make a service of each port type that has a binding, if the WSDL has no service")
+    .option("--allow-missing-messages", "leave out operations whose messages are not defined")
+    .option("--allow-no-prefix", "read messages, port types and bindings that are named without a prefix")
+    .option("--allow-wrong-import", "read a schema in its own namespace where its import names another")
+    .option("--allow-double-types", "take the first of several different definitions of one type")
+    .addOption(
+      new Option(
+        "--ignore-required <name>",
+        "go on without an extension that the WSDL says is required (repeatable)",
+      ).argParser(collect),
+    );
+  for (const [flag, name, what] of limits) {
+    command.addOption(new Option(flag, `most ${what} (default ${defaultLimits[name]})`).argParser(positive));
+  }
+  return command;
+}
+
+/** Those of the commands that read a WSDL and write nothing beside it. */
+export interface DocumentOptions extends LoadFlags {
+  readonly quiet?: boolean;
+  /** Problems as JSON. */
+  readonly json?: boolean;
+}
+
+/** Declares them on a command. */
+export function withDocumentOptions(command: Command): Command {
+  return withLoadOptions(command.option("--quiet", "print only errors"));
+}
+
+/** Declares on a command that has no result as JSON what problems look like. */
+export function withProblemsAsJson(command: Command): Command {
+  return command.option("--json", "print problems as JSON, an object a line");
+}
+
+/** The options of the loader. */
+export function loadOptions(flags: LoadFlags): LoadOptions {
+  const given = limits.flatMap(([, name]) => (flags[name] === undefined ? [] : [[name, flags[name]] as const]));
+  return {
+    ...(flags.catalog === undefined ? {} : { catalogs: flags.catalog }),
+    ...(flags.allowOutside === undefined ? {} : { allowOutside: flags.allowOutside }),
+    ...(flags.allowRemote === undefined ? {} : { allowRemote: flags.allowRemote }),
+    ...(flags.allowNoService === undefined ? {} : { allowNoService: flags.allowNoService }),
+    ...(flags.allowMissingMessages === undefined ? {} : { allowMissingMessages: flags.allowMissingMessages }),
+    ...(flags.allowNoPrefix === undefined ? {} : { allowNoPrefix: flags.allowNoPrefix }),
+    ...(flags.allowWrongImport === undefined ? {} : { allowWrongImport: flags.allowWrongImport }),
+    ...(flags.allowDoubleTypes === undefined ? {} : { allowDoubleTypes: flags.allowDoubleTypes }),
+    ...(flags.ignoreRequired === undefined ? {} : { ignoreRequired: flags.ignoreRequired }),
+    ...(given.length === 0 ? {} : { limits: Object.fromEntries(given) }),
+  };
+}
+
+function collect(value: string, before: string[] | undefined): string[] {
+  return [...(before ?? []), value];
+}
+
+/** Names separated by commas, at least one, or wrong usage. */
+export function names(value: string): string[] {
+  const found = value.split(",").map((name) => name.trim());
+  if (found.includes("")) throw new InvalidArgumentError("It has an empty name.");
+  return found;
+}
+
+/** A positive whole number, or wrong usage. */
+export function positive(value: string): number {
+  const number = Number(value);
+  if (!Number.isSafeInteger(number) || number <= 0)
+    throw new InvalidArgumentError("It is not a positive whole number.");
+  return number;
+}
+
+/** The value of `--runtime`. */
+export function runtimeModule(specifier: string): string {
+  if (moduleForm.test(specifier)) return specifier;
+  throw new InvalidArgumentError(`It takes ${moduleWords}.`);
+}

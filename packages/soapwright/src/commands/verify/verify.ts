@@ -1,0 +1,86 @@
+import type { LoadOptions, ModelOptions } from "soapwright-contract";
+import { RUNTIME_PACKAGE } from "soapwright-runtime/internal";
+import { generate } from "../../pipeline";
+import { MissingRefereeError } from "../../verify/referee";
+import { loadRuntime, type Runtime } from "../../verify/runtime";
+import { type Verification, verifyTables } from "../../verify/verification";
+import { failureDiagnostics, verificationText } from "../../verify/verification-report";
+import { Progress } from "../progress";
+import { Report } from "../report";
+import { type DocumentOptions, loadOptions } from "../shared-options";
+import { exitCode, type Streams } from "../streams";
+import { shownPath } from "../targets";
+import { Dump } from "./dump";
+
+export interface VerifyOptions extends DocumentOptions {
+  /** Random instances of each payload. Default 20. */
+  readonly instances?: number;
+  readonly seed?: string;
+  /** Processor time for instances. Default: 10, and one for each 20 payloads. */
+  readonly seconds?: number;
+  /** Folder for payloads and schemas. */
+  readonly dump?: string;
+  /** The module that generated code stands on. Default: this package's own. */
+  readonly runtime?: string;
+  /** How documents are found. Default: as the options beside it say. */
+  readonly load?: LoadOptions;
+  /** How names are made; the proof is that they do not change the wire. */
+  readonly naming?: ModelOptions;
+  /** Changes the generated tables before they are proven: for tests of the proof. */
+  readonly edit?: (schemas: string) => string;
+}
+
+/** Proves that the code generated for a WSDL says what its schema says. Resolves to the exit code. */
+export async function verify(wsdl: string, options: VerifyOptions, streams: Streams): Promise<number> {
+  const report = new Report(streams, options);
+  let runtime: Runtime;
+  try {
+    runtime = await loadRuntime(options.runtime);
+  } catch (error) {
+    report.error(`--runtime: ${(error as Error).message.split("\n")[0]}`);
+    return exitCode.usage;
+  }
+  const source = shownPath(wsdl);
+  // What a number rounds or refuses is no round trip: the same tables are proven with values that lose nothing.
+  const int64 = options.naming?.int64 === "string" ? "string" : "bigint";
+  const generated = await generate(wsdl, {
+    ...(options.load ?? loadOptions(options)),
+    ...options.naming,
+    decimal: "string",
+    int64,
+    source,
+    runtime: options.runtime ?? RUNTIME_PACKAGE,
+    extension: "",
+  });
+  report.diagnostics(generated.diagnostics);
+  const { model, schemas } = generated;
+  const tables = generated.files?.get("schemas.ts");
+  if (!model || !schemas || tables === undefined) return exitCode.failure;
+  const progress = new Progress(streams, report.isQuiet || report.isJson);
+  const dump = options.dump === undefined ? undefined : new Dump(options.dump);
+  let verification: Verification;
+  try {
+    verification = await verifyTables(
+      { model, schemas, tables: options.edit?.(tables) ?? tables },
+      {
+        runtime,
+        instances: options.instances ?? 20,
+        int64,
+        seed: options.seed ?? "1",
+        ...(options.seconds === undefined ? {} : { seconds: options.seconds }),
+        onProgress: (text) => progress.show(text),
+        onTrip: (trip) => dump?.payload(trip),
+      },
+    );
+  } catch (error) {
+    if (!(error instanceof MissingRefereeError)) throw error;
+    progress.end();
+    report.error(error.message);
+    return exitCode.usage;
+  }
+  progress.end();
+  dump?.schemas(verification.schemas);
+  streams.out(verificationText(source, verification));
+  if (report.isJson) report.diagnostics(failureDiagnostics(source, verification));
+  return verification.failures.length === 0 ? exitCode.success : exitCode.failure;
+}

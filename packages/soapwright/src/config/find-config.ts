@@ -1,0 +1,51 @@
+import { existsSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { NAME } from "soapwright-runtime/internal";
+
+/** File names of a configuration; a folder has one of them. */
+export const configNames: readonly string[] = [`${NAME}.config.json`, `${NAME}.config.ts`];
+
+/**
+ * The configuration of the nearest folder, from `from` upwards to the project's: the repository, or without one the nearest
+ * folder with a package.json. What lies above, in a shared folder for example, is somebody else's, and one in TypeScript would
+ * be run. For the same reason one that another user owns is not taken, unless that user is root or owns `from`.
+ */
+export function findConfig(from: string): string | undefined {
+  const path = nearestConfig(from);
+  return path !== undefined && isTrusted(path, from) ? path : undefined;
+}
+
+/** Why there is none for `from`, where there is a file and its owner is the reason; otherwise `otherwise`. */
+export function whyNoConfig(from: string, otherwise: string): string {
+  const path = nearestConfig(from);
+  if (path === undefined || isTrusted(path, from)) return otherwise;
+  const shown = relative(from, path);
+  return `${shown} belongs to another user, and a configuration can run code. To use it, name it: --config ${shown}.`;
+}
+
+function nearestConfig(from: string): string | undefined {
+  const last = projectOf(from);
+  for (let at = from; ; at = dirname(at)) {
+    const path = configNames.map((name) => join(at, name)).find((each) => existsSync(each));
+    if (path !== undefined || at === last || at === dirname(at)) return path;
+  }
+}
+
+/** The folder of the repository, or of the nearest package; `from` itself in neither. */
+function projectOf(from: string): string {
+  return nearestWith(".git", from) ?? nearestWith("package.json", from) ?? from;
+}
+
+/** The nearest folder, from `from` upwards, with a file or folder at `name` below it. */
+export function nearestWith(name: string, from: string): string | undefined {
+  for (let at = from; ; at = dirname(at)) {
+    if (existsSync(join(at, name))) return at;
+    if (at === dirname(at)) return undefined;
+  }
+}
+
+/** Systems without users' numbers have no owners to compare. */
+function isTrusted(path: string, from: string): boolean {
+  const own = process.getuid?.();
+  return own === undefined || [own, 0, statSync(from).uid].includes(statSync(path).uid);
+}

@@ -1,0 +1,48 @@
+/** Reads the configuration of a project. */
+
+import { existsSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { Diagnostics } from "soapwright-contract";
+import { JsonProblem, type JsonValue, parseJson } from "../versions/json";
+import { configNames } from "./find-config";
+import { type ConfigEntry, readEntries } from "./read-entries";
+import { readTypeScriptConfig } from "./typescript-config";
+
+/** What a configuration says, and what is wrong with it; where there is an error, no entry counts. */
+export interface ReadConfig {
+  readonly entries: readonly ConfigEntry[];
+  readonly found: Diagnostics;
+}
+
+/** Reads the file at `path`, which messages call `shown`. */
+export async function readConfig(path: string, shown: string): Promise<ReadConfig> {
+  const found = new Diagnostics();
+  try {
+    const other = configNames.map((name) => join(dirname(path), name)).filter((each) => existsSync(each));
+    if (other.length > 1 && other.includes(path))
+      throw new JsonProblem(startOf(shown), `there is ${configNames.join(" and ")} in one folder, remove one of them`);
+    const root = await writtenValue(path, shown);
+    return { entries: readEntries(root, path, found), found };
+  } catch (error) {
+    if (!(error instanceof JsonProblem)) throw error;
+    found.error(error.position, error.message);
+    return { entries: [], found };
+  }
+}
+
+async function writtenValue(path: string, shown: string): Promise<JsonValue> {
+  if (path.endsWith(".ts")) {
+    return readTypeScriptConfig(path, shown);
+  }
+  let text: string;
+  try {
+    text = readFileSync(path, "utf8");
+  } catch (error) {
+    throw new JsonProblem(startOf(shown), `the file cannot be read (${(error as NodeJS.ErrnoException).code})`);
+  }
+  return parseJson(text.replace(/^\ufeff/, ""), shown);
+}
+
+function startOf(file: string) {
+  return { file, line: 1, column: 1 };
+}

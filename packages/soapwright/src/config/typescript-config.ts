@@ -1,0 +1,135 @@
+/** A configuration in TypeScript: transpiled by the compiler that ts-morph brings, run, and its values found in the source. */
+import { existsSync, readFileSync } from "node:fs";
+import Module, { createRequire } from "node:module";
+import { dirname, extname, resolve } from "node:path";
+import type { Position } from "soapwright-contract";
+import { ts } from "ts-morph";
+import { JsonProblem, type JsonValue } from "../versions/json";
+import { onePlace, type Place, placedValue } from "./placed-value";
+
+/** The default export of the file at `path`, or what it returns or resolves to. @throws JsonProblem */
+export async function readTypeScriptConfig(path: string, shown: string): Promise<JsonValue> {
+  const start = { file: shown, line: 1, column: 1 };
+  const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
+  let value: unknown;
+  try {
+    const { default: exported } = new ConfigModules(shown).load(path) as { readonly default?: unknown };
+    value = await (typeof exported === "function" ? exported() : exported);
+  } catch (error) {
+    if (error instanceof JsonProblem) throw error;
+    throw new JsonProblem(start, `running the file failed: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (value === undefined) throw new JsonProblem(start, "the file has no default export");
+  const node = exportedNode(source);
+  return placedValue(value, node === undefined ? onePlace(start) : placeOf(node, { source, shown }));
+}
+
+/** What Node gives a CommonJS module. The last is in two parts because the build moves a whole one to another folder. */
+const moduleScope = ["module", "exports", "require", "__filename", `__${"dirname"}`];
+
+/** The file and those that it imports by relative paths, each run once as a CommonJS module. */
+class ConfigModules {
+  readonly #loaded = new Map<string, Module>();
+
+  constructor(private readonly shown: string) {}
+
+  load(path: string): unknown {
+    const known = this.#loaded.get(path);
+    if (known !== undefined) return known.exports;
+    const module = new Module(path);
+    this.#loaded.set(path, module);
+    const own = createRequire(path);
+    const require = (specifier: string): unknown => {
+      const file = specifier.startsWith(".") ? sourceFile(resolve(dirname(path), specifier)) : undefined;
+      return file === undefined ? own(specifier) : this.load(file);
+    };
+    const run = new Function(...moduleScope, this.#script(path));
+    run(module, module.exports, require, path, dirname(path));
+    return module.exports;
+  }
+
+  #script(path: string): string {
+    const { outputText, diagnostics = [] } = ts.transpileModule(readFileSync(path, "utf8"), {
+      fileName: path,
+      reportDiagnostics: true,
+      compilerOptions: {
+        module: ts.ModuleKind.CommonJS,
+        target: ts.ScriptTarget.ES2022,
+        esModuleInterop: true,
+      },
+    });
+    const [first] = diagnostics;
+    if (first === undefined) return outputText;
+    const { line, character } = first.file?.getLineAndCharacterOfPosition(first.start ?? 0) ?? {
+      line: 0,
+      character: 0,
+    };
+    const message = ts.flattenDiagnosticMessageText(first.messageText, " ");
+    throw new JsonProblem({ file: this.shown, line: line + 1, column: character + 1 }, message.replace(/\.$/, ""));
+  }
+}
+
+/** The TypeScript file that a relative import names. */
+function sourceFile(path: string): string | undefined {
+  const bare = path.slice(0, path.length - extname(path).length);
+  return [path, `${path}.ts`, `${bare}.ts`].find((each) => each.endsWith(".ts") && existsSync(each));
+}
+
+type Node = ts.Node;
+
+/** The expression that is exported, as far as it can be followed in the file. */
+function exportedNode(source: ts.SourceFile): Node | undefined {
+  const found = source.statements.find(ts.isExportAssignment);
+  return found === undefined ? undefined : written(found.expression, source);
+}
+
+/** What stands behind types, names of constants and functions that take or return it. */
+function written(node: Node, source: ts.SourceFile): Node {
+  const follow = (inner: Node): Node => written(inner, source);
+  if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node))
+    return follow(node.expression);
+  if (ts.isCallExpression(node) && node.arguments[0] !== undefined) return follow(node.arguments[0]);
+  if (ts.isArrowFunction(node)) return ts.isBlock(node.body) ? node : follow(node.body);
+  if (ts.isIdentifier(node)) {
+    const declared = source.statements
+      .filter(ts.isVariableStatement)
+      .flatMap(({ declarationList }) => declarationList.declarations)
+      .find(({ name }) => ts.isIdentifier(name) && name.text === node.text);
+    return declared?.initializer === undefined ? node : follow(declared.initializer);
+  }
+  return node;
+}
+
+interface SourceScope {
+  readonly source: ts.SourceFile;
+  readonly shown: string;
+}
+
+function placeOf(node: Node, scope: SourceScope): Place {
+  const { source } = scope;
+  const place: Place = {
+    position: positionOf(node, scope),
+    inner: (key) => {
+      const inner = innerNode(node, key);
+      if (inner === undefined) return onePlace(place.position);
+      return placeOf(written(inner, source), scope);
+    },
+  };
+  return place;
+}
+
+function innerNode(node: Node, key: string): Node | undefined {
+  if (ts.isArrayLiteralExpression(node)) return node.elements[Number(key)];
+  if (!ts.isObjectLiteralExpression(node)) return undefined;
+  for (const property of node.properties) {
+    if (property.name === undefined || !("text" in property.name) || property.name.text !== key) continue;
+    if (ts.isPropertyAssignment(property)) return property.initializer;
+    if (ts.isShorthandPropertyAssignment(property)) return property.name;
+  }
+  return undefined;
+}
+
+function positionOf(node: Node, { source, shown }: SourceScope): Position {
+  const { line, character } = source.getLineAndCharacterOfPosition(node.getStart(source));
+  return { file: shown, line: line + 1, column: character + 1 };
+}

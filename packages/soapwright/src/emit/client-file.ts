@@ -1,0 +1,240 @@
+/** `client.ts`: a class for each service, a method for each operation. */
+
+import type { ClientModel, Model, OperationModel } from "soapwright-contract";
+import { OctetTypes, typesById } from "soapwright-contract";
+import {
+  type ClassDeclarationStructure,
+  type ImportDeclarationStructure,
+  type InterfaceDeclarationStructure,
+  type MethodDeclarationStructure,
+  type OptionalKind,
+  type StatementStructures,
+  StructureKind,
+} from "ts-morph";
+import type { EmitOptions } from "./emit-options";
+import { type Code, lay, prefixed, typeArguments } from "./layout";
+import { argumentsText, contentText, headersType, itemText, takesNothing } from "./message-types";
+import { typesImport } from "./schemas-file";
+import { signature } from "./signature";
+import { Symbols } from "./symbols";
+import { described } from "./text";
+import type { TypeScope } from "./value-type";
+
+interface FileScope extends TypeScope {
+  readonly octets: OctetTypes;
+}
+
+/** The statements of `client.ts`. `credentials`: the type of those that the one client takes by their names. */
+export function emitClient(
+  model: Model,
+  { runtime, typeComments = false }: Pick<EmitOptions, "runtime" | "typeComments">,
+  modules: { readonly types: string; readonly schemas: string },
+  credentials?: { readonly name: string; readonly text: string },
+): (StatementStructures | string)[] {
+  const symbols = new Symbols();
+  const scope: FileScope = {
+    types: typesById(model),
+    prefix: "types.",
+    symbols,
+    typeComments,
+    octets: new OctetTypes(model),
+  };
+  const classes = model.clients.flatMap((client) => emitClass(client, scope, credentials?.name));
+  if (credentials !== undefined) symbols.type("Credential");
+  const usesTypes = JSON.stringify(classes).includes("types.");
+  return [
+    ...featuresOf(model, scope).map((name) => featureImport(runtime, name)),
+    ...symbols.declaration(runtime),
+    { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
+    ...(usesTypes ? [typesImport(modules.types)] : []),
+    ...(credentials === undefined ? [] : [credentials.text]),
+    ...classes,
+  ];
+}
+
+/** Features of the runtime that the calls need, by the names of their entry points: a bundle has those alone that it imports. */
+function featuresOf({ clients }: Model, { octets }: FileScope): string[] {
+  const isAddressed = clients.some(({ ports }) => ports.some(({ addressing }) => addressing !== undefined));
+  const hasAttachments = clients.some(({ operations }) =>
+    operations.some(
+      ({ input, output, mtom }) => mtom || octets.isIn(input) || (output !== undefined && octets.isIn(output)),
+    ),
+  );
+  return [...(isAddressed ? ["addressing"] : []), ...(hasAttachments ? ["attachments"] : [])];
+}
+
+/** A feature's entry point is beside `runtime` where a package has that as an entry point of its own, else below it. */
+function featureImport(runtime: string, name: string): ImportDeclarationStructure {
+  const beside = /^(.*\/)runtime(\.\w+)?$/.exec(runtime);
+  const [, folder = "", extension = ""] = beside ?? [];
+  const moduleSpecifier = beside === null ? `${runtime}/${name}` : `${folder}${name}${extension}`;
+  return { kind: StructureKind.ImportDeclaration, moduleSpecifier };
+}
+
+/** A class, and before it the interfaces of its methods: a test double is a plain object with some of them. */
+function emitClass(
+  client: ClientModel,
+  scope: FileScope,
+  credentials: string | undefined,
+): (ClassDeclarationStructure | InterfaceDeclarationStructure)[] {
+  const { symbols } = scope;
+  const headers = client.headers.length === 0 ? symbols.type("NoHeaders") : `types.${client.headersName}`;
+  const methods = client.operations.map((operation) => emitMethods(operation, client, scope, credentials));
+  const { className, apiName, streamApiName } = client;
+  const what = `The methods of ${className}`;
+  const use = "A plain object that has them can take the place of a client, for example in a test.";
+  const interfaces = [
+    ...methodsInterface(
+      apiName,
+      `${what}. ${use}`,
+      methods.map(([called]) => called),
+    ),
+    ...methodsInterface(
+      streamApiName,
+      `${what} that return the items of a list one by one. ${use}`,
+      methods.flatMap(([, ...streams]) => streams),
+    ),
+  ];
+  return [
+    ...interfaces,
+    {
+      kind: StructureKind.Class,
+      name: className,
+      isExported: true,
+      docs: present(described(client.documentation, `service ${client.name}`, scope)),
+      extends: `${symbols.value("ServiceClient")}<${joined(headers, credentials)}>`,
+      implements: interfaces.map(({ name }) => name),
+      ctors: [
+        {
+          ...signature("constructor", [`options: ${symbols.type("ClientOptions")}<${headers}>`], undefined),
+          statements: [`super(schemas.${client.constant}, options);`],
+        },
+      ],
+      getAccessors: [
+        {
+          name: "contract",
+          docs: ["The contract that this class was generated from."],
+          returnType: symbols.type("Contract"),
+          statements: [`return ${symbols.value("contractOf")}(schemas.${client.constant});`],
+        },
+      ],
+      methods: methods.flat().map((method) => classMethod(method)),
+    },
+  ];
+}
+
+/** A method of the class and of its interface: they differ in how arguments are left out, and in what they return. */
+interface Method {
+  readonly name: string;
+  readonly docs: readonly string[];
+  /** Type of the arguments. */
+  readonly args: string;
+  readonly mayBeLeftOut: boolean;
+  /** The parameter after the arguments. */
+  readonly options: Code;
+  readonly returned: string;
+  /** What the interface says that it returns. */
+  readonly promised: string;
+  readonly statements: readonly string[];
+  /** Of the class: what its result is depends on the options. */
+  readonly generic?: { readonly parameter: string; readonly options: Code; readonly returned: string };
+}
+
+/** None where it would have no methods. */
+function methodsInterface(name: string, text: string, methods: readonly Method[]): InterfaceDeclarationStructure[] {
+  if (methods.length === 0) return [];
+  return [
+    {
+      kind: StructureKind.Interface,
+      name,
+      isExported: true,
+      docs: [text],
+      methods: methods.map(({ name: method, docs, args, mayBeLeftOut, options, promised }) => ({
+        name: method,
+        docs: [...docs],
+        ...signature(method, [`args${mayBeLeftOut ? "?" : ""}: ${args}`, options], promised, ";"),
+      })),
+    },
+  ];
+}
+
+function classMethod(method: Method): OptionalKind<MethodDeclarationStructure> {
+  const { name, args, mayBeLeftOut, statements, generic } = method;
+  const { options, returned } = generic ?? method;
+  const head = generic === undefined ? name : `${name}<${generic.parameter}>`;
+  // Its documentation is that of the interface: editors show it for both.
+  return {
+    name: generic === undefined ? name : head,
+    ...signature(head, [`args: ${args}${mayBeLeftOut ? " = {}" : ""}`, options], returned),
+    statements: [...statements],
+  };
+}
+
+/** The method of an operation and, where its result is a list, the one that streams it. */
+function emitMethods(
+  operation: OperationModel,
+  client: ClientModel,
+  scope: FileScope,
+  credentials: string | undefined,
+): [Method, ...Method[]] {
+  const { symbols } = scope;
+  const { method, constant, input, output, name, documentation } = operation;
+  const settings = [headersType(operation, client, scope), ...(credentials === undefined ? [] : [credentials])];
+  const callOptions = typeArguments(symbols.type("CallOptions"), settings);
+  const takes = {
+    args: argumentsText(operation, scope),
+    mayBeLeftOut: takesNothing(input, scope),
+    options: prefixed("options?: ", callOptions),
+  };
+  const result = output === undefined ? "void" : contentText(output, scope);
+  const sends = scope.octets.isIn(input);
+  const receives = output !== undefined && scope.octets.isIn(output);
+  const call = symbols.type("Call");
+  const called: Method = {
+    name: method,
+    docs: present(described(documentation, operationLabel(operation), scope)),
+    ...takes,
+    ...(sends && { args: `${symbols.type("WithAttachments")}<${takes.args}>` }),
+    returned: `${call}<${result}>`,
+    promised: `Promise<${result}>`,
+    statements: [
+      `return this.${sends || receives ? "callWithAttachments" : "call"}(schemas.${constant}, args, options);`,
+    ],
+    ...(receives && {
+      generic: {
+        parameter: `const O extends ${lay(callOptions)}`,
+        options: "options?: O",
+        returned: `${call}<${symbols.type("AttachmentsOf")}<${result}, O>>`,
+      },
+    }),
+  };
+  // Items of a SOAP array may stand anywhere in the Body: there is nothing to stream.
+  if (output?.list !== "elements") return [called];
+  const item = itemText(output, scope);
+  return [
+    called,
+    {
+      name: `${method}Stream`,
+      docs: present(described(`The items of ${method}, one by one while they arrive.`, `operation ${name}`, scope)),
+      ...takes,
+      returned: `${symbols.type("ItemIterator")}<${item}>`,
+      promised: `AsyncIterable<${item}>`,
+      statements: [`return this.stream(schemas.${constant}, args, options);`],
+    },
+  ];
+}
+
+/** A comment, unless it is empty. */
+function present(comment: string): string[] {
+  return comment === "" ? [] : [comment];
+}
+
+/** Type arguments. */
+function joined(headers: string, credentials: string | undefined): string {
+  return credentials === undefined ? headers : `${headers}, ${credentials}`;
+}
+
+function operationLabel({ name, faults }: OperationModel): string {
+  const text = `operation ${name}`;
+  return faults.length === 0 ? text : `${text}, faults ${faults.map((fault) => fault.name).join(", ")}`;
+}

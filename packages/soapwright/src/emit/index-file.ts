@@ -1,0 +1,44 @@
+/** `index.ts`: the names that a user of the generated client needs. */
+
+import type { Model } from "soapwright-contract";
+import { interfaceNames, isEnumeration, typeNames } from "soapwright-contract";
+import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
+import { StructureKind } from "ts-morph";
+import { nameList } from "./layout";
+
+/** The statements of `index.ts`. */
+export function emitIndex(
+  model: Model,
+  modules: { readonly types: string; readonly schemas: string; readonly client: string },
+): StatementStructures[] {
+  const headers = model.clients.filter((client) => client.headers.length > 0).map(({ headersName }) => headersName);
+  const enumerations = model.types.filter(isEnumeration);
+  const others = model.types.filter((type) => !isEnumeration(type));
+  const names = [
+    exportOf(
+      modules.client,
+      false,
+      model.clients.map(({ className }) => className),
+    ),
+    exportOf(modules.client, true, model.clients.flatMap(interfaceNames)),
+    exportOf(
+      modules.types,
+      false,
+      enumerations.map(({ name }) => name),
+    ),
+    exportOf(modules.types, true, [...others.flatMap(typeNames), ...headers]),
+  ].filter(({ namedExports }) => Array.isArray(namedExports) && namedExports.length > 0);
+  return [
+    { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
+    ...names,
+    // The tables, for what asks for an operation or a service: `isFaultOf`, a sandbox.
+    { kind: StructureKind.ExportDeclaration, namedExports: ["schemas"] },
+  ];
+}
+
+function exportOf(moduleSpecifier: string, isTypeOnly: boolean, names: readonly string[]): ExportDeclarationStructure {
+  const around = `export ${isTypeOnly ? "type " : ""}{  } from "${moduleSpecifier}";`.length;
+  // One text: the printer takes the time of all names for each of several.
+  const namedExports = names.length === 0 ? [] : [nameList(names, around)];
+  return { kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly, namedExports };
+}

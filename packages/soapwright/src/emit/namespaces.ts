@@ -1,0 +1,37 @@
+import type { QName } from "soapwright-contract";
+import { NameScope, reservedNames } from "soapwright-contract";
+import { quoted } from "./text";
+
+/** The constants that stand for namespaces in `schemas.ts`, named as they are first used. */
+export class NamespaceConstants {
+  private readonly names = new Map<string, string>();
+  private readonly scope: NameScope;
+  private count = 0;
+
+  constructor(
+    private readonly targetNamespace: string,
+    taken: Iterable<string>,
+  ) {
+    this.scope = new NameScope([...reservedNames, ...taken]);
+  }
+
+  /** The constant of a namespace. */
+  of(namespace: string): string {
+    const known = this.names.get(namespace);
+    if (known !== undefined) return known;
+    const wanted = namespace === "" ? "unqualified" : namespace === this.targetNamespace ? "tns" : `ns${++this.count}`;
+    const name = this.scope.take(wanted);
+    this.names.set(namespace, name);
+    return name;
+  }
+
+  /** `tns("local")`. */
+  name({ namespace, local }: QName): string {
+    return `${this.of(namespace)}(${quoted(local)})`;
+  }
+
+  /** Constant and namespace, in the order of first use. */
+  get all(): readonly (readonly [constant: string, namespace: string])[] {
+    return [...this.names].map(([namespace, constant]) => [constant, namespace]);
+  }
+}

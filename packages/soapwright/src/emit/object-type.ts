@@ -1,0 +1,145 @@
+/** The properties of a complex type, as TypeScript. */
+import type { GroupModel, ParticleModel, PartModel, Presence } from "soapwright-contract";
+import { isWhole } from "soapwright-contract";
+import { described, propertyName } from "./text";
+import { arrayOf, listText, type TypeScope, valueText } from "./value-type";
+
+export interface Property {
+  readonly name: string;
+  readonly type: string;
+  readonly isOptional: boolean;
+  readonly comment: string;
+}
+/** Properties that are always possible, and types of combinations that go with them. */
+export interface ObjectType {
+  readonly properties: readonly Property[];
+  readonly combinations: readonly string[];
+}
+
+/** What the parts of a type give. */
+export function objectType(parts: readonly PartModel[], scope: TypeScope): ObjectType {
+  const all = parts.map((part) => partType(part, scope));
+  return {
+    properties: all.flatMap(({ properties }) => properties),
+    combinations: all.flatMap(({ combinations }) => combinations),
+  };
+}
+
+function partType(part: PartModel, scope: TypeScope): ObjectType {
+  switch (part.kind) {
+    case "attribute": {
+      const comment = described(part.documentation, `attribute, ${part.typeLabel}`, scope);
+      return one(part.key, valueText(part.type, scope), part.presence, comment);
+    }
+    case "simpleContent":
+      return one(part.key, valueText(part.type, scope), "required", described("The text.", part.typeLabel, scope));
+    case "anyAttribute":
+      return one(
+        part.key,
+        `${scope.symbols.type("XmlAttribute")}[]`,
+        "optional",
+        described("Other attributes.", "xs:anyAttribute", scope),
+      );
+    case "mixed": {
+      const items = [...new Set(["string", ...part.particles.flatMap((particle) => itemTypes(particle, scope))])];
+      return one(part.key, arrayOf(items.join(" | ")), "required", "Text and elements in document order.");
+    }
+    default:
+      return particleType(part, scope);
+  }
+}
+
+function one(key: string, type: string, presence: Presence, comment: string): ObjectType {
+  return {
+    properties: [{ name: propertyName(key), type, isOptional: presence === "optional", comment }],
+    combinations: [],
+  };
+}
+
+function particleType(particle: ParticleModel, scope: TypeScope): ObjectType {
+  switch (particle.kind) {
+    case "element": {
+      const type = particle.max > 1 ? listText(particle.type, scope) : valueText(particle.type, scope);
+      return one(particle.key, type, particle.presence, described(particle.documentation, particle.typeLabel, scope));
+    }
+    case "any": {
+      const type = scope.symbols.type("XmlElement");
+      return one(
+        particle.key,
+        particle.max > 1 ? `${type}[]` : type,
+        particle.presence,
+        described(undefined, "xs:any", scope),
+      );
+    }
+    case "repeated": {
+      const type = arrayOf(groupText(particle.particle, scope));
+      return one(particle.key, type, particle.presence, `Repeated xs:${particle.particle.component.compositor}.`);
+    }
+    default:
+      return groupType(particle, scope);
+  }
+}
+
+function groupType(group: GroupModel, scope: TypeScope): ObjectType {
+  if (group.kind === "choice") return { properties: [], combinations: [choiceText(group, scope)] };
+  const inner = objectType(group.particles, scope);
+  if (!group.optional) return inner;
+  // All of the group, or none of it.
+  if (isWhole(group) && !group.loose)
+    return { properties: [], combinations: [`${scope.symbols.type("AtMostOneOf")}<[${objectText(inner)}]>`] };
+  if (inner.combinations.length > 0) return { properties: [], combinations: [`Partial<${objectText(inner)}>`] };
+  return { properties: inner.properties.map((property) => ({ ...property, isOptional: true })), combinations: [] };
+}
+
+function choiceText(group: GroupModel, scope: TypeScope): string {
+  const operator = group.loose ? "SomeOf" : group.optional ? "AtMostOneOf" : "OneOf";
+  const branches = group.particles.map((branch) => objectText(particleType(branch, scope)));
+  return `${scope.symbols.type(operator)}<[${branches.join(", ")}]>`;
+}
+
+/** A group as a type of its own. */
+function groupText(group: GroupModel, scope: TypeScope): string {
+  if (group.kind === "choice") return choiceText(group, scope);
+  const inner = objectType(group.particles, scope);
+  const text = objectText(inner);
+  // The table of a repeated group is compared with its type as one object, not as an intersection.
+  const isOne = inner.combinations.length + (inner.properties.length > 0 ? 1 : 0) < 2;
+  return isOne ? text : `${scope.symbols.type("Flat")}<${text}>`;
+}
+
+/** The object as a type expression. */
+export function objectText({ properties, combinations }: ObjectType, base?: string): string {
+  const literal = properties.length === 0 ? [] : [literalText(properties)];
+  const all = [...(base === undefined ? [] : [base]), ...literal, ...combinations];
+  return all.length === 0 ? "{}" : all.join(" & ");
+}
+
+/** Commented properties take a line each; the printer indents them. */
+export function literalText(properties: readonly Property[]): string {
+  const lines = properties.map(({ name, type, isOptional, comment }) => {
+    const text = `${name}${isOptional ? "?" : ""}: ${type};`;
+    return comment === "" ? text : `${commentLines(comment)}\n${text}`;
+  });
+  return `{\n${lines.join("\n").replace(/^/gm, "  ")}\n}`;
+}
+
+/** A JSDoc comment of one line or several. */
+export function commentLines(comment: string): string {
+  return comment.includes("\n")
+    ? `/**\n${comment.replace(/^/gm, " * ").replace(/ +$/gm, "")}\n */`
+    : `/** ${comment} */`;
+}
+
+/** The items that a particle gives to mixed content: objects with the one property of the element. */
+function itemTypes(particle: ParticleModel, scope: TypeScope): string[] {
+  switch (particle.kind) {
+    case "element":
+      return [`{ ${propertyName(particle.key)}: ${valueText(particle.type, scope)} }`];
+    case "any":
+      return [`{ ${propertyName(particle.key)}: ${scope.symbols.type("XmlElement")} }`];
+    case "repeated":
+      return particle.particle.particles.flatMap((inner) => itemTypes(inner, scope));
+    default:
+      return particle.particles.flatMap((inner) => itemTypes(inner, scope));
+  }
+}

@@ -1,0 +1,70 @@
+/** References from one table to another. */
+import type { SimpleDefinition, TypeId, ValueType } from "soapwright-contract";
+import { array, type Code, call, object, prefixed } from "./layout";
+import type { NamespaceConstants } from "./namespaces";
+import { propertyName, quoted } from "./text";
+import type { TypeScope } from "./value-type";
+
+/** What the text of tables depends on. */
+export interface TableScope extends TypeScope {
+  readonly namespaces: NamespaceConstants;
+  /** Types whose tables stand further up. */
+  readonly declared: ReadonlySet<TypeId>;
+}
+
+/** The table of a value: a constant, or a function where that stands further down. */
+export function reference(value: ValueType, scope: TableScope): Code {
+  const { symbols } = scope;
+  switch (value.of) {
+    case "builtIn":
+      return `${symbols.value("xs")}.${value.name}${value.as === undefined ? "" : value.as === "number" ? "Number" : "String"}`;
+    case "type": {
+      const name = scope.types.get(value.id)?.name ?? "";
+      return scope.declared.has(value.id) ? name : `() => ${name}`;
+    }
+    case "inline":
+      return definition(value.definition, scope);
+    case "anyType":
+      return symbols.value("anyType");
+    case "nillable":
+    case "open":
+    case "orDate":
+      return call(symbols.value(value.of), [reference(value.type, scope)]);
+  }
+}
+
+/** The table of a simple type. */
+export function definition(simple: SimpleDefinition, scope: TableScope): Code {
+  const { symbols, namespaces } = scope;
+  const { qname, variety, values } = simple;
+  const name = qname === undefined ? "undefined" : namespaces.name(qname);
+  if (simple.refersToPart === true) return call(symbols.value("partReference"), [name]);
+  const facets = facetsCode(simple);
+  switch (variety.of) {
+    case "restriction": {
+      const base = reference(variety.base, scope);
+      if (values === undefined) return call(symbols.value("restriction"), [name, base, ...facets]);
+      const literals = array(values.map(({ value }) => quoted(value)));
+      return call(symbols.value("enumeration"), [name, base, literals, ...facets]);
+    }
+    case "list":
+      return call(symbols.value("simpleList"), [name, reference(variety.item, scope)]);
+    case "union":
+      return call(symbols.value("union"), [name, array(variety.members.map((member) => reference(member, scope)))]);
+  }
+}
+
+function facetsCode({ facets }: SimpleDefinition): Code[] {
+  const entries = Object.entries(facets).map(([name, value]): [string, Code] => [name, facetCode(value)]);
+  return entries.length === 0 ? [] : [object(Object.fromEntries(entries))];
+}
+
+function facetCode(value: SimpleDefinition["facets"][string]): Code {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  if (typeof value === "string") return quoted(value);
+  if (Array.isArray(value)) return array(value.map((text: string) => quoted(text)));
+  const items = Object.entries(value).map(([prefix, namespace]) =>
+    prefixed(`${propertyName(prefix)}: `, quoted(namespace)),
+  );
+  return { head: "{", items, tail: "}" };
+}

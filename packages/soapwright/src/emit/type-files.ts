@@ -1,0 +1,120 @@
+/** Which files the types are in: `types.ts`, or a file for each namespace beside it. */
+
+import type { ClientModel, Model, TypeId, TypeModel } from "soapwright-contract";
+import {
+  homeNamespaces,
+  isEnumeration,
+  kebabCase,
+  NameScope,
+  namespaceWords,
+  reachOrder,
+  typeNames,
+  typeNamespaces,
+} from "soapwright-contract";
+import type { ExportDeclarationStructure, ImportDeclarationStructure } from "ts-morph";
+import { StructureKind } from "ts-morph";
+import type { EmitOptions } from "./emit-options";
+import { nameList } from "./layout";
+import { emitTypes, typesContext } from "./types-file";
+
+/** File systems take no longer names, and a namespace may be as long as a WSDL likes. */
+const longestName = 80;
+
+/** What is in the file of a namespace. */
+interface NamespaceFile {
+  /** Without its ending: `types-orders`. */
+  readonly name: string;
+  readonly types: readonly TypeModel[];
+  readonly clients: readonly ClientModel[];
+}
+
+/** A file by its name, and what makes its statements. */
+export type TypeFile = readonly [name: string, emit: () => ReturnType<typeof emitTypes>];
+
+/** The files of types: with `split`, `types.ts` is the list of names, and each namespace has a file. */
+export function* typeFiles(model: Model, options: EmitOptions): Generator<TypeFile> {
+  const context = typesContext(model);
+  const files = options.split === undefined ? [] : namespaceFiles(model);
+  if (files.length === 0) {
+    yield ["types.ts", () => emitTypes(model, context, options)];
+    return;
+  }
+  const fileOf = new Map(files.flatMap((file) => file.types.map(({ id }) => [id, file] as const)));
+  for (const { name, types, clients } of files) {
+    const imports = (named: ReadonlyMap<string, TypeId>): readonly ImportDeclarationStructure[] =>
+      importsOf(named, name, fileOf, options);
+    yield [`${name}.ts`, () => emitTypes({ types, clients, imports }, context, options)];
+  }
+  yield ["types.ts", () => files.flatMap((file) => exportsOf(file, options))];
+}
+
+/** Names of files come from the namespaces, in the order in which operations reach them: one more moves none before it. */
+function namespaceFiles(model: Model): NamespaceFile[] {
+  const namespaces = typeNamespaces(model);
+  const byNamespace = new Map<string, { readonly types: TypeModel[]; readonly clients: ClientModel[] }>();
+  const placeOf = (namespace: string) => {
+    const place = byNamespace.get(namespace) ?? { types: [], clients: [] };
+    byNamespace.set(namespace, place);
+    return place;
+  };
+  for (const home of homeNamespaces(model)) placeOf(home);
+  const reached = reachOrder(model);
+  const inOrder = [...model.types].sort((a, b) => (reached.get(a.id) ?? Infinity) - (reached.get(b.id) ?? Infinity));
+  for (const { id } of inOrder) placeOf(namespaces.get(id)!);
+  for (const type of model.types) placeOf(namespaces.get(type.id)!).types.push(type);
+  for (const client of model.clients)
+    if (client.headers.length > 0) placeOf(client.targetNamespace).clients.push(client);
+  const scope = new NameScope();
+  return [...byNamespace].flatMap(([namespace, { types, clients }]) => {
+    if (types.length === 0 && clients.length === 0) return [];
+    const names = namespaceWords(namespace).map((word) => `types-${kebabCase(word)}`.slice(0, longestName));
+    return [{ name: scope.take(names.find((name) => !scope.has(name)) ?? names.at(-1)!), types, clients }];
+  });
+}
+
+function importsOf(
+  named: ReadonlyMap<string, TypeId>,
+  own: string,
+  fileOf: ReadonlyMap<TypeId, NamespaceFile>,
+  { extension }: EmitOptions,
+): ImportDeclarationStructure[] {
+  const names = new Map<string, string[]>();
+  for (const [name, id] of named) {
+    const file = fileOf.get(id)?.name;
+    if (file === undefined || file === own) continue;
+    const those = names.get(file);
+    if (those === undefined) names.set(file, [name]);
+    else those.push(name);
+  }
+  return [...names]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([file, those]) => {
+      const moduleSpecifier = `./${file}${extension}`;
+      const list = nameList(those.sort(), `import type {  } from "${moduleSpecifier}";`.length);
+      return {
+        kind: StructureKind.ImportDeclaration,
+        isTypeOnly: true,
+        moduleSpecifier,
+        namedImports: [list],
+      };
+    });
+}
+
+/** An enumeration is a list of its values too. */
+function exportsOf({ name, types, clients }: NamespaceFile, { extension }: EmitOptions): ExportDeclarationStructure[] {
+  const moduleSpecifier = `./${name}${extension}`;
+  const lists = types.filter(isEnumeration).map((type) => type.name);
+  const others = [
+    ...types.filter((type) => !isEnumeration(type)).flatMap(typeNames),
+    ...clients.map(({ headersName }) => headersName),
+  ];
+  return [
+    { isTypeOnly: false, names: lists },
+    { isTypeOnly: true, names: others },
+  ].flatMap(({ isTypeOnly, names }) => {
+    if (names.length === 0) return [];
+    const around = `export ${isTypeOnly ? "type " : ""}{  } from "${moduleSpecifier}";`.length;
+    const namedExports = [nameList(names, around)];
+    return [{ kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly, namedExports }];
+  });
+}

@@ -1,0 +1,51 @@
+/** The list of entry points: for people as a page, for scripts as JSON. */
+import { factoryName, optionsName } from "soapwright-contract";
+import type { VersionTable } from "../../versions/version-table";
+import type { EmittedVersion } from "./joint-files";
+import { variables } from "./version-file";
+
+/** `entry-points.json`: each entry point of the package that comes from the table, and its module. */
+export function entryPointsText(versions: readonly EmittedVersion[]): string {
+  const entryPoints = versions.map(({ row }) => ({
+    entryPoint: `./${row.folder.text}`,
+    module: `generated/${row.folder.text}/index`,
+  }));
+  const comment = "Generated from wsdl/versions.json. DO NOT EDIT.";
+  return `${JSON.stringify({ comment, entryPoints }, null, 2)}\n`;
+}
+
+/** `README.md`: what there is of each version. `name` is the package's. */
+export function listPage(table: VersionTable, versions: readonly EmittedVersion[], name: string): string {
+  const sections = versions.map(({ row, model }) => {
+    const className = row.className.text;
+    const operations = model.clients.flatMap((client) => client.operations);
+    const listed = operations.map(({ name: operation, method }) => `| \`${cell(operation)}\` | \`${method}\` |`);
+    return `## ${row.folder.text}
+
+| | |
+|---|---|
+| entry point | \`${name}/${row.folder.text}\` |
+| WSDL | \`wsdl/${row.wsdl.text}\` |
+${row.date === undefined ? "" : `| since | ${row.date} |\n`}| class | \`${className}\` |
+| factory | \`${factoryName(className)}\`, options \`${optionsName(className)}\` |
+| environment variables | ${Object.values(variables(table, row))
+      .map((variable) => `\`${variable}\``)
+      .join(", ")} |
+| generated types | ${model.types.length} |
+
+| operation | method |
+|---|---|
+${listed.join("\n")}
+`;
+  });
+  return `<!-- Generated from wsdl/versions.json. DO NOT EDIT. -->
+# Entry points
+
+Each version has an entry point with its class, its factory, its tables (\`schemas\`) and every type of its WSDL.
+
+${sections.join("\n")}`;
+}
+
+function cell(text: string): string {
+  return text.replaceAll("|", "\\|");
+}

@@ -1,0 +1,124 @@
+/** `version.ts`: what the general code of a service has to know of one version, as data. */
+
+import type { ClientModel, Model } from "soapwright-contract";
+import { generalVariables } from "soapwright-contract";
+import type { StatementStructures } from "ts-morph";
+import { StructureKind } from "ts-morph";
+import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
+import { exportedConstant } from "../declarations";
+import { array, type Code, object } from "../layout";
+import { propertyName, quoted } from "../text";
+
+/** A row, its table, and the module of the service's general code as files of the version import it. */
+export interface VersionFiles {
+  readonly table: VersionTable;
+  readonly row: VersionRow;
+  readonly module: string;
+}
+
+/** The statements of `version.ts`. */
+export function emitVersion({ table, row, module }: VersionFiles, model: Model): (StatementStructures | string)[] {
+  const client = model.clients[0]!;
+  const base = addresses(client, table, row);
+  const value = object({
+    name: quoted(row.folder.text),
+    wsdl: quoted(row.wsdl.text),
+    service: "service",
+    declaredBaseUrl: base.declaredBaseUrl === undefined ? undefined : quoted(base.declaredBaseUrl),
+    path: quoted(base.path),
+    header: headerTable(row),
+    faults: faultTable(row),
+    variables: object(
+      Object.fromEntries(
+        Object.entries(variables(table, row)).map(([option, variable]) => [propertyName(option), quoted(variable)]),
+      ),
+    ),
+  });
+  return [
+    {
+      kind: StructureKind.ImportDeclaration,
+      isTypeOnly: true,
+      moduleSpecifier: module,
+      namedImports: ["ServiceVersion"],
+    },
+    { kind: StructureKind.ImportDeclaration, moduleSpecifier: "./schemas", namedImports: ["service"] },
+    exportedConstant("version", "ServiceVersion", value, `Version ${row.folder.text}, as the general code takes it.`),
+  ];
+}
+
+function headerTable({ header }: VersionRow): Code | undefined {
+  if (header === undefined) return undefined;
+  return object({ element: quoted(header.element.text), children: array(header.children.map(childTable)) });
+}
+
+function faultTable({ faults }: VersionRow): Code | undefined {
+  if (faults.length === 0) return undefined;
+  return array(
+    faults.map(({ code, reason, kind }) =>
+      object({
+        code: code === undefined ? undefined : quoted(code),
+        reason: reason === undefined ? undefined : quoted(reason),
+        kind: quoted(kind),
+      }),
+    ),
+  );
+}
+
+function childTable({ name, option, required, secret, sandbox }: ChildRow): Code {
+  return object({
+    name: quoted(name.text),
+    option: quoted(option),
+    required: String(required),
+    secret: String(secret),
+    sandbox: quoted(sandbox),
+  });
+}
+
+/** Environment variables by option: those of the service, of the version, and of its header. */
+export function variables({ service }: VersionTable, row: VersionRow): { readonly [option: string]: string } {
+  const children = row.header?.children ?? [];
+  return {
+    ...generalVariables(service, row.className.text),
+    ...Object.fromEntries(
+      children.flatMap(({ option, variable }) => (variable === undefined ? [] : [[option, variable]])),
+    ),
+  };
+}
+
+/** The base URL that the WSDL is written with, and the path of its address behind it. */
+interface Addresses {
+  /** Absent where the target namespace has nothing to do with the address, and so does not move with it. */
+  readonly declaredBaseUrl?: string;
+  readonly path: string;
+}
+
+/**
+ * Where the target namespace ends in the path of the table, the base URL is what stands before it. Otherwise it is the
+ * origin, when address and namespace have the same; a namespace elsewhere, such as `urn:…`, stays where it is.
+ */
+function addresses(client: ClientModel, table: VersionTable, row: VersionRow): Addresses {
+  const address = client.ports[0]?.address ?? "";
+  const namespace = client.targetNamespace.replace(/\/$/, "");
+  const path = table.path?.replaceAll("{version}", row.folder.text);
+  if (path !== undefined && namespace.endsWith(path) && URL.canParse(namespace)) {
+    const declaredBaseUrl = namespace.slice(0, -path.length);
+    return { declaredBaseUrl, path: behind(pathOf(declaredBaseUrl), address) };
+  }
+  const isNear = URL.canParse(address) && URL.canParse(namespace) && hostOf(namespace) === hostOf(address);
+  return isNear
+    ? { declaredBaseUrl: /^[^:]+:\/\/[^/?#]*/.exec(namespace)?.[0] ?? namespace, path: behind("", address) }
+    : { path: behind("", address) };
+}
+
+function behind(path: string, address: string): string {
+  const whole = pathOf(address);
+  return path !== "" && whole.startsWith(`${path}/`) ? whole.slice(path.length) : whole;
+}
+
+function pathOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).pathname.replace(/\/$/, "") : "";
+}
+
+function hostOf(address: string): string {
+  return new URL(address).host;
+}

@@ -1,0 +1,100 @@
+/** The generator for programs: `import { generate } from "soapwright"`. */
+import { join, resolve } from "node:path";
+import { type Diagnostic, Diagnostics, formatDiagnostic } from "soapwright-contract";
+import { type Made, makeTargets } from "./commands/generate/made";
+import { configTargets } from "./commands/generate/targets-of";
+import type { Config } from "./config/options";
+import { onePlace, placedValue } from "./config/placed-value";
+import { readEntries } from "./config/read-entries";
+import { JsonProblem } from "./versions/json";
+import { differences } from "./write/output-folder";
+import { writeFolders } from "./write/write-folders";
+
+export type { LoadLimits } from "soapwright-contract";
+export { type Diagnostic, formatDiagnostic, type Position, type Severity } from "soapwright-contract";
+export {
+  type MockedService,
+  type MockOptions,
+  type MockPlace,
+  MockProblem,
+  mockService,
+} from "./commands/mock/mock-service";
+export type { Config, Names, WsdlEntry, WsdlOptions } from "./config/options";
+export { FormatProblem } from "./write/format";
+export { OutputProblem } from "./write/write-folders";
+
+/** What to generate: the content of a configuration file. */
+export interface GenerateOptions extends Config {
+  /** The folder that paths are relative to. Default: the working directory. */
+  readonly folder?: string;
+  /** Write the files. With false they are only returned. Default true. */
+  readonly write?: boolean;
+}
+
+/** The files of one WSDL. */
+export interface GeneratedFolder {
+  /** The path or address of the WSDL. */
+  readonly wsdl: string;
+  /** Absolute path of the folder that they belong to. */
+  readonly folder: string;
+  /** Texts by file name. */
+  readonly files: ReadonlyMap<string, string>;
+}
+
+/** What a run found and made. */
+export interface GenerateResult {
+  /** Errors, warnings and notes on the documents. `formatDiagnostic` makes a line of each. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** The folders; none when a diagnostic is an error. */
+  readonly folders: readonly GeneratedFolder[];
+  /** Absolute paths of the files that were written or removed; without `write`, of those that would be. */
+  readonly changed: readonly string[];
+}
+
+/** An option is unknown or has a wrong value. `message` has a line for each. */
+export class ConfigProblem extends Error {
+  override readonly name = "ConfigProblem";
+
+  constructor(
+    /** What is wrong, in order. */
+    readonly diagnostics: readonly Diagnostic[],
+  ) {
+    super(diagnostics.map(formatDiagnostic).join("\n"));
+  }
+}
+
+/**
+ * Generates TypeScript clients. Problems of the documents are diagnostics of the result: with an error among them,
+ * nothing is written.
+ *
+ * @throws {ConfigProblem} when an option is unknown or wrong, or a glob pattern matches nothing.
+ * @throws {OutputProblem} when a file cannot be written. No file has changed then.
+ * @throws {FormatProblem} when the project's formatter fails.
+ */
+export async function generate(options: GenerateOptions): Promise<GenerateResult> {
+  const { folder = ".", write = true, ...config } = options;
+  const found = new Diagnostics();
+  const { targets } = configTargets(entriesOf(config, resolve(folder), found), { load: {}, model: {} }, found);
+  if (found.hasErrors) throw new ConfigProblem(found.all);
+  const diagnostics: Diagnostic[] = [...found.all];
+  const made = await makeTargets(targets, [], (more) => void diagnostics.push(...more));
+  if (made.outputs === undefined) return { diagnostics, folders: [], changed: [] };
+  const changed = differences(made.outputs).map(({ path }) => path);
+  if (write) writeFolders(made.outputs);
+  return { diagnostics, folders: foldersOf(made), changed };
+}
+
+function entriesOf(config: Config, folder: string, found: Diagnostics) {
+  const place = onePlace({ file: "generate()", line: 0, column: 0 });
+  try {
+    return readEntries(placedValue(config, place), join(folder, "generate"), found);
+  } catch (error) {
+    if (!(error instanceof JsonProblem)) throw error;
+    found.error(error.position, error.message);
+    return [];
+  }
+}
+
+function foldersOf({ targets, outputs = [] }: Made): GeneratedFolder[] {
+  return outputs.map(({ folder, files }, at) => ({ wsdl: targets[at]!.target.wsdl, folder, files }));
+}

@@ -1,0 +1,160 @@
+import type { Facet, SimpleType } from "soapwright-contract";
+import { compareLexical, itemsOf, type Shape, shapeOf } from "soapwright-contract";
+import { type BuiltIn, decimalParts, normalize } from "soapwright-runtime/xsd";
+import { matchesPattern } from "./pattern-match";
+
+/** Whether `text` is of the simple type, facets included. QName enumerations are compared by local names. */
+export function accepts(type: SimpleType, text: string): boolean {
+  const shape = shapeOf(type);
+  if (shape.variety.of !== "union") return isAccepted(type, text);
+  const texts = byType.get(type) ?? new Map<string, boolean>();
+  byType.set(type, texts);
+  const known = texts.get(text);
+  if (known !== undefined) return known;
+  const accepted = isAccepted(type, text);
+  if (texts.size > 100) texts.clear();
+  texts.set(text, accepted);
+  return accepted;
+}
+
+/** Of unions, for the last texts: unions of unions ask one member in many ways. */
+const byType = new WeakMap<SimpleType, Map<string, boolean>>();
+
+function isAccepted(type: SimpleType, text: string): boolean {
+  const shape = shapeOf(type);
+  const value = normalize(text, shape.whiteSpace);
+  return hasForm(shape, value) && shape.steps.every((step) => meetsStep(shape, step, value));
+}
+
+function hasForm({ variety }: Shape, value: string): boolean {
+  if (variety.of === "list") return itemsOf(value).every((item) => accepts(variety.item, item));
+  if (variety.of === "union") return variety.members.some((member) => accepts(member, value));
+  return isOf(variety.builtIn, value);
+}
+
+function isOf(builtIn: BuiltIn, value: string): boolean {
+  const { primitive, min, max } = builtIn;
+  if (!builtIn.hasForm(value)) return false;
+  if (min !== undefined && compareLexical(primitive, value, min) < 0) return false;
+  return max === undefined || compareLexical(primitive, value, max) <= 0;
+}
+
+/** Patterns of one step are alternatives, and so are its enumeration's values; everything else must hold. */
+function meetsStep(shape: Shape, step: readonly Facet[], value: string): boolean {
+  const { patterns, values, texts, others } = sortedFacets(shape, step);
+  if (!patterns.match(value)) return false;
+  // An enumeration may have thousands of values: mostly, the text is one of them as it is written.
+  if (values.length > 0 && !texts.has(value) && !values.some((each) => isSame(shape, each, value))) return false;
+  return others.every((facet) => meets(shape, facet, value));
+}
+
+/** The facets of one step by what they ask for. */
+interface SortedFacets {
+  readonly patterns: Alternatives;
+  /** Values of the enumeration after white space, and the same to look one up. */
+  readonly values: readonly string[];
+  readonly texts: ReadonlySet<string>;
+  readonly others: readonly Facet[];
+}
+
+/** Patterns of which one must match, if there is any. Texts come in the order of the patterns that they were made of. */
+class Alternatives {
+  readonly #patterns: readonly string[];
+  #last = 0;
+
+  constructor(patterns: readonly string[]) {
+    this.#patterns = patterns;
+  }
+
+  match(text: string): boolean {
+    const count = this.#patterns.length;
+    for (let tried = 0; tried < count; tried++) {
+      const at = (this.#last + tried) % count;
+      if (!matchesPattern(this.#patterns[at]!, text)) continue;
+      this.#last = at;
+      return true;
+    }
+    return count === 0;
+  }
+}
+
+const sorted = new WeakMap<readonly Facet[], SortedFacets>();
+
+function sortedFacets(shape: Shape, step: readonly Facet[]): SortedFacets {
+  let facets = sorted.get(step);
+  if (facets === undefined) {
+    const of = (wanted: string): string[] => step.flatMap(({ name, value }) => (name === wanted ? [value] : []));
+    const values = of("enumeration").map((value) => normalize(value, shape.whiteSpace));
+    const others = step.filter(({ name }) => name !== "pattern" && name !== "enumeration");
+    facets = { patterns: new Alternatives(of("pattern")), values, texts: new Set(values), others };
+    sorted.set(step, facets);
+  }
+  return facets;
+}
+
+function meets(shape: Shape, facet: Facet, value: string): boolean {
+  const bound = Number(facet.value);
+  switch (facet.name) {
+    case "length":
+      return !isMeasured(shape) || lengthOf(shape, value) === bound;
+    case "minLength":
+      return !isMeasured(shape) || lengthOf(shape, value) >= bound;
+    case "maxLength":
+      return !isMeasured(shape) || lengthOf(shape, value) <= bound;
+    case "minInclusive":
+      return comparison(shape, value, facet.value) >= 0;
+    case "minExclusive":
+      return comparison(shape, value, facet.value) > 0;
+    case "maxInclusive":
+      return comparison(shape, value, facet.value) <= 0;
+    case "maxExclusive":
+      return comparison(shape, value, facet.value) < 0;
+    case "totalDigits": {
+      const { integer, fraction } = decimalParts(value);
+      return integer.length + fraction.length <= bound;
+    }
+    case "fractionDigits":
+      return decimalParts(value).fraction.length <= bound;
+    default:
+      return true;
+  }
+}
+
+function comparison({ variety }: Shape, value: string, bound: string): number {
+  return variety.of === "atomic" ? compareLexical(variety.builtIn.primitive, value, bound.trim()) : Number.NaN;
+}
+
+/** XML Schema Part 2, 4.3.1: length is deprecated for QName and NOTATION, and says nothing there. */
+function isMeasured(shape: Shape): boolean {
+  return !isQName(shape);
+}
+
+/** Whether values are names with prefixes. */
+export function isQName({ variety }: Shape): boolean {
+  return variety.of === "atomic" && (variety.builtIn.primitive === "QName" || variety.builtIn.primitive === "NOTATION");
+}
+
+/** In characters, octets or items. */
+export function lengthOf({ variety }: Shape, value: string): number {
+  if (variety.of === "list") return itemsOf(value).length;
+  if (variety.of === "union") return Array.from(value).length;
+  if (variety.builtIn.primitive === "hexBinary") return value.length / 2;
+  if (variety.builtIn.primitive === "base64Binary") return Buffer.from(value, "base64").length;
+  return Array.from(value).length;
+}
+
+/** Whether a value of the enumeration is another text of the same value. */
+function isSame({ variety }: Shape, value: string, right: string): boolean {
+  if (variety.of !== "atomic") return false;
+  const { primitive } = variety.builtIn;
+  if (primitive === "string" || primitive === "anyURI") return false;
+  if (primitive === "QName" || primitive === "NOTATION") return localPart(value) === localPart(right);
+  if (primitive === "boolean") return ["true", "1"].includes(value) === ["true", "1"].includes(right);
+  if (primitive === "hexBinary") return value.toLowerCase() === right.toLowerCase();
+  if (primitive === "base64Binary") return value.replaceAll(" ", "") === right.replaceAll(" ", "");
+  return compareLexical(primitive, value, right) === 0;
+}
+
+function localPart(text: string): string {
+  return text.slice(text.indexOf(":") + 1);
+}

@@ -1,0 +1,43 @@
+import type { Random, SimpleType } from "soapwright-contract";
+import { attempts, drawText, type MadeText, type Manner, prefixesOf, remembered, shapeOf } from "soapwright-contract";
+import { accepts } from "./accepts";
+import { attainableEdges, type Edge, settled } from "./edges";
+
+/** A text of the type by chance, in the form in which values are written. `undefined`: none was found. */
+export function makeText(type: SimpleType, random: Random, manner: Manner = "wild"): MadeText | undefined {
+  const shape = shapeOf(type);
+  const enumerated = enumerationEdges(type);
+  if (enumerated.length > 0) {
+    const made = settledEdge(type, random.pick(enumerated));
+    if (made) return made;
+  }
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const drawn = drawText(shape, random, manner, (each) => makeText(each, random, manner));
+    const text = drawn && settled(type, drawn.text);
+    if (drawn && text !== undefined) return { text, prefixes: drawn.prefixes };
+  }
+  const edges = attainableEdges(type).flatMap((edge) => settledEdge(type, edge) ?? []);
+  return edges.length > 0 ? random.pick(edges) : undefined;
+}
+
+function settledEdge(type: SimpleType, edge: Edge): MadeText | undefined {
+  const text = edge.text === undefined ? undefined : settled(type, edge.text);
+  return text === undefined ? undefined : { text, prefixes: edge.prefixes ?? prefixesOf(shapeOf(type), text) };
+}
+
+/** Enumeration values of the nearest step that has some and that the type itself takes. */
+const enumerationEdges = remembered(nearestEnumeration);
+
+function nearestEnumeration(type: SimpleType): readonly Edge[] {
+  for (
+    let step: SimpleType | undefined = type;
+    step;
+    step = step.variety.of === "restriction" ? step.variety.base : undefined
+  ) {
+    const found = attainableEdges(step).filter(
+      ({ label, text }) => label.startsWith("enumeration") && accepts(type, text),
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}

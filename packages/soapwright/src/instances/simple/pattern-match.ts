@@ -1,0 +1,15 @@
+import { leastLength } from "soapwright-contract";
+import { compilePattern, type TextTest } from "soapwright-runtime/xsd";
+
+const compiled = new Map<string, TextTest>();
+
+/** Whether the whole of `text` is in the language of the XML Schema regular expression `pattern`. */
+export function matchesPattern(pattern: string, text: string): boolean {
+  if (text.length < leastLength(pattern)) return false;
+  let test = compiled.get(pattern);
+  if (!test) {
+    test = compilePattern(pattern);
+    compiled.set(pattern, test);
+  }
+  return test.test(text);
+}

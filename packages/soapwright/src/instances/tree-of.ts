@@ -1,0 +1,104 @@
+import type { QName, TypeDefinition } from "soapwright-contract";
+import { soapEncodingNamespace, xsiNamespace as xsi } from "soapwright-contract";
+import type { ElementInstance, ParticleInstance, TextInstance, TreeAttribute, XmlTree } from "./nouns";
+
+/** The namespace of SOAP encoding in each SOAP version. */
+export const encodings = {
+  "1.1": soapEncodingNamespace,
+  "1.2": "http://www.w3.org/2003/05/soap-encoding",
+} as const;
+
+/** SOAP encoding: every element but the outermost says its type. */
+export interface TreeEncoding {
+  readonly soapVersion: "1.1" | "1.2";
+  readonly isRoot: boolean;
+  /** Names that items of arrays have by turns: SOAP 1.1, 5.4.2, gives them no meaning. Default: `item`. */
+  readonly itemNames?: readonly string[];
+}
+
+/** The instance as a plain tree of names, attributes and text: the document that it is. */
+export function treeOf(instance: ElementInstance, encoding?: TreeEncoding): XmlTree {
+  const { declaration, type, content } = instance;
+  if (content.kind === "tree") return content.tree;
+  const writing = new Writing();
+  const inner = encoding && { ...encoding, isRoot: false };
+  if (content.kind === "array") writing.array(type, content.items, encoding?.soapVersion ?? "1.1");
+  else if (type !== declaration.type || (encoding && !encoding.isRoot)) writing.type(type);
+  if (content.kind === "nil") writing.attribute({ namespace: xsi, local: "nil" }, "true");
+  else if (content.kind === "text") writing.text(content.value);
+  else if (content.kind === "array") {
+    const { itemNames = [] } = encoding ?? {};
+    content.items.forEach((item, at) => {
+      const tree = treeOf(item, inner);
+      const local = itemNames[at % itemNames.length];
+      writing.children.push(local === undefined ? tree : { ...tree, name: { namespace: "", local } });
+    });
+  } else {
+    for (const { use, value } of content.attributes) writing.attribute(use.attribute.name, writing.textOf(value));
+    writing.attributes.push(...content.otherAttributes);
+    if (content.text) writing.text(content.text);
+    const elements = elementsIn(content.particles, inner);
+    elements.forEach((element, at) => {
+      writing.children.push(content.between?.[at] ?? "", element);
+    });
+    writing.children.push(content.between?.[elements.length] ?? "");
+  }
+  const { attributes, children, prefixes } = writing;
+  return { name: declaration.name, attributes, children: children.filter((child) => child !== ""), prefixes };
+}
+
+/** The elements of a content in document order. */
+function elementsIn(particles: readonly ParticleInstance[], encoding?: TreeEncoding): XmlTree[] {
+  return particles.flatMap((particle) => {
+    if (particle.kind === "elements") return particle.items.map((item) => treeOf(item, encoding));
+    if (particle.kind === "wildcard") return particle.items;
+    return particle.occurrences.flatMap((occurrence) => elementsIn(occurrence, encoding));
+  });
+}
+
+/** One element while it is put together. */
+class Writing {
+  readonly attributes: TreeAttribute[] = [];
+  readonly children: (string | XmlTree)[] = [];
+  readonly prefixes = new Map<string, string>();
+
+  attribute(name: QName, value: string): void {
+    this.attributes.push({ name, value });
+  }
+
+  text(value: TextInstance): void {
+    this.children.push(this.textOf(value));
+  }
+
+  textOf(value: TextInstance): string {
+    for (const [prefix, namespace] of value.prefixes) this.prefixes.set(prefix, namespace);
+    return value.text;
+  }
+
+  type({ name }: TypeDefinition): void {
+    if (name) this.attribute({ namespace: xsi, local: "type" }, this.#lexical(name));
+  }
+
+  array(type: TypeDefinition, items: readonly unknown[], soapVersion: "1.1" | "1.2"): void {
+    const itemType = type.kind === "complexType" ? type.soapArray?.itemType : undefined;
+    const namespace = encodings[soapVersion];
+    this.type({ ...type, name: { namespace, local: "Array" } });
+    if (!itemType) return;
+    if (soapVersion === "1.1") {
+      this.attribute({ namespace, local: "arrayType" }, `${this.#lexical(itemType)}[${items.length}]`);
+      return;
+    }
+    this.attribute({ namespace, local: "itemType" }, this.#lexical(itemType));
+    this.attribute({ namespace, local: "arraySize" }, String(items.length));
+  }
+
+  #lexical({ namespace, local }: QName): string {
+    if (namespace === "") return local;
+    let prefix = [...this.prefixes].find(([, known]) => known === namespace)?.[0];
+    if (prefix === undefined) {
+      prefix = this.prefixes.has("t") ? `t${this.prefixes.size}` : "t";
+      this.prefixes.set(prefix, namespace);
+    }
+    return `${prefix}:${local}`;
+  }
+}

@@ -1,0 +1,46 @@
+import type { AttributeWildcard, NamespaceConstraint, Random, Wildcard } from "soapwright-contract";
+import type { XmlTree } from "./nouns";
+
+/** A namespace that no schema declares anything in. */
+const foreign = "urn:example:foreign";
+
+/** A namespace that the constraint lets in, an unknown one where that is possible. */
+function namespaceFor(constraint: NamespaceConstraint): string | undefined {
+  if (constraint.allow !== "list") return foreign;
+  return constraint.of[0];
+}
+
+export function letsIn(constraint: NamespaceConstraint, namespace: string): boolean {
+  if (constraint.allow === "any") return true;
+  if (constraint.allow === "list") return constraint.of.includes(namespace);
+  return namespace !== constraint.than && namespace !== "";
+}
+
+/** An element that no schema declares, for a wildcard that does not ask for a declaration. */
+export function foreignTree(wildcard: Wildcard, random: Random): XmlTree | undefined {
+  const namespace = namespaceFor(wildcard.namespaces);
+  return namespace === undefined ? undefined : { name: { namespace, local: "thing" }, ...innards(random) };
+}
+
+/** Any content below a name: for `xs:anyType`. */
+export function anyTree(name: XmlTree["name"], random: Random): XmlTree {
+  return { name, ...innards(random) };
+}
+
+function innards(random: Random): Pick<XmlTree, "attributes" | "children"> {
+  const attributes = [
+    { name: { namespace: "", local: "note" }, value: random.pick(["a & b", "", '<"quoted">']) },
+    { name: { namespace: foreign, local: "mark" }, value: "1" },
+  ].slice(0, random.integer(0, 2));
+  const leaf: XmlTree = { name: { namespace: foreign, local: "leaf" }, attributes: [], children: ["é < 1"] };
+  const bare: XmlTree = { name: { namespace: "", local: "bare" }, attributes: [], children: [] };
+  const children = random.pick([[], ["text"], [leaf], [leaf, bare], ["before ", leaf, " after"]] as const);
+  return { attributes, children };
+}
+
+/** An attribute for `xs:anyAttribute`; none where only declared ones may stand. */
+export function foreignAttribute(wildcard: AttributeWildcard): { name: XmlTree["name"]; value: string } | undefined {
+  const namespace = namespaceFor(wildcard.namespaces);
+  if (namespace === undefined || wildcard.processContents === "strict") return undefined;
+  return { name: { namespace, local: "mark" }, value: "1 & 2" };
+}

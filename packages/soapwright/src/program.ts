@@ -1,0 +1,47 @@
+/** The program of the generator's command line, with all its commands. */
+import { Command } from "commander";
+import { NAME, notesText, VERSION } from "soapwright-runtime/internal";
+import { addDiff } from "./commands/diff/command";
+import { addDoctor } from "./commands/doctor/command";
+import { addGenerate } from "./commands/generate/command";
+import { addInspect } from "./commands/inspect/command";
+import { addMock } from "./commands/mock/command";
+import { commandNotes } from "./commands/notes";
+import { standardReport } from "./commands/report";
+import { addSample } from "./commands/sample/command";
+import { addVerify } from "./commands/verify/command";
+
+/** The program with all its commands. What a command does is loaded when it is called: no other should wait for it. */
+export function createProgram(): Command {
+  const program = new Command(NAME);
+  program
+    .description("WSDL 1.1 to TypeScript")
+    .version(VERSION)
+    .showHelpAfterError("(--help lists the commands and options)")
+    .exitOverride()
+    .configureOutput({
+      outputError: (text, write) => {
+        if (isJson(program)) standardReport({ json: true }).error(text.trim().replace(/^error: /, ""));
+        else write(text);
+      },
+      // The hint at the help is for people.
+      writeErr: (text) => void (isJson(program) || process.stderr.write(text)),
+    });
+  addGenerate(program);
+  addInspect(program);
+  addDiff(program);
+  addSample(program);
+  addVerify(program);
+  addMock(program);
+  addDoctor(program);
+  for (const command of program.commands) {
+    command.copyInheritedSettings(program);
+    command.addHelpText("after", notesText(NAME, commandNotes[command.name()]!));
+  }
+  return program;
+}
+
+/** Whether what is wrong with the words themselves is wanted as JSON too. */
+function isJson(program: Command): boolean {
+  return "rawArgs" in program && Array.isArray(program.rawArgs) && program.rawArgs.includes("--json");
+}

@@ -1,0 +1,99 @@
+import type { ModelGroup, Particle } from "soapwright-contract";
+import { presentParticles, remembered } from "soapwright-contract";
+import type { ElementInstance, ParticleInstance, XmlTree } from "../instances/nouns";
+
+/** An element of a content with the particle that it obeys. */
+interface Leaf {
+  readonly particle: Particle;
+  readonly item: ElementInstance | XmlTree;
+}
+
+/**
+ * The content as a reader that goes from left to right takes it: where repeated groups can be parted in several ways
+ * (`(a?, b?)*` over `a b`), each occurrence takes all that it can, and at least an element. The document stays the same.
+ */
+export function canonicalContent(particles: readonly ParticleInstance[]): readonly ParticleInstance[] {
+  if (!particles.some(hasRepeatedGroup)) return particles;
+  const leaves = particles.flatMap(leavesOf);
+  const reading = new Reading(leaves);
+  const read = particles.map((particle) => reading.particle(particleOf(particle)));
+  return reading.isDone ? read : particles;
+}
+
+function particleOf(instance: ParticleInstance): Particle {
+  if (instance.kind === "elements") return instance.use;
+  return instance.kind === "group" ? instance.group : instance.wildcard;
+}
+
+function hasRepeatedGroup(instance: ParticleInstance): boolean {
+  if (instance.kind !== "group") return false;
+  return instance.group.maxOccurs > 1 || instance.occurrences.some((occurrence) => occurrence.some(hasRepeatedGroup));
+}
+
+function leavesOf(instance: ParticleInstance): Leaf[] {
+  if (instance.kind === "elements") return instance.items.map((item) => ({ particle: instance.use, item }));
+  if (instance.kind === "wildcard") return instance.items.map((item) => ({ particle: instance.wildcard, item }));
+  return instance.occurrences.flat().flatMap(leavesOf);
+}
+
+/** The branches of a choice by what they hold: elements and wildcards. The first of several. */
+const branchesOf = remembered((choice: ModelGroup): ReadonlyMap<Particle, Particle> => {
+  const byLeaf = new Map<Particle, Particle>();
+  for (const branch of presentParticles(choice))
+    for (const leaf of leafParticles(branch)) if (!byLeaf.has(leaf)) byLeaf.set(leaf, branch);
+  return byLeaf;
+});
+
+function* leafParticles(particle: Particle): Generator<Particle> {
+  if (particle.kind !== "modelGroup") yield particle;
+  else for (const each of particle.particles) yield* leafParticles(each);
+}
+
+class Reading {
+  readonly #leaves: readonly Leaf[];
+  #at = 0;
+
+  constructor(leaves: readonly Leaf[]) {
+    this.#leaves = leaves;
+  }
+
+  get isDone(): boolean {
+    return this.#at === this.#leaves.length;
+  }
+
+  particle(particle: Particle): ParticleInstance {
+    if (particle.kind === "elementUse") {
+      return { kind: "elements", use: particle, items: this.#take(particle) as readonly ElementInstance[] };
+    }
+    if (particle.kind === "wildcard") {
+      return { kind: "wildcard", wildcard: particle, items: this.#take(particle) as readonly XmlTree[] };
+    }
+    const occurrences: ParticleInstance[][] = [];
+    while (occurrences.length < particle.maxOccurs) {
+      const start = this.#at;
+      const particles = particle.compositor === "choice" ? this.#branch(particle) : presentParticles(particle);
+      const occurrence = particles.map((each) => this.particle(each));
+      // Of a repetition without an element nothing is seen.
+      const mayRepeat = particle.maxOccurs > 1 || particle.minOccurs === 0;
+      if (this.#at === start && (mayRepeat || occurrences.length > 0)) break;
+      occurrences.push(occurrence);
+    }
+    return { kind: "group", group: particle, occurrences };
+  }
+
+  /** The branch that the next element is of. */
+  #branch(choice: ModelGroup): readonly Particle[] {
+    const next = this.#leaves[this.#at];
+    const branch = next === undefined ? undefined : branchesOf(choice).get(next.particle);
+    return branch === undefined ? [] : [branch];
+  }
+
+  #take(particle: Particle): readonly (ElementInstance | XmlTree)[] {
+    const items: (ElementInstance | XmlTree)[] = [];
+    while (items.length < particle.maxOccurs && this.#leaves[this.#at]?.particle === particle) {
+      items.push(this.#leaves[this.#at]?.item as ElementInstance | XmlTree);
+      this.#at++;
+    }
+    return items;
+  }
+}

@@ -1,0 +1,70 @@
+/** What the model named: the property of each component of a type, the label of each alternative. */
+import type { ComplexModel, ElementDeclaration, Model, TypeId, TypeModel } from "soapwright-contract";
+import { expandedName, type KeyedPart, keyedParts } from "soapwright-contract";
+
+/** The parts of a type, and of the types that it extends, by the component that each stands for. */
+export interface PartNames {
+  readonly byComponent: ReadonlyMap<object, KeyedPart>;
+  /** Parts of an rpc message have no component: their elements, by name. */
+  readonly byName: ReadonlyMap<string, KeyedPart>;
+  /** Property of the text, of simple content. */
+  readonly text?: string;
+  /** Property of the list, of mixed content. */
+  readonly mixed?: string;
+  readonly anyAttributes?: string;
+}
+
+export class Naming {
+  readonly #types: ReadonlyMap<TypeId, TypeModel>;
+  readonly #names = new Map<ComplexModel, PartNames>();
+
+  constructor(model: Model) {
+    this.#types = new Map(model.types.map((type) => [type.id, type]));
+  }
+
+  type(id: TypeId): TypeModel {
+    const type = this.#types.get(id);
+    if (!type) throw new RangeError(`the model has no type ${id}`);
+    return type;
+  }
+
+  partsOf(type: ComplexModel): PartNames {
+    let names = this.#names.get(type);
+    if (!names) {
+      names = this.#collect(type);
+      this.#names.set(type, names);
+    }
+    return names;
+  }
+
+  #collect(type: ComplexModel): PartNames {
+    const base = type.base === undefined ? undefined : this.type(type.base);
+    const inherited = base?.kind === "complex" ? this.partsOf(base) : undefined;
+    const byComponent = new Map(inherited?.byComponent);
+    const byName = new Map(inherited?.byName);
+    const add = (part: KeyedPart): void => {
+      if ("component" in part && part.component) byComponent.set(part.component, part);
+      else if (part.kind === "element") byName.set(expandedName(part.name), part);
+    };
+    for (const part of keyedParts(type.parts)) add(part);
+    const keyOf = (kind: "simpleContent" | "mixed" | "anyAttribute", old: string | undefined): string | undefined =>
+      type.parts.flatMap((part) => (part.kind === kind ? [part.key] : []))[0] ?? old;
+    const text = keyOf("simpleContent", inherited?.text);
+    const mixed = keyOf("mixed", inherited?.mixed);
+    const anyAttributes = keyOf("anyAttribute", inherited?.anyAttributes);
+    return {
+      byComponent,
+      byName,
+      ...(text !== undefined && { text }),
+      ...(mixed !== undefined && { mixed }),
+      ...(anyAttributes !== undefined && { anyAttributes }),
+    };
+  }
+}
+
+/** The part for an element: by its use, or by its name where an rpc message has parts. */
+export function partFor(names: PartNames, component: object, element?: ElementDeclaration): KeyedPart {
+  const part = names.byComponent.get(component) ?? (element && names.byName.get(expandedName(element.name)));
+  if (!part) throw new RangeError(`the model has no part for ${element ? expandedName(element.name) : "a component"}`);
+  return part;
+}

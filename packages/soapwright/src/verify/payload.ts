@@ -1,0 +1,85 @@
+import type { ElementModel, Model, OperationModel } from "soapwright-contract";
+import { operationWords, type PayloadRoot, rootsOf } from "soapwright-contract";
+import type { Tables } from "./generated-tables";
+import type { ElementTable } from "./runtime";
+
+/** A payload that an operation carries: what the schema says of it, what the model named, and its table. */
+export interface Payload {
+  readonly operation: OperationModel;
+  readonly root: PayloadRoot;
+  readonly model: ElementModel;
+  readonly table: ElementTable;
+  /** Keys from the message to the value of the method; of arguments and results. */
+  readonly unwrap?: readonly string[];
+  /** SOAP versions in whose encoding it goes out; none under literal use. */
+  readonly encodings: readonly ("1.1" | "1.2")[];
+}
+
+/** What an operation carries, in the model as in the tables. */
+interface Carried<E> {
+  readonly input: CarriedMessage<E>;
+  readonly output?: CarriedMessage<E>;
+  readonly faults: readonly { readonly detail: E }[];
+}
+interface CarriedMessage<E> {
+  readonly body: readonly E[];
+  readonly headers: readonly E[];
+  readonly unwrap: readonly string[];
+}
+type OperationTable = Carried<ElementTable>;
+
+/**
+ * The payloads of every operation of every client.
+ *
+ * @throws Error when the tables lack one.
+ */
+export function payloadsOf(model: Model, tables: Tables): Payload[] {
+  return model.clients.flatMap((client) =>
+    client.operations.flatMap((operation) =>
+      rootsOf(operation.component).map((root): Payload => {
+        const table = tables[operation.constant] as OperationTable | undefined;
+        const found = table && { table: atRoot(root, table), model: atRoot(root, operation) };
+        if (!found?.table || !found.model) {
+          throw new Error(`the tables have no ${root.role} ${root.element.name.local} of ${operation.name}`);
+        }
+        const unwrap = unwrapOf(root, table);
+        const versions = client.ports.map(({ soapVersion }) => soapVersion);
+        return {
+          operation,
+          root,
+          model: found.model,
+          table: found.table,
+          ...(unwrap && { unwrap }),
+          encodings: root.use === "encoded" ? [...new Set(versions)] : [],
+        };
+      }),
+    ),
+  );
+}
+
+function unwrapOf({ role }: PayloadRoot, table: OperationTable | undefined): readonly string[] | undefined {
+  if (role === "arguments") return table?.input.unwrap;
+  return role === "result" ? table?.output?.unwrap : undefined;
+}
+
+/** What an operation has at the place of a root, in the model as in the tables. */
+function atRoot<E>({ role, index }: PayloadRoot, { input, output, faults }: Carried<E>): E | undefined {
+  switch (role) {
+    case "arguments":
+      return input.body[index];
+    case "header":
+      return input.headers[index];
+    case "result":
+      return output?.body[index];
+    case "result header":
+      return output?.headers[index];
+    case "fault":
+      return faults[index]?.detail;
+  }
+}
+
+/** For messages and file names: `Order_GetList result`. */
+export function payloadName({ operation, root }: Payload): string {
+  const name = root.role.endsWith("header") ? ` ${root.element.name.local}` : root.fault ? ` ${root.fault}` : "";
+  return `${operationWords(operation)} ${root.role}${name}`;
+}

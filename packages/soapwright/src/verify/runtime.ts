@@ -1,0 +1,59 @@
+/**
+ * The run time that generated code stands on, loaded when it is asked for.
+ * What is used of it stands here: a module that `--runtime` names may be another version.
+ */
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { RUNTIME_PACKAGE } from "soapwright-runtime/internal";
+
+/** A table of an element. */
+export type ElementTable = object;
+
+export interface EncodeOptions {
+  readonly selfContained?: boolean;
+  readonly attachments?: object;
+  readonly encoding?: "1.1" | "1.2";
+}
+export interface ElementDecoder {
+  readonly done: boolean;
+  readonly value: unknown;
+}
+export interface Codec {
+  encode(element: ElementTable, value: unknown, path: string, options?: EncodeOptions): string;
+  decoder(element: ElementTable, scope: object): ElementDecoder;
+}
+export interface XmlReader {
+  write(chunk: string): void;
+  end(): void;
+}
+export interface Runtime {
+  readonly Codec: new (settings: { readonly validation: "strict" | "standard" | "lenient" }) => Codec;
+  readonly XmlReader: new (events: object, options?: { readonly limits?: object }) => XmlReader;
+}
+
+/**
+ * The module that `--runtime` names: a package, or a path from the working directory. Default: that of this version.
+ *
+ * @throws Error when there is no such module, or it is not a run time.
+ */
+export async function loadRuntime(specifier?: string): Promise<Runtime> {
+  const loaded =
+    specifier === undefined
+      ? (require("soapwright-runtime") as typeof import("soapwright-runtime"))
+      : await loadModule(specifier);
+  if (typeof loaded.Codec !== "function" || typeof loaded.XmlReader !== "function") {
+    throw new Error(`${specifier ?? RUNTIME_PACKAGE} is not a run time: it exports no Codec or no XmlReader`);
+  }
+  return loaded as Runtime;
+}
+
+async function loadModule(specifier: string): Promise<Partial<Runtime>> {
+  const isPath = specifier.startsWith(".") || specifier.startsWith("/");
+  const path = isPath ? resolve(specifier) : specifier;
+  try {
+    return require(isPath ? path : require.resolve(path, { paths: [process.cwd(), __dirname] }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ERR_REQUIRE_ESM") throw error;
+    return import(isPath ? pathToFileURL(path).href : path);
+  }
+}

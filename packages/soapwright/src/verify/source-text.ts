@@ -1,0 +1,38 @@
+import type { XmlElement } from "soapwright-contract";
+import { prefixesInScope } from "soapwright-contract";
+import { escaped } from "../instances/write-tree";
+
+/** What a copy of a source element is to differ in. */
+export interface Edits {
+  /** Child elements to leave out. */
+  readonly isLeftOut?: (child: XmlElement) => boolean;
+  /** Attributes to write, by local name, in place of those of the source. */
+  readonly attributes?: (element: XmlElement) => Readonly<Record<string, string>> | undefined;
+  /** XML to put in front of the content of the outermost element. */
+  readonly first?: string;
+}
+
+/**
+ * A source element as a document of its own: namespaces that are declared around it are declared on it. Attributes in a
+ * namespace are left out: no rule of XML Schema reads them.
+ */
+export function sourceText(element: XmlElement, edits: Edits = {}): string {
+  const scope = prefixesInScope(element);
+  scope.delete("xml");
+  return write(element, scope, edits, edits.first ?? "");
+}
+
+function write(element: XmlElement, declared: ReadonlyMap<string, string>, edits: Edits, first: string): string {
+  const declarations = [...declared].map(([prefix, namespace]) =>
+    prefix === "" ? ` xmlns="${escaped(namespace)}"` : ` xmlns:${prefix}="${escaped(namespace)}"`,
+  );
+  const own = element.attributes
+    .filter(({ name }) => name.namespace === "")
+    .map(({ name, value }) => [name.local, value] as const);
+  const written = new Map([...own, ...Object.entries(edits.attributes?.(element) ?? {})]);
+  const attributes = [...written].map(([name, value]) => ` ${name}="${escaped(value)}"`);
+  const content = element.content
+    .filter((child) => typeof child === "string" || !edits.isLeftOut?.(child))
+    .map((child) => (typeof child === "string" ? escaped(child) : write(child, child.declaredPrefixes, edits, "")));
+  return `<${element.raw}${declarations.join("")}${attributes.join("")}>${first}${content.join("")}</${element.raw}>`;
+}

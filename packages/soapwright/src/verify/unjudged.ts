@@ -1,0 +1,91 @@
+import type {
+  ComplexType,
+  ElementDeclaration,
+  Particle,
+  PayloadRoot,
+  Schemas,
+  TypeDefinition,
+} from "soapwright-contract";
+import { effective, expandedName, isAnyType, reachable } from "soapwright-contract";
+import type { Payload } from "./payload";
+
+/** Why libxml2 has no word on a payload although it loads the schemas; `undefined` where it has. */
+export function unjudgedReasons(payloads: readonly Payload[], schemas: Schemas): Map<Payload, string | undefined> {
+  const added = new Map<string, TypeDefinition>();
+  // Hardly a WSDL has such arrays, and looking below each root takes long.
+  const elements = payloads.map(({ root }) => root.element);
+  const any = { array: holds(elements, isSoapArray), longModel: holds(elements, isLongModel) };
+  return new Map(payloads.map((payload) => [payload, reasonOf(payload.root, schemas, added, any)]));
+}
+
+/** More particles than this in one content model are too much for libxml2's automata: it refuses what is valid. */
+const mostParticles = 10_000;
+
+/** What is anywhere below the payloads. */
+interface Found {
+  readonly array: boolean;
+  readonly longModel: boolean;
+}
+
+/** `added`: the types of what stands in a Body without a declaration, by name. One name has one declaration. */
+function reasonOf(
+  root: PayloadRoot,
+  schemas: Schemas,
+  added: Map<string, TypeDefinition>,
+  any: Found,
+): string | undefined {
+  if (root.use === "encoded") return "SOAP encoding has no schema";
+  if (any.array && holds([root.element], isSoapArray))
+    return "an array of the SOAP encoding in a literal message: its type allows no content";
+  if (any.longModel && holds([root.element], isLongModel))
+    return `a content model of more than ${mostParticles} particles is too much for libxml2`;
+  if (!root.isSynthetic) return undefined;
+  const { name, type } = root.element;
+  if (schemas.elements.has(expandedName(name))) return "a schema has an element of this name, and it is another";
+  if (root.namesElements) return "a part of the rpc message names an element, and no schema has the part";
+  const other = added.get(expandedName(name));
+  if (other !== undefined && !isSame(other, type))
+    return "two messages have elements of one name and of different types";
+  added.set(expandedName(name), type);
+  return undefined;
+}
+
+/** The wrapper of an rpc message is made anew for each binding of it. */
+function isSame(one: TypeDefinition, other: TypeDefinition): boolean {
+  const [parts, others] = [partsOf(one), partsOf(other)];
+  if (one === other || parts === undefined || others === undefined) return one === other;
+  const isPart = (part: ElementDeclaration, at: number) =>
+    part.name.local === others[at]?.name.local && part.type === others[at].type;
+  return parts.length === others.length && parts.every(isPart);
+}
+
+function partsOf(type: TypeDefinition): readonly ElementDeclaration[] | undefined {
+  if (type.kind !== "complexType" || type.name !== undefined || type.content.kind !== "elementOnly") return undefined;
+  const { particle } = type.content;
+  if (particle.kind !== "modelGroup") return undefined;
+  return particle.particles.flatMap((use) => (use.kind === "elementUse" ? [use.element] : []));
+}
+
+function holds(elements: readonly ElementDeclaration[], isMeant: (type: ComplexType) => boolean): boolean {
+  const places = [...reachable(elements).keys()];
+  return places.some((place) => "kind" in place && place.kind === "complexType" && isMeant(place));
+}
+
+function isSoapArray({ soapArray }: ComplexType): boolean {
+  return soapArray !== undefined;
+}
+
+/** A choice is one state for all its branches, and costs nothing. */
+function isLongModel(type: ComplexType): boolean {
+  return !isAnyType(type) && sum(effective(type).particles) > mostParticles;
+}
+
+function sum(particles: readonly Particle[]): number {
+  return particles.reduce((count, particle) => count + length(particle), 0);
+}
+
+function length(particle: Particle): number {
+  if (particle.kind !== "modelGroup") return 1;
+  if (particle.compositor !== "choice") return sum(particle.particles);
+  return particle.particles.reduce((most, each) => Math.max(most, length(each)), 0);
+}

@@ -1,0 +1,126 @@
+import { inspect } from "node:util";
+import type { Diagnostic } from "soapwright-contract";
+import { printable } from "soapwright-runtime/internal";
+import type { Category, Coverage } from "../instances/coverage";
+import { boundsWords } from "../instances/instance-errors";
+import { payloadName } from "./payload";
+import type { Trip } from "./round-trip";
+import type { LeftOut, Verification } from "./verification";
+
+const categories: readonly Category[] = [
+  "elements",
+  "attributes",
+  "choice branches",
+  "derived types",
+  "substitution members",
+  "wildcards",
+  "facet edges",
+  "nil",
+  "absent",
+  "several",
+];
+const shownNames = 20;
+/** Longest text of a document or value: the start of one shows what it is. */
+const shownLength = 2_000;
+
+/** What a verification found, for people. */
+export function verificationText(wsdl: string, verification: Verification): string {
+  const { operations, payloads, random, steered, leftOut, failures, judged, unjudged, impossible, tooLarge, coverage } =
+    verification;
+  const { identityConstraints } = verification.schemas;
+  const total = random + steered;
+  const failed =
+    failures.length === 0 ? "all came back as they were" : `${failures.length} of ${payloads} payloads failed`;
+  const lines = [
+    `${wsdl}: ${count(operations, "operation")}, ${count(payloads, "payload")}`,
+    `instances: ${total} (${random} by chance, ${steered} for what chance left out), ${failed}`,
+    ...leftOutLines(leftOut),
+    `libxml2 judged ${judged} of ${count(operations, "operation")}`,
+    ...[...unjudged].flatMap(([reason, names]) => [`  ${reason}`, `    ${names.join(", ")}`]),
+    ...(identityConstraints === 0
+      ? []
+      : [`  without ${count(identityConstraints, "identity constraint")}, which instances are not made to meet`]),
+    ...coverageLines(coverage),
+    ...named("cannot exist in any valid document", [...new Set([...impossible, ...coverage.impossible])]),
+    ...named(`not made: need ${boundsWords}`, [...new Set([...tooLarge, ...coverage.tooLarge])]),
+    ...named("no value is at", coverage.unattainable),
+  ];
+  const [first] = failures;
+  if (first) {
+    lines.push(
+      "",
+      ...named(
+        "failed",
+        failures.map((trip) => `${payloadName(trip.payload)}: ${trip.failure?.what}`),
+      ),
+    );
+    lines.push("", ...counterexample(first));
+  }
+  return `${lines.map((line) => printable(line)).join("\n")}\n`;
+}
+
+/** A payload that failed is an error of the whole WSDL: the report on stdout has the documents. */
+export function failureDiagnostics(wsdl: string, { failures }: Verification): Diagnostic[] {
+  return failures.map(({ payload, failure }) => ({
+    severity: "error",
+    position: { file: wsdl, line: 0, column: 0 },
+    message: `${payloadName(payload)}: ${failure?.what ?? "it did not come back as it was"}`,
+    hint: "this is a mistake of the generator: please report it with the WSDL",
+  }));
+}
+
+function leftOutLines({ seconds, instances, items }: LeftOut): string[] {
+  if (instances + items === 0) return [];
+  const things = [
+    ...(instances === 0 ? [] : [`${count(instances, "instance")} by chance`]),
+    ...(items === 0 ? [] : [`${count(items, "thing")} that chance did not hit`]),
+  ];
+  return [
+    `left out after ${seconds} s of processor time: ${things.join(" and ")}; --seconds ${Math.ceil(seconds) * 10} gives it more`,
+  ];
+}
+
+function coverageLines(coverage: Coverage): string[] {
+  const unhit = [...coverage.unhit];
+  const parts = categories.flatMap((category) => {
+    const all = coverage.items.filter((item) => item.category === category).length;
+    if (all === 0) return [];
+    return [`${category} ${all - unhit.filter((item) => item.category === category).length}/${all}`];
+  });
+  const names = unhit.map(({ category, name }) => `${category}: ${name}`);
+  return [`coverage: ${parts.join(", ") || "nothing to hit"}`, ...named("not hit", names)];
+}
+
+function named(title: string, names: readonly string[]): string[] {
+  if (names.length === 0) return [];
+  const more = names.length > shownNames ? [`  … and ${names.length - shownNames} more`] : [];
+  return [`${title}:`, ...names.slice(0, shownNames).map((name) => `  ${name}`), ...more];
+}
+
+/** The shrunk failure with both documents. */
+function counterexample({ payload, failure, value, encoded, document }: Trip): string[] {
+  const difference = failure?.difference;
+  const where = difference
+    ? [`  at ${difference.path}: expected ${shown(difference.expected)}, received ${shown(difference.received)}`]
+    : [];
+  return [
+    `counterexample: ${payloadName(payload)}`,
+    `  ${failure?.what}`,
+    ...where,
+    `  value    ${shown(value)}`,
+    `  encoded  ${encoded === undefined ? "(nothing)" : cut(encoded)}`,
+    `  instance ${cut(document)}`,
+  ];
+}
+
+function shown(value: unknown): string {
+  return cut(inspect(value, { depth: 20, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 500 }));
+}
+
+function cut(text: string): string {
+  return text.length <= shownLength ? text : `${text.slice(0, shownLength)} … (${text.length} characters)`;
+}
+
+function count(number: number, noun: string): string {
+  return `${number} ${noun}${number === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,244 @@
+import type { Model, Schemas } from "soapwright-contract";
+import { operationWords } from "soapwright-contract";
+import type { Coverage } from "../instances/coverage";
+import { InstanceError } from "../instances/instance-errors";
+import type { ElementInstance } from "../instances/nouns";
+import type { Int64 } from "../instances/simple/typed";
+import { Survey } from "../instances/survey";
+import { Batch } from "./batch";
+import { Budget } from "./budget";
+import { loadTables } from "./generated-tables";
+import { JudgedTrips } from "./judged-trips";
+import { Naming } from "./naming";
+import { type Payload, payloadName, payloadsOf } from "./payload";
+import { Referee, SchemaRefusedError, SlowRefereeError } from "./referee";
+import { RoundTrips, type Trip } from "./round-trip";
+import type { Runtime } from "./runtime";
+import { namespaceText, type SchemaSet, schemaSet } from "./schema-set";
+import { smallerElements } from "./smaller";
+import { unjudgedReasons } from "./unjudged";
+
+export interface VerificationOptions {
+  readonly runtime: Runtime;
+  /** Random instances of each payload. */
+  readonly instances: number;
+  readonly seed: string;
+  /** What the tables have for integers of any size. Default `bigint`. */
+  readonly int64?: Int64;
+  /** Processor time that libxml2 may take for a schema, or for some hundred documents. Default 10,000. */
+  readonly refereeMs?: number;
+  /** Processor time for instances, in seconds. Default: 10, and one for each 20 payloads. */
+  readonly seconds?: number;
+  onProgress?(text: string): void;
+  onTrip?(trip: Trip): void;
+}
+
+/** What was not made because the time for instances was over. */
+export interface LeftOut {
+  /** The time that there was. */
+  readonly seconds: number;
+  /** Instances by chance. */
+  readonly instances: number;
+  /** Things that chance did not show, and that would have got an instance. */
+  readonly items: number;
+}
+
+/** What a verification found. */
+export interface Verification {
+  readonly operations: number;
+  readonly payloads: number;
+  /** Instances made by chance, and made to show what chance left out. */
+  readonly random: number;
+  readonly steered: number;
+  /** What there was no time for. */
+  readonly leftOut: LeftOut;
+  readonly coverage: Coverage;
+  readonly schemas: SchemaSet;
+  /** Payloads with a failure, each with the first; the first of all is shrunk. */
+  readonly failures: readonly Trip[];
+  /** The number of operations that libxml2 judged. */
+  readonly judged: number;
+  /** Names of operations that went through the codec only, by the reason. */
+  readonly unjudged: ReadonlyMap<string, readonly string[]>;
+  /** Payloads of which no instance can exist. */
+  readonly impossible: readonly string[];
+  /** Payloads whose smallest instance is larger than what is made. */
+  readonly tooLarge: readonly string[];
+}
+
+/** Proves the tables of a WSDL: instances of its schema go through the codec, past libxml2, and back. */
+export async function verifyTables(
+  { model, schemas, tables }: { readonly model: Model; readonly schemas: Schemas; readonly tables: string },
+  options: VerificationOptions,
+): Promise<Verification> {
+  const payloads = payloadsOf(model, loadTables(tables, options.runtime));
+  const reasons = unjudgedReasons(payloads, schemas);
+  const literal = payloads.filter((payload) => reasons.get(payload) === undefined);
+  const set = schemaSet(
+    schemas,
+    literal.flatMap(({ root }) => (root.isSynthetic ? [root] : [])),
+  );
+  const referee = new Referee(options.refereeMs);
+  try {
+    const refusal = literal.length === 0 ? undefined : await refusalOf(referee, set, schemas);
+    for (const payload of refusal === undefined ? [] : literal) {
+      reasons.set(payload, `libxml2 cannot load the schema (${refusal})`);
+    }
+    const isJudged = (payload: Payload): boolean => reasons.get(payload) === undefined;
+    const trips = new JudgedTrips(
+      new RoundTrips(options.runtime, new Naming(model), options.int64),
+      referee,
+      isJudged,
+      (payload, reason) => void reasons.set(payload, reason),
+    );
+    const run = new Run(payloads, schemas, trips, options);
+    await run.all();
+    return {
+      ...run.result(),
+      operations: operationsOf(payloads).size,
+      payloads: payloads.length,
+      schemas: set,
+      judged: operationsOf(payloads).size - operationsOf(payloads.filter((payload) => !isJudged(payload))).size,
+      unjudged: namesByReason(reasons),
+    };
+  } finally {
+    await referee.close();
+  }
+}
+
+async function refusalOf(referee: Referee, set: SchemaSet, schemas: Schemas): Promise<string | undefined> {
+  try {
+    await referee.load(set);
+    // It loads schemas for namespaces that are no URIs, and then no document of theirs.
+    const namespaces = new Set(schemas.documents.map(({ targetNamespace }) => targetNamespace));
+    const problems = await referee.validate([...namespaces].map((namespace) => `<a${namespaceText(namespace)}/>`));
+    return problems.flat().find((problem) => problem.includes("is not a valid URI"));
+  } catch (error) {
+    if (error instanceof SchemaRefusedError) return error.reasons[0] ?? "no reason given";
+    if (error instanceof SlowRefereeError) return error.message;
+    throw error;
+  }
+}
+
+function namesByReason(reasons: ReadonlyMap<Payload, string | undefined>): Map<string, readonly string[]> {
+  const found = new Map<string, readonly string[]>();
+  for (const [{ operation }, reason] of reasons) {
+    if (reason === undefined) continue;
+    const key = `${reason}: verified by round trip only`;
+    found.set(key, [...new Set([...(found.get(key) ?? []), operationWords(operation)])]);
+  }
+  return found;
+}
+
+function operationsOf(payloads: readonly Payload[]): Set<Payload["operation"]> {
+  return new Set(payloads.map(({ operation }) => operation));
+}
+
+/** The instances of one verification, one payload after the other. */
+class Run {
+  readonly #survey: Survey;
+  readonly #failures = new Map<Payload, Trip>();
+  readonly #impossible: string[] = [];
+  readonly #tooLarge: string[] = [];
+  readonly #budget: Budget;
+  #random = 0;
+  #steered = 0;
+  #leftInstances = 0;
+  #leftItems = 0;
+
+  constructor(
+    private readonly payloads: readonly Payload[],
+    schemas: Schemas,
+    private readonly trips: JudgedTrips,
+    private readonly options: VerificationOptions,
+  ) {
+    this.#survey = new Survey(
+      payloads.map(({ root }) => root),
+      schemas,
+    );
+    this.#budget = new Budget(1000 * (options.seconds ?? 10 + payloads.length / 20));
+  }
+
+  async all(): Promise<void> {
+    for (const [at, payload] of this.payloads.entries()) {
+      this.options.onProgress?.(`${at + 1} of ${this.payloads.length}: ${payloadName(payload)}`);
+      await this.#byChance(payload);
+    }
+    await this.#leftOut();
+    const [first] = this.#failures.values();
+    if (first) this.#failures.set(first.payload, await this.trips.shrink(first, smallerElements));
+  }
+
+  result(): Pick<Verification, "random" | "steered" | "leftOut" | "coverage" | "failures" | "impossible" | "tooLarge"> {
+    return {
+      random: this.#random,
+      steered: this.#steered,
+      leftOut: { seconds: this.#budget.ms / 1000, instances: this.#leftInstances, items: this.#leftItems },
+      coverage: this.#survey.coverage,
+      failures: [...this.#failures.values()],
+      impossible: this.#impossible,
+      tooLarge: this.#tooLarge,
+    };
+  }
+
+  async #byChance(payload: Payload): Promise<void> {
+    const { instances, seed } = this.options;
+    if (!this.#survey.isPossible(payload.root)) {
+      if (this.#survey.isTooLarge(payload.root)) this.#tooLarge.push(payloadName(payload));
+      else this.#impossible.push(`${payloadName(payload)}: ${this.#survey.whyImpossible(payload.root)}`);
+      return;
+    }
+    const batch = new Batch((made) => this.#take(payload, made));
+    for (let number = 0; number < instances; number++) {
+      // Each payload has one at least.
+      if (number > 0 && this.#budget.isSpent) {
+        this.#leftInstances += instances - number;
+        break;
+      }
+      const made = this.#make(() => this.#survey.make(payload.root, `${seed} ${payloadName(payload)} ${number}`));
+      if (made === undefined) continue;
+      this.#random++;
+      await batch.add(made);
+    }
+    await batch.end();
+  }
+
+  /** Instances steered at each thing that chance left out. */
+  async #leftOut(): Promise<void> {
+    const { coverage } = this.#survey;
+    const batches = new Map<Payload, Batch>();
+    const payloadOf = new Map(this.payloads.map((payload) => [payload.root, payload]));
+    for (const item of [...coverage.unhit]) {
+      if (!coverage.unhit.has(item)) continue;
+      if (this.#budget.isSpent) {
+        this.#leftItems++;
+        continue;
+      }
+      const made = this.#make(() => this.#survey.makeFor(item, this.options.seed));
+      const payload = made && payloadOf.get(made.root);
+      if (!made || !payload) continue;
+      const batch = batches.get(payload) ?? new Batch((instances) => this.#take(payload, instances));
+      batches.set(payload, batch);
+      this.#steered++;
+      this.options.onProgress?.(`what chance left out: ${payloadName(payload)}`);
+      await batch.add(made.instance);
+    }
+    for (const batch of batches.values()) await batch.end();
+  }
+
+  #make<T>(make: () => T): T | undefined {
+    try {
+      return make();
+    } catch (error) {
+      if (error instanceof InstanceError) return undefined;
+      throw error;
+    }
+  }
+
+  async #take(payload: Payload, instances: readonly ElementInstance[]): Promise<void> {
+    for (const trip of await this.trips.takeAll(payload, instances)) {
+      this.options.onTrip?.(trip);
+      if (trip.failure && !this.#failures.has(payload)) this.#failures.set(payload, trip);
+    }
+  }
+}

@@ -1,0 +1,92 @@
+/** Whether what a row names is in the WSDL, with what is there instead. */
+import type { ClientModel, Diagnostics, ElementModel, Model, TypeModel, ValueType } from "soapwright-contract";
+import { alternativesOf, isParticle, optionsName, typesById } from "soapwright-contract";
+import type { VersionRow } from "./version-table";
+
+/** Checks header, children and types of a row against the model of its WSDL. */
+export function checkRow(row: VersionRow, model: Model, found: Diagnostics): void {
+  const [client] = model.clients;
+  if (client === undefined) return;
+  if (row.header !== undefined) checkHeader(row, client, model, found);
+  else if (client.headers.length > 0) {
+    const names = client.headers.map(({ name }) => name.local).join(", ");
+    found.warning(row.position, `no header is named, but operations of ${row.wsdl.text} may send ${names}`);
+  }
+  const known = [...model.types.map(({ name }) => name), client.headersName, optionsName(row.className.text)];
+  for (const { text, position } of row.types) {
+    if (known.includes(text)) continue;
+    found.error(position, `${row.wsdl.text} has no type ${text}`, { hint: `it has ${listed(known)}` });
+  }
+}
+
+function checkHeader({ header, wsdl }: VersionRow, client: ClientModel, model: Model, found: Diagnostics): void {
+  if (header === undefined) return;
+  const block = client.headers.find(({ name }) => name.local === header.element.text);
+  if (block === undefined) {
+    const names = client.headers.map(({ name }) => name.local);
+    const instead = names.length === 0 ? "its operations declare no header block" : `there is ${listed(names)}`;
+    found.error(header.element.position, `no operation of ${wsdl.text} has a header block ${header.element.text}`, {
+      hint: instead,
+    });
+    return;
+  }
+  const types = typesById(model);
+  const declared = elementsOf(block.type, types);
+  const named = new Set(header.children.map(({ name }) => name.text));
+  for (const { key } of declared) {
+    if (named.has(key)) continue;
+    found.warning(header.element.position, `no client sends ${key} of ${header.element.text} in ${wsdl.text}`, {
+      hint: "add it to the children of this header, or the service never gets it",
+    });
+  }
+  for (const { name } of header.children) {
+    const child = declared.find((candidate) => candidate.key === name.text);
+    if (child === undefined) {
+      const names = declared.map(({ key }) => key);
+      const instead = names.length === 0 ? "it has no children" : `it has ${listed(names)}`;
+      found.error(name.position, `${header.element.text} of ${wsdl.text} has no child ${name.text}`, { hint: instead });
+    } else if (child.max > 1 || !isText(child.type, types)) {
+      found.error(name.position, `${name.text} of ${header.element.text} is not a text`, {
+        hint: `it is ${child.max > 1 ? "a list of " : ""}${child.typeLabel}`,
+      });
+    }
+  }
+}
+
+function elementsOf(value: ValueType, types: ReadonlyMap<number, TypeModel>): ElementModel[] {
+  if (value.of === "nillable") return elementsOf(value.type, types);
+  const type = value.of === "type" ? types.get(value.id) : undefined;
+  // Where types derive from a declared one, the block is of the declared one: it alone is sent without xsi:type.
+  const declared = alternativesOf(type).find((one) => one.declared && !one.wrapped);
+  if (declared !== undefined) return elementsOf(declared.type, types);
+  if (type?.kind !== "complex") return [];
+  const inherited = type.base === undefined ? [] : elementsOf({ of: "type", id: type.base }, types);
+  return [...inherited, ...type.parts.filter(isParticle).flatMap((part) => (part.kind === "element" ? [part] : []))];
+}
+
+const texts = ["string", "normalizedString", "token", "anySimpleType", "anyURI", "decimal"];
+
+/** Whether a string is a value of the type. */
+function isText(value: ValueType, types: ReadonlyMap<number, TypeModel>): boolean {
+  switch (value.of) {
+    case "builtIn":
+      return texts.includes(value.name);
+    case "nillable":
+    case "open":
+    case "orDate":
+      return isText(value.type, types);
+    case "inline":
+      return value.definition.variety.of === "restriction" && isText(value.definition.variety.base, types);
+    case "type": {
+      const type = types.get(value.id);
+      return type?.kind === "simple" && isText({ of: "inline", definition: type.definition }, types);
+    }
+    case "anyType":
+      return false;
+  }
+}
+
+function listed(names: readonly string[]): string {
+  const shown = names.slice(0, 10).join(", ");
+  return names.length > 10 ? `${shown} … (${names.length} in all)` : shown;
+}

@@ -1,0 +1,131 @@
+/** RFC 8259: JSON, with the position of each value, so that a message can name the line. */
+import type { Position } from "soapwright-contract";
+import { LineIndex } from "soapwright-contract";
+
+/** A value where it was found. */
+export type JsonValue = JsonObject | JsonArray | JsonScalar;
+export interface JsonObject {
+  readonly kind: "object";
+  readonly position: Position;
+  readonly members: ReadonlyMap<string, JsonMember>;
+}
+export interface JsonMember {
+  /** Of the name. */
+  readonly position: Position;
+  readonly value: JsonValue;
+}
+export interface JsonArray {
+  readonly kind: "array";
+  readonly position: Position;
+  readonly items: readonly JsonValue[];
+}
+export interface JsonScalar {
+  readonly kind: "string" | "number" | "boolean" | "null";
+  readonly position: Position;
+  readonly value: string | number | boolean | null;
+}
+
+/** A text that is no JSON. */
+export class JsonProblem extends Error {
+  constructor(
+    readonly position: Position,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** @throws JsonProblem with the position where the text stops being JSON. */
+export function parseJson(text: string, file: string): JsonValue {
+  return new JsonParser(text, file).parse();
+}
+
+const scalar = /"(?:[^"\\\n]|\\.)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/uy;
+const space = /[ \t\r\n]*/y;
+
+class JsonParser {
+  readonly #lines: LineIndex;
+  #at = 0;
+
+  constructor(
+    private readonly text: string,
+    file: string,
+  ) {
+    this.#lines = new LineIndex(text, file);
+  }
+
+  parse(): JsonValue {
+    const value = this.#value();
+    if (this.#next() !== "") this.#fail("the end");
+    return value;
+  }
+
+  #value(): JsonValue {
+    const position = this.#position();
+    if (this.#takes("{")) return { kind: "object", position, members: this.#members() };
+    if (this.#takes("[")) return { kind: "array", position, items: this.#items() };
+    return this.#scalar();
+  }
+
+  #members(): Map<string, JsonMember> {
+    const members = new Map<string, JsonMember>();
+    if (this.#takes("}")) return members;
+    do {
+      const name = this.#scalar();
+      if (typeof name.value !== "string") throw new JsonProblem(name.position, "a name in quotes is expected here");
+      if (members.has(name.value)) throw new JsonProblem(name.position, `"${name.value}" is there twice`);
+      if (!this.#takes(":")) this.#fail('":"');
+      members.set(name.value, { position: name.position, value: this.#value() });
+    } while (this.#takes(","));
+    if (!this.#takes("}")) this.#fail('"," or "}"');
+    return members;
+  }
+
+  #items(): JsonValue[] {
+    const items: JsonValue[] = [];
+    if (this.#takes("]")) return items;
+    do items.push(this.#value());
+    while (this.#takes(","));
+    if (!this.#takes("]")) this.#fail('"," or "]"');
+    return items;
+  }
+
+  #scalar(): JsonScalar {
+    const position = this.#position();
+    scalar.lastIndex = this.#at;
+    const found = scalar.exec(this.text)?.[0];
+    if (found === undefined) this.#fail("a value");
+    let value: JsonScalar["value"];
+    try {
+      value = JSON.parse(found) as JsonScalar["value"];
+    } catch {
+      throw new JsonProblem(position, "this is no JSON value");
+    }
+    this.#at += found.length;
+    return { kind: value === null ? "null" : (typeof value as "string"), position, value };
+  }
+
+  #takes(sign: string): boolean {
+    const takes = this.#next() === sign;
+    if (takes) this.#at++;
+    return takes;
+  }
+
+  /** The next character that is no white space; `""` at the end. */
+  #next(): string {
+    space.lastIndex = this.#at;
+    this.#at += space.exec(this.text)?.[0].length ?? 0;
+    return this.text.charAt(this.#at);
+  }
+
+  #fail(wanted: string): never {
+    const next = this.#next();
+    const found = next === "" ? "the file ends" : `${JSON.stringify(next)} is`;
+    throw new JsonProblem(this.#position(), `${found} where ${wanted} is expected`);
+  }
+
+  #position(): Position {
+    this.#next();
+    return this.#lines.position(this.#at);
+  }
+}

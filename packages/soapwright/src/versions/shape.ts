@@ -1,0 +1,125 @@
+/** Reads a JSON value as what a table takes there, and says where it is something else. */
+import type { Diagnostics } from "soapwright-contract";
+import type { JsonObject, JsonValue } from "./json";
+import type { Placed } from "./version-table";
+
+/** Finds the members of an object, and remembers that a wrong one was told. */
+export class Shape {
+  constructor(
+    private readonly found: Diagnostics,
+    private readonly object: JsonObject,
+    /** How messages call the object: `a row`. */
+    private readonly what: string,
+    known: readonly string[],
+  ) {
+    for (const [name, { position }] of object.members) {
+      if (known.includes(name)) continue;
+      found.error(position, `"${name}" is unknown in ${what}`, { hint: `it takes ${known.join(", ")}` });
+    }
+  }
+
+  /** The value, or an error for a required one that is not there. */
+  value(name: string, isRequired: boolean): JsonValue | undefined {
+    const value = this.object.members.get(name)?.value;
+    if (value === undefined && isRequired) {
+      const present = [...this.object.members.keys()].join(", ");
+      const hint = `it has ${present === "" ? "nothing" : present}`;
+      this.found.error(this.object.position, `"${name}" is missing in ${this.what}`, { hint });
+    }
+    return value;
+  }
+
+  requiredText(name: string): Placed {
+    return this.#text(name, true) ?? { text: "", position: this.object.position };
+  }
+
+  text(name: string): string | undefined {
+    return this.#text(name, false)?.text;
+  }
+
+  boolean(name: string): boolean {
+    const value = this.value(name, true);
+    if (value === undefined) return false;
+    if (value.kind === "boolean") return value.value === true;
+    this.#wrong(name, value, "true or false");
+    return false;
+  }
+
+  /** True or false, of a value that may be left out. */
+  flag(name: string): boolean | undefined {
+    return this.value(name, false) === undefined ? undefined : this.boolean(name);
+  }
+
+  /** One of these texts, or nothing. */
+  choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
+    const value = this.value(name, false);
+    if (value === undefined) return undefined;
+    const chosen = choices.find((choice) => value.kind === "string" && value.value === choice);
+    if (chosen === undefined) {
+      const is = value.kind === "string" ? JSON.stringify(value.value) : kinds[value.kind];
+      this.found.error(value.position, `"${name}" of ${this.what} is ${is}`, {
+        hint: `it takes ${choices.join(", ")}`,
+      });
+    }
+    return chosen;
+  }
+
+  /** A positive whole number, or nothing. */
+  count(name: string): number | undefined {
+    const value = this.value(name, false);
+    if (value === undefined) return undefined;
+    if (value.kind === "number" && Number.isSafeInteger(value.value) && Number(value.value) > 0)
+      return Number(value.value);
+    const is = value.kind === "number" ? String(value.value) : kinds[value.kind];
+    this.found.error(value.position, `"${name}" of ${this.what} is ${is}`, {
+      hint: "it takes a positive whole number",
+    });
+    return undefined;
+  }
+
+  /** The items of a list that may be left out. */
+  items(name: string, isRequired: boolean): readonly JsonValue[] {
+    const value = this.value(name, isRequired);
+    if (value === undefined) return [];
+    if (value.kind === "array") return value.items;
+    this.#wrong(name, value, "a list");
+    return [];
+  }
+
+  texts(name: string): Placed[] {
+    return this.items(name, false).flatMap((item) => {
+      if (item.kind === "string") return [{ text: String(item.value), position: item.position }];
+      this.#wrong(name, item, "a list of texts");
+      return [];
+    });
+  }
+
+  #text(name: string, isRequired: boolean): Placed | undefined {
+    const value = this.value(name, isRequired);
+    if (value === undefined) return undefined;
+    if (value.kind === "string" && value.value !== "") return { text: String(value.value), position: value.position };
+    this.#wrong(name, value, "a text that is not empty");
+    return undefined;
+  }
+
+  #wrong(name: string, value: JsonValue, wanted: string): void {
+    const is = value.kind === "string" && value.value === "" ? "an empty text" : kinds[value.kind];
+    this.found.error(value.position, `"${name}" of ${this.what} is ${is}`, { hint: `it takes ${wanted}` });
+  }
+}
+
+/** The object, or an error. */
+export function objectOf(found: Diagnostics, value: JsonValue, what: string): JsonObject | undefined {
+  if (value.kind === "object") return value;
+  found.error(value.position, `${what} is ${kinds[value.kind]}`, { hint: "it takes an object" });
+  return undefined;
+}
+
+const kinds = {
+  object: "an object",
+  array: "a list",
+  string: "a text",
+  number: "a number",
+  boolean: "true or false",
+  null: "null",
+} as const;

@@ -1,0 +1,128 @@
+import { readFileSync } from "node:fs";
+import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
+import { Folder, smallWsdl } from "soapwright-testing/commands/small-wsdl";
+import { Referee } from "soapwright-testing/referee/referee";
+import { sample } from "../../src/commands/sample/sample";
+
+const v21 = "packages/soapwright/tests/commands/two-operations/v2.1.wsdl";
+const v3 = "packages/soapwright/tests/commands/two-operations/v3.wsdl";
+const referee = new Referee();
+afterAll(() => referee.close());
+
+async function run(wsdl: string, operation: string, options: Parameters<typeof sample>[2] = {}) {
+  const streams = new RecordedStreams();
+  return { code: await sample(wsdl, operation, options, streams), output: streams.output, errors: streams.errors };
+}
+
+test("samples of every operation, version and direction are valid for libxml2", async () => {
+  for (const [wsdl, operation] of [
+    [v21, "CostCenter_GetCurrent"],
+    [v3, "Address_GetList"],
+  ] as const) {
+    for (const soap of ["1.1", "1.2"] as const) {
+      for (const response of [false, true]) {
+        const { code, output } = await run(wsdl, operation, { soap, response });
+        expect(code).toBe(0);
+        expect(await referee.envelopeProblems(readFileSync(wsdl, "utf8"), output)).toEqual([]);
+        expect(output).toContain(soap === "1.2" ? "<soap12:Envelope" : "<soap:Envelope");
+      }
+    }
+  }
+});
+
+test("a sample has header blocks, every part, and line breaks", async () => {
+  const { output } = await run(v3, "Address_GetList");
+  expect(output).toMatch(/<soap:Header>\n {4}<AuthHeaderWithDomain xmlns="https:[^"]+">\n {6}<Username>/);
+  expect(output).toMatch(/\n {6}<EmployeeId>\d+<\/EmployeeId>\n {6}<Period>\d+<\/Period>\n/);
+});
+
+test("equal seeds make equal samples, other seeds make others", async () => {
+  const one = await run(v3, "Address_GetList", { response: true, seed: "7" });
+  expect(await run(v3, "Address_GetList", { response: true, seed: "7" })).toEqual(one);
+  expect((await run(v3, "Address_GetList", { response: true, seed: "8" })).output).not.toBe(one.output);
+});
+
+test("an unknown operation is wrong usage and names the near ones", async () => {
+  expect(await run(v3, "Adress_GetList")).toEqual({
+    code: 2,
+    output: "",
+    errors: "error: there is no operation Adress_GetList. Did you mean Address_GetList?\n",
+  });
+  expect((await run(v3, "Nothing")).errors).toContain("The WSDL has Address_GetList");
+});
+
+test("a missing WSDL is a diagnostic and exit code 1", async () => {
+  const { code, errors } = await run("wsdl/absent.wsdl", "Address_GetList");
+  expect(code).toBe(1);
+  expect(errors).toMatch(/absent\.wsdl.*error: /);
+});
+
+test("an overload is asked for by the name of its input", async () => {
+  const wsdl = "packages/soapwright-testing/src/golden/cases/asmx-overloads/service.wsdl";
+  expect((await run(wsdl, "Find")).output).toContain("<id>");
+  expect((await run(wsdl, "FindByName")).output).toMatch(/<FindByName xmlns="urn:example">\s*<name>/);
+});
+
+test("a type without a text that was found is named", async () => {
+  const odd = (name: string, occurs = "") =>
+    `<xs:element name="${name}"${occurs}><xs:simpleType><xs:restriction base="xs:int"><xs:pattern value="[a-z]"/></xs:restriction></xs:simpleType></xs:element>`;
+  const folder = new Folder();
+  try {
+    const wsdl = folder.write(
+      smallWsdl({
+        request: '<xs:element name="Order" type="tns:Order"/>',
+        types: `<xs:complexType name="Order"><xs:sequence>${odd("Note", ' minOccurs="0"')}${odd("Id")}</xs:sequence></xs:complexType>`,
+      }),
+    );
+    expect(await run(wsdl, "Get")).toMatchObject({
+      code: 1,
+      errors: "error: no document of {urn:example:small}Get can exist: no text was found for Order/Id.\n",
+    });
+  } finally {
+    folder.remove();
+  }
+});
+
+const restricted = (base: string, facets: string) =>
+  `<xs:simpleType><xs:restriction base="${base}">${facets}</xs:restriction></xs:simpleType>`;
+const pattern = (base: string, value: string) => restricted(base, `<xs:pattern value="${value}"/>`);
+const listOf = (base: string, facets = "") =>
+  `<xs:simpleType><xs:restriction><xs:simpleType><xs:list itemType="${base}"/></xs:simpleType>${facets}</xs:restriction></xs:simpleType>`;
+const simpleTypes: readonly (readonly [what: string, type: string])[] = [
+  ["a moment", pattern("xs:dateTime", "[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(.[0-9]{1,7})?Z")],
+  ["a reference", pattern("xs:anyURI", "cetp://.+")],
+  ["a number", pattern("xs:int", "[0-9]{4}")],
+  ["a boolean of digits", pattern("xs:boolean", "[01]")],
+  ["a boolean of words", pattern("xs:boolean", "true|false")],
+  ["a boolean that is always true", pattern("xs:boolean", "1")],
+  ["a list of booleans of digits", listOf("xs:boolean", '<xs:pattern value="[01]( [01])*"/>')],
+  ["a name", "<xs:simpleType><xs:restriction base='xs:QName'/></xs:simpleType>"],
+  ["a name with a prefix", pattern("xs:QName", "[a-z]+:[a-z]+")],
+  ["a name with the prefix of XML", pattern("xs:QName", "xml:[a-z]+")],
+  ["a name without a prefix", pattern("xs:QName", "[a-z]+")],
+  ["one of two names", restricted("xs:QName", '<xs:enumeration value="tns:A"/><xs:enumeration value="xs:B"/>')],
+  ["a list of names", listOf("xs:QName", '<xs:minLength value="2"/>')],
+  ["a list of names under a pattern", listOf("xs:QName", '<xs:pattern value="[a-z]+:a( [a-z]+:b)+"/>')],
+  [
+    "a name of a list, or any",
+    `<xs:simpleType><xs:union memberTypes="xs:QName">${restricted("xs:QName", '<xs:enumeration value="tns:A"/>')}</xs:union></xs:simpleType>`,
+  ],
+  [
+    "a union under a pattern",
+    `<xs:simpleType><xs:restriction><xs:simpleType><xs:union memberTypes="xs:QName xs:boolean"/></xs:simpleType><xs:pattern value="[a-z]+:[a-z]+"/></xs:restriction></xs:simpleType>`,
+  ],
+];
+
+test.each(simpleTypes)("%s has samples that are valid for libxml2", async (_what, type) => {
+  const folder = new Folder();
+  try {
+    const wsdl = folder.write(smallWsdl({ request: `<xs:element name="A">${type}</xs:element>` }));
+    for (let seed = 1; seed <= 20; seed++) {
+      const { code, output } = await run(wsdl, "Get", { seed: String(seed) });
+      expect(code).toBe(0);
+      expect(await referee.envelopeProblems(readFileSync(wsdl, "utf8"), output)).toEqual([]);
+    }
+  } finally {
+    folder.remove();
+  }
+});

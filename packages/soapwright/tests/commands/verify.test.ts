@@ -1,0 +1,308 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
+import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
+import { verify } from "../../src/commands/verify/verify";
+
+const folder = new Folder();
+afterAll(() => folder.remove());
+
+type Options = Parameters<typeof verify>[1];
+async function run(wsdl: string, options: Options = {}): Promise<{ code: number; output: string }> {
+  const streams = new RecordedStreams();
+  const code = await verify(wsdl, { quiet: true, instances: 5, ...options }, streams);
+  expect(streams.errors).toBe("");
+  return { code, output: streams.output };
+}
+
+/** Everything that instances have to hit, in one WSDL. */
+const rich: SmallWsdl = {
+  request: `
+    <xs:element name="shape" type="tns:Shape" maxOccurs="3"/>
+    <xs:element ref="tns:Note" minOccurs="0"/>
+    <xs:choice maxOccurs="unbounded"><xs:element name="a" type="xs:int"/><xs:element name="b" type="tns:Code"/></xs:choice>
+    <xs:element name="when" type="xs:dateTime" nillable="true"/>
+    <xs:sequence minOccurs="0" maxOccurs="2"><xs:element name="x" type="xs:long" minOccurs="0"/><xs:element name="y" type="tns:Ratio" minOccurs="0"/></xs:sequence>`,
+  response: `
+    <xs:element name="text" type="tns:Mixed"/>
+    <xs:element name="list" type="tns:Numbers"/>
+    <xs:element name="raw" type="xs:base64Binary"/>
+    <xs:element name="anything" type="xs:anyType"/>
+    <xs:any namespace="##other" processContents="lax" minOccurs="0" maxOccurs="unbounded"/>`,
+  types: `
+    <xs:complexType name="Shape" abstract="true"><xs:sequence><xs:element name="name" type="xs:string"/></xs:sequence><xs:attribute name="id" type="xs:ID" use="required"/></xs:complexType>
+    <xs:complexType name="Circle"><xs:complexContent><xs:extension base="tns:Shape"><xs:sequence><xs:element name="radius" type="xs:double"/></xs:sequence></xs:extension></xs:complexContent></xs:complexType>
+    <xs:complexType name="Square"><xs:complexContent><xs:extension base="tns:Shape"><xs:sequence><xs:element name="side" type="xs:decimal"/><xs:element name="inside" type="tns:Shape" minOccurs="0"/></xs:sequence><xs:attribute name="unit" default="cm"/></xs:extension></xs:complexContent></xs:complexType>
+    <xs:element name="Note" type="xs:string"/><xs:element name="Remark" type="tns:Short" substitutionGroup="tns:Note"/>
+    <xs:simpleType name="Short"><xs:restriction base="xs:string"><xs:minLength value="2"/><xs:maxLength value="4"/></xs:restriction></xs:simpleType>
+    <xs:simpleType name="Code"><xs:restriction base="xs:token"><xs:pattern value="[A-Z]{2}\\d|N/A"/></xs:restriction></xs:simpleType>
+    <xs:simpleType name="Ratio"><xs:restriction base="xs:decimal"><xs:minInclusive value="0"/><xs:maxExclusive value="1"/><xs:fractionDigits value="3"/></xs:restriction></xs:simpleType>
+    <xs:simpleType name="Numbers"><xs:restriction><xs:simpleType><xs:list itemType="xs:short"/></xs:simpleType><xs:maxLength value="3"/></xs:restriction></xs:simpleType>
+    <xs:complexType name="Mixed" mixed="true"><xs:sequence><xs:element name="bold" type="xs:string" minOccurs="0" maxOccurs="2"/></xs:sequence></xs:complexType>`,
+};
+const richPath = folder.write(smallWsdl(rich));
+
+test("the tables of the employee service are proven", async () => {
+  for (const name of readdirSync("wsdl").filter((file) => file.endsWith(".wsdl"))) {
+    const { code, output } = await run(`wsdl/${name}`);
+    expect(output).toMatch(/all came back as they were/);
+    expect(output).toMatch(/libxml2 judged (\d+) of \1 operations?\n/);
+    expect(code).toBe(0);
+  }
+}, 300_000);
+
+test("libxml2 gets names without the white space around them", async () => {
+  const spaced = smallWsdl({
+    request: '<xs:element name=" Id" type=" tns:Kind " minOccurs=" 0 "/><xs:element ref="tns:Other "/>',
+    types:
+      '<xs:element name="Other " type=" xs:string"/><xs:simpleType name=" Kind "><xs:restriction base=" xs:token "><xs:enumeration value=" A B "/></xs:restriction></xs:simpleType>',
+  });
+  const { code, output } = await run(folder.write(spaced));
+  expect(output).toContain("libxml2 judged 1 of 1 operation\n");
+  expect(code).toBe(0);
+});
+
+test("everything that a schema holds is hit, and counted", async () => {
+  const { code, output } = await run(richPath);
+  expect(output).not.toContain("not hit");
+  for (const [, hit, all] of output.matchAll(/(\d+)\/(\d+)/g)) expect(hit).toBe(all);
+  for (const category of [
+    "elements",
+    "attributes",
+    "choice branches",
+    "derived types",
+    "substitution members",
+    "facet edges",
+    "nil",
+  ]) {
+    expect(output).toContain(category);
+  }
+  expect(code).toBe(0);
+});
+
+test("equal seeds find the same, and payloads and schemas can be dumped", async () => {
+  const dump = join(folder.path, "dump");
+  expect(await run(richPath, { seed: "5", dump })).toEqual(await run(richPath, { seed: "5" }));
+  expect(readdirSync(join(dump, "schemas"))).toContain("root.xsd");
+  const [first = ""] = readdirSync(join(dump, "payloads"));
+  expect(first).toBe("00001-Get-arguments.xml");
+  expect(readFileSync(join(dump, "payloads", first), "utf8")).toMatch(/^<Get xmlns="urn:example:small"/);
+});
+
+test.each<[string, (tables: string) => string, RegExp]>([
+  [
+    "an element of another name",
+    (tables) => tables.replace('tns.element("name", xs.string)', 'tns.element("name", xs.string, { name: "nome" })'),
+    /libxml2 refuses what was encoded: .*nome/,
+  ],
+  [
+    "another order",
+    (tables) =>
+      tables.replace(/(tns\.element\("side", xs\.decimal\)),\s*(tns\.optional\("inside", [^\n]*\)),\n/, "$2,\n$1,\n"),
+    /libxml2 refuses what was encoded|decoding/,
+  ],
+  [
+    "another type",
+    (tables) => tables.replace('tns.element("radius", xs.double)', 'tns.element("radius", xs.int)'),
+    /encoding fails: .*radius/,
+  ],
+  ["a missing pattern alternative", (tables) => tables.replace("|N/A", ""), /encoding fails: .*N\\?\/A|encoding fails/],
+  ["a derived type that is not there", (tables) => tables.replace(/variant\("Square".*\n/, ""), /Square|alternative/],
+  [
+    "an element that may not be nil",
+    (tables) => tables.replace(/("when", )nillable\((orDate\(xs\.dateTime\)|xs\.dateTime)\)/, "$1$2"),
+    /when/,
+  ],
+  [
+    "an attribute that is not there",
+    (tables) => tables.replace(/tns\.[a-zA-Z]*\("unit".*\n/, "").replace(/\w+\.optionalAttribute\("unit".*\n/, ""),
+    /unit/,
+  ],
+])("a table with %s is found out", async (_name, edit, words) => {
+  let isEdited = false;
+  const { code, output } = await run(richPath, {
+    edit: (tables) => {
+      const edited = edit(tables);
+      isEdited = edited !== tables;
+      return edited;
+    },
+  });
+  expect(isEdited).toBe(true);
+  expect(output).toMatch(/\d+ of 2 payloads failed/);
+  expect(output).toMatch(words);
+  expect(output).toMatch(/counterexample: Get arguments\n/);
+  expect(output).toMatch(/\n {2}instance <Get /);
+  expect(code).toBe(1);
+});
+
+test("a wrong way to the value of a method is found out", async () => {
+  const edit = (tables: string): string =>
+    tables.replace(/"Address_GetListResult",(\s*"EmployeeAddress",)/, '"Address",$1');
+  const { code, output } = await run("packages/soapwright/tests/commands/two-operations/v3.wsdl", { edit });
+  expect(output).toMatch(/Address_GetList result: the table unwraps .*, which leaves Address_GetListResult out/);
+  expect(code).toBe(1);
+});
+
+test("a counterexample is shrunk to what shows the failure", async () => {
+  const edit = (tables: string): string =>
+    tables.replace('tns.element("radius", xs.double)', 'tns.element("radius", xs.boolean)');
+  const { output } = await run(richPath, { edit });
+  const instance = /\n {2}instance (.*)\n/.exec(output)?.[1] ?? "";
+  expect(instance).toContain("radius");
+  expect(instance.match(/<shape/g)).toHaveLength(1);
+  expect(instance).not.toMatch(/Note|Remark|<x>|<y>/);
+});
+
+test("a schema that libxml2 cannot load is named with the reason, its operations go round all the same", async () => {
+  const ambiguous: SmallWsdl = {
+    request: '<xs:element name="a" type="xs:int" minOccurs="0"/><xs:element name="a" type="xs:int" minOccurs="0"/>',
+  };
+  const { output } = await run(folder.write(smallWsdl(ambiguous)));
+  expect(output).toMatch(/libxml2 judged 0 of 1 operation\n/);
+  expect(output).toMatch(
+    /libxml2 cannot load the schema \(.*not determinist.*\): verified by round trip only\n {4}Get\n/,
+  );
+});
+
+test("a broken WSDL is a diagnostic and exit code 1", async () => {
+  const streams = new RecordedStreams();
+  expect(await verify(folder.write("<x/>"), {}, streams)).toBe(1);
+  expect(streams.errors).toMatch(/small-\d+\.wsdl:1:1: error: /);
+});
+
+test("a run time that is not there is wrong usage", async () => {
+  const streams = new RecordedStreams();
+  expect(
+    await verify("packages/soapwright/tests/commands/two-operations/v3.wsdl", { runtime: "./absent" }, streams),
+  ).toBe(2);
+  expect(streams.errors).toMatch(/^error: --runtime: .*absent.*\n$/);
+});
+
+test("what needs itself is named, and nothing below it is asked for", async () => {
+  const { code, output } = await run(
+    folder.write(
+      smallWsdl({
+        request: '<xs:element name="person" type="tns:Person"/>',
+        types: `
+          <xs:complexType name="Person"><xs:all><xs:element name="gender" type="tns:Gender"/><xs:element name="link" type="tns:Person"/></xs:all></xs:complexType>
+          <xs:simpleType name="Gender"><xs:restriction base="xs:string"><xs:enumeration value="F"/><xs:enumeration value="M"/></xs:restriction></xs:simpleType>`,
+      }),
+    ),
+  );
+  expect(output).toMatch(/cannot exist in any valid document:\n {2}Get arguments: it needs itself, or is abstract\n/);
+  expect(output).not.toMatch(/not hit|Gender|\n {2}\n/);
+  expect(code).toBe(0);
+});
+
+test("identity constraints are left out, and counted", async () => {
+  const { code, output } = await run(
+    folder.write(
+      smallWsdl({
+        request: '<xs:element name="items" type="tns:Items"/>',
+        types: `
+          <xs:complexType name="Items"><xs:sequence><xs:element name="item" type="xs:boolean" minOccurs="3" maxOccurs="9"/></xs:sequence></xs:complexType>
+          <xs:element name="List" type="tns:Items"><xs:unique name="u"><xs:selector xpath="tns:item"/><xs:field xpath="."/></xs:unique></xs:element>`,
+      }).replace(
+        '<xs:element name="items" type="tns:Items"/>',
+        '<xs:element name="items" type="tns:Items"><xs:key name="k"><xs:selector xpath="tns:item"/><xs:field xpath="."/></xs:key></xs:element>',
+      ),
+    ),
+  );
+  expect(output).toMatch(/libxml2 judged 1 of 1 operation\n {2}without 2 identity constraints, which/);
+  expect(code).toBe(0);
+});
+
+test("entities, which no message can declare, are judged as names", async () => {
+  const { code, output } = await run(
+    folder.write(
+      smallWsdl({ request: '<xs:element name="one" type="xs:ENTITY"/><xs:element name="all" type="xs:ENTITIES"/>' }),
+    ),
+  );
+  expect(output).toMatch(/all came back as they were\nlibxml2 judged 1 of 1 operation\n/);
+  expect(code).toBe(0);
+});
+
+/** rpc/literal: two parts that name elements, a wrapper that has the name of one, and an operation like any other. */
+const rpc = `
+<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
+    xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:example:rpc" targetNamespace="urn:example:rpc">
+  <wsdl:types><xs:schema targetNamespace="urn:example:rpc" elementFormDefault="qualified">
+    <xs:element name="Order" nillable="true"><xs:complexType><xs:sequence><xs:element name="n" type="xs:int"/></xs:sequence></xs:complexType></xs:element>
+    <xs:element name="Code" type="xs:token"/>
+  </xs:schema></wsdl:types>
+  <wsdl:message name="Elements"><wsdl:part name="order" element="tns:Order"/><wsdl:part name="code" element="tns:Code"/></wsdl:message>
+  <wsdl:message name="Types"><wsdl:part name="n" type="xs:int"/></wsdl:message>
+  <wsdl:portType name="P">
+    ${["place", "Order", "count"].map((name) => `<wsdl:operation name="${name}"><wsdl:input message="tns:${name === "place" ? "Elements" : "Types"}"/></wsdl:operation>`).join("")}
+  </wsdl:portType>
+  <wsdl:binding name="B" type="tns:P"><soap:binding style="rpc" transport="http://schemas.xmlsoap.org/soap/http"/>
+    ${["place", "Order", "count"].map((name) => `<wsdl:operation name="${name}"><wsdl:input><soap:body use="literal" namespace="urn:example:rpc"/></wsdl:input></wsdl:operation>`).join("")}
+  </wsdl:binding>
+  <wsdl:service name="S"><wsdl:port name="P" binding="tns:B"><soap:address location="https://service.example/"/></wsdl:port></wsdl:service>
+</wsdl:definitions>`;
+
+test("parts of rpc messages are named after themselves, and what libxml2 cannot judge is listed", async () => {
+  const dump = join(folder.path, "rpc");
+  const { code, output } = await run(folder.write(rpc), { dump });
+  expect(output).toMatch(/all came back as they were\nlibxml2 judged 1 of 3 operations\n/);
+  expect(output).toMatch(/a part of the rpc message names an element, .*: verified by round trip only\n {4}place\n/);
+  expect(output).toMatch(/a schema has an element of this name, and it is another: .*\n {4}Order\n/);
+  const placed = readFileSync(join(dump, "payloads", "00001-place-arguments.xml"), "utf8");
+  expect(placed).toMatch(/^<(\w+):place [^>]*><order[ >].*<\/order><code>.*<\/code><\/\1:place>$/);
+  expect(code).toBe(0);
+});
+
+test("an rpc message that two services carry is judged once for each, overloads only by their first form", async () => {
+  const text = rpc
+    .replace('name="Order"><wsdl:input message="tns:Types"', 'name="count"><wsdl:input name="text" message="tns:Text"')
+    .replace(
+      "<wsdl:message",
+      '<wsdl:message name="Text"><wsdl:part name="t" type="xs:string"/></wsdl:message><wsdl:message',
+    )
+    .replace('name="count"><wsdl:input message', 'name="count"><wsdl:input name="number" message')
+    .replace('name="count"><wsdl:input>', 'name="count"><wsdl:input name="number">')
+    .replace('name="Order"><wsdl:input>', 'name="count"><wsdl:input name="text">')
+    .replace(/<wsdl:service.*<\/wsdl:service>/s, (service) => service + service.replace('name="S"', 'name="S2"'));
+  const { code, output } = await run(folder.write(text));
+  expect(output).toMatch(/two messages have elements of one name and of different types: .*\n {4}count \(number\)\n/);
+  expect(output).toMatch(/libxml2 judged 2 of 6 operations/);
+  expect(code).toBe(0);
+});
+
+test("a namespace that is no URI is one that libxml2 reads no document of", async () => {
+  const { code, output } = await run(folder.write(smallWsdl({ namespace: "http://{{url}}/x" })));
+  expect(output).toContain(
+    "cannot load the schema (xmlns: 'http://{{url}}/x' is not a valid URI): verified by round trip",
+  );
+  expect(code).toBe(0);
+});
+
+test("an array of the SOAP encoding in a literal message goes round without a judge", async () => {
+  const { code, output } = await run(
+    folder.write(
+      smallWsdl({
+        request: '<xs:element name="all" type="tns:Numbers"/>',
+        types: `<xs:complexType name="Numbers"><xs:complexContent><xs:restriction base="soapenc:Array" xmlns:soapenc="http://schemas.xmlsoap.org/soap/encoding/">
+          <xs:attribute ref="soapenc:arrayType" wsdl:arrayType="xs:int[]"/></xs:restriction></xs:complexContent></xs:complexType>`,
+      }),
+    ),
+  );
+  expect(output).toMatch(
+    /an array of the SOAP encoding in a literal message: .*: verified by round trip only\n {4}Get\n/,
+  );
+  expect(output).toMatch(/all came back as they were\nlibxml2 judged 0 of 1 operation/);
+  expect(code).toBe(0);
+});
+
+test("an encoded part that names a type stands in the namespace of its soap:body, also in document style", async () => {
+  const dump = join(folder.path, "encoded");
+  const text = rpc
+    .replaceAll('<soap:body use="literal"', '<soap:body use="encoded"')
+    .replace('style="rpc"', 'style="document"');
+  const { code, output } = await run(folder.write(text), { dump });
+  expect(output).toContain("all came back as they were");
+  const counted = readdirSync(join(dump, "payloads")).find((name) => name.includes("count")) ?? "";
+  const payload = readFileSync(join(dump, "payloads", counted), "utf8");
+  expect(payload).toMatch(/^<n xmlns="urn:example:rpc" /);
+  expect(code).toBe(0);
+});

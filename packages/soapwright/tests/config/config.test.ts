@@ -1,0 +1,208 @@
+/** `soapwright.config.json` and `.ts`: what they make, and what is said of a wrong one. */
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { defaultLimits } from "soapwright-contract";
+import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
+import schema from "../../src/config/config.schema.json";
+import { optionNames } from "../../src/config/read-entries";
+
+const cases = join(__dirname, "../../../soapwright-testing/src/golden/cases");
+const wsdlOf = (name: string): string => readFileSync(join(cases, name, "service.wsdl"), "utf8");
+const before = process.cwd();
+const root = realpathSync(mkdtempSync(join(tmpdir(), "config-")));
+let count = 0;
+afterAll(() => {
+  process.chdir(before);
+  rmSync(root, { recursive: true });
+});
+
+/** A project with these files, and the working directory in it. */
+function project(files: Readonly<Record<string, string | object>>): string {
+  const folder = join(root, String(count++));
+  for (const [name, content] of Object.entries({ "wsdl/orders.wsdl": wsdlOf("wrapped-list"), ...files })) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), typeof content === "string" ? content : JSON.stringify(content, null, 2));
+  }
+  process.chdir(folder);
+  return folder;
+}
+const read = (folder: string, path: string): string => readFileSync(join(folder, path), "utf8");
+
+test("several WSDLs, options of each and of all, from any folder of the project", async () => {
+  const folder = project({
+    "wsdl/types.wsdl": wsdlOf("simple-types"),
+    "deep/inside/x": "",
+    "package.json": {},
+    "soapwright.config.json": {
+      $schema: "./node_modules/soapwright/config.schema.json",
+      extension: "js",
+      typeSuffix: "Dto",
+      wsdls: [
+        { wsdl: "wsdl/orders.wsdl", out: "src/orders", className: "Shop", typeSuffix: "Type" },
+        { wsdl: "wsdl/types.wsdl", out: "src/types", decimal: "number", extension: "none" },
+      ],
+    },
+  });
+  process.chdir(join(folder, "deep/inside"));
+  expect(await runCodegen("generate", "--quiet")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(read(folder, "src/orders/client.ts")).toContain("export class Shop extends");
+  expect(read(folder, "src/orders/client.ts")).toContain('from "./schemas.js"');
+  expect(read(folder, "src/orders/types.ts")).toContain("interface OrderType {");
+  expect(read(folder, "src/types/types.ts")).toContain("type PercentageDto = number;");
+  expect(read(folder, "src/types/client.ts")).toContain('from "./schemas"');
+  expect(await runCodegen("check")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  process.chdir(folder);
+  // What the command line says comes before what the configuration says.
+  expect((await runCodegen("check", "--extension", "ts")).stdout).toMatch(/src\/orders\/client\.ts was edited/);
+});
+
+test("texts and patterns have a folder each in that of all", async () => {
+  const folder = project({
+    "wsdl/more/types.wsdl": wsdlOf("simple-types"),
+    "wsdl/more/.hidden.wsdl": "",
+    "wsdl/choices.xml": wsdlOf("choices"),
+    "soapwright.config.json": { out: "src", wsdls: ["wsdl/**/*.wsdl", { wsdl: ["wsdl/{choices,none}.xml"] }] },
+  });
+  writeFileSync(join(folder, "wsdl/none.xml"), wsdlOf("groups"));
+  expect(await runCodegen("generate", "--quiet")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(readdirSync(join(folder, "src")).sort()).toEqual(["choices", "none", "orders", "types"]);
+});
+
+test("a configuration in TypeScript, with types and what it imports", async () => {
+  const folder = project({
+    "out.ts": 'export enum Out { Orders = "src/orders" }\n',
+    "soapwright.config.ts": `import { join } from "node:path";
+import type { Config } from "soapwright";
+import { Out } from "./out.js";
+
+const prefix: string = "Shop";
+export default { wsdls: [{ wsdl: join("wsdl", "orders.wsdl"), out: Out.Orders, typePrefix: prefix }] } satisfies Config;
+`,
+  });
+  expect(await runCodegen("generate", "--quiet")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
+  expect(read(folder, "src/orders/types.ts")).toContain("interface ShopOrder {");
+});
+
+test("a function that resolves to a configuration", async () => {
+  const folder = project({
+    "soapwright.config.ts":
+      'export default async () => ({ wsdls: [{ wsdl: "wsdl/orders.wsdl", out: "src/" + (await Promise.resolve("a")) }] });\n',
+  });
+  expect((await runCodegen("generate", "--quiet")).stderr).toBe("");
+  expect(readdirSync(join(folder, "src"))).toEqual(["a"]);
+});
+
+const entry = { wsdl: "wsdl/orders.wsdl", out: "src" };
+test.each<[string, object | string, string]>([
+  ["is no JSON", '{ "wsdls": [ }', ':1:14: error: "}" is where a value is expected.'],
+  ["is a list", [], ":1:1: error: the configuration is a list. It takes an object."],
+  ["lacks WSDLs", {}, ':1:1: error: "wsdls" is missing in the configuration. It has nothing.'],
+  ["has no WSDL", { wsdls: [] }, ':2:3: error: "wsdls" of the configuration is empty. Name at least one WSDL.'],
+  [
+    "has an unknown option",
+    { wsdls: [{ ...entry, ouput: "x" }] },
+    ':6:7: error: "ouput" is unknown in an entry. It takes wsdl, out,',
+  ],
+  ["has no folder", { wsdls: ["wsdl/orders.wsdl"] }, ':3:5: error: "out" is missing for wsdl/orders.wsdl.'],
+  [
+    "has a wrong choice",
+    { wsdls: [{ ...entry, extension: "mjs" }] },
+    ':6:20: error: "extension" of an entry is "mjs". It takes js, ts, none.',
+  ],
+  [
+    "has a wrong kind",
+    { wsdls: [{ ...entry, format: "yes" }] },
+    ':6:17: error: "format" of an entry is a text. It takes true or false.',
+  ],
+  [
+    "has a wrong limit",
+    { limits: { maxTypes: 0 }, wsdls: [entry] },
+    ':3:17: error: "maxTypes" of "limits" is 0. It takes a positive whole number.',
+  ],
+  [
+    "has a module name of two lines",
+    { wsdls: [{ ...entry, runtime: "a\nb" }] },
+    ':6:18: error: "runtime" is "a\\nb". It takes the name of a module on one line',
+  ],
+  [
+    "has a wrong class name",
+    { wsdls: [{ ...entry, className: "a b" }] },
+    ':6:20: error: "className" is "a b". It takes a name for a class',
+  ],
+  [
+    "names no type",
+    { wsdls: [{ ...entry, names: { types: { "{urn:x}Oder": "A" } } }] },
+    ":8:26: error: no type is called {urn:x}Oder.",
+  ],
+  ["gives no name", { wsdls: [{ ...entry, names: { types: { a: "b c" } } }] }, ':8:16: error: "b c" is no name for a.'],
+  ["names no file", { wsdls: [{ ...entry, wsdl: "wsdl/x*.wsdl" }] }, ":4:15: error: no file matches wsdl/x*.wsdl."],
+  [
+    "uses a folder twice",
+    { wsdls: [entry, entry] },
+    ':9:14: error: orders.wsdl and orders.wsdl have the same folder. Give each its own "out".',
+  ],
+])("a configuration that %s", async (_, config, message) => {
+  const folder = project({ "soapwright.config.json": config });
+  const outcome = await runCodegen("generate");
+  expect(outcome.stderr).toContain(`soapwright.config.json${message}`);
+  expect(outcome.exitCode).toBe(1);
+  expect(readdirSync(folder).sort()).toEqual(["soapwright.config.json", "wsdl"]);
+});
+
+test.each([
+  ["does not parse", "export default {\n  wsdls: [,,\n};\n", ":3:1: error: Expression or comma expected."],
+  ["throws", 'throw new Error("no such vault");\n', ":1:1: error: running the file failed: no such vault."],
+  ["exports nothing", "export const a = 1;\n", ":1:1: error: the file has no default export."],
+  [
+    "has a function for a value",
+    'export default {\n  wsdls: [{ wsdl: "a",\n    out: () => 1 }],\n};\n',
+    ':3:16: error: "out" is a function.',
+  ],
+  [
+    "has a wrong choice",
+    'const c = {\n  out: "x", wsdls: ["wsdl/orders.wsdl"],\n  decimal: "float",\n};\nexport default c as object;\n',
+    ':3:12: error: "decimal" of the configuration is "float".',
+  ],
+])("a configuration in TypeScript that %s", async (_, text, message) => {
+  project({ "soapwright.config.ts": text });
+  const outcome = await runCodegen("generate");
+  expect(outcome.stderr).toContain(`soapwright.config.ts${message}`);
+  expect(outcome.exitCode).toBe(1);
+});
+
+test("usage: one configuration, named or found, and no WSDL beside it", async () => {
+  const folder = project({ "a.json": { wsdls: [entry] } });
+  expect((await runCodegen("generate")).stderr).toContain("neither soapwright.config.json nor wsdl/versions.json");
+  expect(await runCodegen("generate", "--config", "a.json", "--quiet")).toMatchObject({ exitCode: 0, stderr: "" });
+  expect(readdirSync(join(folder, "src"))).toContain("client.ts");
+  expect(await runCodegen("generate", "--config", "b.json")).toMatchObject({
+    exitCode: 1,
+    stderr: "b.json:1:1: error: the file cannot be read (ENOENT).\n",
+  });
+  expect((await runCodegen("generate", "a.wsdl", "--out", "x", "--config", "a.json")).exitCode).toBe(2);
+  writeFileSync("soapwright.config.json", "{}");
+  writeFileSync("soapwright.config.ts", "");
+  expect((await runCodegen("generate")).stderr).toContain("remove one of them");
+});
+
+test("verify proves every WSDL of the configuration under its names", async () => {
+  project({
+    "soapwright.config.json": {
+      propertyCase: "camel",
+      wsdls: [entry],
+    },
+  });
+  const outcome = await runCodegen("verify", "--instances", "3", "--quiet");
+  expect(outcome.stderr).toBe("");
+  expect(outcome.stdout).toContain("all came back as they were");
+  expect(outcome.exitCode).toBe(0);
+});
+
+test("the JSON schema has the options that the generator takes", () => {
+  const { properties, definitions } = schema;
+  expect(Object.keys(definitions.options)).toEqual(optionNames);
+  expect(Object.keys(properties)).toEqual(["$schema", "wsdls", ...optionNames]);
+  expect(Object.keys(definitions.entry.properties)).toEqual(["wsdl", ...optionNames]);
+  expect(Object.keys(definitions.options.limits.properties).sort()).toEqual(Object.keys(defaultLimits).sort());
+});

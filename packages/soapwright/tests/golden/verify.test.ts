@@ -1,0 +1,41 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
+import { sampleOf } from "soapwright-testing/stage/slow";
+import { verify } from "../../src/commands/verify/verify";
+import { optionsOf } from "./options-of";
+
+/** Those whose text is golden, and those that only have to be right. */
+const golden = join(__dirname, "../../../soapwright-testing/src/golden");
+const names = ["cases", "verified"].flatMap((kind) =>
+  readdirSync(join(golden, kind))
+    .map((name) => `${kind}/${name}`)
+    .filter((name) => existsSync(join(golden, name, "service.wsdl"))),
+);
+
+test.each(sampleOf(names, 3))("instances of %s come back as they were, and hit everything", async (name) => {
+  const streams = new RecordedStreams();
+  const folder = join(golden, name);
+  const naming = optionsOf(folder);
+  const code = await verify(join(folder, "service.wsdl"), { quiet: true, instances: 5, naming }, streams);
+  expect(streams.errors).toBe("");
+  expect(streams.output).toContain("all came back as they were");
+  expect(streams.output).not.toContain("not hit");
+  // The encoding of SOAP has no schema that could judge it.
+  if (!name.includes("rpc-encoded")) expect(streams.output).toMatch(/libxml2 judged (\d+) of \1 operation/);
+  expect(code).toBe(0);
+});
+
+test.each(
+  sampleOf(
+    names.filter((name) => name.startsWith("cases/")),
+    7,
+  ),
+)("so do those of %s under other names", async (name) => {
+  const naming = { propertyCase: "camel", typeCase: "pascal", typePrefix: "X", typeSuffix: "Dto" } as const;
+  const streams = new RecordedStreams();
+  const code = await verify(join(__dirname, name, "service.wsdl"), { quiet: true, instances: 2, naming }, streams);
+  expect(streams.errors).toBe("");
+  expect(streams.output).toContain("all came back as they were");
+  expect(code).toBe(0);
+});

@@ -1,0 +1,262 @@
+/** The sandbox of a service that is addressed: what it requires of requests, and what it responds. */
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildTables } from "soapwright-contract";
+import type { ServiceNode } from "soapwright-runtime";
+import { SandboxFault, type ServiceSandbox, startRecorder, startServiceSandbox } from "soapwright-sandbox";
+import { NS, Parcels, WSA, WSA4, wsa } from "soapwright-testing/addressing/parcels";
+import { ENVELOPE } from "soapwright-testing/client/shelf";
+import * as schemas from "soapwright-testing/golden/cases/addressing/schemas";
+import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
+import { loadModel } from "../../src/pipeline";
+
+endAfterEach();
+
+const path = "/parcels";
+
+async function start(service: ServiceNode = schemas.service, log?: (line: string) => void): Promise<ServiceSandbox> {
+  const operations = {
+    Track: ({ args }: { readonly args: unknown }) => {
+      if (args === 13) throw new SandboxFault("Lost.", { detail: { Lost: "at sea" } });
+      if (args === 14) throw new Error("Broken.");
+      return `parcel ${String(args)}`;
+    },
+  };
+  const sandbox = await startServiceSandbox({ services: [{ path, service, operations }], ...(log && { log }) });
+  atEnd(() => sandbox.close());
+  return sandbox;
+}
+
+function open({ url }: { readonly url: string }, options: object = {}): Parcels {
+  const client = new Parcels({ endpoint: url + path, retries: 0, validation: "strict", ...options });
+  atEnd(() => client.close({ force: true }));
+  return client;
+}
+
+/** `schemas.service` with another word on addressing. */
+function saying(addressing: ServiceNode["ports"][number]["addressing"]): ServiceNode {
+  return {
+    ...schemas.service,
+    ports: schemas.service.ports.map(({ addressing: _said, ...port }) => ({
+      ...port,
+      ...(addressing && { addressing }),
+    })),
+  };
+}
+
+const ANONYMOUS = `<a:Address>${WSA}/anonymous</a:Address>`;
+const full = { Action: "urn:example:parcels:track", MessageID: "urn:uuid:1", To: "urn:me", ReplyTo: ANONYMOUS };
+
+async function post(
+  sandbox: ServiceSandbox,
+  header: string,
+  version: "1.1" | "1.2" = "1.1",
+  soapAction = '""',
+): Promise<{ readonly status: number; readonly text: string }> {
+  const body = `<s:Envelope xmlns:s="${ENVELOPE[version]}"><s:Header>${header}</s:Header><s:Body><Track xmlns="${NS}">7</Track></s:Body></s:Envelope>`;
+  const headers: Record<string, string> =
+    version === "1.1"
+      ? { "Content-Type": "text/xml; charset=utf-8", SOAPAction: soapAction }
+      : { "Content-Type": "application/soap+xml; charset=utf-8" };
+  const response = await fetch(sandbox.url + path, { method: "POST", headers, body });
+  return { status: response.status, text: await response.text() };
+}
+
+test("the Action says which operation is meant where HTTP says none and two have the same element", async () => {
+  const sandbox = await start();
+  const client = open(sandbox, { soapVersion: "1.2" });
+  await expect(client.report(7)).resolves.toBeUndefined();
+  await expect(client.track(7)).resolves.toBe("parcel 7");
+});
+
+test.each(["1.1", "1.2"] as const)(
+  "a client and the sandbox understand each other, strictly: SOAP %s",
+  async (soapVersion) => {
+    const client = open(await start(), { soapVersion });
+    const { result, headers, messageId } = await client.track(7).withResponse();
+    expect(result).toBe("parcel 7");
+    expect(headers[`{${WSA}}RelatesTo`]).toMatchObject({ children: [messageId] });
+    expect(headers[`{${WSA}}Action`]).toMatchObject({
+      children: [`${NS}:Parcels:Tracked`],
+      attributes: [{ value: "1" }],
+    });
+    expect(await client.report(7)).toBeUndefined();
+  },
+);
+
+test("2004/08 is understood too", async () => {
+  const sandbox = await start(saying({ version: "2004/08", required: true }));
+  expect(await open(sandbox, { addressing: "2004/08" }).track(7)).toBe("parcel 7");
+});
+
+test("faults have the actions of the WSDL, of SOAP and of WS-Addressing", async () => {
+  const sandbox = await start();
+  const actionOf = ({ text }: { readonly text: string }) => /<wsa:Action[^>]*>([^<]*)</.exec(text)?.[1];
+  const asked = (value: number) => wsa(full).replace("urn:uuid:1", `urn:uuid:${value}`);
+  const send = async (value: number) => {
+    const body = `<s:Envelope xmlns:s="${ENVELOPE["1.1"]}"><s:Header>${asked(value)}</s:Header><s:Body><Track xmlns="${NS}">${value}</Track></s:Body></s:Envelope>`;
+    const response = await fetch(sandbox.url + path, {
+      method: "POST",
+      headers: { "Content-Type": "text/xml", SOAPAction: '""' },
+      body,
+    });
+    return { text: await response.text() };
+  };
+  expect(actionOf(await send(13))).toBe("urn:example:parcels:lost");
+  expect(actionOf(await send(14))).toBe(`${WSA}/soap/fault`);
+  expect(actionOf(await post(sandbox, ""))).toBe(`${WSA}/fault`);
+  expect((await send(14)).text).toContain(">urn:uuid:14</wsa:RelatesTo>");
+});
+
+test.each<[string, string, string, string]>([
+  ["nothing", "", "MessageAddressingHeaderRequired", "wsa:Action"],
+  ["no Action", wsa({ MessageID: "urn:1" }), "MessageAddressingHeaderRequired", "wsa:Action"],
+  ["no MessageID", wsa({ Action: full.Action }), "MessageAddressingHeaderRequired", "wsa:MessageID"],
+  ["blocks of another version", wsa(full, WSA4), "MessageAddressingHeaderRequired", "wsa:Action"],
+  ["two Actions", wsa(full) + wsa({ Action: "urn:b" }), "InvalidCardinality", "wsa:Action"],
+  ["another Action", wsa({ ...full, Action: "urn:b" }), "ActionNotSupported", "urn:b"],
+  ["a reference without an address", wsa({ ...full, ReplyTo: "" }), "MissingAddressInEPR", "wsa:ReplyTo"],
+  [
+    "a reply to somewhere else, which the WSDL forbids",
+    wsa({ ...full, ReplyTo: "<a:Address>http://127.0.0.1:9/</a:Address>" }),
+    "OnlyAnonymousAddressSupported",
+    "wsa:ReplyTo",
+  ],
+])("a request with %s is refused", async (_name, header, code, problem) => {
+  const { status, text } = await post(await start(), header);
+  expect(status).toBe(500);
+  expect(text).toMatch(new RegExp(`<faultcode xmlns:q0="${WSA}">q0:${code}</faultcode>`));
+  expect(text).toMatch(new RegExp(`<wsa:FaultDetail [^>]*>.*${problem}.*</wsa:FaultDetail>`));
+});
+
+test("over SOAP 1.2 the codes are subcodes, and the detail is the detail", async () => {
+  const { text } = await post(await start(), wsa(full) + wsa({ Action: "urn:b" }), "1.2");
+  expect(text).toMatch(/soap:Sender<.*q0:InvalidAddressingHeader<.*q0:InvalidCardinality</s);
+  expect(text).toMatch(/<soap:Detail><wsa:ProblemHeaderQName [^>]*>wsa:Action</);
+  expect(text).not.toContain("FaultDetail");
+});
+
+test("an Action that is not the SOAPAction is refused", async () => {
+  const sandbox = await start();
+  const { text } = await post(sandbox, wsa(full), "1.1", '"urn:example:parcels:report"');
+  expect(text).toContain("q0:ActionMismatch<");
+});
+
+test("the Action is taken as SOAPAction too, and a SOAPAction that nobody knows is an addressed fault", async () => {
+  const sandbox = await start();
+  expect(await post(sandbox, wsa(full), "1.1", `"${full.Action}"`)).toMatchObject({ status: 200 });
+  const { text } = await post(sandbox, wsa(full), "1.1", '"urn:unknown"');
+  expect(text).toContain("did not recognize the value of HTTP Header SOAPAction");
+  expect(text).toContain("urn:uuid:1</wsa:RelatesTo>");
+});
+
+test.each([
+  ["nothing", "", false],
+  ["blocks of another version that need not be understood", wsa(full, WSA4), false],
+  ["blocks", wsa(full), true],
+])("where addressing is not required, %s is taken: addressed back is %p", async (_name, header, isAddressed) => {
+  const { status, text } = await post(await start(saying({ version: "1.0", required: false })), header);
+  expect(status).toBe(200);
+  expect(text.includes("RelatesTo")).toBe(isAddressed);
+});
+
+test("where the WSDL says nothing of it, blocks are passed over, and refused when they must be understood", async () => {
+  const sandbox = await start(saying(undefined));
+  expect(await post(sandbox, wsa(full))).toMatchObject({ status: 200, text: expect.not.stringContaining("wsa:") });
+  expect((await post(sandbox, wsa(full, WSA, ' s:mustUnderstand="1"'))).text).toContain("MustUnderstand");
+});
+
+test("a block for another node is none of its business", async () => {
+  const header = wsa(full) + wsa({ Action: "urn:b" }, WSA, ' s:actor="urn:other"');
+  expect(await post(await start(), header)).toMatchObject({ status: 200 });
+});
+
+test("reference parameters of ReplyTo come back, but none that says what the message is", async () => {
+  const parameters = `<a:ReferenceParameters><x:Session xmlns:x="urn:x" kind="k">s-1<x:Part/></x:Session><a:RelatesTo>urn:forged</a:RelatesTo></a:ReferenceParameters>`;
+  const { text } = await post(await start(), wsa({ ...full, ReplyTo: ANONYMOUS + parameters }));
+  expect(text).toMatch(/<(\w+:)?Session [^>]*IsReferenceParameter="true"[^>]*>s-1</);
+  expect(text).not.toContain("urn:forged");
+});
+
+test("a response goes where ReplyTo says, on this machine", async () => {
+  const received: string[] = [];
+  const arrived = new Promise<void>((resolve) => {
+    const inbox = createServer((request, response) => {
+      request.on("data", (chunk: Buffer) => received.push(chunk.toString()));
+      request.on("end", () => {
+        response.writeHead(202).end();
+        resolve();
+      });
+    }).listen(0, "127.0.0.1", () => onListening(`http://127.0.0.1:${(inbox.address() as AddressInfo).port}/inbox`));
+    atEnd(() => new Promise((done) => inbox.close(done)));
+  });
+  let onListening: (url: string) => void = () => undefined;
+  const replyTo = await new Promise<string>((resolve) => {
+    onListening = resolve;
+  });
+  const client = open(await start(), { soapVersion: "1.2" }).with({ replyTo });
+  const { messageId } = await client.track(7).withResponse();
+  await arrived;
+  expect(received.join("")).toContain(`${messageId}</wsa:RelatesTo>`);
+  expect(received.join("")).toContain("parcel 7");
+});
+
+test("a response goes nowhere else: not to another machine, a file or the address of nobody", async () => {
+  const lines: string[] = [];
+  const sandbox = await start(saying({ version: "1.0", required: true }), (line) => lines.push(line));
+  for (const address of ["http://192.0.2.1/", "https://127.0.0.1:9/", "file:///etc/passwd", `${WSA}/none`]) {
+    const header = wsa({ ...full, ReplyTo: `<a:Address>${address}</a:Address>` });
+    expect(await post(sandbox, header)).toEqual({ status: 202, text: "" });
+  }
+  expect(lines.filter((line) => line.includes("is not sent"))).toHaveLength(3);
+});
+
+test("a WSDL that is written of the tables says what they say of addressing", async () => {
+  for (const addressing of [
+    { version: "1.0", required: true },
+    { version: "1.0", required: false, anonymous: "prohibited" },
+    { version: "2004/08", required: true },
+  ] as const) {
+    const said = saying(addressing);
+    const [first, ...others] = said.operations;
+    const sandbox = await start({ ...said, operations: [{ ...first!, anonymous: "required" }, ...others] });
+    const folder = mkdtempSync(join(tmpdir(), "addressing-"));
+    atEnd(async () => rmSync(folder, { recursive: true }));
+    const { writeFileSync } = await import("node:fs");
+    const file = join(folder, "service.wsdl");
+    writeFileSync(file, await (await fetch(`${sandbox.url}${path}?wsdl`)).text());
+    const { model, diagnostics } = await loadModel(file, {});
+    expect(diagnostics).toEqual([]);
+    const [service] = buildTables(model!);
+    expect(service?.ports.map((port) => port.addressing)).toEqual([addressing, addressing]);
+    expect(service?.operations.map(({ anonymous }) => anonymous)).toEqual(["required", ...others.map(() => undefined)]);
+    expect(service?.operations[0]?.action).toMatchObject({
+      input: "urn:example:parcels:track",
+      faults: { Lost: "urn:example:parcels:lost" },
+    });
+  }
+});
+
+test("a recorder passes messages on under the service's own address, and the recording is served again", async () => {
+  const sandbox = await start();
+  const folder = mkdtempSync(join(tmpdir(), "addressing-"));
+  const services = [{ path, service: schemas.service }];
+  const recorder = await startRecorder({ upstream: sandbox.url, folder, services });
+  atEnd(async () => {
+    await recorder.close();
+    rmSync(folder, { recursive: true });
+  });
+  expect(await open(recorder).track(7)).toBe("parcel 7");
+  expect(sandbox.requests[0]?.body).toContain(`>${sandbox.url}${path}</wsa:To>`);
+  expect(sandbox.requests[0]?.body).not.toContain(recorder.url);
+  expect(recorder.recordingCount).toBe(1);
+});
+
+test("a fault of trouble is addressed as any other", async () => {
+  const sandbox = await start();
+  sandbox.inject({ kind: "fault", fault: new SandboxFault("Busy.") });
+  expect(await rejection(open(sandbox).track(7))).toMatchObject({ code: "FAULT" });
+});

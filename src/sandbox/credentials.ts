@@ -1,0 +1,35 @@
+/** The credentials of a version, checked as the service does it. */
+
+import { type OperationHandler, SandboxFault } from "soapwright-sandbox";
+import type { ServiceVersion } from "../service/employee-service";
+
+/** What the sandbox takes, by option: those that are given, else those of the table of versions. */
+export function credentialsOf(
+  versions: readonly ServiceVersion[],
+  given: Readonly<{ [option: string]: unknown }>,
+): { readonly [option: string]: string } {
+  const children = versions.flatMap(({ header }) => header?.children ?? []);
+  return Object.fromEntries(children.map(({ option, sandbox }) => [option, (given[option] ?? sandbox) as string]));
+}
+
+/** Refuses a call of `operation` without the credentials that its version requires, or with others. */
+export function checkCredentials(
+  { header, service }: ServiceVersion,
+  credentials: Readonly<{ [option: string]: string }>,
+  { operation, headers }: Parameters<OperationHandler>[0],
+): void {
+  if (header === undefined) return;
+  const declared = service.operations.filter(({ name }) => name === operation).flatMap(({ input }) => input.headers);
+  const block = declared.find(({ name }) => name.local === header.element);
+  if (block === undefined) return;
+  const sent = headers[block.key];
+  if (sent === undefined) throw new SandboxFault(`${header.element} is missing`);
+  const required = header.children.filter((child) => child.required);
+  const values = required.map(({ name }) => (sent === null ? undefined : Reflect.get(sent as object, name)));
+  if (values.includes(undefined)) {
+    throw new SandboxFault(`${header.element} has no ${required.map(({ name }) => name).join(" or ")}`);
+  }
+  if (required.some(({ option }, index) => values[index] !== credentials[option])) {
+    throw new SandboxFault("1001: Not authorized");
+  }
+}

@@ -1,0 +1,167 @@
+/** The data of the employee sandbox: a JSON file, checked when it is read. */
+
+import { ConfigurationError } from "soapwright-runtime";
+import { lineOfJson, lineOfSyntaxError, readRegularFile, stepsOf } from "soapwright-sandbox/internal";
+
+/** A period of a year, with the contract's names. */
+export interface PeriodOfYear {
+  readonly Year: number;
+  readonly Period: number;
+}
+
+/** An address record; without `from` and `until` it is active always. Both ends count. */
+export interface AddressRecord {
+  readonly from?: PeriodOfYear;
+  readonly until?: PeriodOfYear;
+  /** An `EmployeeAddress` of the contract; null is a nil item, which not every contract can carry. */
+  readonly address: object | null;
+}
+
+/** One employee of the sandbox. */
+export interface EmployeeRecord {
+  readonly id: number;
+  /** `EmployeeCostCenter` records of the contract. A null in it is a nil item; null in its place is no list at all. */
+  readonly costCenters: readonly (object | null)[] | null;
+  readonly addresses: readonly AddressRecord[] | null;
+  /** What further operations return for this employee: results by name of the operation. */
+  readonly results?: Readonly<{ [operation: string]: unknown }>;
+}
+
+/** What a data file holds. */
+export interface EmployeeData {
+  readonly employees: readonly EmployeeRecord[];
+  /** What further operations return, by name of the operation. Those without a result get a made one. */
+  readonly results?: Readonly<{ [operation: string]: unknown }>;
+}
+
+/** Where data comes from, for messages. */
+export interface DataSource {
+  readonly name: string;
+  /** Its text, where it is a file. */
+  readonly text: string | undefined;
+}
+
+/** What does not fit, and where it stands in the data. */
+class Misfit extends Error {
+  override readonly name = "Misfit";
+
+  constructor(
+    readonly path: string,
+    readonly reason: string,
+  ) {
+    super(reason);
+  }
+}
+
+/** Reads a data file. Throws `ConfigurationError` naming the option `data` and what is wrong in the file. */
+export function readEmployeeData(file: string): EmployeeData {
+  const text = textOf(file);
+  let content: unknown;
+  try {
+    content = JSON.parse(text);
+  } catch (cause) {
+    throw wrongData(`${file}:${lineOfSyntaxError(text, cause)}: ${(cause as Error).message}`);
+  }
+  return checkedEmployeeData(content, { name: file, text });
+}
+
+/** The largest file, in bytes. */
+const MOST_BYTES = 256 * 1024 * 1024;
+
+function textOf(file: string): string {
+  try {
+    return readRegularFile(file, MOST_BYTES);
+  } catch (cause) {
+    throw wrongData(`${file}: ${(cause as Error).message}`);
+  }
+}
+
+/** `content` as employee data. Throws `ConfigurationError` with the path, and in a file the line, of what is wrong. */
+export function checkedEmployeeData(
+  content: unknown,
+  { name, text }: DataSource = { name: "data", text: undefined },
+): EmployeeData {
+  try {
+    return employeeData(content);
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error;
+    const { path, reason } = error;
+    const line = text === undefined ? "" : `:${lineOfJson(text, stepsOf(path))}`;
+    throw wrongData(`${name}${line}: ${path === "" ? "it" : path} ${reason}`);
+  }
+}
+
+function employeeData(content: unknown): EmployeeData {
+  const { employees, results: all } = asObject(content, "", ["$schema", "employees", "results"]);
+  const ids = new Set<number>();
+  return {
+    ...(all === undefined ? {} : { results: asObject(all, "results") }),
+    employees: asList(employees, "employees").map((entry, index) => {
+      const where = `employees[${index}]`;
+      const { id, costCenters, addresses, results } = asObject(entry, where, employeeNames);
+      if (!Number.isInteger(id)) throw new Misfit(`${where}.id`, "is not an integer");
+      if (ids.has(id as number)) throw new Misfit(`${where}.id`, `is ${id} again: another employee has it`);
+      ids.add(id as number);
+      return {
+        id: id as number,
+        ...(results === undefined ? {} : { results: asObject(results, `${where}.results`) }),
+        costCenters: listOf(costCenters, `${where}.costCenters`, objectOrNull),
+        addresses: listOf(addresses, `${where}.addresses`, addressRecord),
+      };
+    }),
+  };
+}
+
+const employeeNames = ["id", "costCenters", "addresses", "results"];
+
+function addressRecord(content: unknown, where: string): AddressRecord {
+  const { from, until, address } = asObject(content, where, ["from", "until", "address"]);
+  return {
+    address: objectOrNull(address, `${where}.address`),
+    ...(from === undefined ? {} : { from: periodOfYear(from, `${where}.from`) }),
+    ...(until === undefined ? {} : { until: periodOfYear(until, `${where}.until`) }),
+  };
+}
+
+function periodOfYear(content: unknown, where: string): PeriodOfYear {
+  const { Year, Period } = asObject(content, where, ["Year", "Period"]);
+  if (!Number.isInteger(Year) || !Number.isInteger(Period)) {
+    throw new Misfit(where, "must have a Year and a Period, both integers");
+  }
+  return { Year: Year as number, Period: Period as number };
+}
+
+/** An object; with `names` one that has no other properties. */
+function asObject(value: unknown, path: string, names?: readonly string[]): Readonly<Record<string, unknown>> {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Misfit(path, "is not an object");
+  const unknown = names && Object.keys(value).find((name) => !names.includes(name));
+  if (unknown !== undefined) {
+    const known = names?.filter((name) => !name.startsWith("$")).join(", ");
+    throw new Misfit(path === "" ? unknown : `${path}.${unknown}`, `is no property of the data; there are ${known}`);
+  }
+  return value as Record<string, unknown>;
+}
+
+function objectOrNull(value: unknown, where: string): object | null {
+  return value === null ? null : asObject(value, where);
+}
+
+/** A list, or null for none. */
+function listOf<T>(value: unknown, where: string, item: (one: unknown, where: string) => T): readonly T[] | null {
+  return value === null ? null : asList(value, where).map((one, index) => item(one, `${where}[${index}]`));
+}
+
+function asList(value: unknown, where: string): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new Misfit(where, "is not a list");
+}
+
+function wrongData(message: string): ConfigurationError {
+  return new ConfigurationError((name) => `${dataIn(name)} is wrong: ${message}.`, { option: "data" });
+}
+
+/** The option `data` in a reader's words: "The option data", or "--data". */
+export function dataIn(name: (option: string) => string): string {
+  const word = name("data");
+  return word === "data" ? "The option data" : word;
+}

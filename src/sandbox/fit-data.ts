@@ -1,0 +1,159 @@
+/** The employees that come with the sandbox, made to fit what the contract says now: it may have grown since they were written. */
+
+import type { OperationNode } from "soapwright-runtime/internal";
+import { SandboxFault } from "soapwright-sandbox";
+import { madeResult, stepsOf } from "soapwright-sandbox/internal";
+import type { ServiceVersion } from "../service/employee-service";
+import { type HostedList, hostedLists, type Problem } from "./check-data";
+import type { AddressRecord, EmployeeData, EmployeeRecord } from "./employee-records";
+
+/** Changes to one record before it is left out. */
+const mostChanges = 200;
+/** Made results that are looked through for a value. */
+const mostResults = 20;
+
+/** Data that the contract can carry. `note` gets a line for each place that was changed for it. */
+export function fittingData(
+  versions: readonly ServiceVersion[],
+  data: EmployeeData,
+  note: (line: string) => void,
+): EmployeeData {
+  const told = new Set<string>();
+  const tell = (line: string): void => {
+    if (!told.has(line)) note(line);
+    told.add(line);
+  };
+  const hosted = hostedLists(versions);
+  const listsOf = (property: Property): HostedList[] => hosted.filter((one) => one.list.property === property);
+  return { ...data, employees: data.employees.map((employee) => fittingEmployee(employee, listsOf, tell)) };
+}
+
+type Property = HostedList["list"]["property"];
+
+function fittingEmployee(
+  employee: EmployeeRecord,
+  listsOf: (property: Property) => readonly HostedList[],
+  tell: (line: string) => void,
+): EmployeeRecord {
+  const { costCenters, addresses } = employee;
+  const adapted = (record: unknown, property: Property): unknown => fittingRecord(record, listsOf(property), tell);
+  return {
+    ...employee,
+    costCenters: costCenters?.map((one) => adapted(one, "costCenters")).filter(isCarried) ?? null,
+    addresses:
+      addresses
+        ?.map((one) => ({ ...one, address: adapted(one.address, "addresses") }))
+        .filter((one): one is AddressRecord => isCarried(one.address)) ?? null,
+  };
+}
+
+function isCarried(record: unknown): record is object | null {
+  return record !== undefined;
+}
+
+/** The record with what does not fit written otherwise, left out or made; `undefined` when none of it helps. */
+function fittingRecord(record: unknown, lists: readonly HostedList[], tell: (line: string) => void): unknown {
+  let now = record;
+  for (let count = 0; count < mostChanges; count++) {
+    const found = firstProblem(now, lists);
+    if (found === undefined) return now;
+    const { hosted, problem } = found;
+    const place = `${problem.path.replace(/\[\d+\]/g, "").replace(/^\./, "")} of ${hosted.operation.name}`;
+    const change = changesOf(now, hosted.operation, problem).find(({ made }) => {
+      const next = hosted.problemOf([made]);
+      return next === undefined || !(next.path === problem.path || next.path.startsWith(`${problem.path}.`));
+    });
+    if (change === undefined) {
+      tell(`The sandbox's own data leave out records of ${hosted.operation.name}: ${place} ${problem.reason}`);
+      return undefined;
+    }
+    tell(`The sandbox's own data ${change.what} ${place}, which ${problem.reason}`);
+    now = change.made;
+  }
+  return undefined;
+}
+
+function firstProblem(
+  record: unknown,
+  lists: readonly HostedList[],
+): { readonly hosted: HostedList; readonly problem: Problem } | undefined {
+  for (const hosted of lists) {
+    const problem = hosted.problemOf([record]);
+    if (problem !== undefined) return { hosted, problem };
+  }
+  return undefined;
+}
+
+interface Change {
+  readonly what: string;
+  readonly made: unknown;
+}
+
+/** What may help, the least change first. */
+function changesOf(record: unknown, operation: OperationNode, { path }: Problem): Change[] {
+  const [, ...steps] = stepsOf(path);
+  if (steps.length === 0) return [];
+  const value = valueAt(record, steps);
+  const made = madeAt(operation, steps);
+  return [
+    ...writings(value).map((other) => ({ what: "write otherwise", made: withValue(record, steps, other) })),
+    { what: "leave out", made: withValue(record, steps, undefined) },
+    ...(value === null ? [0, ""].map((none) => ({ what: "write as none", made: withValue(record, steps, none) })) : []),
+    ...(made === undefined ? [] : [{ what: "make up", made: withValue(record, steps, made) }]),
+  ];
+}
+
+/** A text for a number and the other way round. */
+function writings(value: unknown): unknown[] {
+  if (typeof value === "number" || typeof value === "boolean") return [String(value)];
+  if (typeof value !== "string" || value.trim() === "") return [];
+  return Number.isFinite(Number(value))
+    ? [Number(value)]
+    : value === "true" || value === "false"
+      ? [value === "true"]
+      : [];
+}
+
+/** What the tables make for the place. */
+function madeAt(operation: OperationNode, steps: readonly (string | number)[]): unknown {
+  for (let seed = 1; seed <= mostResults; seed++) {
+    const result = madeOf(operation, seed);
+    for (const record of Array.isArray(result) ? result : [result]) {
+      const value = valueAt(record, steps);
+      if (value !== undefined && value !== null) return asJson(value);
+    }
+  }
+  return undefined;
+}
+
+/** Nothing where there is nothing to make: a value of `xs:anyType`, a pattern that is too hard. */
+function madeOf(operation: OperationNode, seed: number): unknown {
+  try {
+    return madeResult(operation, String(seed), (name) => name);
+  } catch (error) {
+    if (error instanceof SandboxFault) return undefined;
+    throw error;
+  }
+}
+
+/** As a data file would have it. */
+function asJson(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? Number(each) : each)));
+}
+
+function valueAt(value: unknown, [step, ...others]: readonly (string | number)[]): unknown {
+  if (step === undefined) return value;
+  if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+  return valueAt(Reflect.get(value, step), others);
+}
+
+/** A copy with another value at a place, or without the place. */
+function withValue(record: unknown, [step, ...others]: readonly (string | number)[], value: unknown): unknown {
+  if (step === undefined) return value;
+  if (typeof record !== "object" || record === null) return record;
+  const inner = withValue(Reflect.get(record, step), others, value);
+  if (Array.isArray(record))
+    return record.flatMap((item: unknown, index) => (index !== step ? [item] : inner === undefined ? [] : [inner]));
+  const { [String(step)]: _, ...rest } = record as { readonly [name: string]: unknown };
+  return inner === undefined ? rest : { ...rest, [String(step)]: inner };
+}

@@ -1,0 +1,89 @@
+/** What the employee service does in the sandbox: looks records up, and makes results where there are none. */
+
+import { type OperationHandler, type OtherOperation, SandboxFault, type ServiceOptions } from "soapwright-sandbox";
+import { givenResult, madeResult, seedOf } from "soapwright-sandbox/internal";
+import type { ServiceVersion } from "../service/employee-service";
+import { checkCredentials } from "./credentials";
+import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
+
+/** What the operations of a version stand on. */
+export interface OperationSettings {
+  readonly data: EmployeeData;
+  /** By option. */
+  readonly credentials: Readonly<{ [option: string]: string }>;
+  /** Made values are the same for the same seed. */
+  readonly seed: number;
+}
+
+/** The operations of a version: those of the records, those with results in the data, and made ones. */
+export function operationsOf(
+  version: ServiceVersion,
+  { data, credentials, seed }: OperationSettings,
+): Pick<ServiceOptions, "operations" | "otherOperations"> {
+  const known = new Set(version.service.operations.map(({ name }) => name));
+  const handlers = Object.entries(recordOperations(data)).filter(([name]) => known.has(name));
+  return {
+    operations: Object.fromEntries(
+      handlers.map(([name, handler]): [string, OperationHandler] => [
+        name,
+        (request) => {
+          checkCredentials(version, credentials, request);
+          return handler(request);
+        },
+      ]),
+    ),
+    otherOperations(call) {
+      checkCredentials(version, credentials, call.request);
+      return resultOf(call, data, seed);
+    },
+  };
+}
+
+/** Operations that look records up, by name. */
+function recordOperations(data: EmployeeData): Readonly<Record<string, OperationHandler>> {
+  const byId = new Map(data.employees.map((employee) => [employee.id, employee]));
+  return {
+    CostCenter_GetCurrent: ({ args }) =>
+      employeeOf(byId, Number((args as { EmployeeId: unknown }).EmployeeId)).costCenters ?? undefined,
+    Address_GetList({ args }) {
+      const { EmployeeId, ...asked } = args as { EmployeeId: number } & PeriodOfYear;
+      if (asked.Period < 1 || asked.Period > lastPeriod) {
+        throw new SandboxFault(`Period out of range: ${asked.Period}`);
+      }
+      const { addresses } = employeeOf(byId, EmployeeId);
+      return addresses?.filter((record) => isActive(record, asked)).map(({ address }) => address);
+    },
+  };
+}
+
+/** Periods of the sandbox: months, or the thirteen periods of four weeks. */
+const lastPeriod = 13;
+
+/** Of the data, of which the employee's own comes first, or made of the tables. */
+function resultOf({ operation, request, rename }: OtherOperation, data: EmployeeData, seed: number): unknown {
+  const id = idOf(request.args);
+  const employee = data.employees.find((candidate) => candidate.id === id);
+  for (const results of [employee?.results, data.results]) {
+    const given = givenResult(operation, results);
+    if (given !== undefined) return given.value;
+  }
+  return madeResult(operation, `${seed} ${seedOf(request.args)}`, rename);
+}
+
+function idOf(args: unknown): unknown {
+  return typeof args === "object" && args !== null ? Reflect.get(args, "EmployeeId") : undefined;
+}
+
+function employeeOf(byId: ReadonlyMap<number, EmployeeRecord>, id: number): EmployeeRecord {
+  const employee = byId.get(id);
+  if (!employee) throw new SandboxFault(`Employee not found: ${id}`);
+  return employee;
+}
+
+function isActive({ from, until }: AddressRecord, asked: PeriodOfYear): boolean {
+  return (!from || order(from) <= order(asked)) && (!until || order(asked) <= order(until));
+}
+
+function order({ Year, Period }: PeriodOfYear): number {
+  return Year * 100 + Period;
+}

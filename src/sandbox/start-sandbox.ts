@@ -1,0 +1,132 @@
+/** The sandbox of the employee service: every version, both SOAP versions, at the paths of the contract. */
+
+import { readFileSync } from "node:fs";
+import type { ServiceNode } from "soapwright-runtime";
+import { checkObject, checkWithin } from "soapwright-runtime/internal";
+import {
+  type ServiceOptions,
+  type ServiceSandbox,
+  type ServiceSandboxOptions,
+  startServiceSandbox,
+} from "soapwright-sandbox";
+import { checkCredential, checkHandlers, checkRecordings, replayOperations } from "soapwright-sandbox/internal";
+import { type SandboxCredentials, versions } from "../../generated/versions";
+import type { ServiceVersion } from "../service/employee-service";
+import { checkData } from "./check-data";
+import { credentialsOf } from "./credentials";
+import { checkedEmployeeData, type DataSource, type EmployeeData, readEmployeeData } from "./employee-records";
+import employees from "./employees.json";
+import { fittingData } from "./fit-data";
+import type { EmployeeHandlers } from "./handlers";
+import { operationsOf } from "./operations";
+import { ownFile } from "./own-files";
+
+/** Options of `startSandbox`; all may be left out. Credentials are those of the table of versions. */
+export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {
+  /**
+   * A request with a mistake that the real stack forgives in silence (an unknown or misplaced element, a header child in
+   * another namespace, a missing value) is a fault that names the mistake. Default true; false responds as the real stack.
+   */
+  readonly strict?: boolean | undefined;
+  /** What operations do, by method, in place of data and made values. A handler checks credentials by itself: `auth`. */
+  readonly handlers?: EmployeeHandlers | undefined;
+  /** Employees, or the path of a JSON file with them. Default: employees 1001 to 1006. */
+  readonly data?: EmployeeData | string | undefined;
+  /** A folder of recordings to respond from, by operation and arguments, whatever the credentials. */
+  readonly replay?: string | undefined;
+  /** Results of operations that the data says nothing about are made; the same seed makes the same ones. Default 1. */
+  readonly seed?: number | undefined;
+}
+
+/** A running sandbox of the employee service. */
+export type Sandbox = ServiceSandbox;
+
+/**
+ * Starts an embedded employee service that behaves as the real stack does, on the loopback interface.
+ * Rejects with `ConfigurationError` when an option or the data is wrong, or the port is already in use.
+ *
+ * @example
+ * const sandbox = await startSandbox();
+ * const service = createEmployeeServiceV3({ baseUrl: sandbox.url, domain: "sandbox" });
+ * …
+ * await sandbox.close();
+ */
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  checkObject("options", options);
+  const { data, seed = 1, handlers, strict = true, replay, ...rest } = options;
+  checkHandlers(
+    versions.map(({ service }) => service),
+    handlers,
+  );
+  checkWithin("seed", seed, { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "number" });
+  const credentials = credentialsOf(versions, rest as Readonly<{ [option: string]: unknown }>);
+  const own = new Set(Object.keys(credentials));
+  for (const [option, value] of Object.entries(credentials)) checkCredential(option, value);
+  const records = typeof data === "string" ? readEmployeeData(data) : checkedEmployeeData(data ?? employees);
+  const fitting = data === undefined ? fittingData(versions, records, (line) => rest.log?.(line)) : records;
+  checkData(versions, fitting, sourceOf(data));
+  if (replay !== undefined) {
+    checkCredential("replay", replay);
+    checkRecordings(replay, versions);
+  }
+  return startServiceSandbox({
+    strict,
+    ...(Object.fromEntries(Object.entries(rest).filter(([name]) => !own.has(name))) as typeof rest),
+    services: versions.map((version) => ({
+      path: version.path,
+      service: version.service,
+      ...operationsOf(version, { data: fitting, credentials, seed }),
+      ...(replay === undefined ? {} : { operations: replayOperations(replay, version) }),
+      examples: examplesOf(version, credentials),
+      client: clientOf(version),
+      firstCommand: (url: string) => firstCommand(url, credentials),
+      handlers: handlersOf(version.service, handlers ?? {}),
+      ...(version.declaredBaseUrl === undefined ? {} : { declaredBaseUrl: version.declaredBaseUrl }),
+      ...readWsdl(version.wsdl),
+    })),
+  });
+}
+
+/** What the page's forms start with: the credentials of the version, and an employee that there is. */
+function examplesOf({ header }: ServiceVersion, credentials: Readonly<{ [option: string]: string }>) {
+  const sent = (header?.children ?? []).filter(({ required }) => required);
+  return {
+    ...Object.fromEntries(sent.map(({ name, option }) => [name, credentials[option] ?? ""])),
+    EmployeeId: "1003",
+    Period: "11",
+    Year: "2026",
+  };
+}
+
+/** How README makes a client of the version. */
+function clientOf({ service, header }: ServiceVersion): NonNullable<ServiceOptions["client"]> {
+  const credentials = Object.fromEntries((header?.children ?? []).map(({ name, option }) => [name, option]));
+  return { module: "employee-service-client", name: `create${service.name}`, credentials };
+}
+
+/** The first call of README, as it is for this sandbox. */
+function firstCommand(url: string, credentials: Readonly<{ [option: string]: string }>): string {
+  const variables = Object.assign({}, ...versions.map(({ variables: own }) => own)) as Readonly<Record<string, string>>;
+  const first = versions.find(({ service }) => service.operations.some(({ name }) => name === "CostCenter_GetCurrent"));
+  const needed = (first?.header?.children ?? []).filter(({ required }) => required).map(({ option }) => option);
+  const given = needed.map((option) => [variables[option], credentials[option]]);
+  const lines = [[variables.baseUrl, url], ...given].map(([name, value]) => `${name}=${value} \\\n  `);
+  return `${lines.join("")}npx employee-service cost-centers 1003`;
+}
+
+/** Those of the handlers that one version has operations for. */
+function handlersOf({ operations }: ServiceNode, handlers: EmployeeHandlers): NonNullable<ServiceOptions["handlers"]> {
+  const methods = new Set(operations.map(({ method }) => method));
+  return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
+}
+
+function sourceOf(data: SandboxOptions["data"]): DataSource {
+  if (typeof data !== "string") return { name: "data", text: undefined };
+  return { name: data, text: readFileSync(data, "utf8") };
+}
+
+/** From the package's own folder `wsdl`. Where there is none, `?wsdl` is a help page. */
+function readWsdl(name: string): { wsdl?: string } {
+  const file = ownFile("wsdl", name);
+  return file === undefined ? {} : { wsdl: readFileSync(file, "utf8") };
+}

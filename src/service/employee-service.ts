@@ -1,0 +1,106 @@
+/** What every version of the employee service has in common: options, addresses, credentials. Versions are data for it. */
+
+import {
+  type ClientOptions,
+  ConfigurationError,
+  type Credential,
+  CredentialHeaders,
+  type CredentialTexts,
+  withBaseUrl,
+} from "soapwright-runtime";
+import { kindOf } from "soapwright-runtime/internal";
+import { addressesOf } from "./addresses";
+import { type Environment, readEnvironment } from "./environment";
+import { kindsBy } from "./fault-kinds";
+import type { ChildRule, Documentation, HeaderRule, ServiceVersion, VersionClient } from "./version";
+import { wrong } from "./wrong";
+
+export type { ChildRule, Credential, Documentation, Environment, HeaderRule, ServiceVersion, VersionClient };
+export { readEnvironment };
+
+/** Options of the clients of all versions. Those of `ClientOptions` apply too. */
+export interface EmployeeServiceOptions extends Omit<ClientOptions, "namespaces" | "headers"> {
+  /**
+   * Base address of the service, for example `https://service.example`: start of the endpoint, the XML namespace and the
+   * SOAPAction. The namespace takes it character by character, without slashes at its end.
+   */
+  readonly baseUrl: string;
+  /** Base address in the namespace and the SOAPAction alone, for a gateway or sandbox at an address of its own. Default: `baseUrl`. */
+  readonly namespaceBaseUrl?: string | undefined;
+  /** Address to post to. Default: `baseUrl` and the path of the contract. */
+  readonly endpoint?: string | undefined;
+  /** The XML namespace itself. Default: `namespaceBaseUrl` and the path of the contract. */
+  readonly namespace?: string | undefined;
+}
+
+/**
+ * A client of one version: its class with addresses and credentials in place. Generated factories call it.
+ *
+ * @throws ConfigurationError naming the option that is wrong.
+ */
+export function createService<H, C>(
+  version: ServiceVersion,
+  Client: new (options: ClientOptions<H>) => C,
+  options: EmployeeServiceOptions,
+): C {
+  // Without a prototype: what another package has put on Object.prototype is no option.
+  const given: { [option: string]: unknown } = Object.assign(Object.create(null), ownOptions(options));
+  const addresses = addressesOf(given as unknown as EmployeeServiceOptions, version);
+  for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete given[name];
+  const children = version.header?.children ?? [];
+  const credentials = Object.fromEntries(children.map(({ option }) => [option, given[option]]));
+  for (const { option } of children) delete given[option];
+  const headers = CredentialHeaders.of(children, credentials, blocksOf<H>(version));
+  const errorKind = kindsBy(version.faults, given.errorKind as ClientOptions["errorKind"]);
+  return new Client(withBaseUrl({ ...given, ...addresses, plainHeaders: plainHeaders(version), headers, errorKind }));
+}
+
+/** What makes the header block of an operation; none for those whose binding declares none. */
+function blocksOf<H>(version: ServiceVersion): (operation: string) => ((texts: CredentialTexts) => H) | undefined {
+  const children = version.header?.children ?? [];
+  const makers = new Map(
+    [...blockKeys(version)].map(([operation, key]) => {
+      const make = (texts: CredentialTexts): H => ({ [key]: headerOf(children, texts) }) as H;
+      return [operation, make];
+    }),
+  );
+  return (operation) => makers.get(operation);
+}
+
+/** The block's children in the order of the WSDL. */
+function headerOf(children: readonly ChildRule[], texts: CredentialTexts): { readonly [name: string]: string } {
+  const header: { [name: string]: string } = {};
+  for (const { name, option } of children) {
+    const text = texts[option];
+    if (text !== undefined) header[name] = text;
+  }
+  return header;
+}
+
+/** Local names of header children that are no secret: messages and events may show them. */
+export function plainHeaders({ header }: ServiceVersion): readonly string[] {
+  return (header?.children ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
+}
+
+/** The key of each operation's header block, by name of the operation; none where the binding declares none. */
+function blockKeys({ header, service }: ServiceVersion): ReadonlyMap<string, string> {
+  const keys = new Map<string, string>();
+  for (const { name, input } of service.operations) {
+    const block = input.headers.find((each) => each.name.local === header?.element);
+    if (block !== undefined) keys.set(name, block.key);
+  }
+  return keys;
+}
+
+/** Refuses what JavaScript lets pass: no options at all, and those of other clients that would be lost here. */
+function ownOptions(options: EmployeeServiceOptions): EmployeeServiceOptions {
+  if (typeof options !== "object" || options === null) throw wrong("options", `is ${kindOf(options)}`, "an object");
+  for (const name of ["headers", "namespaces"]) {
+    if (!Object.hasOwn(options, name) || Reflect.get(options, name) === undefined) continue;
+    const instead = name === "headers" ? "the credentials, or headers on a call" : "namespaceBaseUrl or namespace";
+    throw new ConfigurationError(`The option ${name} is set by this client itself. Use ${instead} instead.`, {
+      option: name,
+    });
+  }
+  return options;
+}

@@ -1,0 +1,44 @@
+/** Options from environment variables. */
+import { ConfigurationError } from "soapwright-runtime";
+import type { ServiceVersion } from "./version";
+
+/** Environment variables, as `process.env` has them. An empty one counts as not set. */
+export type Environment = Readonly<{ [name: string]: string | undefined }>;
+
+/** The option of each version that has to be set whatever its header is. */
+const always = ["baseUrl"];
+
+/**
+ * Options of the version called `name` from its variables that are set. Throws `ConfigurationError` naming a variable that
+ * is missing or wrong.
+ */
+export function readEnvironment<O>(versions: readonly ServiceVersion[], name: string, environment: Environment): O {
+  const version = versions.find((candidate) => candidate.name === name);
+  if (version === undefined) {
+    throw new ConfigurationError(`The version must be ${listed(versions)}.`, { option: "version" });
+  }
+  const { header, variables } = version;
+  const required = [
+    ...always,
+    ...(header?.children ?? []).filter((child) => child.required).map(({ option }) => option),
+  ];
+  const options: { [option: string]: string } = {};
+  for (const [option, variable] of Object.entries(variables)) {
+    const value = environment[variable];
+    if (value !== undefined && value !== "") options[option] = value;
+    else if (required.includes(option)) {
+      throw new ConfigurationError(`The option ${option} is missing. Set ${variable}.`, { option });
+    }
+  }
+  const { soapVersion } = options;
+  if (soapVersion !== undefined && soapVersion !== "1.1" && soapVersion !== "1.2") {
+    const message = `The option soapVersion is neither 1.1 nor 1.2. Set ${variables.soapVersion} to one of them.`;
+    throw new ConfigurationError(message, { option: "soapVersion" });
+  }
+  return options as O;
+}
+
+function listed(versions: readonly ServiceVersion[]): string {
+  const names = versions.map(({ name }) => `"${name}"`);
+  return names.length === 1 ? names.join() : `${names.slice(0, -1).join(", ")} or ${names.at(-1)}`;
+}

@@ -1,0 +1,25 @@
+/** What the faults of a version mean, by the rows of its table. */
+import { type ErrorKind, isFaultError, type ServiceError } from "soapwright-runtime";
+import type { FaultRule } from "./version";
+
+type ErrorRule = (error: ServiceError) => ErrorKind | undefined;
+
+/** The user's rule, and where that says nothing the rows; undefined where there is neither. */
+export function kindsBy(rules: readonly FaultRule[] | undefined, own: ErrorRule | undefined): ErrorRule | undefined {
+  if (rules === undefined || rules.length === 0) return own;
+  // What is no function is the client's to refuse.
+  if (own !== undefined && typeof own !== "function") return own;
+  return (error) => own?.(error) ?? kindOf(error, rules);
+}
+
+function kindOf(error: ServiceError, rules: readonly FaultRule[]): ErrorKind | undefined {
+  if (!isFaultError(error)) return undefined;
+  const { code, subcodes, reason } = error.fault;
+  const codes = [code, ...subcodes].map(({ local }) => local);
+  const words = reason.toLowerCase();
+  return rules.find(
+    (rule) =>
+      (rule.code === undefined || codes.includes(rule.code)) &&
+      (rule.reason === undefined || words.includes(rule.reason.toLowerCase())),
+  )?.kind;
+}
