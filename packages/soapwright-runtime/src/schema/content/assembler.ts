@@ -149,7 +149,10 @@ export class Assembler {
   private isNext(leaf: LeafPlan): boolean {
     const child = this.children[this.at];
     if (child === undefined) return false;
-    return leaf.kind === "any" ? isLetIn(leaf, child) : this.content.elements.get(leaf.names[0]!) === child.slot;
+    if (leaf.kind === "any") return isLetIn(leaf, child);
+    // An element whose abstract type has no subtypes has no name: nothing can be it.
+    const [name] = leaf.names;
+    return name !== undefined && this.content.elements.get(name) === child.slot;
   }
 }
 
