@@ -22,8 +22,9 @@ type FetchRequest = Omit<CredentialRequest, "credentials">;
 export interface CredentialOwner {
   /** Domain and user name, as the function learns them. */
   readonly credentials: CredentialRequest["credentials"];
-  /** What the credential of a call is kept under. `scope`: of the call. */
-  key(scope: readonly string[]): readonly string[];
+  /** Under it a credential is kept, with the scope of its call; or, the same for all calls, under the source's own name. */
+  readonly tenant: string | undefined;
+  readonly name?: string;
 }
 
 /** A call, as what it asks for its credentials sees it. */
@@ -259,6 +260,10 @@ export class CredentialSource<T> {
     }
   }
 
+  #keyOf({ name, tenant }: CredentialOwner, scope: readonly string[]): readonly (string | undefined)[] {
+    return name === undefined ? [...scope, this.option, tenant] : ["named", name];
+  }
+
   /** Asks the cache where there is one, else the user's function. Throws a `ConfigurationError` where that throws at once. */
   #begin(call: Asking, renewed: Kept<T> | undefined): { readonly shared: SharedFetch; readonly given: unknown } {
     const shared = new SharedFetch(call.request, () => {
@@ -268,7 +273,7 @@ export class CredentialSource<T> {
     if (cache === undefined || this.#owner === undefined) return { shared, given: this.#asked(shared, call) };
     const given = askThroughCache({
       cache,
-      key: JSON.stringify(this.#owner.key(call.scope)),
+      key: JSON.stringify(this.#keyOf(this.#owner, call.scope)),
       isNew: (credential) => this.#isNew(credential, renewed),
       ask: () => this.#timed(shared, call),
       signal: shared.signal,

@@ -99,8 +99,8 @@ export class SharedSources {
     const key = JSON.stringify([option, tenant, origin]);
     const known = sources.get(key) as CredentialSource<T> | undefined;
     const credentials = caller?.who ?? NOBODY;
-    const owner = { credentials, key: (scope: readonly string[]) => [...scope, option, tenant] };
-    const source = known ?? new CredentialSource(option, ask, check, owner);
+    // No closure: a process has as many of these as tenants.
+    const source = known ?? new CredentialSource(option, ask, check, { credentials, tenant });
     if (known === undefined) {
       forget(sources);
       this.#watch.given(option, key, source as CredentialSource<unknown>);
@@ -119,7 +119,7 @@ function explicitSource<T>(
   check: Check<T>,
 ): CredentialSource<T> {
   let source = sources.get(check) as CredentialSource<T> | undefined;
-  const owner = name === undefined ? undefined : { credentials: NOBODY, key: () => ["named", name] };
+  const owner = name === undefined ? undefined : { credentials: NOBODY, tenant: undefined, name };
   source ??= new CredentialSource(option, ask, check, owner);
   sources.set(check, source as CredentialSource<unknown>);
   return source;
