@@ -50,7 +50,7 @@ function extracts(report: string, declarations: string): boolean {
     dtsRollup: { enabled: false },
     tsdocMetadata: { enabled: false },
     messages: {
-      extractorMessageReporting: { default: none, "ae-forgotten-export": none },
+      extractorMessageReporting: { default: none, "ae-forgotten-export": { ...none, addToApiReportFile: false } },
       tsdocMessageReporting: { default: none },
     },
   };
