@@ -46,7 +46,7 @@ function refused(...words: readonly string[]): string {
   throw new Error("The release has not failed.");
 }
 
-test("the first release has the version of the manifests, a change of the WSDL decides the next", () => {
+test("the first release has the version of the manifests, one without a change is of corrections", () => {
   const remote = join(project.root, ".git/remote.git");
   mkdirSync(remote);
   project.git("init", "--quiet", "--bare", remote);
