@@ -90,7 +90,7 @@ test.each([
   ["generate", ["good.wsdl"]],
   ["check", ["good.wsdl", "--out", "a", "--extension", "jsx"]],
   ["watch", ["good.wsdl", "--out", "a", "--check"]],
-  ["inspect", ["good.wsdl", "--mermaid"]],
+  ["inspect", ["good.wsdl", "--html"]],
   ["sample", ["good.wsdl", "Nothing"]],
   ["diff", ["good.wsdl"]],
   ["verify", ["good.wsdl", "--runtime", "./none"]],

@@ -28,7 +28,7 @@ function wsdl(name: string, value: string): string {
   return path;
 }
 
-test.each([[{}], [{ json: true }], [{ mermaid: true }]])("inspect %j", async (options) => {
+test.each([[{}], [{ json: true }]])("inspect %j", async (options) => {
   const streams = new RecordedStreams();
   expect(await inspect(wsdl("a.wsdl", hostile), options, streams)).toBe(0);
   expect(streams.output).not.toMatch(unsafe);

@@ -10,7 +10,6 @@ export function addInspect(program: Command): void {
     .command("inspect <wsdl>")
     .description("show services, ports, operations, messages, types, headers and faults")
     .option("--json", "as JSON, problems too")
-    .option("--mermaid", "as a Mermaid class diagram")
     .option("--html", "as one HTML file with search, linked types and sample envelopes, which needs no network");
   withDocumentOptions(command).action(async (wsdl: string, options: InspectOptions) => {
     process.exitCode = await inspect(wsdl, options, standardStreams);

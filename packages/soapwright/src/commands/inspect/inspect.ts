@@ -4,20 +4,17 @@ import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
 import { contractHtml } from "./contract-html";
-import { outlineDiagram } from "./mermaid";
 import { outlineOf } from "./outline";
 import { outlineTables } from "./tables";
 
 export interface InspectOptions extends DocumentOptions {
-  readonly mermaid?: boolean;
   readonly html?: boolean;
 }
 
 /** Prints what a WSDL holds. Resolves to the exit code. */
 export async function inspect(wsdl: string, options: InspectOptions, streams: Streams): Promise<number> {
-  const forms = (["json", "mermaid", "html"] as const).filter((form) => options[form]).map((form) => `--${form}`);
-  if (forms.length > 1) {
-    new Report(streams, options).error(`${forms.join(" and ")} cannot be used together.`, "Leave one of them out.");
+  if (options.json && options.html) {
+    new Report(streams, options).error("--json and --html cannot be used together.", "Leave one of them out.");
     return exitCode.usage;
   }
   if (options.html) {
@@ -29,7 +26,6 @@ export async function inspect(wsdl: string, options: InspectOptions, streams: St
   const documents = await loadDocuments(wsdl, { ...options, ignoreRequired: ["*"] }, streams);
   if (!documents) return exitCode.failure;
   const outline = outlineOf(documents.definitions, documents.schemas);
-  if (options.json) streams.out(`${jsonText(outline, 2)}\n`);
-  else streams.out(options.mermaid ? outlineDiagram(outline) : outlineTables(outline));
+  streams.out(options.json ? `${jsonText(outline, 2)}\n` : outlineTables(outline));
   return exitCode.success;
 }
