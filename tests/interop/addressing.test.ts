@@ -11,6 +11,7 @@ import { endpointReference, ServiceClient, type ServiceNode, type XmlElement } f
 import { SandboxFault, startServiceSandbox } from "soapwright-sandbox";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { type AddressedStack, addressedStacks, parcelsWsdl } from "./addressing/stacks";
+import { type Contract, contractOf } from "./contract-of";
 import { newFolder, removeFolders } from "./folders";
 import type { ForeignServer } from "./stack";
 
@@ -47,7 +48,10 @@ class AnyClient extends ServiceClient {
 }
 
 /** The service of the tables as a mock, with the answers that the foreign services give. */
-async function mock(service: ServiceNode): Promise<{ readonly url: string; readonly bodies: () => readonly string[] }> {
+async function mock(
+  service: ServiceNode,
+  documents?: Contract["documents"],
+): Promise<{ readonly url: string; readonly bodies: () => readonly string[] }> {
   const track = ({ args }: { readonly args: unknown }) => {
     const number = typeof args === "object" && args !== null ? Reflect.get(args, "number") : args;
     if (number < 0) {
@@ -58,7 +62,7 @@ async function mock(service: ServiceNode): Promise<{ readonly url: string; reado
     return `parcel ${number} of nobody`;
   };
   const operations = { track, Track: track };
-  const sandbox = await startServiceSandbox({ services: [{ path: "/parcels", service, operations }] });
+  const sandbox = await startServiceSandbox({ services: [{ path: "/parcels", service, operations, documents }] });
   atEnd(() => sandbox.close());
   return { url: `${sandbox.url}/parcels`, bodies: () => sandbox.requests.map(({ body }) => body) };
 }
@@ -140,10 +144,11 @@ describe(jaxws.name, () => {
     });
   });
 
-  test("calls our mock, by the WSDL that the mock writes", async () => {
+  test("calls our mock, by the WSDL that the mock serves", async () => {
     const server = await jaxws.serve!("1.1");
     servers.push(server);
-    const { url } = await mock(await tablesOf(`${server.url}/parcels?wsdl`));
+    const { service, documents } = await contractOf(`${server.url}/parcels?wsdl`, "/parcels");
+    const { url } = await mock(service, documents);
     const lines = (await jaxws.call(url, "ParcelsPort", "1.1")).trim().split("\n");
     expect(lines).toEqual(["parcel 7 of nobody", "lost: No parcel has the number -1."]);
   }, 120_000);
@@ -278,7 +283,8 @@ describe.each([
       ...service,
       ports: service.ports.map((port) => ({ ...port, addressing: { version: "2004/08", required: true } })),
     };
-    const { url: address, bodies } = await mock(submitted);
+    const documents = stack === jaxws ? (await contractOf(`${url}?wsdl`, "/parcels")).documents : undefined;
+    const { url: address, bodies } = await mock(submitted, documents);
     const called = stack.call(address, "ParcelsPort", soapVersion, "2004/08");
     if (stack === mono) {
       // Mono's client writes Action alone: a request has To, MessageID and ReplyTo in this version.
@@ -293,18 +299,17 @@ describe.each([
 describe(zeep.name, () => {
   if (!isHere(zeep)) return;
 
-  test("calls our mock, by the WSDL that the mock writes", async () => {
-    const twelve = await tablesOf(WCF_WSDL);
-    const service: ServiceNode = {
-      ...twelve,
-      ports: twelve.ports.map((port) => ({ ...port, soapVersion: "1.1" })),
-      operations: twelve.operations.map(({ soapAction, name, soapActionRequired: _required, ...each }) => ({
-        ...each,
-        name: name.toLowerCase(),
-        soapAction: { "1.1": soapAction["1.2"] ?? "" },
-      })),
-    };
-    const { url, bodies } = await mock(service);
+  test("calls our mock, by the WSDL that the mock serves", async () => {
+    const file = join(newFolder(), "parcels.wsdl");
+    writeFileSync(
+      file,
+      parcelsWsdl("1.1").replace(
+        /(<wsdl:operation name=")(\w)/g,
+        (_, start: string, first: string) => start + first.toLowerCase(),
+      ),
+    );
+    const { service, documents } = await contractOf(file, "/parcels");
+    const { url, bodies } = await mock(service, documents);
     const lines = (await zeep.call(url, "", "1.1")).trim().split("\n");
     expect(lines).toEqual(["parcel 7 of nobody", "fault: No parcel has the number -1."]);
     expect(bodies()[0]).toContain("urn:example:parcels/Parcels/Track</");

@@ -12,6 +12,7 @@ import {
 import { startServiceSandbox } from "soapwright-sandbox";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { ARCHIVE_WSDL, type ArchiveStack, archiveStacks } from "./attachments/stacks";
+import { type Contract, contractOf } from "./contract-of";
 import { removeFolders } from "./folders";
 import type { ForeignServer, SoapVersion } from "./stack";
 
@@ -38,7 +39,7 @@ class AnyClient extends ServiceClient {
   }
 }
 
-async function tablesOf(wsdl: string): Promise<ServiceNode> {
+async function _tablesOf(wsdl: string): Promise<ServiceNode> {
   const { model, diagnostics } = await loadModel(wsdl, {});
   if (model === undefined) throw new Error(JSON.stringify(diagnostics));
   return buildTables(model)[0]!;
@@ -49,14 +50,14 @@ const inverted = (scan: Uint8Array): Buffer => Buffer.from(scan.map((octet) => ~
 const isMultipart = (type: unknown): boolean => /^multipart\/related/i.test(String(type));
 
 /** The archive in our sandbox. */
-async function archive(service: ServiceNode) {
+async function archive({ service, documents }: Pick<Served, "service" | "documents">) {
   const run = ({ args }: { readonly args: unknown }) => {
     const scan = (Reflect.get(args as object, "scan") ?? new Uint8Array()) as Uint8Array;
     return new Uint8Array(inverted(scan));
   };
   const [operation] = service.operations;
   const operations = { [operation!.name]: run };
-  const sandbox = await startServiceSandbox({ services: [{ path: "/archive", service, operations }] });
+  const sandbox = await startServiceSandbox({ services: [{ path: "/archive", service, operations, documents }] });
   atEnd(() => sandbox.close());
   return sandbox;
 }
@@ -77,16 +78,15 @@ function describeStack(stack: ArchiveStack, suite: (served: Served, soapVersion:
         const server = await stack.serve(soapVersion);
         servers.push(server);
         served.url = `${server.url}/archive`;
-        served.service = await tablesOf(stack.hasWsdl ? `${served.url}?wsdl` : ARCHIVE_WSDL);
+        Object.assign(served, await contractOf(stack.hasWsdl ? `${served.url}?wsdl` : ARCHIVE_WSDL, "/archive"));
       }, 180_000);
       suite(served, soapVersion);
     });
   });
 }
 
-interface Served {
+interface Served extends Contract {
   readonly url: string;
-  readonly service: ServiceNode;
 }
 
 for (const stack of [jaxws, gsoap]) {
@@ -123,7 +123,7 @@ for (const stack of [jaxws, gsoap]) {
     }, 60_000);
 
     test("calls our mock", async () => {
-      const sandbox = await archive(served.service);
+      const sandbox = await archive(served);
       const printed = await stack.call!(`${sandbox.url}/archive`, served.service.ports[0]!.name, soapVersion);
       expect(printed.trim().split(/\r?\n/)).toEqual(["0 true", "10 true", "100000 true"]);
       const posts = sandbox.requests.filter(({ method }) => method === "POST");
@@ -207,7 +207,7 @@ describeStack(mono, (served, soapVersion) => {
   }, 60_000);
 
   test("our mock refuses its request without a boundary", async () => {
-    const sandbox = await archive(served.service);
+    const sandbox = await archive(served);
     const error = await rejection(mono.call!(`${sandbox.url}/archive`, "", soapVersion));
     expect(error.message).toContain("415");
   }, 60_000);

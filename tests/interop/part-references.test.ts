@@ -1,12 +1,11 @@
 /** `swaRef` with JAX-WS RI (`@XmlAttachmentRef`) and gSOAP, in both directions. `make interop` runs those that are installed. */
-import { loadModel } from "soapwright/internal";
-import { buildTables } from "soapwright-contract";
 import { type AttachmentStream, attachmentOf, ServiceClient, type ServiceNode } from "soapwright-runtime";
 import { startServiceSandbox } from "soapwright-sandbox";
 import { Claims } from "soapwright-testing/golden/cases/part-references/client";
 import { service as claims } from "soapwright-testing/golden/cases/part-references/schemas";
 import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
 import { claimsOfGsoap, claimsStack } from "./attachments/stacks";
+import { type Contract, contractOf } from "./contract-of";
 import { removeFolders } from "./folders";
 import type { ForeignServer } from "./stack";
 
@@ -42,12 +41,11 @@ if (process.env.INTEROP === undefined || !claimsStack.isInstalled()) {
   let server: ForeignServer;
   let url: string;
   let service: ServiceNode;
+  let documents: Contract["documents"];
   beforeAll(async () => {
     server = await claimsStack.serve();
     url = `${server.url}/claims`;
-    const { model, diagnostics } = await loadModel(`${url}?wsdl`, {});
-    if (model === undefined) throw new Error(JSON.stringify(diagnostics));
-    service = buildTables(model)[0]!;
+    ({ service, documents } = await contractOf(`${url}?wsdl`, "/claims"));
   }, 180_000);
   afterAll(async () => {
     await server?.stop();
@@ -93,7 +91,9 @@ if (process.env.INTEROP === undefined || !claimsStack.isInstalled()) {
       return { ...claim, form: inverted(form), ...(signature && { signature: inverted(signature) }) };
     };
     const operations = { [service.operations[0]!.name]: invert };
-    const sandbox = await startServiceSandbox({ services: [{ path: "/claims", service, operations } as never] });
+    const sandbox = await startServiceSandbox({
+      services: [{ path: "/claims", service, operations, documents } as never],
+    });
     atEnd(() => sandbox.close());
     const printed = await claimsStack.call(`${sandbox.url}/claims`);
     expect(printed.trim().split(/\r?\n/)).toEqual(["0 true", "10 true", "100000 true"]);

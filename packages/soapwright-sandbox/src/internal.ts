@@ -15,4 +15,3 @@ export { readRegularFile } from "./regular-file";
 export { givenResult } from "./results";
 export { TableCopy } from "./table-copy";
 export { checkHandlers } from "./typed-handlers";
-export { wsdlText } from "./wsdl-text";

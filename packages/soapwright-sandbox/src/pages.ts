@@ -4,7 +4,6 @@ import { percentDecoded } from "./content-type";
 import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";
 import { sampleEnvelope } from "./sample-envelope";
-import { wsdlText } from "./wsdl-text";
 
 /** The page for a GET at the service's own path; `address` is where the service was reached. */
 export function servicePage(service: HostedService, query: string, address: string): HttpResponse {
@@ -16,7 +15,10 @@ export function servicePage(service: HostedService, query: string, address: stri
   if (parameters.has("schema")) return textResponse(500, "Schema not found.");
   if (parameters.has("wsdl")) return textResponse(500, "XML Web service description was not found.");
   const bare = parameters.get("")?.toLowerCase();
-  if (bare === "wsdl") return xmlPage(wsdlOf(service, address));
+  if (bare === "wsdl") {
+    const wsdl = wsdlOf(service, address);
+    return wsdl === undefined ? textResponse(404, noWsdl) : xmlPage(wsdl);
+  }
   if (bare === "disco") return xmlPage(discovery(service, address));
   const operation = parameters.get("op");
   return operation === undefined ? helpPage(service, address) : operationPage(service, operation, address);
@@ -39,14 +41,15 @@ export function xmlPage(body: string): HttpResponse {
   return pageOf(200, "text/xml; charset=utf-8", body, "private, max-age=0");
 }
 
+const noWsdl = "This sandbox was given no WSDL. Pass it as wsdl or documents of its service.";
+
 /** The WSDL with its namespaces below the base URL of the service, and its addresses where it was reached. */
-export function wsdlOf(service: HostedService, address: string): string {
-  const { options, baseUrl, rename } = service;
+export function wsdlOf(service: HostedService, address: string): string | undefined {
+  const { options, baseUrl } = service;
   const { wsdl, documents, declaredBaseUrl: declared } = options;
   const own = documents?.("", address);
   if (own !== undefined) return own;
-  if (wsdl === undefined) return wsdlText(options.service, { address, rename });
-  if (declared === undefined) return wsdl;
+  if (wsdl === undefined || declared === undefined) return wsdl;
   const url = new URL(address).origin;
   return wsdl.replaceAll(`location="${declared}/`, `location="${url}/`).replaceAll(`"${declared}/`, `"${baseUrl}/`);
 }

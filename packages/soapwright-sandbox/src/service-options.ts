@@ -79,7 +79,7 @@ export interface ServiceOptions {
   readonly otherOperations?: ((call: OtherOperation) => unknown) | undefined;
   /** The base URL that the WSDL was written with: namespaces and actions that start with it move to the sandbox. */
   readonly declaredBaseUrl?: string | undefined;
-  /** The text of the WSDL, for `?wsdl`. Default: one written from the tables. */
+  /** The text of the WSDL, for `?wsdl`. Default: none, and `?wsdl` is status 404. */
   readonly wsdl?: string | undefined;
   /**
    * The documents of the contract, for `?wsdl` (name `""`) and for what they import from `?wsdl=NAME` and `?xsd=NAME`; goes

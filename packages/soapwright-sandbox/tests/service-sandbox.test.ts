@@ -276,6 +276,14 @@ describe("other requests", () => {
     });
   });
 
+  test("?wsdl of a service without a WSDL says so", async () => {
+    const { wsdl: _none, ...options } = weather.options;
+    const own = await startServiceSandbox({ services: [options] });
+    const reply = await fetch(`${own.url}/ws.asmx?wsdl`);
+    expect([reply.status, await reply.text()]).toEqual([404, expect.stringContaining("was given no WSDL")]);
+    await own.close();
+  });
+
   test("GET is a help page, other methods 405, other paths 404", async () => {
     await expect(send("", {}, { method: "GET" })).resolves.toMatchObject({
       status: 200,

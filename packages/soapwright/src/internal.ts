@@ -2,6 +2,7 @@
 
 export { compareContracts } from "./commands/diff/contracts";
 export { diff } from "./commands/diff/diff";
+export { contractDocuments } from "./commands/mock/contract-documents";
 export type { Streams } from "./commands/streams";
 export { verify } from "./commands/verify/verify";
 export type { XmlTree } from "./instances/nouns";

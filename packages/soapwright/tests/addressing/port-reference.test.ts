@@ -4,7 +4,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildTables } from "soapwright-contract";
 import { ServiceClient, type ServiceNode } from "soapwright-runtime";
-import { wsdlText } from "soapwright-sandbox/internal";
 import { blocksOf, serving, WSA, WSA4, wsa } from "soapwright-testing/addressing/parcels";
 import { loadFiles } from "soapwright-testing/codegen/load-files";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
@@ -97,26 +96,6 @@ test("those of 2004/08 go out unmarked, properties among them", async () => {
   const blocks = blocksOf(server.requests[0]!);
   expect(blocks).toHaveProperty("P");
   expect(blocks.Session).not.toContain("IsReferenceParameter");
-});
-
-test.each([WSA, WSA4])("is in the WSDL that the sandbox writes, as %s has it", async (namespace) => {
-  const inner = '<y:In xmlns:y="urn:y">a &amp; b</y:In>';
-  const two = `<a:ReferenceParameters>${session}<Plain xmlns="">${inner}</Plain></a:ReferenceParameters>`;
-  const service = await tablesOf(inPort(reference(two, HERE, namespace)));
-  const written = await tablesOf(wsdlText(service, { address: `${HERE}?a=1&b=2`, rename: (each) => each }));
-  const parametersOf = ({ ports }: ServiceNode) =>
-    JSON.parse(
-      JSON.stringify(ports[0]!.addressing?.referenceParameters ?? "none", [
-        "name",
-        "namespace",
-        "local",
-        "attributes",
-        "value",
-        "children",
-      ]),
-    );
-  expect(parametersOf(written)).toEqual(parametersOf(service));
-  expect(parametersOf(written)).toHaveLength(2);
 });
 
 test("is printed as the tables have it", async () => {

@@ -4,14 +4,12 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { buildTables } from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime";
 import { SandboxFault, type ServiceSandbox, startRecorder, startServiceSandbox } from "soapwright-sandbox";
 import { NS, Parcels, WSA, WSA4, wsa } from "soapwright-testing/addressing/parcels";
 import { ENVELOPE } from "soapwright-testing/client/shelf";
 import * as schemas from "soapwright-testing/golden/cases/addressing/schemas";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { loadModel } from "../../src/pipeline";
 
 endAfterEach();
 
@@ -212,32 +210,6 @@ test("a response goes nowhere else: not to another machine, a file or the addres
     expect(await post(sandbox, header)).toEqual({ status: 202, text: "" });
   }
   expect(lines.filter((line) => line.includes("is not sent"))).toHaveLength(3);
-});
-
-test("a WSDL that is written of the tables says what they say of addressing", async () => {
-  for (const addressing of [
-    { version: "1.0", required: true },
-    { version: "1.0", required: false, anonymous: "prohibited" },
-    { version: "2004/08", required: true },
-  ] as const) {
-    const said = saying(addressing);
-    const [first, ...others] = said.operations;
-    const sandbox = await start({ ...said, operations: [{ ...first!, anonymous: "required" }, ...others] });
-    const folder = mkdtempSync(join(tmpdir(), "addressing-"));
-    atEnd(async () => rmSync(folder, { recursive: true }));
-    const { writeFileSync } = await import("node:fs");
-    const file = join(folder, "service.wsdl");
-    writeFileSync(file, await (await fetch(`${sandbox.url}${path}?wsdl`)).text());
-    const { model, diagnostics } = await loadModel(file, {});
-    expect(diagnostics).toEqual([]);
-    const [service] = buildTables(model!);
-    expect(service?.ports.map((port) => port.addressing)).toEqual([addressing, addressing]);
-    expect(service?.operations.map(({ anonymous }) => anonymous)).toEqual(["required", ...others.map(() => undefined)]);
-    expect(service?.operations[0]?.action).toMatchObject({
-      input: "urn:example:parcels:track",
-      faults: { Lost: "urn:example:parcels:lost" },
-    });
-  }
 });
 
 test("a recorder passes messages on under the service's own address, and the recording is served again", async () => {

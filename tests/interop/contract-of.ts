@@ -1,0 +1,19 @@
+/** A WSDL as a sandbox serves it: its tables, and its documents with the address of the sandbox in place of their own. */
+import { contractDocuments, loadModel } from "soapwright/internal";
+import { buildTables, type DocumentLoader } from "soapwright-contract";
+import type { ServiceNode } from "soapwright-runtime";
+import type { ServiceOptions } from "soapwright-sandbox";
+
+export interface Contract {
+  readonly service: ServiceNode;
+  readonly documents: NonNullable<ServiceOptions["documents"]>;
+}
+
+export async function contractOf(wsdl: string, path: string): Promise<Contract> {
+  let loader: DocumentLoader | undefined;
+  const { model, diagnostics } = await loadModel(wsdl, {}, (its) => {
+    loader = its;
+  });
+  if (model === undefined || loader === undefined) throw new Error(JSON.stringify(diagnostics));
+  return { service: buildTables(model)[0]!, documents: await contractDocuments(loader, () => path) };
+}
