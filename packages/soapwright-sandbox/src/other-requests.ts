@@ -36,7 +36,8 @@ function notFound(): HttpResponse {
   const content = html`<p>Neither a service nor a page has this address. The <a href="/">overview</a> lists the services.</p>`;
   return {
     status: 404,
-    headers: { ...guards, "Content-Type": "text/html; charset=utf-8" },
+    // The stack says nothing about how long it may be kept.
+    headers: { ...guards, "Cache-Control": "private", "Content-Type": "text/html; charset=utf-8" },
     body: page(undefined, "/", "The resource cannot be found.", content),
   };
 }

@@ -19,11 +19,9 @@ const header = `'<AuthHeaderWithDomain xmlns="https://service.example/soap/v3/Em
 /** Every program ends by this: it says so and goes. */
 const done = `const done = (right) => { require("node:fs").writeSync(1, "."); process.exit(right ? 0 : 1); };`;
 
-/** Parts of packages that we leave out until they are asked for (`packages/soapwright-runtime/src/transport/load-without.ts`): what loads them first. */
+/** What we leave out until it is asked for (`packages/soapwright-runtime/src/soap/node-soap-client.ts`): what loads it first. */
 const parts = {
   axios: `require("soap/lib/http");`,
-  debug: `require("node:module").createRequire(require.resolve("soap"))("debug");`,
-  "HTTP/2": `require("undici/lib/dispatcher/client-h2.js");`,
 };
 
 const ours = (origin) => `const { createEmployeeServiceV3 } = require(${path(entry)});
