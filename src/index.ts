@@ -63,6 +63,7 @@ export {
   isConfigurationError,
   isConnectionError,
   isFaultError,
+  isFaultOf,
   isHttpError,
   isOverloadError,
   isResponseError,

@@ -93,3 +93,14 @@ test.each(["secureConversation", "issuedToken", "kerberos", "reliableMessaging",
     expect(error.message).toMatch(/does not support: .+\./);
   },
 );
+
+test("what the policy asks for is told before what is wrong with the arguments", async () => {
+  const { made, server } = await client([["usernameToken"]]);
+  expect(await rejection(made.getBooks({ ShelfId: "one" } as never))).toMatchObject({
+    code: "CONFIGURATION",
+    option: "security.usernameToken",
+  });
+  const signed = made.with({ security: token });
+  expect(await rejection(signed.getBooks({ ShelfId: "one" } as never))).toMatchObject({ code: "ARGUMENT" });
+  expect(server.requests).toHaveLength(0);
+});

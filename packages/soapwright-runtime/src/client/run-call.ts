@@ -363,11 +363,12 @@ export async function runCall<H>(
   let failure: ServiceError | undefined;
   core.running.add(life);
   try {
+    // A client that cannot make the call at all says so before it says what is wrong with one call's arguments.
+    if (core.settings.policies !== undefined && !core.closed) checkPolicies(call, core.settings.policies);
     const { plan, body, attachments } = call.message;
     if (core.closed) throw closedError();
     breaker?.check();
     life.begin();
-    if (core.settings.policies !== undefined) checkPolicies(call, core.settings.policies);
     const headers =
       credentials === undefined ? fixedHeaders(settings, core.defaults, call.operation.name) : await credentials.ask();
     const { understood, addressed, target } = settings;
