@@ -64,6 +64,7 @@ export const takenNames: readonly string[] = [
   "isConfigurationError",
   "isConnectionError",
   "isFaultError",
+  "isFaultOf",
   "isHttpError",
   "isOverloadError",
   "isResponseError",
