@@ -36,6 +36,20 @@ test("a sample has header blocks, every part, and line breaks", async () => {
   expect(output).toMatch(/\n {6}<EmployeeId>\d+<\/EmployeeId>\n {6}<Period>\d+<\/Period>\n/);
 });
 
+test("a sample has the blocks of WS-Addressing where they are required", async () => {
+  const addressed = "tests/golden/cases/addressing/service.wsdl";
+  const request = await run(addressed, "Track");
+  expect(request.output).toContain("<wsa:To>http://parcels.example/soap</wsa:To>");
+  expect(request.output).toContain("<wsa:Action>urn:example:parcels:track</wsa:Action>");
+  expect(request.output).toMatch(/<wsa:MessageID>urn:uuid:[0-9a-f-]{36}<\/wsa:MessageID>\n/);
+  expect(request.output).toMatch(
+    /<wsa:ReplyTo>\s*<wsa:Address>http:\/\/www.w3.org\/2005\/08\/addressing\/anonymous<\/wsa:Address>\s*<\/wsa:ReplyTo>/,
+  );
+  const response = await run(addressed, "Track", { response: true });
+  expect(response.output).toMatch(/<wsa:Action>urn:example:parcels:\S+<\/wsa:Action>\s*<wsa:RelatesTo>urn:uuid:/);
+  expect((await run(v3, "Address_GetList")).output).not.toContain("addressing");
+});
+
 test("equal seeds make equal samples, other seeds make others", async () => {
   const one = await run(v3, "Address_GetList", { response: true, seed: "7" });
   expect(await run(v3, "Address_GetList", { response: true, seed: "7" })).toEqual(one);

@@ -5,6 +5,8 @@ import { writeTree } from "../../instances/write-tree";
 
 export interface EnvelopeParts {
   readonly soapVersion: "1.1" | "1.2";
+  /** Header blocks of WS-Addressing. */
+  readonly addressing: readonly XmlTree[];
   readonly headers: readonly ElementInstance[];
   readonly body: readonly ElementInstance[];
   /** SOAP encoding: types on every element. */
@@ -19,12 +21,13 @@ const namespaces = {
 const prefixes = { "1.1": "soap", "1.2": "soap12" } as const;
 
 /** A whole envelope as indented XML. */
-export function writeEnvelope({ soapVersion, headers, body, isEncoded }: EnvelopeParts): string {
+export function writeEnvelope({ soapVersion, addressing, headers, body, isEncoded }: EnvelopeParts): string {
   const soap = namespaces[soapVersion];
   const scope = new Map([
     [prefixes[soapVersion], soap],
     ["xsi", xsiNamespace],
     ["xsd", xsdNamespace],
+    ...addressing.slice(0, 1).map(({ name }) => ["wsa", name.namespace] as const),
     ...(isEncoded ? [["soapenc", encodings[soapVersion]] as const] : []),
   ]);
   const element = (local: string, children: readonly XmlTree[]): XmlTree => ({
@@ -39,7 +42,8 @@ export function writeEnvelope({ soapVersion, headers, body, isEncoded }: Envelop
     const style = { name: { namespace: soap, local: "encodingStyle" }, value: encodings[soapVersion] };
     return { ...tree, attributes: [style, ...tree.attributes] };
   };
-  const header = headers.length > 0 ? [element("Header", headers.map(payload))] : [];
+  const blocks = [...addressing, ...headers.map(payload)];
+  const header = blocks.length > 0 ? [element("Header", blocks)] : [];
   const envelope = element("Envelope", [...header, element("Body", body.map(payload))]);
   return `<?xml version="1.0" encoding="utf-8"?>\n${writeTree(envelope, { indent: 2, prefixes: scope })}\n`;
 }

@@ -7,6 +7,7 @@ import { type Documents, loadDocuments } from "../documents";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
+import { addressingBlocks } from "./addressing";
 import { writeEnvelope } from "./envelope";
 
 export interface SampleOptions extends DocumentOptions {
@@ -69,7 +70,14 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
     const headers = shown.filter(({ role }) => role.endsWith("header"));
     const isEncoded = shown.some(({ use }) => use === "encoded");
     const { soapVersion } = binding;
-    streams.out(writeEnvelope({ soapVersion, headers: headers.map(make), body: body.map(make), isEncoded }));
+    const ports = documents.definitions.services.flatMap((service) => service.ports);
+    const port = ports.find((each) => each.binding === binding);
+    const addressing = port
+      ? addressingBlocks({ binding, operation, port, isResponse: options.response === true })
+      : [];
+    streams.out(
+      writeEnvelope({ soapVersion, addressing, headers: headers.map(make), body: body.map(make), isEncoded }),
+    );
     return exitCode.success;
   } catch (error) {
     if (!(error instanceof InstanceError)) throw error;
