@@ -104,7 +104,17 @@ export { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "./text
 export { branchesOf, isShort, leastLength, longestText, type Reach, textOfPattern } from "./texts/pattern-text";
 export { patternedText } from "./texts/patterned-texts";
 export { facetValues, type TextFacet, type TextShape } from "./texts/shape";
-export type { Binding, BindingMessage, BindingOperation, Definitions, Message, Part, Port } from "./wsdl/definitions";
+export type { Addressing } from "./wsdl/addressing";
+export type {
+  Binding,
+  BindingMessage,
+  BindingOperation,
+  Definitions,
+  Message,
+  Part,
+  Port,
+  PortType,
+} from "./wsdl/definitions";
 export type { ReferenceParameter } from "./wsdl/endpoint-reference";
 export { type LoadedDefinitions, type LoadedFile, loadDefinitions } from "./wsdl/load";
 export { soapNamespaces } from "./wsdl/namespaces";

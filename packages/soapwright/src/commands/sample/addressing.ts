@@ -1,6 +1,5 @@
+import type { Addressing, Binding, BindingOperation, Port, PortType } from "soapwright-contract";
 import type { XmlTree } from "../../instances/nouns";
-import type { Addressing } from "../../wsdl/addressing";
-import type { Binding, BindingOperation, Port, PortType } from "../../wsdl/definitions";
 
 /** What a sample is of. */
 export interface Addressed {
