@@ -43,6 +43,9 @@ function grows(name: string, tests: readonly string[]): boolean {
     const steps: readonly (readonly [what: string, args: readonly string[]])[] = [
       ["generate", ["-C", "soapwright-source", "-r", "ts-node/register", "packages/soapwright/src/cli.ts", "generate"]],
       ["check", ["-C", "soapwright-source", "-r", "ts-node/register", "packages/soapwright/src/cli.ts", "check"]],
+      // Variants write their table as JSON.stringify does; who edits it by hand has it as it is printed.
+      ["format", ["node_modules/@biomejs/biome/bin/biome", "format", "--write", "wsdl/versions.json"]],
+      ["lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."]],
       ["typecheck", ["node_modules/typescript/bin/tsc", "-p", "."]],
       ["build", ["scripts/build.mjs"]],
       ["test", ["scripts/test.mjs", ...tests]],

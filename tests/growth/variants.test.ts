@@ -71,6 +71,15 @@ test("header types that derive from each other take the credentials that they to
   expect(read("v3/types.ts")).toContain("export interface AuthHeaderWithDomain extends AuthHeader");
 });
 
+test("a field more is a property", async () => {
+  expect((await generated("field"))("v3/types.ts")).toContain("Floor?: string;");
+});
+
+test("a header child more is an option", async () => {
+  const read = await generated("header-child");
+  expect(read("v3/client.ts")).toContain("readonly tenant?: Credential | undefined;");
+});
+
 test("a third version has its factory, options, variables and an entry point, and no types at the main one", async () => {
   const read = await generated("third-version");
   expect(read("v4/factory.ts")).toContain(

@@ -13,6 +13,8 @@ export const variants: { readonly [name: string]: (root: string) => Variant } = 
   "two-hundred": twoHundred,
   "third-version": thirdVersion,
   "derived-headers": derivedHeaders,
+  field: (root) => withElement(root, "City", "Floor"),
+  "header-child": headerChild,
 };
 
 /** (a) Today's WSDLs and one operation with nested types, an enumeration, and a value of another enumeration. */
@@ -191,6 +193,25 @@ function derivedHeaders(root: string): Variant {
     [v21.path, replaced(v21.text, "    </xs:schema>", `      ${extended}\n    </xs:schema>`)],
     [v3.path, replaced(v3.text, whole, `${base}\n      ${extended}`)],
   ]);
+}
+
+/** (e) A field more: `name` behind the element `before` of version 3. */
+function withElement(root: string, before: string, name: string): Map<string, string> {
+  const path = "wsdl/employee-service.v3.wsdl";
+  const text = readFileSync(join(root, path), "utf8");
+  const declared = elementOf(text, before);
+  const added = `<xs:element name="${name}" type="xs:string" minOccurs="0"/>`;
+  return new Map([[path, replaced(text, declared, `${declared}${added}`)]]);
+}
+
+/** (f) A header child more, with its row. */
+function headerChild(root: string): Variant {
+  const table = JSON.parse(readFileSync(join(root, "wsdl/versions.json"), "utf8")) as {
+    versions: { folder: string; header: { children: object[] } }[];
+  };
+  const row = table.versions.find(({ folder }) => folder === "v3");
+  row?.header.children.push({ name: "Tenant", option: "tenant", required: false, secret: false });
+  return withElement(root, "Domain", "Tenant").set("wsdl/versions.json", json(table));
 }
 
 type WsdlText = { readonly path: string; readonly text: string };

@@ -72,7 +72,10 @@ function derivedHeader(block: ElementNode): ElementNode {
   const type = complexTypeOf(block.type);
   if (!type?.name) return block;
   const [, baseName, addition] = /^(.+Header)With(\w+)$/.exec(type.name.local) ?? [];
-  const own = declarationsOf(type).elements.filter(({ name }) => name.local === addition);
+  // What comes behind its own element is its own too: no child changes its place.
+  const { elements } = declarationsOf(type);
+  const from = elements.findIndex(({ name }) => name.local === addition);
+  const own = from < 0 ? [] : elements.slice(from);
   const inherited = type.parts.filter((part) => !(own as readonly PartNode[]).includes(part));
   if (baseName === undefined || own.length === 0 || inherited.length === 0) {
     return { ...block, type: withAnyAttribute(type) };
