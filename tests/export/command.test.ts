@@ -352,7 +352,7 @@ test("on a terminal a bar shows rate, time left, errors and concurrency", () => 
   });
   const view = new BarView(stream, { out: () => {}, err: (text) => stream.write(text) });
   view.started();
-  const base = { total: 50_000, nothing: 10, rows: 30_000, concurrency: 16, perSecond: 310.4, waitsMs: 0 };
+  const base = { total: 50_000, nothing: 10, rows: 30_000, concurrency: 16, perSecond: 310.4, waitsMs: 0, silentMs: 0 };
   view.progress({ ...base, done: 12_500, failed: 3, remainingMs: 157_000 });
   expect(shown).toContain(
     "█████░░░░░░░░░░░░░░░ 25 %  12,500 of 50,000 inputs, 3 failed, 310 a second, 16 at a time, 2 min 37 s left",
@@ -381,6 +381,7 @@ test("elsewhere a line comes every ten seconds", () => {
         perSecond: 3,
         remainingMs: undefined,
         waitsMs: 0,
+        silentMs: 0,
       });
     }
     expect(lines).toEqual([

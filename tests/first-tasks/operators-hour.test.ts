@@ -151,6 +151,39 @@ const cases: readonly Case[] = [
     record: /not forwarded: .*did not respond within --timeout .*Check --upstream/,
   },
   {
+    what: "a service that hangs",
+    env: async () => ({ EMPLOYEE_SERVICE_BASE_URL: await silence() }),
+    says: /(?:Waiting for|no response for [\d.]+ s from) http:\S+.*time limit 30 s/,
+    doctor: /Waiting for the check http of v2\.1: http:\S+, time limit 10 s/,
+    record: /Waiting for http:\S+: attempt 1 of 3/,
+  },
+  {
+    what: "a TLS handshake that hangs",
+    env: async () => ({ EMPLOYEE_SERVICE_BASE_URL: (await silence()).replace("http:", "https:") }),
+    says: /(?:Waiting for|no response for [\d.]+ s from) https:\S+.*time limit 30 s/,
+    doctor: /Waiting for the check tls of v2\.1: https:\S+, time limit 10 s/,
+    record: /Waiting for http:\S+: attempt 1 of 3/,
+  },
+  {
+    what: "a proxy that hangs",
+    env: async () => ({ EMPLOYEE_SERVICE_BASE_URL: "https://service.example", HTTPS_PROXY: await silence() }),
+    says: /(?:Waiting for|no response for [\d.]+ s from) https:\S+ through the proxy http:\S+/,
+    doctor: /Waiting for the check proxy of v2\.1: https:\S+ through the proxy http:\S+/,
+    record: /Waiting for http:\S+: attempt 1 of 3/,
+  },
+  {
+    what: "a service that asks to wait for 30 seconds",
+    env: async () => {
+      const server = createHttpServer((_, response) => response.writeHead(503, { "Retry-After": "30" }).end());
+      await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+      closers.push(() => server.close());
+      return { EMPLOYEE_SERVICE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+    },
+    says: /wait.*http:\S+.*status 503.*wait 30 s \(Retry-After\)/i,
+    doctor: /shows status 503/,
+    record: /Waiting before attempt 2 of 3 of http:\S+: .*wait 30 s \(Retry-After\)/,
+  },
+  {
     what: "unknown host",
     env: () => ({ EMPLOYEE_SERVICE_BASE_URL: "https://no-such-host.invalid" }),
     says: /no-such-host\.invalid.*(?:cannot be resolved|has no address|ENOTFOUND|EAI_AGAIN|could not be found).*EMPLOYEE_SERVICE_BASE_URL/i,

@@ -34,6 +34,8 @@ export class Brake {
   /** Below it the number grows by one with each success. */
   #threshold: number;
   #inside = 0;
+  /** When a call ended last, or began while no other was under way, on the clock of `performance.now()`. */
+  #heardAt = 0;
   #waiting: (() => void)[] = [];
   #until = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -71,6 +73,11 @@ export class Brake {
     return Math.max(0, this.#until - performance.now());
   }
 
+  /** For so many milliseconds no call has ended, while some are under way; 0 where none is. */
+  get silentMs(): number {
+    return this.#inside === 0 ? 0 : performance.now() - this.#heardAt;
+  }
+
   /** What the last call has failed with, as long as calls meet trouble; undefined where they do not. */
   get obstacle(): unknown {
     return this.#obstacle;
@@ -93,7 +100,7 @@ export class Brake {
 
   #isEntered(): boolean {
     if (this.#isStopped || this.#inside >= this.limit || this.waitsMs > 0) return false;
-    this.#inside++;
+    if (this.#inside++ === 0) this.#heardAt = performance.now();
     return true;
   }
 
@@ -112,6 +119,7 @@ export class Brake {
   /** The call is over. */
   leave(): void {
     this.#inside--;
+    this.#heardAt = performance.now();
     this.#wake();
   }
 

@@ -147,10 +147,10 @@ class Export<I> {
     const before = this.#before.done + this.#before.failed;
     const perSecond = this.#meter.perSecond(done - before);
     const remainingMs = total === undefined || perSecond === 0 ? undefined : ((total - done) * 1000) / perSecond;
-    const { limit: concurrency, waitsMs } = this.#brake;
+    const { limit: concurrency, waitsMs, silentMs } = this.#brake;
     const waitsFor = this.#obstacle;
     const progress: ExportProgress = {
-      ...{ done, total, failed, nothing, rows, concurrency, perSecond, remainingMs, waitsMs, waitsFor },
+      ...{ done, total, failed, nothing, rows, concurrency, perSecond, remainingMs, waitsMs, silentMs, waitsFor },
     };
     unwaited(onProgress(progress));
   }

@@ -20,6 +20,8 @@ export interface ExportProgress {
   readonly remainingMs: number | undefined;
   /** So long is no call made, because the service is away or has asked for it. 0: calls are made. */
   readonly waitsMs: number;
+  /** For so many milliseconds no call has ended, while some are under way. 0: none is. */
+  readonly silentMs: number;
   /** What the last call has failed with, while calls meet trouble: it says what happened, where, and what to do. */
   readonly waitsFor?: ServiceError | undefined;
 }

@@ -128,7 +128,7 @@ export { RateLease } from "./transport/rate-lease";
 export { parseRetryAfter } from "./transport/retry-after";
 export { unwaited } from "./unwaited";
 export { VERSION } from "./version";
-export { limitText, WaitNote } from "./wait-note";
+export { limitText, SILENCE_MS, WaitNote } from "./wait-note";
 export type { XmlAttributeEvent, XmlEvents, XmlName } from "./xml/events";
 export type { ReaderLimits } from "./xml/limits";
 export { escapeAttribute, escapeText, findIllegalCharacter } from "./xml/source";

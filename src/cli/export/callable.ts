@@ -2,7 +2,9 @@
 
 import type { AttemptInterceptor } from "soapwright-runtime";
 import { createService, type Environment } from "../../service/employee-service";
+import { limitText, partsOf } from "soapwright-runtime/internal";
 import { type ClientFlags, clientSettings } from "../client-flags";
+import { wayOf } from "../noted-calls";
 import { type CallableOperation, operations, operationsCalled, shortNames, wordFor } from "../operations";
 import { isSameName } from "../words";
 import { usageEnd } from "./export-end";
@@ -49,6 +51,8 @@ export function clientOf(
   const method = Reflect.get(client, operation.method) as (args: unknown) => Promise<unknown>;
   return {
     call: (args: unknown) => method.call(client, args),
+    /** Where the calls go, and the time limit of each. */
+    way: `${wayOf(client)}, time limit ${limitText(partsOf(client).settings.timeoutMs)}`,
     /** Ends the calls under way: at once for all, because a signal for each would cost a fifth of a call. */
     close: () => client.close({ force: true }),
   };

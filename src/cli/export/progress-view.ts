@@ -1,6 +1,7 @@
 /** How far an export is, for whoever watches: a bar, lines, JSON, or nothing. */
 import type { ExportProgress, ExportSummary } from "soapwright-export";
 import type { ServiceError } from "soapwright-runtime";
+import { SILENCE_MS } from "soapwright-runtime/internal";
 import type { CauseWords } from "../cause-words";
 
 /** Shows an export while it runs. */
@@ -15,7 +16,7 @@ export interface ProgressView {
 }
 
 /** So often comes a line where there is no terminal. */
-const LINE_MS = 10_000;
+export const LINE_MS = 10_000;
 
 /** Where views write. */
 export interface ViewOutput {
@@ -23,6 +24,8 @@ export interface ViewOutput {
   readonly err: (text: string) => void;
   /** Says why calls wait. Default: the message of the error. */
   readonly words?: CauseWords;
+  /** Where calls go, for whoever waits for them: the address, the proxy, and the time limit. */
+  readonly way?: string;
 }
 
 /** Events as lines of JSON. */
@@ -43,7 +46,9 @@ export class JsonView implements ProgressView {
   progress(progress: ExportProgress): void {
     if (performance.now() - this.#told < 1_000) return;
     this.#told = performance.now();
-    this.#write({ event: progress.waitsMs > 0 ? "wait" : "progress", ...progress, ...this.#cause(progress) });
+    const isWaiting = progress.waitsMs > 0 || isSilent(progress);
+    const silent = isSilent(progress) ? { message: silenceText(progress, this.#output) } : {};
+    this.#write({ event: isWaiting ? "wait" : "progress", ...progress, ...silent, ...this.#cause(progress) });
   }
 
   stopping(): void {
@@ -76,6 +81,7 @@ export class LineView implements ProgressView {
   readonly #output: ViewOutput;
   #told = performance.now();
   #cause: string | undefined;
+  #wasSilent = false;
 
   constructor(output: ViewOutput) {
     this.#output = output;
@@ -91,7 +97,11 @@ export class LineView implements ProgressView {
   }
 
   /** Whether calls wait for a reason that was not told yet. */
-  isNews({ waitsFor, waitsMs }: ExportProgress): boolean {
+  isNews(progress: ExportProgress): boolean {
+    const { waitsFor, waitsMs } = progress;
+    const wasSilent = this.#wasSilent;
+    this.#wasSilent = isSilent(progress);
+    if (this.#wasSilent && !wasSilent) return true;
     if (waitsFor !== undefined && waitsMs === 0) return false;
     const cause = waitsFor === undefined ? undefined : causeOf(waitsFor, this.#output);
     const isNews = cause !== undefined && cause !== this.#cause;
@@ -123,8 +133,21 @@ function causeOf(error: ServiceError, { words }: Pick<ViewOutput, "words">): str
   return words === undefined ? error.message : words(error);
 }
 
+/** Calls are under way, and none of them has had a response for so long that it is told. */
+function isSilent({ silentMs }: Pick<ExportProgress, "silentMs">): boolean {
+  return silentMs >= SILENCE_MS;
+}
+
+/** For example `no response for 3.1 s from https://service.example/, time limit 30 s`. */
+export function silenceText(
+  { silentMs }: Pick<ExportProgress, "silentMs">,
+  { way = "the service" }: Pick<ViewOutput, "way">,
+): string {
+  return `no response for ${durationText(silentMs)} from ${way}`;
+}
+
 /** For example `1,200 of 50,000 inputs, 3 failed, 310 a second, 16 at a time, 2 min 37 s left`. */
-export function progressText(progress: ExportProgress, output: Pick<ViewOutput, "words"> = {}): string {
+export function progressText(progress: ExportProgress, output: Pick<ViewOutput, "words" | "way"> = {}): string {
   const { done, total, failed, perSecond, concurrency, remainingMs, waitsMs, waitsFor } = progress;
   const parts = [
     total === undefined ? inputs(done) : `${count(done)} of ${inputs(total)}`,
@@ -133,7 +156,8 @@ export function progressText(progress: ExportProgress, output: Pick<ViewOutput, 
     `${concurrency} at a time`,
     ...(remainingMs === undefined || waitsMs > 0 ? [] : [`${durationText(remainingMs)} left`]),
   ];
-  const cause = waitsFor === undefined || waitsMs === 0 ? "" : `: ${causeOf(waitsFor, output)}`;
+  const silence = isSilent(progress) ? `: ${silenceText(progress, output)}` : "";
+  const cause = waitsFor === undefined || waitsMs === 0 ? silence : `: ${causeOf(waitsFor, output)}`;
   return `${parts.join(", ")}${cause}`;
 }
 

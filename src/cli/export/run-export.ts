@@ -76,13 +76,14 @@ async function callAll(
 ): Promise<void> {
   const { operation } = callable;
   const { sink, journal, errors } = destinationOf(flags, callable, inputColumns);
-  const view = viewOf(flags, { ...terminal, words: causeWords(flags, terminal) }, wordFor(callable));
+  const client = clientOf(callable, flags, terminal.environment);
+  const output = { ...terminal, words: causeWords(flags, terminal), way: client.way };
+  const view = viewOf(flags, output, wordFor(callable));
   const stop = new AbortController();
   void terminal.stopped().then(() => {
     view.stopping();
     stop.abort();
   });
-  const client = clientOf(callable, flags, terminal.environment);
   try {
     view.started();
     const summary = await exportCalls<PlannedInput>({

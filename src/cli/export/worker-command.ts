@@ -4,6 +4,7 @@ import type { Command } from "commander";
 import { columnsOf, inputColumn } from "soapwright-export";
 import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/queue";
 import type { AttemptInterceptor } from "soapwright-runtime";
+import { SILENCE_MS } from "soapwright-runtime/internal";
 import { causeWords } from "../cause-words";
 import { type ClientFlags, checkEndpoint, clientOptions, flagsFor } from "../client-flags";
 import { addNotes, addOptions } from "../command";
@@ -13,6 +14,7 @@ import { chosen, clientOf } from "./callable";
 import { MOST_CALLS, patienceOption, requestRate, wholeNumberTo } from "./export-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";
 import type { ExportFlags } from "./export-flags";
+import { count, counted, LINE_MS, silenceText } from "./progress-view";
 import { leftText, type QueueFlags, queueEnvironment, queueOf, tell } from "./queue-export";
 
 type CallingFlags = Pick<ExportFlags, "concurrency" | "rate" | "patience" | "interface" | "faultText" | "keepGoing">;
@@ -23,6 +25,9 @@ const workerExitCodes = { 0: "stopped by Ctrl-C, after the chunks that it had", 
 
 /** The longest time for one request, in milliseconds, unless `--timeout` says another. */
 const REQUEST_MS = 30_000;
+
+/** So often is it looked at how far the worker is. */
+const LOOK_MS = 250;
 
 /** Adds the command. */
 export function addWorker(program: Command, terminal: Terminal): void {
@@ -76,6 +81,7 @@ function serviceOf({ endpoint }: WorkerFlags, { environment }: Terminal): { read
 
 async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> {
   const clients: { close(): Promise<void> }[] = [];
+  let way: string | undefined;
   const { concurrency, rate, patience, timeout, json } = flags;
   checkEndpoint(flags, flags.interface);
   const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
@@ -84,6 +90,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
     const { rate: _, ...own } = flagsFor(callable.version, flags.interface, flags);
     const client = clientOf(callable, own, terminal.environment, interceptor);
     clients.push(client);
+    way = client.way;
     const places = argumentPlaces(callable.operation).places;
     return {
       columns: columnsOf(callable.operation),
@@ -124,9 +131,25 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
   });
   say({ event: "start" }, "The worker waits for exports. Interrupt it to stop after the chunks that it has.");
   void terminal.stopped().then(() => worker.stop());
+  let told = performance.now();
+  let wasSilent = false;
+  const looks = setInterval(() => {
+    const progress = worker.progress();
+    if (progress.chunks === 0) return;
+    const isSilent = progress.silentMs >= SILENCE_MS;
+    const isNews = isSilent && !wasSilent;
+    wasSilent = isSilent;
+    if (!isNews && performance.now() - told < LINE_MS) return;
+    told = performance.now();
+    const { inputs, rows, failed, concurrency } = progress;
+    const silence = isSilent ? `: ${silenceText(progress, way === undefined ? {} : { way })}` : "";
+    const done = `${counted(inputs, "input")} done, ${counted(rows, "row")}, ${count(failed)} failed`;
+    say({ event: "progress", ...progress }, `Working: ${done}, ${concurrency} at a time${silence}`);
+  }, LOOK_MS);
   try {
     await worker.stopped;
   } finally {
+    clearInterval(looks);
     for (const client of clients) await client.close();
   }
 }

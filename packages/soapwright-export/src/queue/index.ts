@@ -9,4 +9,4 @@ export {
 } from "./export-queue";
 export type { LeftChunks } from "./left-chunks";
 export type { PresenceChange } from "./presence";
-export { type RunningWorker, startWorker, type TaskCalls, type WorkerOptions } from "./worker";
+export { type RunningWorker, startWorker, type TaskCalls, type WorkerOptions, type WorkerProgress } from "./worker";

@@ -74,6 +74,22 @@ export interface RunningWorker {
   readonly stopped: Promise<void>;
   /** Ends after the chunks that it has. */
   stop(): void;
+  /** How far it is. */
+  progress(): WorkerProgress;
+}
+
+/** What a worker has done since it was started, and does now. */
+export interface WorkerProgress {
+  /** Chunks that are under way. */
+  readonly chunks: number;
+  /** Inputs of the chunks that are done. */
+  readonly inputs: number;
+  readonly rows: number;
+  readonly failed: number;
+  /** Calls at a time that the service bears just now. */
+  readonly concurrency: number;
+  /** For so many milliseconds no call has ended, while some are under way. 0: none is. */
+  readonly silentMs: number;
 }
 
 /** Chunks at a time: while one is committed, the calls of the other go on. */
@@ -126,7 +142,11 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     },
   );
   worker.on("error", () => {});
-  return { stopped: untilStopped(worker, chunks, redis, presence), stop: () => chunks.stop() };
+  return {
+    stopped: untilStopped(worker, chunks, redis, presence),
+    stop: () => chunks.stop(),
+    progress: () => chunks.progress,
+  };
 }
 
 function checkWorker(options: WorkerOptions): void {
@@ -184,6 +204,8 @@ class ChunkWork {
   /** Commits run one after the other. */
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
+  #underWay = 0;
+  #ended = { inputs: 0, rows: 0, failed: 0 };
 
   constructor(options: WorkerOptions, redis: Redis, presence: Presence) {
     this.#presence = presence;
@@ -222,6 +244,20 @@ class ChunkWork {
 
   /** Resolves when the chunk is done, or has to be left to others; never where the worker is to end. */
   async take(data: unknown): Promise<"done" | "left"> {
+    this.#underWay++;
+    try {
+      return await this.#taken(data);
+    } finally {
+      this.#underWay--;
+    }
+  }
+
+  get progress(): WorkerProgress {
+    const { limit: concurrency, silentMs } = this.#brake;
+    return { chunks: this.#underWay, ...this.#ended, concurrency, silentMs };
+  }
+
+  async #taken(data: unknown): Promise<"done" | "left"> {
     const chunk = readChunk(data);
     const what = about(data);
     if (chunk === undefined) {
@@ -306,6 +342,12 @@ class ChunkWork {
         throw error;
       }
     });
+    const { inputs: before, rows: rowsBefore, failed: failedBefore } = this.#ended;
+    this.#ended = {
+      inputs: before + chunk.inputs.length,
+      rows: rowsBefore + rows,
+      failed: failedBefore + failed.length,
+    };
     unwaited(this.#options.onProgress?.({ inputs: chunk.inputs.length, rows, failed: failed.length }));
     return true;
   }
