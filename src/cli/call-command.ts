@@ -5,7 +5,7 @@ import { Command, Option } from "commander";
 import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright-runtime/internal";
 import { nearNames } from "soapwright-runtime/xsd";
 import { clients } from "../../generated/clients";
-import { clientOptions } from "./client-flags";
+import { clientOptions, interfaceOption } from "./client-flags";
 import { addNotes, addOptions } from "./command";
 import { type ArgumentWords, type Candidate, completeArguments } from "./completion/candidates";
 import { exitCodesHelp } from "./exit-codes";
@@ -31,12 +31,6 @@ function ownOptions(): Option[] {
     ...formatOptions(),
     ...clientOptions(),
   ];
-}
-
-function interfaceOption(): Option {
-  const option = new Option("--interface <version>", "version of the service");
-  option.argChoices = clients.map(({ version }) => version.name);
-  return option;
 }
 
 /** Their names, and whether a value follows. */
@@ -69,7 +63,7 @@ export function addCall(program: Command, terminal: Terminal): void {
 }
 
 /** Each word once, however many versions have the operation. */
-function operationWords(): Candidate[] {
+export function operationWords(): Candidate[] {
   const words = new Map(
     operations.map((one): [string, string | undefined] => [
       wordFor(one),

@@ -37,6 +37,13 @@ export function clientOptions(what = "longest time for the response"): Option[] 
   ];
 }
 
+/** The option of a command that serves several versions; which there are is completed, and checked by the command. */
+export function interfaceOption(what = "version of the service"): Option {
+  const option = new Option("--interface <version>", what);
+  option.argChoices = versions.map(({ name }) => name);
+  return option;
+}
+
 /**
  * What the environment and the command line say about the client of a version. Throws `ConfigurationError` for a variable
  * that is missing or wrong.

@@ -16,7 +16,7 @@ import { jsonText, limitText, partsOf, printable, WaitNote } from "soapwright-ru
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
 import { createService, type Environment, type VersionClient } from "../service/employee-service";
-import { type ClientFlags, checkEndpoint, clientOptions, clientSettings, flagsFor } from "./client-flags";
+import { type ClientFlags, checkEndpoint, clientOptions, clientSettings, flagsFor, interfaceOption } from "./client-flags";
 import { addNotes, addOptions, int32 } from "./command";
 import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
@@ -54,7 +54,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .description(
       "check configuration, network, certificates, credentials and the service's WSDL, and say what is wrong",
     )
-    .option("--interface <version>", `version of the service: ${versions.map(({ name }) => name).join(", ")}`, known)
+    .addOption(interfaceOption().argParser(known))
     .option(
       "--employee-id <number>",
       "the employee to read, once for each version (default: 0, whom nobody knows)",

@@ -1,8 +1,11 @@
 /** `export <operation>`: a call for each of many inputs. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import { clientOptions } from "../client-flags";
+import { operationWords } from "../call-command";
+import { clientOptions, interfaceOption } from "../client-flags";
 import { addNotes, addOptions } from "../command";
+import { completeArguments } from "../completion/candidates";
 import { durationTo } from "../durations";
+import { shortNames } from "../operations";
 import type { Terminal } from "../terminal";
 import { endOfCommand, exportCodesHelp, usageEnd } from "./export-end";
 import type { ExportFlags } from "./export-flags";
@@ -48,7 +51,7 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
     .option("--rate <number>", "most requests a second", requestRate)
     .addOption(patienceOption("the export"))
-    .option("--interface <version>", "version of the service")
+    .addOption(interfaceOption())
     .option("--json", "events as lines of JSON on standard output")
     .option("--quiet", "print nothing but errors")
     .allowUnknownOption()
@@ -62,6 +65,8 @@ export function addExport(program: Command, terminal: Terminal): void {
       }
     });
   addOptions(command, clientOptions("longest time for one request (default: 30s)"));
+  const names = Object.keys(shortNames).map((word) => ({ word }));
+  completeArguments(command, ([word]) => ({ words: word === undefined ? [...names, ...operationWords()] : [] }));
   addNotes(command, {
     examples: [
       "export cost-centers --ids staff.csv --out cost-centers.csv",

@@ -6,7 +6,7 @@ import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/
 import type { AttemptInterceptor } from "soapwright-runtime";
 import { SILENCE_MS } from "soapwright-runtime/internal";
 import { causeWords } from "../cause-words";
-import { type ClientFlags, checkEndpoint, clientOptions, flagsFor } from "../client-flags";
+import { type ClientFlags, checkEndpoint, clientOptions, flagsFor, interfaceOption } from "../client-flags";
 import { addNotes, addOptions } from "../command";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
@@ -39,7 +39,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
     .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
     .option("--rate <number>", "most requests a second of all workers together; give all of them the same", requestRate)
     .addOption(patienceOption("the worker"))
-    .option("--interface <version>", "the version whose address --endpoint is; tasks of all versions are carried out")
+    .addOption(interfaceOption("the version whose address --endpoint is; tasks of all versions are carried out"))
     .option("--keep-going", "go on although no call has ever succeeded")
     .option(
       "--fault-text",
