@@ -37,6 +37,7 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--to <address>", "the PostgreSQL database to write to: postgres://user@host/database")
     .option("--queue <address>", "leave the calls to workers: redis://host:6379; with --to")
     .option("--status", "say how far the exports of a queue are, and enqueue again what it has lost")
+    .option("--wait", "with --status: wait until workers have done all exports")
     .option("--table <name>", "the table; default: the name of the operation")
     .option("--append", "keep the rows that the same inputs have from earlier exports")
     .option("--journal <file>", "where the export keeps what is done; default: beside the output")

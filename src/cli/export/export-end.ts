@@ -19,6 +19,8 @@ export const exportExitCodes = {
   refused: 8,
   /** A file cannot be read or written. */
   storage: 9,
+  /** By `--status`: an export of the queue is not done. */
+  unfinished: 10,
 } as const;
 
 /** What the help says of them. */
@@ -32,6 +34,7 @@ export const exportCodesHelp: Readonly<Record<number, string>> = {
   [exportExitCodes.refused]:
     "refused: by the service, for example the credentials; by another run, or by the journal or table of another export (with doctor, 8 is warnings alone)",
   [exportExitCodes.storage]: "a file or a table cannot be read or written",
+  [exportExitCodes.unfinished]: "with --status: an export is not done",
 };
 
 /** One of the exit codes of an export. */

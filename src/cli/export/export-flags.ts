@@ -14,6 +14,7 @@ export interface ExportFlags extends ClientFlags {
   readonly to?: string;
   readonly queue?: string;
   readonly status?: true;
+  readonly wait?: true;
   readonly table?: string;
   readonly append?: true;
   readonly journal?: string;
@@ -54,6 +55,7 @@ const USELESS: readonly (readonly [kind: "file" | "table" | "queue", names: read
 /** Throws an `ExportEnd` for options that contradict each other. */
 export function checkFlags(flags: ExportFlags): void {
   const { out, to, queue, errors, journal } = flags;
+  if (flags.wait === true) throw usageEnd("option '--wait' is for --status.");
   if ((out === undefined) === (to === undefined) && queue === undefined)
     throw usageEnd("An export needs --out <file> or --to <address>, and not both.");
   const kind = queue !== undefined ? "queue" : to !== undefined ? "table" : "file";

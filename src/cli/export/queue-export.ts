@@ -1,6 +1,7 @@
 /** Exports that workers carry out, and how far they are. */
+import { setTimeout as delay } from "node:timers/promises";
 import { type Column, columnsOf } from "soapwright-export";
-import { enqueueExport, exportStatus, type LeftChunks, type QueueAddresses } from "soapwright-export/queue";
+import { enqueueExport, exportStatus, type LeftChunks, type QueueAddresses, type StatusReport } from "soapwright-export/queue";
 import { printable, snakeCase } from "soapwright-runtime/internal";
 import { readRegularFile } from "soapwright-sandbox/internal";
 import { type CallableOperation, wordFor } from "../operations";
@@ -8,7 +9,7 @@ import type { Terminal } from "../terminal";
 import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";
 import type { ExportFlags } from "./export-flags";
 import type { InputPlan, PlannedInput, Survey } from "./input-plan";
-import { count, counted } from "./progress-view";
+import { count, counted, LINE_MS } from "./progress-view";
 
 /** What the command line says about the queue. */
 export type QueueFlags = Pick<ExportFlags, "queue" | "to" | "table" | "append" | "restart" | "json" | "quiet">;
@@ -92,9 +93,46 @@ async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerato
   if (end !== undefined) throw end;
 }
 
-/** Says how far the exports of a queue are. */
-export async function showStatus(flags: QueueFlags, terminal: Terminal): Promise<void> {
-  const { exports, queued, enqueuedAgain, left } = await exportStatus(queueOf(flags, terminal));
+/** So often does `--wait` look, in milliseconds. */
+const LOOK_MS = 2_000;
+
+/** Says how far the exports of a queue are. Rejects with an `ExportEnd` where one is not done. */
+export async function showStatus(flags: QueueFlags & Pick<ExportFlags, "wait">, terminal: Terminal): Promise<void> {
+  const addresses = queueOf(flags, terminal);
+  let report = await exportStatus(addresses);
+  let again = report.enqueuedAgain;
+  let told = Number.NEGATIVE_INFINITY;
+  while (flags.wait === true && !isDone(report)) {
+    if (performance.now() - told >= LINE_MS) {
+      told = performance.now();
+      const { queued } = report;
+      const waiting = { event: "wait", queued };
+      tell(
+        flags,
+        terminal,
+        waiting,
+        `Waiting for workers: ${counted(queued, "chunk")} left. Ctrl-C stops the command.`,
+      );
+    }
+    const isStopped = await Promise.race([delay(LOOK_MS, false), terminal.stopped().then(() => true)]);
+    if (isStopped)
+      throw new ExportEnd(exportExitCodes.stopped, "The command no longer waits; the exports are as they were.");
+    report = await exportStatus(addresses);
+    again += report.enqueuedAgain;
+  }
+  printStatus({ ...report, enqueuedAgain: again }, flags, terminal);
+  if (!isDone(report)) throw new ExportEnd(exportExitCodes.unfinished);
+}
+
+function isDone({ exports }: StatusReport): boolean {
+  return exports.every(({ isEnqueued, chunks, chunksDone }) => isEnqueued && chunksDone >= chunks);
+}
+
+function printStatus(
+  { exports, queued, enqueuedAgain, left }: StatusReport,
+  flags: QueueFlags,
+  terminal: Terminal,
+): void {
   if (flags.json === true) {
     terminal.out(`${JSON.stringify({ event: "status", exports, queued, enqueuedAgain, left })}\n`);
     return;

@@ -20,7 +20,7 @@ import { leftText, type QueueFlags, queueEnvironment, queueOf, tell } from "./qu
 type CallingFlags = Pick<ExportFlags, "concurrency" | "rate" | "patience" | "interface" | "faultText" | "keepGoing">;
 type WorkerFlags = QueueFlags & ClientFlags & CallingFlags;
 
-const { 0: _success, 1: _failed, ...refusals } = exportCodesHelp;
+const { 0: _success, 1: _failed, 7: _stopped, 10: _unfinished, ...refusals } = exportCodesHelp;
 const workerExitCodes = { 0: "stopped by Ctrl-C, after the chunks that it had", ...refusals };
 
 /** The longest time for one request, in milliseconds, unless `--timeout` says another. */
