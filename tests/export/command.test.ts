@@ -167,7 +167,7 @@ describe("bad input: one line that says what to do, and an exit code by class", 
     [
       "a file that is not there",
       "--ids absent.csv --out x.csv",
-      9,
+      2,
       /^error: Cannot read absent\.csv: there is no such file or folder\. Check the path/,
     ],
     ["a range from its upper end", "--ids 9-1 --out x.csv", 2, /--ids.*1-9/],

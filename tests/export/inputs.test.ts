@@ -251,10 +251,10 @@ test("with --json an error is the last event, and its line is on standard error"
   const ran = await run(["--ids", "absent.csv", "--out", "x.csv", "--json"]);
   expect(JSON.parse(ran.out)).toMatchObject({
     event: "error",
-    exitCode: 9,
+    exitCode: 2,
     message: expect.stringContaining("absent.csv"),
   });
-  expect([ran.code, ran.err]).toEqual([9, expect.stringMatching(/^error: Cannot read absent\.csv/)]);
+  expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(/^error: Cannot read absent\.csv/)]);
   // The format is that of the file.
   const wrong = await run(["--ids", "1-2", "--out", "x", "--format", "ndjson", "--concurrency", "0"]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/^error: option/)]);

@@ -18,15 +18,20 @@ const REMEDIES: Readonly<{ [code: string]: readonly [what: string, remedy: strin
   EMFILE: ["too many files are open", "Raise the limit of open files, then run the same export again"],
 };
 
-/** `error` of a file as an `ExportError`; anything else as it is. */
-export function storageError(doing: string, path: string, error: unknown): unknown {
+/** `error` of a file as an `ExportError`, of a file of inputs with its own code; anything else as it is. */
+export function storageError(
+  doing: string,
+  path: string,
+  error: unknown,
+  as: "STORAGE" | "INPUT" = "STORAGE",
+): unknown {
   const code = errorCode(error);
   if (isExportError(error) || code === undefined) return error;
   const [what, remedy] = REMEDIES[code] ?? [
     `the system reports ${code}`,
     "Remove the cause, then run the same export again",
   ];
-  return new ExportError("STORAGE", `Cannot ${doing} ${path}: ${what}. ${remedy}.`, { cause: error });
+  return new ExportError(as, `Cannot ${doing} ${path}: ${what}. ${remedy}.`, { cause: error });
 }
 
 /** Runs `task`; what it throws becomes one line. */

@@ -42,7 +42,7 @@ export async function* readRecords(
       for await (const { line, values } of csvRows(text, name, ",")) yield { line, cells: { "": values[0] ?? "" } };
     } else yield* titledRecords(csvRows(text, name, dividerOf(first)), onTitles);
   } catch (error) {
-    throw storageError("read", name, error);
+    throw storageError("read", name, error, "INPUT");
   } finally {
     file?.destroy();
   }
