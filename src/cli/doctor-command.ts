@@ -16,7 +16,14 @@ import { jsonText, limitText, partsOf, printable, WaitNote } from "soapwright-ru
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
 import { createService, type Environment, type VersionClient } from "../service/employee-service";
-import { type ClientFlags, checkEndpoint, clientOptions, clientSettings, flagsFor, interfaceOption } from "./client-flags";
+import {
+  type ClientFlags,
+  checkEndpoint,
+  clientOptions,
+  clientSettings,
+  flagsFor,
+  interfaceOption,
+} from "./client-flags";
 import { addNotes, addOptions, int32 } from "./command";
 import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";

@@ -49,7 +49,7 @@ export function buildProgram(terminal: Terminal): Command {
 /** Of the calls; the help of each command has its own. */
 function exitCodesText(): string {
   const lines = Object.entries(exitCodesHelp).map(([code, text]) => `  ${code}  ${text}`);
-  return `\nExit codes:\n${lines.join("\n")}\n  8  doctor: there are warnings alone; export and worker: refused, for example the credentials\n  9  export and worker: a file or a table cannot be read or written\n`;
+  return `\nExit codes:\n${lines.join("\n")}\n  8  doctor: there are warnings alone; export and worker: refused, for example the credentials\n  9  export and worker: a file or a table cannot be read or written\n  10  export --status: an export is not done\n`;
 }
 
 /** Variables of all versions, and of the versions that read the others. */

@@ -88,7 +88,7 @@ test.each(calling)("%s has them, with examples and its own exit codes", async (n
 
 test.each([
   ["worker", /8 {2}refused: by the service, for example the credentials.*with doctor, 8 is warnings alone/],
-  ["export", /8 {2}refused: by the service/],
+  ["export", /8 {3}refused: by the service/],
   ["doctor", /8 {2}there are warnings alone \(with worker and export, 8 is a refusal\)/],
   ["", /8 {2}doctor: there are warnings alone; export and worker: refused/],
 ])("the help of '%s' says what exit code 8 is", async (name, words) => {

@@ -47,7 +47,11 @@ function grows(name: string, tests: readonly string[]): boolean {
       ["format", ["node_modules/@biomejs/biome/bin/biome", "format", "--write", "wsdl/versions.json"]],
       ["lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."]],
       ["typecheck", ["node_modules/typescript/bin/tsc", "-p", "."]],
-      ["build", ["scripts/build.mjs"]],
+      [
+        "declarations",
+        ["node_modules/typescript-7/bin/tsc", "-p", "tsconfig.build.json", "--outDir", ".cache/declarations"],
+      ],
+      ["build", ["node_modules/rolldown/bin/cli.mjs", "-c", "--log-level", "warn"]],
       ["test", ["scripts/test.mjs", ...tests]],
     ];
     return steps.every(([what, args]) => {

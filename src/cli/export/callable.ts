@@ -1,8 +1,8 @@
 /** The operation that an export is of, and a client for it. */
 
 import type { AttemptInterceptor } from "soapwright-runtime";
-import { createService, type Environment } from "../../service/employee-service";
 import { limitText, partsOf } from "soapwright-runtime/internal";
+import { createService, type Environment } from "../../service/employee-service";
 import { type ClientFlags, clientSettings } from "../client-flags";
 import { wayOf } from "../noted-calls";
 import { type CallableOperation, operations, operationsCalled, shortNames, wordFor } from "../operations";

@@ -1,7 +1,13 @@
 /** Exports that workers carry out, and how far they are. */
 import { setTimeout as delay } from "node:timers/promises";
 import { type Column, columnsOf } from "soapwright-export";
-import { enqueueExport, exportStatus, type LeftChunks, type QueueAddresses, type StatusReport } from "soapwright-export/queue";
+import {
+  enqueueExport,
+  exportStatus,
+  type LeftChunks,
+  type QueueAddresses,
+  type StatusReport,
+} from "soapwright-export/queue";
 import { printable, snakeCase } from "soapwright-runtime/internal";
 import { readRegularFile } from "soapwright-sandbox/internal";
 import { type CallableOperation, wordFor } from "../operations";
