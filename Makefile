@@ -6,7 +6,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test messages examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet prometheus clean
+.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet prometheus clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -58,9 +58,6 @@ bun-test: install build ## the client and the sandbox in Bun
 # Whole what `make test` takes a sample of, and tests/slow, which needs a machine that does nothing else.
 slow-test: install build ## the slow proofs; limits of memory, time and rate
 	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests)
-
-messages: install build ## write docs/messages.md from the messages that the tests meet
-	node scripts/messages.mjs
 
 examples: install build ## run examples/ with the packed package, against the sandbox
 	node scripts/examples.mjs
@@ -177,9 +174,9 @@ migrating: install build ## move clients of other generators over, as docs/migra
 	node --input-type=module -e 'import { installRivals } from "./tests/bench/rivals.mjs"; installRivals();'
 	MIGRATING=1 $(NODE_BIN)/jest --runInBand tests/migrating
 
-# One folder alone: make mutation MUTATE='--mutate "packages/soapwright-runtime/src/errors/*.ts"'. The report goes to reports/.
-mutation: install ## mutation testing of packages/soapwright-runtime/src/schema, packages/soapwright-runtime/src/xsd, packages/soapwright-runtime/src/xml and packages/soapwright-runtime/src/errors
-	npx --yes -p @stryker-mutator/core@9.6.1 stryker run $(MUTATE)
+# One file alone: make mutation MUTATE='--mutate packages/soapwright-runtime/src/xsd/decimals.ts'. The report goes to reports/.
+mutation: install ## mutation testing of schema, xsd, xml and errors of packages/soapwright-runtime
+	npx --yes -p @stryker-mutator/core@9.6.1 -p @stryker-mutator/jest-runner@9.6.1 stryker run $(MUTATE)
 
 interop: install build ## foreign SOAP stacks, where they are installed
 	INTEROP=1 $(NODE_BIN)/jest --runInBand tests/interop

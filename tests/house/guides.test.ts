@@ -1,5 +1,4 @@
 /** The list of guides, docs/guides.json: the site and its navigation follow from it. */
-import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const groups = JSON.parse(readFileSync("docs/guides.json", "utf8")) as readonly {
@@ -69,23 +68,4 @@ test("links of guides lead to headings that exist", () => {
     }),
   );
   expect(broken).toEqual([]);
-});
-
-test("every diagram is what its text says, with a title and a description, and stands in a guide", async () => {
-  const names = readdirSync("scripts/diagrams").map((name) => name.replace(/\.txt$/, ""));
-  expect(readdirSync("docs/images").sort()).toEqual(names.map((name) => `${name}.svg`).sort());
-  const script = 'import { diagramOf } from "./scripts/diagrams.mjs"; import { readFileSync } from "node:fs";';
-  for (const name of names) {
-    const made = execFileSync(
-      process.execPath,
-      [
-        ...["--input-type=module", "-e"],
-        `${script} process.stdout.write(diagramOf(readFileSync("scripts/diagrams/${name}.txt", "utf8")));`,
-      ],
-      { encoding: "utf8" },
-    );
-    expect(readFileSync(`docs/images/${name}.svg`, "utf8")).toBe(made);
-    expect(made).toMatch(/<title id="title">.{5,}<\/title>\n<desc id="about">.{100,}<\/desc>/);
-    expect(guides.some((page) => readFileSync(page, "utf8").includes(`(images/${name}.svg)`))).toBe(true);
-  }
 });
