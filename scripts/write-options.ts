@@ -1,20 +1,17 @@
 /**
- * Writes the declarations of the options, their names, and the table of docs/options.md, from the one table in packages/soapwright-runtime/src/client/option-table.ts;
- * and for the generator the names that src/index.ts exports.
+ * Writes the declarations of the options and the table of docs/options.md, from the one table in
+ * packages/soapwright-runtime/src/client/option-table.ts.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { OptionEntry } from "soapwright-runtime/internal";
 import { OPTIONS } from "soapwright-runtime/internal";
-import { takenNamesText } from "./taken-names";
 
 const root = join(__dirname, "..");
 
 /** By path: what each file is, given what it was. */
 export const WRITTEN: { readonly [path: string]: (before: string) => string } = {
   "packages/soapwright-runtime/src/client/client-options.ts": declarations,
-  "packages/soapwright/src/versions/client-options.ts": names,
-  "packages/soapwright/src/versions/taken-names.ts": takenNamesText,
   "docs/options.md": (before) => before.replace(/(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/, `$1${table()}$2`),
 };
 
@@ -78,16 +75,6 @@ ${call.map(declaration).join("\n")}
 
 /** Options of \`client.with()\`: they replace those of the client, for all calls of the client that it returns. */
 export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C> {${ofWith === "" ? "" : `\n${ofWith}\n`}}
-`;
-}
-
-function names(): string {
-  return `// Written by scripts/write-options.ts from packages/soapwright-runtime/src/client/option-table.ts. DO NOT EDIT.
-
-/** Options of every client, of its \`with()\` and of its calls: no credential may be called so. */
-export const clientOptions: readonly string[] = [
-${entries.map(([name]) => `  ${JSON.stringify(name)},`).join("\n")}
-];
 `;
 }
 

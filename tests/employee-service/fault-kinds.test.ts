@@ -1,8 +1,8 @@
 /** Rows of the table of versions say what the service's own codes and words mean. */
 
-import { faultKinds } from "soapwright/internal";
 import { type FaultDetail, FaultError, HttpError, isAuthenticationError } from "soapwright-runtime";
 import { ERROR_KINDS } from "soapwright-runtime/internal";
+import { faultKinds } from "../../codegen/versions/read-table";
 import { createEmployeeServiceV3 as v3, createEmployeeServiceV21 as v21 } from "../../generated/main";
 import { version as v21Version } from "../../generated/v2.1/version";
 import { version as v3Version } from "../../generated/v3/version";

@@ -2,10 +2,12 @@
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
+import { runProgram } from "soapwright-testing/commands/run-program";
+import { createProgram } from "../../codegen/generate";
 import { madeName } from "./made-asmx";
 import { variants } from "./variants";
 
+const runCodegen = (...args: string[]) => runProgram(createProgram(), args);
 const home = process.cwd();
 let start: string;
 let root: string;

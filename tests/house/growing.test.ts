@@ -2,8 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { diff, readVersionTable } from "soapwright/internal";
+import { diff } from "soapwright/internal";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
+import { readVersionTable } from "../../codegen/versions/read-table";
 import { before, changes } from "../growth/changes";
 
 const page = readFileSync("docs/growing.md", "utf8");

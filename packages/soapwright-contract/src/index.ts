@@ -59,7 +59,6 @@ export {
   constantCase,
   credentialsName,
   factoryName,
-  generalVariables,
   kebabCase,
   namesBeside,
   optionsName,

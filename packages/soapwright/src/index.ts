@@ -3,10 +3,10 @@ import { join, resolve } from "node:path";
 import { type Diagnostic, Diagnostics, formatDiagnostic } from "soapwright-contract";
 import { type Made, makeTargets } from "./commands/generate/made";
 import { configTargets } from "./commands/generate/targets-of";
+import { JsonProblem } from "./config/json";
 import type { Config } from "./config/options";
 import { onePlace, placedValue } from "./config/placed-value";
 import { readEntries } from "./config/read-entries";
-import { JsonProblem } from "./versions/json";
 import { differences } from "./write/output-folder";
 import { writeFolders } from "./write/write-folders";
 

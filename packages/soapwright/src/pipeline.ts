@@ -13,19 +13,12 @@ import {
 } from "soapwright-contract";
 import { emitFiles } from "./emit/emit";
 import type { EmitOptions } from "./emit/emit-options";
-import { type EmittedVersion, emitJointFiles } from "./emit/versions/joint-files";
-import { entryPointsText, listPage } from "./emit/versions/lists";
-import { checkRow } from "./versions/check-row";
-import type { VersionRow, VersionTable } from "./versions/version-table";
-import { banner } from "./write/banner";
-import { printFile } from "./write/print";
+import { printFiles } from "./write/print";
 
 /** What was asked for. */
 export interface GenerateOptions extends LoadOptions, ModelOptions, Omit<EmitOptions, "contract"> {
   /** The WSDL as the banner names it. */
   readonly source: string;
-  /** The row that the WSDL stands in, and the module of general code that its factory calls. */
-  readonly row?: { readonly table: VersionTable; readonly row: VersionRow; readonly module: string };
 }
 
 /** What a WSDL became. Everything but the diagnostics is absent when they hold an error. */
@@ -44,54 +37,9 @@ export interface Generated {
 export async function generate(path: string, options: GenerateOptions): Promise<Generated> {
   const built = await loadModel(path, options);
   if (built.model === undefined) return built;
-  const { row: version } = options;
-  if (version !== undefined) {
-    const found = new Diagnostics();
-    for (const diagnostic of built.diagnostics) found.add(diagnostic);
-    checkRow(version.row, built.model, found);
-    if (found.hasErrors) return { diagnostics: found.all, asked: built.asked };
-    return { ...built, diagnostics: found.all, files: printFiles(built.model, digest(built.read), options) };
-  }
-  return { ...built, files: printFiles(built.model, digest(built.read), options) };
-}
-
-function printFiles(model: Model, sha256: string, options: GenerateOptions): Map<string, string> {
-  const { row, source } = options;
-  const line = banner({ source, sha256 });
-  const date = row?.row.date;
-  const contract = {
-    sha256,
-    ...(row === undefined ? {} : { version: row.row.folder.text }),
-    ...(date === undefined ? {} : { date }),
-  };
-  const files = new Map<string, string>();
-  for (const file of emitFiles(model, { ...options, contract }, row)) files.set(file.name, printFile(file, line));
-  return files;
-}
-
-/** How joint files name others, and what they are made of. */
-export interface JointOptions {
-  /** The module of the service's general code. */
-  readonly module: string;
-  /** Name of the package. */
-  readonly package: string;
-  /** The table as the banner names it. */
-  readonly source: string;
-  readonly sha256: string;
-}
-
-/** The files that all versions of a table have in common, by name. */
-export function jointFiles(
-  table: VersionTable,
-  versions: readonly EmittedVersion[],
-  { module, package: name, ...origin }: JointOptions,
-): Map<string, string> {
-  const line = banner(origin);
-  const files = new Map<string, string>();
-  for (const file of emitJointFiles(table, versions, module)) files.set(file.name, printFile(file, line));
-  files.set("entry-points.json", entryPointsText(versions));
-  files.set("README.md", listPage(table, versions, name));
-  return files;
+  const sha256 = digest(built.read);
+  const emitted = emitFiles(built.model, { ...options, contract: { sha256 } });
+  return { ...built, files: printFiles(emitted, { source: options.source, sha256 }) };
 }
 
 /** The model of one WSDL, with what it was made of. */

@@ -2,7 +2,7 @@
 
 import type { Position } from "soapwright-contract";
 import { kindOf } from "soapwright-runtime/internal";
-import { type JsonMember, JsonProblem, type JsonValue } from "../versions/json";
+import { type JsonMember, JsonProblem, type JsonValue } from "./json";
 
 /** The place of a value, and of what is in it where that is known. */
 export interface Place {

@@ -3,8 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Diagnostics } from "soapwright-contract";
-import { JsonProblem, type JsonValue, parseJson } from "../versions/json";
 import { configNames } from "./find-config";
+import { JsonProblem, type JsonValue, parseJson } from "./json";
 import { type ConfigEntry, readEntries } from "./read-entries";
 import { readTypeScriptConfig } from "./typescript-config";
 

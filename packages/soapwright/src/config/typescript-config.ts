@@ -4,7 +4,7 @@ import Module, { createRequire } from "node:module";
 import { dirname, extname, resolve } from "node:path";
 import type { Position } from "soapwright-contract";
 import { ts } from "ts-morph";
-import { JsonProblem, type JsonValue } from "../versions/json";
+import { JsonProblem, type JsonValue } from "./json";
 import { onePlace, type Place, placedValue } from "./placed-value";
 
 /** The default export of the file at `path`, or what it returns or resolves to. @throws JsonProblem */

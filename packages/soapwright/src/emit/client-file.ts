@@ -24,12 +24,11 @@ interface FileScope extends TypeScope {
   readonly octets: OctetTypes;
 }
 
-/** The statements of `client.ts`. `credentials`: the type of those that the one client takes by their names. */
+/** The statements of `client.ts`. */
 export function emitClient(
   model: Model,
-  { runtime, typeComments = false }: Pick<EmitOptions, "runtime" | "typeComments">,
+  { runtime, typeComments = false, credentials }: Pick<EmitOptions, "runtime" | "typeComments" | "credentials">,
   modules: { readonly types: string; readonly schemas: string },
-  credentials?: { readonly name: string; readonly text: string },
 ): (StatementStructures | string)[] {
   const symbols = new Symbols();
   const scope: FileScope = {

@@ -1,4 +1,5 @@
 /** What a run asks of the emitted files. */
+import type { ExportDeclarationStructure } from "ts-morph";
 
 /** How generated modules name others, and what they say of themselves. */
 export interface EmitOptions {
@@ -10,6 +11,10 @@ export interface EmitOptions {
   readonly typeComments?: boolean;
   /** A file for each namespace beside `types.ts`, which names what is in them. */
   readonly split?: "namespace";
+  /** The type of the credentials that the one client takes by their names. `client.ts` declares it. */
+  readonly credentials?: { readonly name: string; readonly text: string };
+  /** Further exports of `index.ts`. */
+  readonly exports?: readonly ExportDeclarationStructure[];
   /** For the tables: what they are made of. */
   readonly contract: ContractOrigin;
 }

@@ -6,24 +6,16 @@ import type { EmitOptions } from "./emit-options";
 import { emitIndex } from "./index-file";
 import { emitSchemas } from "./schemas-file";
 import { typeFiles } from "./type-files";
-import { emitCredentials } from "./versions/credentials";
-import { emitDocumentation } from "./versions/documentation-file";
-import { emitFactory, factoryExports } from "./versions/factory-file";
-import { emitVersion, type VersionFiles } from "./versions/version-file";
 
 /** A file by its name, before it is text. */
 export interface EmittedFile {
   readonly name: string;
   readonly structure: SourceFileStructure;
-  /** What marks in the structure stand for. */
 }
 
-/**
- * The files of one WSDL or schema, each made when it is asked for: a structure is much larger than its text. With a row of a
- * table of versions, those that the row asks for too.
- */
-export function* emitFiles(model: Model, options: EmitOptions, version?: VersionFiles): Generator<EmittedFile> {
-  const { extension } = options;
+/** The files of one WSDL or schema, each made when it is asked for: a structure is much larger than its text. */
+export function* emitFiles(model: Model, options: EmitOptions): Generator<EmittedFile> {
+  const { extension, exports = [] } = options;
   const types = `./types${extension}`;
   const schemas = `./schemas${extension}`;
   const client = `./client${extension}`;
@@ -33,18 +25,8 @@ export function* emitFiles(model: Model, options: EmitOptions, version?: Version
     yield file("index.ts", () => emitIndex(model, { types, schemas, client }));
     return;
   }
-  yield file("client.ts", () => {
-    const credentials = version && emitCredentials(version.row);
-    return emitClient(model, options, { types, schemas }, credentials);
-  });
-  yield file("index.ts", () => [
-    ...emitIndex(model, { types, schemas, client }),
-    ...(version === undefined ? [] : factoryExports(version.row, client, `./factory${extension}`)),
-  ]);
-  if (version === undefined) return;
-  yield file("version.ts", () => emitVersion(version, model));
-  yield file("factory.ts", () => emitFactory(version, model));
-  yield file("documentation.ts", () => emitDocumentation(version, model));
+  yield file("client.ts", () => emitClient(model, options, { types, schemas }));
+  yield file("index.ts", () => [...emitIndex(model, { types, schemas, client }), ...exports]);
 }
 
 /** A file of these statements. */

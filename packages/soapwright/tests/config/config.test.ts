@@ -173,7 +173,9 @@ test.each([
 
 test("usage: one configuration, named or found, and no WSDL beside it", async () => {
   const folder = project({ "a.json": { wsdls: [entry] } });
-  expect((await runCodegen("generate")).stderr).toContain("neither soapwright.config.json nor wsdl/versions.json");
+  expect((await runCodegen("generate")).stderr).toContain(
+    "there is no soapwright.config.json here. Name a WSDL and --out.",
+  );
   expect(await runCodegen("generate", "--config", "a.json", "--quiet")).toMatchObject({ exitCode: 0, stderr: "" });
   expect(readdirSync(join(folder, "src"))).toContain("client.ts");
   expect(await runCodegen("generate", "--config", "b.json")).toMatchObject({

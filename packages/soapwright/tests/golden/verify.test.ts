@@ -34,7 +34,7 @@ test.each(
 )("so do those of %s under other names", async (name) => {
   const naming = { propertyCase: "camel", typeCase: "pascal", typePrefix: "X", typeSuffix: "Dto" } as const;
   const streams = new RecordedStreams();
-  const code = await verify(join(__dirname, name, "service.wsdl"), { quiet: true, instances: 2, naming }, streams);
+  const code = await verify(join(golden, name, "service.wsdl"), { quiet: true, instances: 2, naming }, streams);
   expect(streams.errors).toBe("");
   expect(streams.output).toContain("all came back as they were");
   expect(code).toBe(0);

@@ -56,15 +56,3 @@ export function namesBeside(className: string): readonly string[] {
     optionsName(className),
   ];
 }
-
-/** Environment variables that every version of a service has, by option: those of the service, and those of the class. */
-export function generalVariables(service: string, className: string) {
-  const [all, own] = [constantCase(service), constantCase(className)];
-  return {
-    baseUrl: `${all}_BASE_URL`,
-    namespaceBaseUrl: `${all}_NAMESPACE_BASE_URL`,
-    endpoint: `${own}_ENDPOINT`,
-    namespace: `${own}_NAMESPACE`,
-    soapVersion: `${all}_SOAP_VERSION`,
-  };
-}

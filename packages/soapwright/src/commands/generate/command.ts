@@ -1,17 +1,15 @@
 /** `generate`, `check` and `watch`. */
 
-import { existsSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { Diagnostics, stdinName } from "soapwright-contract";
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { readConfig } from "../../config/read-config";
 import { standardReport, withProgress } from "../report";
-import { ownRoot, shownPath, tablePath } from "../targets";
+import { shownPath } from "../targets";
 import { finish } from "./finish";
 import { type GenerateFlags, targetOptions, withGenerateOptions } from "./flags";
 import { type Maker, makeTargets } from "./made";
-import { makeTable } from "./table";
 import { argumentTargets, configTargets } from "./targets-of";
 import { watch } from "./watch";
 
@@ -67,27 +65,11 @@ function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlag
     if (value !== undefined) wrong(`${flag} needs a WSDL and --out.`);
   const here = process.cwd();
   const config = flags.config === undefined ? findConfig(here) : resolve(flags.config);
-  if (config !== undefined && (flags.config !== undefined || isNearer(dirname(config), ownRoot(here, here))))
-    return makeConfig(config, flags);
-  // Outside of projects there is the generator's own to check, but nothing is written far from where the command runs.
-  const root = ownRoot(here, flags.check === true ? ownRoot(__dirname, here) : here);
-  if (!existsSync(tablePath(root)))
-    wrong(
-      whyNoConfig(
-        here,
-        "no WSDL is named, and there is neither soapwright.config.json nor wsdl/versions.json here. Name a WSDL and --out.",
-      ),
+  if (config === undefined)
+    return wrong(
+      whyNoConfig(here, "no WSDL is named, and there is no soapwright.config.json here. Name a WSDL and --out."),
     );
-  if (flags.propertyCase !== undefined || flags.typeCase !== undefined || flags.typePrefix || flags.typeSuffix)
-    wrong("options for names do not go with a table of versions: its names are those of its WSDLs.");
-  return (hear) => {
-    return makeTable(root, targetOptions(flags), hear);
-  };
-}
-
-/** Whether a configuration's folder is the table's, or below it, or there is no table. */
-function isNearer(folder: string, root: string): boolean {
-  return !existsSync(tablePath(root)) || folder.startsWith(root);
+  return makeConfig(config, flags);
 }
 
 function makeArguments(wsdls: readonly string[], out: string, flags: GenerateFlags): Maker {

@@ -21,7 +21,7 @@ export function finish(made: Made, outputs: readonly OutputFolder[], report: Rep
     process.exitCode = 1;
     return;
   }
-  const isFirst = made.isTable !== true && outputs.every(isNew);
+  const isFirst = outputs.every(isNew);
   if (!write(outputs, report)) {
     process.exitCode = 1;
     return;

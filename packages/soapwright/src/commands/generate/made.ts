@@ -1,13 +1,13 @@
 /** What a run makes in memory, before any of it is written. */
 
 import type { Diagnostic } from "soapwright-contract";
+import { RUNTIME_PACKAGE } from "soapwright-runtime/internal";
 import type { TargetOptions } from "../../config/options";
-import type { VersionFiles } from "../../emit/versions/version-file";
 import type { Generated } from "../../pipeline";
 import { generate } from "../../pipeline";
 import { formatFolder } from "../../write/format";
 import type { OutputFolder } from "../../write/output-folder";
-import { defaultRuntime, sourceName, type Target } from "../targets";
+import { sourceName, type Target } from "../targets";
 
 /** A WSDL, the folder of its files, and its options. */
 export interface GenerateTarget extends Target {
@@ -25,10 +25,8 @@ export interface Made {
   readonly targets: readonly MadeTarget[];
   /** The folders with their files; absent when there is an error anywhere. */
   readonly outputs?: readonly OutputFolder[];
-  /** Further files that the result depends on: the configuration, the table of versions. */
+  /** Further files that the result depends on: the configuration. */
   readonly sources: readonly string[];
-  /** It is a table of versions: its maintainers know what to do next. */
-  readonly isTable?: true;
   /** Patterns whose matches the result depends on. */
   readonly patterns?: readonly string[];
 }
@@ -40,17 +38,16 @@ export type Hear = (diagnostics: readonly Diagnostic[]) => void;
 export type Maker = (hear: Hear) => Promise<Made>;
 
 /** The files of one WSDL. */
-export async function makeTarget(target: GenerateTarget, row?: VersionFiles): Promise<Generated> {
-  // Loaded late, as of every command: wrong usage should not wait for it.
+async function makeTarget(target: GenerateTarget): Promise<Generated> {
   const { load, model, runtime, extension = "none", typeComments, split } = target.options;
   return generate(target.wsdl, {
     ...load,
     ...model,
-    ...(row === undefined ? { mayBeSchema: true } : { row }),
+    mayBeSchema: true,
     ...(typeComments === undefined ? {} : { typeComments }),
     ...(split === undefined ? {} : { split }),
     source: sourceName(target.wsdl),
-    runtime: runtime ?? defaultRuntime(target.folder),
+    runtime: runtime ?? RUNTIME_PACKAGE,
     extension: extension === "none" ? "" : `.${extension}`,
   });
 }
@@ -74,7 +71,7 @@ export async function makeTargets(
 }
 
 /** The outputs as the project's own formatter wants them, where that was asked for. */
-export async function formatted(
+async function formatted(
   outputs: readonly OutputFolder[],
   targets: readonly GenerateTarget[],
 ): Promise<readonly OutputFolder[]> {

@@ -1,12 +1,12 @@
 /** From the text of `versions.json` to its table. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { constantCase, Diagnostics, generalVariables, isIdentifier, kebabCase } from "soapwright-contract";
+import { JsonProblem, type JsonValue, objectOf, type Placed, parseJson, Shape } from "soapwright/internal";
+import { constantCase, Diagnostics, isIdentifier, kebabCase } from "soapwright-contract";
+import { OPTIONS } from "soapwright-runtime/internal";
 import { checkNames } from "./check-names";
-import { clientOptions } from "./client-options";
-import { JsonProblem, type JsonValue, parseJson } from "./json";
-import { objectOf, Shape } from "./shape";
-import type { ChildRow, FaultRow, HeaderRow, Placed, VersionRow, VersionTable } from "./version-table";
+import { generalVariables } from "./variables";
+import type { ChildRow, FaultRow, HeaderRow, VersionRow, VersionTable } from "./version-table";
 
 /** A table, absent when something is wrong with it, and what was found. */
 export interface ReadTable {
@@ -125,7 +125,7 @@ function childOf(value: JsonValue, found: Diagnostics): ChildRow[] {
 }
 
 /** Options of every client of the service: their names are not a row's to give. */
-const ownOptions = ["baseUrl", "namespaceBaseUrl", "namespace", ...clientOptions];
+const ownOptions = ["baseUrl", "namespaceBaseUrl", "namespace", ...Object.keys(OPTIONS)];
 
 /** What the shape alone does not say: files that are there, names that differ. */
 function checkRows(table: VersionTable, folder: string, found: Diagnostics): void {

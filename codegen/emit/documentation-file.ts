@@ -1,12 +1,10 @@
 /** `documentation.ts`: the WSDL's words on operations and arguments, for a command's help. */
 
+import { array, type Code, exportedConstant, object, propertyName, quoted } from "soapwright/internal";
 import type { ComplexModel, Model, PartModel } from "soapwright-contract";
 import { keyedParts } from "soapwright-contract";
 import type { StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
-import { exportedConstant } from "../declarations";
-import { array, type Code, object } from "../layout";
-import { propertyName, quoted } from "../text";
 import type { VersionFiles } from "./version-file";
 
 /** The statements of `documentation.ts`. */

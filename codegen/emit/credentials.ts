@@ -1,8 +1,7 @@
 /** The credentials of one version, as its clients take them. */
+import { exportedType, ownComment } from "soapwright/internal";
 import { credentialsName } from "soapwright-contract";
-import type { ChildRow, VersionRow } from "../../versions/version-table";
-import { exportedType } from "../declarations";
-import { ownComment } from "../text";
+import type { ChildRow, VersionRow } from "../versions/version-table";
 
 /** The children that a client may send. */
 export function childrenOf({ header }: VersionRow): readonly ChildRow[] {

@@ -9,7 +9,7 @@ const jointNames = ["createService", "ServiceVersion", "VersionClient", "Version
 
 /** Reports each class and type of a row whose name, or a name made of it, is taken. */
 export function checkNames({ service, rows }: VersionTable, found: Diagnostics): void {
-  const main = new Set([...takenNames, optionsName(service), "Environment", "optionsFromEnvironment"]);
+  const main = new Set([...takenNames(), optionsName(service), "Environment", "optionsFromEnvironment"]);
   const own = new Set([...reservedNames, ...jointNames]);
   const earlier = new Map<string, VersionRow>();
   const takerOf = (name: string): string | undefined => {

@@ -1,8 +1,8 @@
 /** The list of entry points: for people as a page, for scripts as JSON. */
 import { factoryName, optionsName } from "soapwright-contract";
-import type { VersionTable } from "../../versions/version-table";
+import { variables } from "../versions/variables";
+import type { VersionTable } from "../versions/version-table";
 import type { EmittedVersion } from "./joint-files";
-import { variables } from "./version-file";
 
 /** `entry-points.json`: each entry point of the package that comes from the table, and its module. */
 export function entryPointsText(versions: readonly EmittedVersion[]): string {

@@ -2,9 +2,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
+import { runProgram } from "soapwright-testing/commands/run-program";
+import { createProgram } from "../../codegen/generate";
 
-const fixtures = resolve(__dirname, "../commands/two-operations");
+const fixtures = resolve("packages/soapwright/tests/commands/two-operations");
+const runCodegen = (...args: string[]) => runProgram(createProgram(), args);
 const home = process.cwd();
 let root: string;
 
@@ -272,43 +274,8 @@ test("a WSDL that no row names is a warning", async () => {
   expect(exitCode).toBe(0);
 });
 
-test("a folder without a table is wrong usage", async () => {
-  const { exitCode, stderr } = await runCodegen("generate");
-  expect(stderr).toContain("there is neither soapwright.config.json nor wsdl/versions.json here");
-  expect(exitCode).toBe(2);
-});
-
-describe("--class-name", () => {
-  test("names the class, and keeps its names from the types of the WSDL", async () => {
-    const text = readFileSync(join(root, "wsdl/v3.wsdl"), "utf8").replaceAll("EmployeeAddress", "Records");
-    writeFileSync(join(root, "wsdl/v3.wsdl"), text);
-    await runCodegen("generate", "wsdl/v3.wsdl", "--out", "out", "--class-name", "Records");
-    expect(readFileSync(join(root, "out/client.ts"), "utf8")).toContain(
-      "export class Records extends ServiceClient<types.RecordsHeaders>",
-    );
-    expect(readFileSync(join(root, "out/types.ts"), "utf8")).toContain("export interface Records_ {");
-  });
-
-  test.each([
-    ["a name that is none", ["wsdl/v3.wsdl", "--class-name", "my client"]],
-    ["one name for two WSDLs", ["wsdl/v3.wsdl", "wsdl/v2.1.wsdl", "--class-name", "Client"]],
-  ])("%s is wrong usage", async (_what, words) => {
-    expect((await runCodegen("generate", ...words, "--out", "out")).exitCode).toBe(2);
-  });
-
-  test.each(["Promise", "Call", "ServiceClient"])("%s, which generated files need, is refused", async (name) => {
-    const { exitCode, stderr } = await runCodegen("generate", "wsdl/v3.wsdl", "--out", "out", "--class-name", name);
-    expect(stderr).toMatch(
-      new RegExp(`v3\\.wsdl:\\d+:\\d+: error: the class name ${name} is taken: .*\\. Choose another name\\.`),
-    );
-    expect(exitCode).toBe(1);
-    expect(readdirSync(root)).toEqual(["wsdl"]);
-  });
-
-  test("a WSDL of two services is an error that names them", async () => {
-    const wsdl = resolve(home, "packages/soapwright-testing/src/golden/cases/several-services/service.wsdl");
-    const { exitCode, stderr } = await runCodegen("generate", wsdl, "--out", "out", "--class-name", "One");
-    expect(stderr).toMatch(/error: the class name One is for one client, but there are \d+\. The WSDL has /);
-    expect(exitCode).toBe(1);
-  });
+test("a folder without a table is an error that says where to run", async () => {
+  await expect(runCodegen("generate")).rejects.toThrow(
+    "There is no wsdl/versions.json here. Run make generate at the root of the repository.",
+  );
 });

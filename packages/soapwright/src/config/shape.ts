@@ -1,7 +1,12 @@
 /** Reads a JSON value as what a table takes there, and says where it is something else. */
-import type { Diagnostics } from "soapwright-contract";
+import type { Diagnostics, Position } from "soapwright-contract";
 import type { JsonObject, JsonValue } from "./json";
-import type { Placed } from "./version-table";
+
+/** A text with its place. */
+export interface Placed {
+  readonly text: string;
+  readonly position: Position;
+}
 
 /** Finds the members of an object, and remembers that a wrong one was told. */
 export class Shape {

@@ -1,11 +1,6 @@
 /** The nouns of a table of versions: one service, a row for each version of its interface. */
+import type { Placed } from "soapwright/internal";
 import type { Position } from "soapwright-contract";
-
-/** A text of the table, with its place. */
-export interface Placed {
-  readonly text: string;
-  readonly position: Position;
-}
 
 /** `wsdl/versions.json`. */
 export interface VersionTable {

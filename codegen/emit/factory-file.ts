@@ -1,11 +1,11 @@
 /** `factory.ts`: the options of one version, and the function that makes its client. */
 
+import { ownComment } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
 import { factoryName, optionsName } from "soapwright-contract";
 import type { ExportDeclarationStructure, ExportSpecifierStructure, OptionalKind, StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
-import type { ChildRow, VersionRow } from "../../versions/version-table";
-import { ownComment } from "../text";
+import type { ChildRow, VersionRow } from "../versions/version-table";
 import { childrenOf, credentialsNames } from "./credentials";
 import type { VersionFiles } from "./version-file";
 
@@ -48,11 +48,11 @@ export function emitFactory({ table, row, module }: VersionFiles, model: Model):
 }
 
 /** What `index.ts` of the version shows beside what every client has: the factory, and types of the version. */
-export function factoryExports(row: VersionRow, client: string, factory: string): ExportDeclarationStructure[] {
+export function factoryExports(row: VersionRow): ExportDeclarationStructure[] {
   const { text } = row.className;
-  const exported = [exportOf(factory, false, [factoryName(text), { name: optionsName(text), isTypeOnly: true }])];
+  const exported = [exportOf("./factory", false, [factoryName(text), { name: optionsName(text), isTypeOnly: true }])];
   const credentials = credentialsNames(row);
-  return credentials.length === 0 ? exported : [...exported, exportOf(client, true, credentials)];
+  return credentials.length === 0 ? exported : [...exported, exportOf("./client", true, credentials)];
 }
 
 function exportOf(

@@ -1,20 +1,13 @@
-/** The names that src/index.ts exports beside what is generated, for the generator: no class of a version may take one. */
+/** Names of the main entry point that no row may make. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import ts from "typescript";
+import { ts } from "ts-morph";
 
-const entryPoint = join(__dirname, "../src/index.ts");
+const entryPoint = join(__dirname, "../../src/index.ts");
 
-/** The text of packages/soapwright/src/versions/taken-names.ts. */
-export function takenNamesText(): string {
-  const names = exportedNames(readFileSync(entryPoint, "utf8"));
-  return `// Written by scripts/write-options.ts from src/index.ts. DO NOT EDIT.
-
-/** What the main entry point exports beside the names that come from a table of versions. */
-export const takenNames: readonly string[] = [
-${names.map((name) => `  ${JSON.stringify(name)},`).join("\n")}
-];
-`;
+/** What `src/index.ts` exports beside the names that come from a table of versions. */
+export function takenNames(): string[] {
+  return exportedNames(readFileSync(entryPoint, "utf8"));
 }
 
 /** Of `export { … }` alone: a house rule keeps everything else out of entry points, but for the star of what is generated. */

@@ -1,13 +1,11 @@
 /** `version.ts`: what the general code of a service has to know of one version, as data. */
 
+import { array, type Code, exportedConstant, object, propertyName, quoted } from "soapwright/internal";
 import type { ClientModel, Model } from "soapwright-contract";
-import { generalVariables } from "soapwright-contract";
 import type { StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
-import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
-import { exportedConstant } from "../declarations";
-import { array, type Code, object } from "../layout";
-import { propertyName, quoted } from "../text";
+import { variables } from "../versions/variables";
+import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
 
 /** A row, its table, and the module of the service's general code as files of the version import it. */
 export interface VersionFiles {
@@ -17,7 +15,7 @@ export interface VersionFiles {
 }
 
 /** The statements of `version.ts`. */
-export function emitVersion({ table, row, module }: VersionFiles, model: Model): (StatementStructures | string)[] {
+export function emitVersionTable({ table, row, module }: VersionFiles, model: Model): (StatementStructures | string)[] {
   const client = model.clients[0]!;
   const base = addresses(client, table, row);
   const value = object({
@@ -72,17 +70,6 @@ function childTable({ name, option, required, secret, sandbox }: ChildRow): Code
     secret: String(secret),
     sandbox: quoted(sandbox),
   });
-}
-
-/** Environment variables by option: those of the service, of the version, and of its header. */
-export function variables({ service }: VersionTable, row: VersionRow): { readonly [option: string]: string } {
-  const children = row.header?.children ?? [];
-  return {
-    ...generalVariables(service, row.className.text),
-    ...Object.fromEntries(
-      children.flatMap(({ option, variable }) => (variable === undefined ? [] : [[option, variable]])),
-    ),
-  };
 }
 
 /** The base URL that the WSDL is written with, and the path of its address behind it. */

@@ -1,5 +1,6 @@
 /** Files beside the folders of the versions: what the entry points of the package show, and a list of them. */
 
+import { array, type EmittedFile, exportedConstant, file, quoted } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
 import { constantCase, factoryName, interfaceNames, isEnumeration, optionsName } from "soapwright-contract";
 import type {
@@ -9,11 +10,7 @@ import type {
   StatementStructures,
 } from "ts-morph";
 import { StructureKind } from "ts-morph";
-import type { ChildRow, VersionRow, VersionTable } from "../../versions/version-table";
-import { exportedConstant } from "../declarations";
-import { type EmittedFile, file } from "../emit";
-import { array } from "../layout";
-import { quoted } from "../text";
+import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
 import { credentialsNames } from "./credentials";
 
 /** A version with what its WSDL became. */

@@ -1,0 +1,23 @@
+/** The files of one version, before they are text. */
+import { type EmittedFile, emitFiles, file } from "soapwright/internal";
+import type { Model } from "soapwright-contract";
+import { emitCredentials } from "./credentials";
+import { emitDocumentation } from "./documentation-file";
+import { emitFactory, factoryExports } from "./factory-file";
+import { emitVersionTable, type VersionFiles } from "./version-file";
+
+/** The files of a WSDL as soapwright emits them, with credentials and factory, and the three files of its row. */
+export function* emitVersion(version: VersionFiles, model: Model, sha256: string): Generator<EmittedFile> {
+  const { folder, date } = version.row;
+  const credentials = emitCredentials(version.row);
+  yield* emitFiles(model, {
+    runtime: "soapwright-runtime",
+    extension: "",
+    contract: { sha256, version: folder.text, ...(date === undefined ? {} : { date }) },
+    ...(credentials === undefined ? {} : { credentials }),
+    exports: factoryExports(version.row),
+  });
+  yield file("version.ts", () => emitVersionTable(version, model));
+  yield file("factory.ts", () => emitFactory(version, model));
+  yield file("documentation.ts", () => emitDocumentation(version, model));
+}

@@ -1,0 +1,26 @@
+/** Environment variables of the versions of a service. */
+import { constantCase } from "soapwright-contract";
+import type { VersionRow, VersionTable } from "./version-table";
+
+/** Environment variables that every version of a service has, by option: those of the service, and those of the class. */
+export function generalVariables(service: string, className: string) {
+  const [all, own] = [constantCase(service), constantCase(className)];
+  return {
+    baseUrl: `${all}_BASE_URL`,
+    namespaceBaseUrl: `${all}_NAMESPACE_BASE_URL`,
+    endpoint: `${own}_ENDPOINT`,
+    namespace: `${own}_NAMESPACE`,
+    soapVersion: `${all}_SOAP_VERSION`,
+  };
+}
+
+/** Those of one version by option: of the service, of the class, and of the children of its header. */
+export function variables({ service }: VersionTable, row: VersionRow): { readonly [option: string]: string } {
+  const children = row.header?.children ?? [];
+  return {
+    ...generalVariables(service, row.className.text),
+    ...Object.fromEntries(
+      children.flatMap(({ option, variable }) => (variable === undefined ? [] : [[option, variable]])),
+    ),
+  };
+}
