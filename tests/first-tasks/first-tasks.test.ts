@@ -53,7 +53,7 @@ function expectInTime(who: string, page: string): void {
 test(
   "a visitor of npm calls the sandbox from README.md",
   async () => {
-    const all = steps("README.md", "Install", "Start");
+    const all = steps("README.md", "Start");
     expect(all.filter((step) => step.kind === "run" && step.printed !== undefined)).toHaveLength(1);
     await follow(all);
     expectInTime("visitor", "README.md");

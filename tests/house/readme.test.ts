@@ -19,6 +19,8 @@ const pages = [
   README,
   "CHANGELOG.md",
   "CONTRIBUTING.md",
+  "SKILL.md",
+  "AGENTS.md",
   "wsdl/README.md",
   "examples/README.md",
   "scripts/site/first-screen.md",
@@ -110,18 +112,6 @@ test("every ts block compiles by itself", () => {
         writeFileSync(file, block.text);
         return file;
       });
-    const { packages } = JSON.parse(readFileSync("scripts/packages.json", "utf8")) as {
-      packages: { manifest: string; entryPoints: object }[];
-    };
-    const paths = Object.fromEntries(
-      packages.flatMap(({ manifest, entryPoints }) => {
-        const { name: own } = JSON.parse(readFileSync(manifest, "utf8")) as { name: string };
-        return Object.keys(entryPoints).map((name) => [
-          `${own}${name.slice(1)}`,
-          [resolve(dirname(manifest), `dist/esm/${name === "." ? "index" : name.slice(2)}.d.mts`)],
-        ]);
-      }),
-    );
     const compilerOptions = {
       target: "es2022",
       lib: ["es2023", "esnext.disposable"],
@@ -130,10 +120,8 @@ test("every ts block compiles by itself", () => {
       exactOptionalPropertyTypes: true,
       noUncheckedIndexedAccess: true,
       noEmit: true,
-
       types: ["node"],
       typeRoots: [resolve("node_modules/@types")],
-      paths,
     };
     writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions, files }));
     const run = spawnSync(process.execPath, ["node_modules/typescript-7/bin/tsc", "-p", folder], { encoding: "utf8" });
@@ -152,17 +140,21 @@ test.each(commands.filter(({ command }) => /^npx employee-service (?!sandbox|rec
   },
 );
 
-test("the start works as README.md shows it: the sandbox in one terminal, a call in another", async () => {
+test("the start works as README.md shows it: the sandbox in one terminal, a program in another", async () => {
   const own = blocks.filter(({ page }) => page === README);
-  const shown = own.findIndex((block) => block.language === "text");
-  const [first, second] = own.slice(shown - 2, shown);
-  expect(first!.text).toBe("npx employee-service sandbox --port 8080\n");
+  const at = own.findIndex((block) => block.language === "text");
+  const [start, program, run, shown] = own.slice(at - 3, at + 1);
+  expect(start!.text).toBe("npx employee-service sandbox --port 8080\n");
+  expect(program!.text).toContain('"http://127.0.0.1:8080"');
+  expect(run!.text).toBe("node first.mjs\n");
   // Another port, because 8080 may be in use on this machine.
-  const { child, url } = await startedSandbox(first!.text.replace("8080", "0"));
+  const { child, url } = await startedSandbox(start!.text.replace("8080", "0"));
+  const file = resolve("reports/first.mjs");
+  writeFileSync(file, program!.text.replace("http://127.0.0.1:8080", url));
   try {
-    expect(second!.text).toContain("http://127.0.0.1:8080\n");
-    expect(await runCommand(second!.text.replace("http://127.0.0.1:8080", url))).toBe(own[shown]!.text);
+    expect(await runCommand(`"${process.execPath}" ${file}`)).toBe(shown!.text);
   } finally {
+    rmSync(file);
     child.kill();
     await once(child, "exit");
   }
@@ -219,7 +211,7 @@ test("no command is left that nothing runs", () => {
   // `make examples` and tests/house/package.test.ts install.
   // tests/house/generator-pages.test.ts runs the generator's, tests/first-tasks those that follow an edit.
   const known =
-    /^(npx employee-service|make|npm run) |^(curl .* \| )?npx soapwright |^npm (install|test)\b|^export EMPLOYEE_SERVICE_|^npx (jest$|tsc )|^node addresses\.mjs$|^git (show|diff) /;
+    /^(npx employee-service|make|npm run) |^(curl .* \| )?npx soapwright |^npm (install|test)\b|^export EMPLOYEE_SERVICE_|^npx (jest$|tsc )|^node (addresses|first)\.mjs$|^git (show|diff) /;
   expect(commands.filter(({ command }) => !known.test(command))).toEqual([]);
 });
 
