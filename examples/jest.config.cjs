@@ -1,6 +1,6 @@
 /** NestJS finds out what to inject by decorator metadata, which swc writes. @type {import("jest").Config} */
 module.exports = {
-  roots: ["<rootDir>/jest", "<rootDir>/nestjs"],
+  roots: ["<rootDir>/hmac", "<rootDir>/jest", "<rootDir>/nestjs"],
   testMatch: ["**/*.test.ts"],
   transform: {
     "\\.ts$": [

@@ -28,11 +28,9 @@ function declarations(): string {
   return `// Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
-import type { XmlElement } from "../schema/codec";
-import type { AdaptiveOptions } from "../transport/adaptive";
-import type { BreakerOptions } from "../transport/breaker";
-import type { RateLimit } from "../transport/rate-limit";
+import type { Feature } from "../feature";
 import type { Transport } from "../transport/transport";
+import type { Admission } from "./admission";
 import type { CredentialCache } from "./credential-cache";
 import type { CredentialHeaders } from "./credential-headers";
 import type { Fairness } from "./fairness";
@@ -49,7 +47,6 @@ import type {
   HttpHeaders,
   TlsOptions,
 } from "./options";
-import type { Security } from "./security-option";
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {
@@ -64,17 +61,27 @@ ${shared.map(declaration).join("\n")}
  * WSDL declares safe, and so is a fault that says that the service is busy (\`kind\` "busy"; its \`Retry-After\` counts). No other
  * fault is, nor a response that has begun with a status of success.
  */
-export interface ClientOptions<H = unknown> extends SharedOptions {
+export interface CoreClientOptions<H = unknown> extends SharedOptions {
 ${client.map(declaration).join("\n")}
 }
 
+/** Options of a client. \`O\`: those that its features add. */
+export type ClientOptions<H = unknown, O extends object = object> = CoreClientOptions<H> &
+  NoInfer<O> & {
+    /** Features of its calls, beside those that its WSDL needs: one of the same name replaces such a one. Default: none. */
+    readonly features?: readonly Feature<O>[] | undefined;
+  };
+
 /** Options of one call: they replace those of the client. \`C\`: the credentials that \`auth\` takes. */
-export interface CallOptions<H = unknown, C = CallAuth> extends SharedOptions {
+export interface CoreCallOptions<H = unknown, C = CallAuth> extends SharedOptions {
 ${call.map(declaration).join("\n")}
 }
 
+/** Options of one call. \`O\`: those that the features of its client add. */
+export type CallOptions<H = unknown, C = CallAuth, O extends object = object> = CoreCallOptions<H, C> & O;
+
 /** Options of \`client.with()\`: they replace those of the client, for all calls of the client that it returns. */
-export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C> {${ofWith === "" ? "" : `\n${ofWith}\n`}}
+export interface WithOptions<H = unknown, C = CallAuth> extends CoreCallOptions<H, C> {${ofWith === "" ? "" : `\n${ofWith}\n`}}
 `;
 }
 

@@ -40,8 +40,8 @@ export interface EmployeeServiceV21StreamApi {
 }
 
 /** The employee service, version 2.1 of its interface: the cost centers (Dutch: kostenplaatsen) of an employee. */
-export class EmployeeServiceV21 extends ServiceClient<types.EmployeeServiceV21Headers, EmployeeServiceV21Credentials> implements EmployeeServiceV21Api, EmployeeServiceV21StreamApi {
-  constructor(options: ClientOptions<types.EmployeeServiceV21Headers>) {
+export class EmployeeServiceV21<O extends object = object> extends ServiceClient<types.EmployeeServiceV21Headers, EmployeeServiceV21Credentials, O> implements EmployeeServiceV21Api, EmployeeServiceV21StreamApi {
+  constructor(options: ClientOptions<types.EmployeeServiceV21Headers, O>) {
     super(schemas.service, options);
   }
 
@@ -52,14 +52,14 @@ export class EmployeeServiceV21 extends ServiceClient<types.EmployeeServiceV21He
 
   costCenterGetCurrent(
     args: types.CostCenter_GetCurrent,
-    options?: CallOptions<types.EmployeeServiceV21Headers, EmployeeServiceV21Credentials>,
+    options?: CallOptions<types.EmployeeServiceV21Headers, EmployeeServiceV21Credentials, O>,
   ): Call<types.EmployeeCostCenter[]> {
     return this.call(schemas.costCenterGetCurrent, args, options);
   }
 
   costCenterGetCurrentStream(
     args: types.CostCenter_GetCurrent,
-    options?: CallOptions<types.EmployeeServiceV21Headers, EmployeeServiceV21Credentials>,
+    options?: CallOptions<types.EmployeeServiceV21Headers, EmployeeServiceV21Credentials, O>,
   ): ItemIterator<types.EmployeeCostCenter> {
     return this.stream(schemas.costCenterGetCurrent, args, options);
   }

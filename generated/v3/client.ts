@@ -42,8 +42,8 @@ export interface EmployeeServiceV3StreamApi {
 }
 
 /** The employee service, version 3 of its interface: the addresses of an employee. */
-export class EmployeeServiceV3 extends ServiceClient<types.EmployeeServiceV3Headers, EmployeeServiceV3Credentials> implements EmployeeServiceV3Api, EmployeeServiceV3StreamApi {
-  constructor(options: ClientOptions<types.EmployeeServiceV3Headers>) {
+export class EmployeeServiceV3<O extends object = object> extends ServiceClient<types.EmployeeServiceV3Headers, EmployeeServiceV3Credentials, O> implements EmployeeServiceV3Api, EmployeeServiceV3StreamApi {
+  constructor(options: ClientOptions<types.EmployeeServiceV3Headers, O>) {
     super(schemas.service, options);
   }
 
@@ -54,14 +54,14 @@ export class EmployeeServiceV3 extends ServiceClient<types.EmployeeServiceV3Head
 
   addressGetList(
     args: types.Address_GetList,
-    options?: CallOptions<types.EmployeeServiceV3Headers, EmployeeServiceV3Credentials>,
+    options?: CallOptions<types.EmployeeServiceV3Headers, EmployeeServiceV3Credentials, O>,
   ): Call<types.EmployeeAddress[]> {
     return this.call(schemas.addressGetList, args, options);
   }
 
   addressGetListStream(
     args: types.Address_GetList,
-    options?: CallOptions<types.EmployeeServiceV3Headers, EmployeeServiceV3Credentials>,
+    options?: CallOptions<types.EmployeeServiceV3Headers, EmployeeServiceV3Credentials, O>,
   ): ItemIterator<types.EmployeeAddress> {
     return this.stream(schemas.addressGetList, args, options);
   }

@@ -40,7 +40,7 @@ export interface EmployeeServiceOptions extends Omit<ClientOptions, "namespaces"
  */
 export function createService<H, C>(
   version: ServiceVersion,
-  Client: new (options: ClientOptions<H>) => C,
+  Client: new (options: object) => C,
   options: EmployeeServiceOptions,
 ): C {
   // Without a prototype: what another package has put on Object.prototype is no option.

@@ -1,5 +1,8 @@
 /** A process that makes one call for each case it is sent, with our client, and says what it ended in. */
+
 import { isDeepStrictEqual } from "node:util";
+import { addressing } from "soapwright-runtime/addressing";
+import { attachments } from "soapwright-runtime/attachments";
 import { type Watched, watch } from "soapwright-testing/attacks/watched";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
 import { FURTHER, FURTHER_REQUESTS, REQUESTS, RESPONSES } from "./all";
@@ -85,12 +88,12 @@ async function standResponse(attack: ResponseAttack, { url, port }: Order): Prom
   };
   if (attack.service === "record") {
     return ends(
-      () => new RecordService(options),
+      () => new RecordService({ ...options, features: [addressing(), attachments()] } as never),
       (client) => repeat(() => client.recordGetList({ Id: 1 })),
     );
   }
   return ends(
-    () => createEmployeeServiceV3({ ...BASE, ...options }),
+    () => createEmployeeServiceV3({ ...BASE, features: [addressing(), attachments()], ...options }),
     (client) => repeat(() => client.addressGetList(ADDRESS_ARGS)),
   );
 }
@@ -113,7 +116,8 @@ async function standRequest(attack: RequestAttack, { url }: Order): Promise<Ende
   }
   if (attack.service === "address") {
     return ends(
-      () => createEmployeeServiceV3(loose({ ...USUAL, ...(options as object) })),
+      () =>
+        createEmployeeServiceV3(loose({ ...USUAL, features: [addressing(), attachments()], ...(options as object) })),
       (client) => sent(client.addressGetList(ADDRESS_ARGS, loose(attack.callOptions?.(url)))),
     );
   }

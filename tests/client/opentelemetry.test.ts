@@ -1,4 +1,5 @@
 /** With the real OpenTelemetry SDK: what it exports of calls against the sandbox. */
+
 import { context, metrics, SpanKind, SpanStatusCode, type TracerProvider, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
 import {
@@ -8,6 +9,7 @@ import {
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
+import { breaker } from "soapwright-runtime";
 import { instrumentCalls } from "soapwright-runtime/opentelemetry";
 import { service } from "../../generated/v2.1/schemas";
 import { createEmployeeServiceV21, type EmployeeServiceV21Options, FaultError } from "../../src/index";
@@ -75,7 +77,7 @@ test("a call is a client span below the caller's, with the conventions' attribut
 
 test("gauges show each open client, and end with it", async () => {
   const stop = instrumentCalls({ tracerProvider, meterProvider });
-  const client = connect({ requestsPerSecond: 50, breaker: true });
+  const client = connect({ requestsPerSecond: 50, admission: [breaker()] });
   const read = async () => {
     measured.reset();
     await reader.forceFlush();

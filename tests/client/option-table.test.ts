@@ -9,7 +9,7 @@ import { WRITTEN } from "../../scripts/write-options";
 
 const root = join(__dirname, "../..");
 const names = Object.keys(OPTIONS) as OptionName[];
-const read = (options: object) => readClientOptions(shelf, { endpoint: "https://shelf.example/", ...options });
+const read = (options: object) => readClientOptions(shelf, { endpoint: "https://shelf.example/", ...options }, []);
 const refuses = (name: string, value: unknown): void => {
   const place = OPTIONS[name as OptionName].place;
   const reading = () =>
@@ -58,7 +58,7 @@ describe.each(names)("%s", (name) => {
 
   test("is not read from a prototype", () => {
     const inherited = Object.create({ [name]: Symbol("inherited") }) as object;
-    if (place !== "call") expect(() => readClientOptions(shelf, inherited)).not.toThrow();
+    if (place !== "call") expect(() => readClientOptions(shelf, inherited, [])).not.toThrow();
     if (place !== "client") expect(() => readCallOptions(read({}), inherited)).not.toThrow();
   });
 });

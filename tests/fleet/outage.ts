@@ -1,7 +1,8 @@
 /** A service that hangs, fails for a minute and comes back slow: what reaches it, and when callers are served again. In real time. */
+
 import { circuitBreaker, ExponentialBackoff, handleAll, handleWhen, retry, SamplingBreaker, wrap } from "cockatiel";
 import { Random } from "soapwright-contract";
-import { type ClientOptions, isServiceError } from "soapwright-runtime";
+import { breaker, type ClientOptions, isServiceError } from "soapwright-runtime";
 import { type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { type Reply, type Service, startService } from "./service";
 import { Table } from "./table";
@@ -43,7 +44,7 @@ interface Contender {
 const contenders: readonly Contender[] = [
   { name: "retries without a budget", options: { retryBudget: 1_000_000 } },
   { name: "the client without `breaker`", options: {} },
-  { name: "the client, `breaker: true`", options: { breaker: true } },
+  { name: "the client, `admission: [breaker()]`", options: { admission: [breaker()] } },
   { name: "cockatiel 3.2.1: retry and breaker", options: { retries: 0 }, around: cockatiel },
   { name: "opossum 9.0.0 around the client", options: {}, around: opossum },
 ];

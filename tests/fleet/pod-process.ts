@@ -1,7 +1,8 @@
 /** One pod of `processes.ts`: makes calls, and tells every 100 ms what became of them. */
+
 import { tracingChannel } from "node:diagnostics_channel";
 import { Redis } from "ioredis";
-import { isHttpError, redisRateLimit } from "soapwright-runtime";
+import { isHttpError, redisRateLimit, sharedRate } from "soapwright-runtime";
 import { ShelfClient } from "soapwright-testing/client/shelf";
 
 export interface PodTask {
@@ -49,7 +50,9 @@ process.once("message", (task) => {
     maxQueued: 1_000_000,
     deadlineMs: DEADLINE_MS,
     requestsPerSecond: limit === "fixed" ? perSecond / pods : undefined,
-    rateLimit: redis && redisRateLimit({ client: redis, perSecond, name, timeoutMs: 5_000, onAway: console.error }),
+    admission: redis && [
+      sharedRate(redisRateLimit({ client: redis, perSecond, name, timeoutMs: 5_000, onAway: console.error })),
+    ],
   });
   const call = () =>
     client.getBooks({ ShelfId: 1 }).then(

@@ -1,4 +1,5 @@
 /** WS-Addressing with foreign stacks, in both directions where a stack can serve. `make interop` runs those that are installed. */
+
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -8,6 +9,7 @@ import { text as readText } from "node:stream/consumers";
 import { loadModel } from "soapwright/internal";
 import { buildTables } from "soapwright-contract";
 import { endpointReference, ServiceClient, type ServiceNode, type XmlElement } from "soapwright-runtime";
+import { addressing, repliesElsewhere } from "soapwright-runtime/addressing";
 import { SandboxFault, startServiceSandbox } from "soapwright-sandbox";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { type AddressedStack, addressedStacks, parcelsWsdl } from "./addressing/stacks";
@@ -37,7 +39,7 @@ class AnyClient extends ServiceClient {
     private readonly node: ServiceNode,
     options: object,
   ) {
-    super(node, options);
+    super(node, options, [addressing()]);
     atEnd(() => this.close({ force: true }));
   }
 
@@ -238,7 +240,7 @@ describe(gsoap.name, () => {
 
     test("sends its response to another address", async () => {
       const inbox = await openInbox();
-      const client = new AnyClient(service, { endpoint: url }).with({ replyTo: inbox.url });
+      const client = repliesElsewhere(new AnyClient(service, { endpoint: url }), inbox.url);
       const { result, messageId } = await (client as AnyClient).run("track", { number: 7 }).withResponse();
       expect(result).toBeUndefined();
       const response = await inbox.message;

@@ -1,4 +1,5 @@
 /** MTOM with foreign stacks, in both directions. `make interop` runs those that are installed. */
+
 import { loadModel } from "soapwright/internal";
 import { buildTables } from "soapwright-contract";
 import {
@@ -9,6 +10,7 @@ import {
   type Transport,
   type TransportRequest,
 } from "soapwright-runtime";
+import { attachments } from "soapwright-runtime/attachments";
 import { startServiceSandbox } from "soapwright-sandbox";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { ARCHIVE_WSDL, type ArchiveStack, archiveStacks } from "./attachments/stacks";
@@ -30,7 +32,7 @@ class AnyClient extends ServiceClient {
     private readonly node: ServiceNode,
     options: object,
   ) {
-    super(node, options);
+    super(node, options, [attachments()]);
     atEnd(() => this.close({ force: true }));
   }
 

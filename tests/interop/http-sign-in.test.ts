@@ -3,7 +3,7 @@ import { mockService } from "soapwright";
 import { loadModel } from "soapwright/internal";
 import { buildTables } from "soapwright-contract";
 import { ServiceClient, type ServiceNode } from "soapwright-runtime";
-import { createSecurity } from "soapwright-security";
+import { security as createSecurity } from "soapwright-security";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { removeFolders } from "./folders";
 import { apache, lighttpd, type Sign, user } from "./security/http-servers";
@@ -21,7 +21,7 @@ class SmallClient extends ServiceClient {
     password = user.password,
   ) {
     const security = createSecurity({ http: { scheme, username: user.username, password } });
-    super(node, { endpoint, retries: 0, security } as never);
+    super(node, { endpoint, retries: 0, features: [security] } as never);
     atEnd(() => this.close({ force: true }));
   }
 

@@ -1,5 +1,6 @@
 /** `swaRef` with JAX-WS RI (`@XmlAttachmentRef`) and gSOAP, in both directions. `make interop` runs those that are installed. */
 import { type AttachmentStream, attachmentOf, ServiceClient, type ServiceNode } from "soapwright-runtime";
+import { attachments } from "soapwright-runtime/attachments";
 import { startServiceSandbox } from "soapwright-sandbox";
 import { Claims } from "soapwright-testing/golden/cases/part-references/client";
 import { service as claims } from "soapwright-testing/golden/cases/part-references/schemas";
@@ -23,7 +24,7 @@ class ClaimsClient extends ServiceClient {
     private readonly node: ServiceNode,
     options: object,
   ) {
-    super(node, { retries: 0, ...options } as never);
+    super(node, { retries: 0, ...options }, [attachments()]);
     atEnd(() => this.close({ force: true }));
   }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { loadModel } from "soapwright/internal";
 import { buildTables } from "soapwright-contract";
 import { ServiceClient, type ServiceNode } from "soapwright-runtime";
-import { createSecurity, type SecurityOptions, type ServiceSecurityOptions } from "soapwright-security";
+import { security as createSecurity, type SecurityOptions, type ServiceSecurityOptions } from "soapwright-security";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { removeFolders } from "./folders";
@@ -35,7 +35,7 @@ class SmallClient extends ServiceClient {
     endpoint: string,
     security: SecurityOptions,
   ) {
-    super(node, { endpoint, retries: 0, security: createSecurity(security) } as never);
+    super(node, { endpoint, retries: 0, features: [createSecurity(security)] } as never);
     atEnd(() => this.close({ force: true }));
   }
 

@@ -2,7 +2,8 @@
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createSecurity, type SecurityOptions } from "soapwright-security";
+import type { SecurityOptions } from "soapwright-security";
+import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request, SOAP } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
 import { newFolder, removeFolders } from "./folders";

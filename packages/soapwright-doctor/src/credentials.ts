@@ -34,7 +34,7 @@ export async function checkCredentials(
     };
   } catch (error) {
     if (!isServiceError(error)) throw error;
-    if (isFaultError(error)) throwHeaderFault(error);
+    if (isFaultError(error)) throwHeaderFault(error, subject);
     if (isFaultError(error) && !isAboutCredentials(error, subject.service)) {
       const message = `The service was reached: its response is a fault that is not about credentials ("${shownReason(error)}").`;
       return { message, result: { succeeded: false, doubtsNamespace: canMeanNamespace(error) } };
@@ -44,14 +44,19 @@ export async function checkCredentials(
 }
 
 /** Throws what a fault about header blocks means that are not the credentials of the client's options. */
-function throwHeaderFault(error: FaultError): void {
+function throwHeaderFault(error: FaultError, { settings }: Subject): void {
   const { code, subcodes } = error.fault;
   const codes = [code, ...subcodes];
-  if (codes.some(({ namespace }) => addressingVersionOf(namespace) !== undefined)) {
+  const version = codes.map(({ namespace }) => addressingVersionOf(namespace)).find((each) => each !== undefined);
+  if (version !== undefined) {
+    const isHandedIn = settings.features.some(({ feature }) => feature.name === "addressing");
+    const hint = isHandedIn
+      ? ""
+      : ` Hand the client features: [addressing({ addressing: "${version}" })], of its entry point addressing.`;
     throw new Found(
       "error",
       "addressing-refused",
-      `The service was reached, and refuses how requests are addressed. ${error.message}`,
+      `The service was reached, and refuses how requests are addressed. ${error.message}${hint}`,
     );
   }
   const security = codes.find(({ local }) =>
@@ -60,7 +65,7 @@ function throwHeaderFault(error: FaultError): void {
   if (security === undefined) return;
   const likely =
     security.local === "InvalidSecurity"
-      ? "Most likely the request has no header block wsse:Security, or not the one that the service asks for: its reason or its policy in the WSDL says whether that is a UsernameToken, a Timestamp or a signature. Set the option security, with an object of createSecurity."
+      ? "Most likely the request has no header block wsse:Security, or not the one that the service asks for: its reason or its policy in the WSDL says whether that is a UsernameToken, a Timestamp or a signature. Hand the client features: [security({ … })] with it."
       : security.local === "MessageExpired"
         ? "Most likely the clocks differ: compare the finding of the check clock, and the Timestamp that the security object writes."
         : "Most likely the service asks for another kind of token, for example a password digest in the place of its text: its policy in the WSDL says which.";

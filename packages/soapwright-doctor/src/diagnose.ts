@@ -67,14 +67,14 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
   const subject: Subject = { ...parts, names, environment };
   const place = settings.address.display;
   const namespace = settings.rename(service.targetNamespace);
-  const { version } = settings.addressed ?? {};
-  const addressed = version === undefined ? "" : `, with WS-Addressing ${version}`;
+  const labels = settings.features.flatMap(({ open }) => open.label ?? []);
+  const featured = labels.map((label) => `, with ${label}`).join("");
   const checks = new Checks(timeoutMs, signal, {
     onBegin: (name) => options.onBegin?.(name, place),
     onCheck: (check) => options.onCheck?.(check),
   });
   await checks.make("configuration", "The configuration was not read", async () => ({
-    message: `The client posts SOAP ${settings.soapVersion} to ${place}, in the namespace ${namespace}${addressed}.`,
+    message: `The client posts SOAP ${settings.soapVersion} to ${place}, in the namespace ${namespace}${featured}.`,
     findings: configurationFindings(subject),
   }));
   await checkNetwork(subject, checks);

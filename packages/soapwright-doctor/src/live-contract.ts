@@ -43,10 +43,10 @@ function addressingOf({ service, settings }: Subject, live: LiveContract): Findi
     .flatMap(({ ports }) => ports.filter(({ soapVersion }) => soapVersion === settings.soapVersion))
     .map(({ addressing }) => (addressing?.required === true ? addressing.version : undefined));
   const [version] = required;
-  const sent = settings.addressed?.version;
+  const [, sent] = /^WS-Addressing (.*)$/m.exec(settings.features.map(({ open }) => open.label ?? "").join("\n")) ?? [];
   if (version === undefined || required.some((each) => each !== version) || sent === version) return [];
   const how = sent === undefined ? "sends none of its header blocks" : `speaks WS-Addressing ${sent}`;
-  const message = `The service's WSDL requires WS-Addressing ${version}, and this client ${how}. Set addressing: "${version}", or generate the client again.`;
+  const message = `The service's WSDL requires WS-Addressing ${version}, and this client ${how}. Generate the client again, or give it features: [addressing({ addressing: "${version}" })].`;
   return [{ severity: "error", code: "addressing-required", message }];
 }
 

@@ -1,15 +1,9 @@
 /** The entry point for generated code: what `generate --runtime` names by default. */
 
 export { type EndpointReference, endpointReference } from "./addressing/endpoint-reference";
-export type { AttachmentStream, AttachmentsOf, WithAttachmentStreams } from "./attachments/attachment-stream";
-export type { Attachment } from "./attachments/received";
-export {
-  type AttachmentSource,
-  type AttachmentValue,
-  attachmentOf,
-  type BlobLike,
-  type WithAttachments,
-} from "./attachments/values";
+export { attachmentOf } from "./attachments/values";
+export type { Admission, OpenAdmission, OriginQueue, RequestOutcome } from "./client/admission";
+export { adaptive, breaker, sharedRate } from "./client/admissions";
 export type { CallOptions, ClientOptions, SharedOptions, WithOptions } from "./client/client-options";
 export type { CachedCredential, CredentialCache } from "./client/credential-cache";
 export type { CredentialStats } from "./client/credential-fetches";
@@ -52,9 +46,7 @@ export {
   Call,
   type CloseOptions,
   type ItemIterator,
-  type RepliesElsewhere,
   ServiceClient,
-  type StreamsAttachments,
   type WithOptionsOf,
 } from "./client/service-client";
 export { withBaseUrl } from "./client/settings";
@@ -76,6 +68,38 @@ export type { ResponseHeaders } from "./errors/response-headers";
 export { type ErrorCode, isAuthenticationError, isServiceError, ServiceError } from "./errors/service-error";
 export type { ErrorSentence } from "./errors/telling";
 export { isTimeoutError, TimeoutError, type TimeoutPhase } from "./errors/timeout-error";
+export type {
+  CallFeature,
+  Description,
+  FailedRequest,
+  Feature,
+  FeatureCall,
+  FeatureClient,
+  FeatureKind,
+  MessageHead,
+  OpenFeature,
+  OutgoingMessage,
+  Packaging,
+  PartStream,
+  PartsIn,
+  PartsOut,
+  ReceivedMessage,
+  Refusal,
+  RootPart,
+  SignedOctets,
+  StreamedLife,
+} from "./feature";
+export type {
+  Attachment,
+  AttachmentSource,
+  AttachmentStream,
+  AttachmentsOf,
+  AttachmentValue,
+  BlobLike,
+  StreamedBody,
+  WithAttachmentStreams,
+  WithAttachments,
+} from "./octets";
 export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
 export { type Contract, contractOf } from "./schema/contract";
 export {

@@ -5,7 +5,7 @@ export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./a
 export { inlineIncludes } from "./attachments/inline-includes";
 export { readMimeType } from "./attachments/media-type";
 export { MultipartReader } from "./attachments/multipart";
-export { collected, OutgoingParts } from "./attachments/outgoing";
+export { OutgoingParts } from "./attachments/outgoing";
 export { ReceivedParts } from "./attachments/received";
 export { XopEvents } from "./attachments/xop";
 export type { Asking } from "./client/credential-source";
@@ -24,15 +24,6 @@ export {
 } from "./client/option-checks";
 export type { OptionEntry } from "./client/option-entry";
 export { OPTIONS, type OptionName } from "./client/option-table";
-export type {
-  HttpSignIn,
-  HttpTarget,
-  ReceivedMessage,
-  ReferencedOctets,
-  SecuredMessage,
-  Security,
-  UnsecuredMessage,
-} from "./client/security-option";
 export { type ClientParts, partsOf } from "./client/service-client";
 export { readCallOptions, readClientOptions } from "./client/settings";
 export { snakeCase } from "./client/snake-case";
@@ -116,6 +107,8 @@ export { ResponsePlan, SOAP_TERMS } from "./soap/operation-plan";
 export { ResponseReader, readMediaType } from "./soap/response-reader";
 export { movedAction } from "./soap/soap-action";
 export { type Address, displayAddress, parseAddress, queryOf, requireSecure } from "./transport/address";
+export { offeredSchemes } from "./transport/challenges";
+export { collected } from "./transport/collect-body";
 export { codeOf, connectionFailure } from "./transport/connection-failure";
 export type { Connect } from "./transport/connector";
 export { contentCoding, Decompressed } from "./transport/content-coding";

@@ -5,6 +5,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 import { mapConcurrent } from "../src";
+import { sharedRate } from "../src/client/admissions";
 
 endAfterEach();
 
@@ -46,11 +47,11 @@ const wrong: readonly (readonly [option: string, options: object, second: unknow
   ["fairness.label", { fairness: { key: () => "a", label: fails } }, refused],
   ["errorKind", { errorKind: fails }, expect.stringMatching(/^errorKind returned an object/)],
   [
-    "rateLimit.begin",
-    { rateLimit: { ...limit, begin: fails } },
-    "rateLimit.begin returned an object. Return true or false.",
+    "sharedRate.begin",
+    { admission: [sharedRate({ ...limit, begin: fails as never })] },
+    "sharedRate.begin returned an object. Return true or false.",
   ],
-  ["rateLimit.end", { rateLimit: { ...limit, end: fails } }, refused],
+  ["sharedRate.end", { admission: [sharedRate({ ...limit, end: fails as never })] }, refused],
 ];
 
 test.each(wrong)("%s", async (_option, options, second) => {
@@ -59,8 +60,11 @@ test.each(wrong)("%s", async (_option, options, second) => {
 });
 
 test("a limit whose join returns no function is refused", () => {
-  const options = { endpoint: "https://shelf.example/", rateLimit: { ...limit, join: () => undefined } };
-  const message = "rateLimit.join returned nothing. Return a function that takes the queue away again.";
+  const options = {
+    endpoint: "https://shelf.example/",
+    admission: [sharedRate({ ...limit, join: () => undefined as never })],
+  };
+  const message = "sharedRate.join returned nothing. Return a function that takes the queue away again.";
   expect(() => open(options as object)).toThrow(message);
 });
 

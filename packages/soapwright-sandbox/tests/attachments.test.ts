@@ -1,7 +1,9 @@
 /** MTOM with the sandbox, by our client: requests and responses, what is recorded, and what it refuses. */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { addressing } from "soapwright-runtime/addressing";
 import {
   ArchiveClient,
   archive,
@@ -130,7 +132,11 @@ describe("the recorder", () => {
       services: [{ path: "/archive", service: archive }],
     });
     atEnd(() => recorder.close());
-    const client = new ArchiveClient({ endpoint: `${recorder.url}/archive`, addressing: "1.0", retries: 0 });
+    const client = new ArchiveClient({
+      endpoint: `${recorder.url}/archive`,
+      features: [addressing({ addressing: "1.0" })],
+      retries: 0,
+    });
     atEnd(() => client.close({ force: true }));
     const { Cover } = await client.putFolder({ Folder: { Cover: bytes } }, { mtom: true });
     expect(bytes.equals(Cover ?? new Uint8Array())).toBe(true);

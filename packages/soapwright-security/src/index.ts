@@ -1,12 +1,4 @@
-/** Security of messages: WS-Security, HTTP Basic and Digest, and verified responses, for the option `security`. */
-export type {
-  HttpSignIn,
-  HttpTarget,
-  ReceivedMessage,
-  SecuredMessage,
-  Security,
-  UnsecuredMessage,
-} from "soapwright-runtime/internal";
+/** Security of messages: the feature `security`, and the service's side of it. */
 export type {
   DigestAlgorithm,
   HttpAuthOptions,
@@ -21,7 +13,7 @@ export type {
   UsernameTokenOptions,
   VerifyOptions,
 } from "./options";
-export { createSecurity } from "./security";
+export { type SecurityCallOptions, security } from "./security";
 export {
   createServiceSecurity,
   type ServiceSecurity,

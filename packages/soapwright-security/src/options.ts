@@ -1,4 +1,4 @@
-/** What `createSecurity` takes. */
+/** What `security` takes. */
 import type { Asked, Credential, CredentialRequest } from "soapwright-runtime";
 
 /** How requests are secured, how the client signs in over HTTP, and how responses are verified. Each part is optional. */

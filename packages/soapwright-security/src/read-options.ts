@@ -1,4 +1,4 @@
-/** Reads what `createSecurity` is given. Every message names the option, and none shows a value. */
+/** Reads what `security` is given. Every message names the option, and none shows a value. */
 import type { KeyObject, X509Certificate } from "node:crypto";
 import type { Credential } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
@@ -78,7 +78,7 @@ export function readSecurity(value: unknown): SecurityTerms {
     ...["usernameToken", "timestamp", "signature", "samlAssertion", "http", "verify", "mustUnderstand", "actor"],
   ]);
   if (given === undefined || Reflect.ownKeys(given.values).length === 0) {
-    throw new ConfigurationError("createSecurity takes an object with at least one part, for example usernameToken.", {
+    throw new ConfigurationError("security() takes an object with at least one part, for example usernameToken.", {
       option: "security",
     });
   }

@@ -2,7 +2,6 @@
 import { createHash, randomBytes, randomUUID, sign as signWith, verify as verifyWith } from "node:crypto";
 import { promisify } from "node:util";
 import { ConfigurationError, isServiceError } from "soapwright-runtime";
-import type { ReferencedOctets, SecuredMessage, UnsecuredMessage } from "soapwright-runtime/internal";
 import { escapeText, kindOf } from "soapwright-runtime/internal";
 import { DIGESTS, keyFor, SIGNATURES } from "./algorithms";
 import { type CanonicalOptions, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
@@ -25,6 +24,7 @@ import {
 import type { MessagePart, SigningRequest } from "./options";
 import type { SecurityTerms, SigningTerms, TimestampTerms, UsernameToken } from "./read-options";
 import { readAssertion } from "./saml-assertion";
+import type { ReferencedOctets, SecuredMessage, UnsecuredMessage } from "./secured-message";
 import { askText } from "./text-source";
 
 const NS_WSSE = `xmlns:wsse="${WSSE}"`;

@@ -1,46 +1,177 @@
-/** `createSecurity`: what secures the requests of a client and verifies their responses. */
+/** The feature `security`: WS-Security of requests, verified responses, HTTP Basic and Digest. */
 import { inspect } from "node:util";
-import type { HttpSignIn, Security } from "soapwright-runtime/internal";
+import type {
+  CallFeature,
+  CredentialRequest,
+  FailedRequest,
+  Feature,
+  FeatureCall,
+  FeatureClient,
+  MessageHead,
+  OpenFeature,
+  OutgoingMessage,
+  ReceivedMessage,
+} from "soapwright-runtime";
+import { ConfigurationError, isServiceError, ResponseError } from "soapwright-runtime";
+import { kindOf, wrongOption } from "soapwright-runtime/internal";
 import { BasicSignIn, DigestSignIn } from "./http-sign-in";
+import { WSSE } from "./namespaces";
 import type { SecurityOptions } from "./options";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { secureMessage } from "./secure-message";
+import type { HttpSignIn, SecuredMessage } from "./secured-message";
+import { signInWords } from "./sign-in-words";
 import { verifyResponse } from "./verify-response";
 
+/** Option of the feature `security`: on a client, with `client.with()` and for one call. */
+export interface SecurityCallOptions {
+  /** `false`: requests go as they are, and responses are read as they come. */
+  readonly security?: false | undefined;
+}
+
 /**
- * WS-Security and HTTP authentication for the option `security` of a client, of `client.with()` or of a call. Keys and
- * certificates are read and checked here, once; what one request needs is made for each attempt anew.
+ * Security of the calls of a client: WS-Security, verified responses, HTTP Basic and Digest. Keys and certificates are read and
+ * checked here, once; what one request needs is made for each attempt anew. `client.with({ features: [security(…)] })` sets those
+ * of one tenant.
  *
  * @throws ConfigurationError naming the part that is wrong, for example `security.signature.key`. It shows no secret.
  */
-export function createSecurity(options: SecurityOptions): Security {
-  return new MessageSecurity(readSecurity(options));
+export function security(options: SecurityOptions): Feature<SecurityCallOptions> {
+  const terms = readSecurity(options);
+  const { usernameToken, timestamp, signature, samlAssertion, verify, http } = terms;
+  const secures = [usernameToken, timestamp, signature, samlAssertion].some((part) => part !== undefined);
+  const signIn = http && (http.scheme === "basic" ? new BasicSignIn(http) : new DigestSignIn(http));
+  const kind = secures || verify !== undefined ? "secure" : "sign-in";
+  const open = (client: FeatureClient) => new OpenSecurity({ terms, secures, signIn, client });
+  const shown = { toJSON: () => "security", [inspect.custom]: () => "security {}" };
+  return Object.assign(Object.create(shown), { name: "security", kind, options: ["security"], open });
+}
+
+interface OpenTerms {
+  readonly terms: SecurityTerms;
+  readonly secures: boolean;
+  readonly signIn: HttpSignIn | undefined;
+  readonly client: FeatureClient;
 }
 
 /** Shows nothing of what it knows. */
-class MessageSecurity implements Security {
-  readonly #terms: SecurityTerms;
-  readonly http: HttpSignIn | undefined;
-  readonly secure: Security["secure"];
-  readonly verify: Security["verify"];
+class OpenSecurity implements OpenFeature<SecurityCallOptions> {
+  readonly #terms: OpenTerms;
+  readonly #isOff: boolean;
 
-  constructor(terms: SecurityTerms) {
+  constructor(terms: OpenTerms, isOff = false) {
     this.#terms = terms;
-    const { usernameToken, timestamp, signature, samlAssertion, verify, http } = terms;
-    const writesBlock = [usernameToken, timestamp, signature, samlAssertion].some((part) => part !== undefined);
-    this.secure = writesBlock ? (message) => secureMessage(terms, message) : undefined;
-    this.verify = verify && ((message) => verifyResponse(verify, message));
-    if (http !== undefined) this.http = http.scheme === "basic" ? new BasicSignIn(http) : new DigestSignIn(http);
+    this.#isOff = isOff;
   }
 
-  get signs(): boolean {
-    return this.#terms.signature !== undefined;
+  with({ security: given }: SecurityCallOptions, origin: string | undefined): OpenSecurity {
+    if (given !== undefined && given !== false) {
+      throw wrongOption("security", "false; what secures a client is one of its features", kindOf(given));
+    }
+    return new OpenSecurity(this.#terms, this.#isOff || given === false || origin !== undefined);
   }
 
-  toJSON(): string {
-    return "Security";
+  call(call: FeatureCall): CallFeature | undefined {
+    return this.#isOff ? undefined : securityOf(call, this.#terms);
   }
-  [inspect.custom](): string {
-    return "Security {}";
+}
+
+const UNVERIFIED = "Responses have a wsse:Security header block, which is read and not verified.";
+const UNSIGNED =
+  "Requests are signed, but the parts beside their envelope are not: a signature covers the envelope alone.";
+
+function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenTerms): CallFeature {
+  const { verify, signature } = terms;
+  const { operation, address } = call;
+  let secured: SecuredMessage | undefined;
+  let sent: string | undefined;
+  let challenge: string | undefined;
+  const requestOf = (): CredentialRequest => ({
+    operation,
+    attempt: call.attempts + 1,
+    credentials: call.credentials,
+    get signal() {
+      return call.signal;
+    },
+  });
+  return {
+    understands: [{ namespace: WSSE, local: "Security" }],
+    ...(secures && {
+      async secure(message: OutgoingMessage) {
+        // The signature is over base64 text, the octets are sent: they are read twice.
+        const read = signature === undefined ? undefined : message.references?.();
+        if (read?.isWhole === false) call.note(UNSIGNED);
+        const { envelope } = message;
+        try {
+          secured = await asked(
+            call,
+            secureMessage(terms, { envelope, request: requestOf(), references: read?.octets }),
+          );
+        } finally {
+          read?.close();
+        }
+        for (const secret of secured.secrets) call.mask(secret);
+        message.envelope = secured.envelope;
+      },
+    }),
+    ...(signIn && {
+      async request(message: OutgoingMessage) {
+        if (message.header("authorization") !== undefined) {
+          throw new ConfigurationError(
+            "Both security.http and another option set the HTTP header Authorization. Set one of them.",
+            { option: "security.http" },
+          );
+        }
+        const { origin, path } = address;
+        const body = message.body instanceof Uint8Array ? message.body : undefined;
+        const target = { method: "POST", origin, path, body, request: requestOf(), challenge } as const;
+        const authorization = await asked(call, signIn.authorize(target));
+        sent = authorization?.value;
+        if (authorization === undefined) return;
+        for (const secret of authorization.secrets) call.mask(secret);
+        message.setHeader("Authorization", authorization.value);
+      },
+      after({ head }: FailedRequest) {
+        challenge = challengeOf(head);
+        return challenge !== undefined && signIn.challenged(challenge, sent, address.origin) ? "again" : undefined;
+      },
+      challenged: signInWords,
+    }),
+    ...(verify && {
+      async verify({ text, hasOtherParts }: ReceivedMessage) {
+        if (hasOtherParts) {
+          throw new ResponseError(
+            `The response to ${operation} has parts that no signature covers, so that security.verify cannot verify it. Ask the service for responses without them.`,
+            { reason: "security" },
+          );
+        }
+        const { understood } = call;
+        return asked(
+          call,
+          verifyResponse(verify, { text, soapVersion: client.soapVersion, operation, understood, sent: secured }),
+        );
+      },
+    }),
+    headers(blocks) {
+      if (verify === undefined && blocks.has(`{${WSSE}}Security`)) call.note(UNVERIFIED);
+      return undefined;
+    },
+    outcome() {
+      if (signature !== undefined && verify === undefined) call.note(UNVERIFIED);
+      return {};
+    },
+  };
+}
+
+function challengeOf(head: MessageHead | undefined): string | undefined {
+  return head?.status === 401 ? head.header("www-authenticate") : undefined;
+}
+
+async function asked<T>(call: FeatureCall, step: Promise<T>): Promise<T> {
+  try {
+    return await call.until(step);
+  } catch (cause) {
+    if (isServiceError(cause)) throw cause;
+    throw new ConfigurationError("The feature security failed. Its error is the cause.", { option: "security", cause });
   }
 }

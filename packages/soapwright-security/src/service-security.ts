@@ -2,7 +2,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 import { isServiceError, ResponseError } from "soapwright-runtime";
-import type { ReferencedOctets } from "soapwright-runtime/internal";
 import {
   checkObject,
   checkOneOf,
@@ -18,6 +17,7 @@ import { SOAP_11, SOAP_12, WSSE, WSU } from "./namespaces";
 import type { SignatureOptions, VerifyOptions } from "./options";
 import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms, section } from "./read-options";
 import { secureMessage } from "./secure-message";
+import type { ReferencedOctets } from "./secured-message";
 import { readTimestamp } from "./signed-timestamp";
 import { readUsernameTokens, type UsernameTokenText } from "./username-token-reader";
 import { verifyResponse } from "./verify-response";
@@ -247,7 +247,7 @@ function aboutRequest(message: string): string {
   return message
     .replace("The response to the request", "The request")
     .replace(/, or raise security\.verify\.\w+/, "")
-    .replace(/\. [^.]*\b(?:security\.verify\.|createSecurity)[\s\S]*$/, ".");
+    .replace(/\. [^.]*\b(?:security\.verify\.|security())[\s\S]*$/, ".");
 }
 
 /** The fault of a request that was refused: WS-Security 1.1, 12. */

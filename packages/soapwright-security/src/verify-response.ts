@@ -1,7 +1,6 @@
 /** Verifies the ds:Signature of a response, and returns nothing but what it covers: WS-Security 1.1, 8. */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { ResponseError, XmlReader } from "soapwright-runtime";
-import type { ReceivedMessage } from "soapwright-runtime/internal";
 import { NotWellFormed } from "soapwright-runtime/internal";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
@@ -11,6 +10,7 @@ import { DS, EXCLUSIVE, WSSE, WSSE11, WSU } from "./namespaces";
 import type { MessagePart, SignatureAlgorithm } from "./options";
 import type { VerifyingTerms } from "./read-options";
 import { isAddressing, isIdName, type OutlineElement, ResponseOutline } from "./response-outline";
+import type { ReceivedMessage } from "./secured-message";
 import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-info";
 import { readTimestamp } from "./signed-timestamp";
 
@@ -38,7 +38,7 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   const isFault = outline.firstInBody?.namespace === soap && outline.firstInBody.local === "Fault";
   if (signaturesOf(outline).length === 0) {
     if (!isFault) {
-      throw refuse("it is not signed. Ask the service to sign responses, or leave verify out of createSecurity");
+      throw refuse("it is not signed. Ask the service to sign responses, or leave verify out of security()");
     }
     if (terms.allowsUnsignedFaults) return message.text;
     throw refuse(

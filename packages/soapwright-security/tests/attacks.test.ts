@@ -3,10 +3,10 @@
  * either the call is refused, or what comes out is what was signed.
  */
 import { createHash, createPrivateKey, sign } from "node:crypto";
+import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
 import { mutual, signed } from "soapwright-testing/security/signed-responses";
-import { createSecurity } from "../src";
 
 const GOOD = '<Pay xmlns="urn:x"><To>ada</To></Pay>';
 const EVIL = '<Pay xmlns="urn:x"><To>eve</To></Pay>';

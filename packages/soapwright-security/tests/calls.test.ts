@@ -6,7 +6,7 @@ import { mutual, signed } from "soapwright-testing/security/signed-responses";
 import { bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { createSecurity } from "../src";
+import { security as createSecurity } from "../src";
 
 endAfterEach();
 
@@ -21,7 +21,7 @@ describe("a client with security", () => {
       usernameToken: { username: "a<&>b", password: PASSWORD, nonce: true },
       timestamp: { lifetimeMs: 60_000 },
     });
-    const client = open({ endpoint: server.url, retryDelayMs: 1, security });
+    const client = open({ endpoint: server.url, retryDelayMs: 1, features: [security] });
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
     const [first, second] = server.requests.map(({ body }) => body);
     for (const body of [first, second]) {
@@ -48,7 +48,7 @@ describe("a client with security", () => {
     const client = open({
       endpoint: server.url,
       retries: 0,
-      security: createSecurity({ usernameToken: { username: "ada", password: () => PASSWORD } }),
+      features: [createSecurity({ usernameToken: { username: "ada", password: () => PASSWORD } })],
     });
     const error = await rejection(client.getBooks({ ShelfId: 1 }));
     expect(error.message).toContain("***");
@@ -62,7 +62,7 @@ describe("a client with security", () => {
       socket.write(answer(envelope(fault11("soap:Server", `who is ${sent(body).join(" ")}?`)), "500 Error")),
     );
     const usernameToken = { username: "ada", password: PASSWORD, passwordType: "digest" } as const;
-    const client = open({ endpoint: server.url, retries: 0, security: createSecurity({ usernameToken }) });
+    const client = open({ endpoint: server.url, retries: 0, features: [createSecurity({ usernameToken })] });
     const error = await rejection(client.getBooks({ ShelfId: 1 }));
     expect(error.message).toContain("who is *** ***?");
     for (const text of sent(server.requests[0]!.body)) expect(inspect(error)).not.toContain(text);
@@ -71,10 +71,10 @@ describe("a client with security", () => {
   test("takes security of with() and of a call instead, and false for none", async () => {
     const server = await serve((socket) => socket.write(bookList(book(1))));
     const named = (username: string) => createSecurity({ usernameToken: { username, password: "p" } });
-    const client = open({ endpoint: server.url, security: named("one") });
+    const client = open({ endpoint: server.url, features: [named("one")] });
     await client.getBooks({ ShelfId: 1 });
-    await client.with({ security: named("two") } as object).getBooks({ ShelfId: 1 });
-    await client.getBooks({ ShelfId: 1 }, callOptions({ security: named("three") }));
+    await client.with({ features: [named("two")] } as object).getBooks({ ShelfId: 1 });
+    await client.with({ features: [named("three")] } as object).getBooks({ ShelfId: 1 });
     await client.getBooks({ ShelfId: 1 }, callOptions({ security: false }));
     const names = server.requests.map(({ body }) => /Username>([^<]+)/.exec(body)?.[1]);
     expect(names).toEqual(["one", "two", "three", undefined]);
@@ -85,7 +85,7 @@ describe("a client with security", () => {
     const server = await serve((socket, { number }) =>
       socket.write(answer(number === 1 ? good : good.replace("<Id>7</Id>", "<Id>8</Id>"))),
     );
-    const client = open({ endpoint: server.url, retries: 0, security: mutual() });
+    const client = open({ endpoint: server.url, retries: 0, features: [mutual()] });
     expect(await client.getBooks({ ShelfId: 1 })).toMatchObject([{ Id: 7 }]);
     const error = await rejection(client.getBooks({ ShelfId: 1 }));
     expect(error).toMatchObject({ code: "RESPONSE", reason: "security", operation: "Get_Books" });
@@ -97,7 +97,7 @@ describe("a client with security", () => {
     const good = await signed(envelope(books(items)));
     const bad = good.replace("<Id>2999</Id>", "<Id>1</Id>");
     const server = await serve((socket, { number }) => socket.write(answer(number === 1 ? good : bad)));
-    const client = open({ endpoint: server.url, retries: 0, security: mutual() });
+    const client = open({ endpoint: server.url, retries: 0, features: [mutual()] });
     let count = 0;
     for await (const item of client.getBooksStream({ ShelfId: 1 })) expect(item.Id).toBe(count++);
     expect(count).toBe(3000);
@@ -125,14 +125,15 @@ describe("a client with security", () => {
     const replies = [answer(withFault, "500 Error"), answer(fault, "500 Error"), answer(fault, "500 Error")];
     const pages = [answer("<html>gone</html>", "502 Bad", ["Content-Type: text/html"]), answer("<gone/>", "404 None")];
     const server = await serve((socket, { number }) => socket.write([...replies, ...pages][number - 1]!));
-    const client = open({ endpoint: server.url, retries: 0, security: mutual() });
+    const client = open({ endpoint: server.url, retries: 0, features: [mutual()] });
     const call = (options = {}) => rejection(client.getBooks({ ShelfId: 1 }, callOptions(options)));
     expect(await call()).toMatchObject({ code: "FAULT" });
     const refused = await call();
     expect(refused).toMatchObject({ code: "RESPONSE", reason: "security" });
     expect(refused.message).toContain('security.verify.faults: "allow-unsigned"');
     expect(refused.message).not.toContain("No such shelf");
-    expect(await call({ security: mutual({ faults: "allow-unsigned" }) })).toMatchObject({ code: "FAULT" });
+    const lenient = client.with({ features: [mutual({ faults: "allow-unsigned" })] } as object);
+    expect(await rejection(lenient.getBooks({ ShelfId: 1 }))).toMatchObject({ code: "FAULT" });
     expect(await call()).toMatchObject({ code: "HTTP", status: 502 });
     expect(await call()).toMatchObject({ code: "HTTP", status: 404 });
   });
@@ -143,7 +144,7 @@ describe("a client with security", () => {
     const log = (message: string): void => void lines.push(message);
     const logger = { info: () => {}, warn: log, error: log };
     const signature = { certificate: pem("client.crt"), key: pem("client.key") };
-    const client = open({ endpoint: server.url, logger, security: createSecurity({ signature }) });
+    const client = open({ endpoint: server.url, logger, features: [createSecurity({ signature })] });
     await client.getBooks({ ShelfId: 1 });
     await client.getBooks({ ShelfId: 1 });
     expect(lines.filter((line) => /not verified/.test(line))).toHaveLength(1);
@@ -151,7 +152,7 @@ describe("a client with security", () => {
 
   test("refuses a second Security block, and a header block to sign that is not there", async () => {
     const server = await serve((socket) => socket.write(bookList(book(1))));
-    const client = open({ endpoint: server.url, security: mutual() });
+    const client = open({ endpoint: server.url, features: [mutual()] });
     const block =
       '<s:Security xmlns:s="http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd"/>';
     const two = await rejection(client.getBooks({ ShelfId: 1 }, callOptions({ extraHeaders: block })));
@@ -162,7 +163,7 @@ describe("a client with security", () => {
       parts: ["Body" as const, { namespace: "urn:h", name: "H" }],
     };
     const none = await rejection(
-      client.getBooks({ ShelfId: 1 }, callOptions({ security: createSecurity({ signature }) })),
+      client.with({ features: [createSecurity({ signature })] } as object).getBooks({ ShelfId: 1 }),
     );
     expect(none).toMatchObject({ code: "CONFIGURATION", option: "security.signature.parts" });
     expect(server.requests).toHaveLength(0);

@@ -4,7 +4,7 @@ import { book } from "soapwright-testing/client/shelf";
 import { added, bookList } from "soapwright-testing/stage/responses";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawRequest } from "soapwright-testing/transport/raw-server";
-import { createSecurity } from "../src";
+import { security as createSecurity } from "../src";
 
 endAfterEach();
 
@@ -67,7 +67,7 @@ describe("Digest", () => {
         const isGood = authorization !== undefined && proves(authorization, hash, "/service/shelf?x=1");
         socket.write(isGood ? added : unauthorized(challenge));
       });
-      const client = open({ endpoint: `${server.url}/shelf?x=1`, retries: 0, security: digest() });
+      const client = open({ endpoint: `${server.url}/shelf?x=1`, retries: 0, features: [digest()] });
       const add = () => client.addBook({ Book: { Id: 1, Price: "1.00" as never } });
       expect(await add()).toBe(1);
       expect(await add()).toBe(1);
@@ -90,7 +90,7 @@ describe("Digest", () => {
           unauthorized(`Digest realm="r", nonce="n${nonce}", qop="auth"${p.nonce === undefined ? "" : ", stale=true"}`),
         );
     });
-    const client = open({ endpoint: server.url, retries: 0, security: digest() });
+    const client = open({ endpoint: server.url, retries: 0, features: [digest()] });
     await client.getBooks({ ShelfId: 1 });
     nonce = 2;
     await client.getBooks({ ShelfId: 1 });
@@ -100,7 +100,7 @@ describe("Digest", () => {
       socket.write(unauthorized(`Digest realm="r", nonce="${Math.random()}", qop="auth"`)),
     );
     const refused = await rejection(
-      open({ endpoint: never.url, retries: 2, security: digest() }).getBooks({ ShelfId: 1 }),
+      open({ endpoint: never.url, retries: 2, features: [digest()] }).getBooks({ ShelfId: 1 }),
     );
     expect(refused).toMatchObject({ code: "HTTP", status: 401, kind: "refused" });
     expect(never.requests).toHaveLength(2);
@@ -120,7 +120,7 @@ describe("Digest", () => {
     const [one, other] = [shelf("one"), shelf("other")];
     const security = digest();
     const clients = await Promise.all(
-      [one, other].map(async ({ begun }) => open({ endpoint: (await begun).url, retries: 0, security })),
+      [one, other].map(async ({ begun }) => open({ endpoint: (await begun).url, retries: 0, features: [security] })),
     );
     for (let round = 0; round < 3; round++) for (const client of clients) await client.getBooks({ ShelfId: 1 });
     await Promise.all(clients.flatMap((client) => [1, 2, 3].map(() => client.getBooks({ ShelfId: 1 }))));
@@ -139,7 +139,7 @@ describe("Digest", () => {
       socket.write(unauthorized(`Digest realm="r", nonce="${Math.random()}", qop="auth", stale=true`)),
     );
     const refused = await rejection(
-      open({ endpoint: server.url, retries: 0, security: digest() }).getBooks({ ShelfId: 1 }),
+      open({ endpoint: server.url, retries: 0, features: [digest()] }).getBooks({ ShelfId: 1 }),
     );
     expect(refused).toMatchObject({ code: "HTTP", status: 401, kind: "refused" });
     expect(refused.message).toContain("It calls each nonce of its own too old at once (stale=true)");
@@ -161,7 +161,7 @@ describe("Digest", () => {
       const [before, after] = unauthorized('Digest realm="@", nonce="n1", qop="auth"').toString().split("@");
       socket.write(isGood ? bookList(book(1)) : Buffer.concat([Buffer.from(before!), realm, Buffer.from(after!)]));
     });
-    const client = open({ endpoint: server.url, retries: 0, security: digest() });
+    const client = open({ endpoint: server.url, retries: 0, features: [digest()] });
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
   });
 
@@ -170,7 +170,7 @@ describe("Digest", () => {
       const isGood = parameters(authorizationOf(request) ?? "").nonce === "a/b+c==";
       socket.write(isGood ? bookList(book(1)) : unauthorized("Digest realm=r, nonce=a/b+c==, qop=auth, algorithm=MD5"));
     });
-    const client = open({ endpoint: server.url, retries: 0, security: digest() });
+    const client = open({ endpoint: server.url, retries: 0, features: [digest()] });
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
   });
 
@@ -187,12 +187,12 @@ describe("Digest", () => {
         const why = p.nonce === undefined ? "" : stale;
         socket.write(isGood ? bookList(book(1)) : unauthorized(`Digest realm="r", nonce="${next}", qop="auth"${why}`));
       });
-      const client = open({ endpoint: server.url, retries: 0, security: digest() });
+      const client = open({ endpoint: server.url, retries: 0, features: [digest()] });
       for (let round = 0; round < 3; round++) {
         const calls = Array.from({ length: 100 }, () => client.getBooks({ ShelfId: 1 }));
         expect((await Promise.all(calls)).flat()).toHaveLength(100);
       }
-      const wrong = open({ endpoint: server.url, retries: 0, security: digest({ password: "other" }) });
+      const wrong = open({ endpoint: server.url, retries: 0, features: [digest({ password: "other" })] });
       expect(await rejection(wrong.getBooks({ ShelfId: 1 }))).toMatchObject({ code: "HTTP", status: 401 });
     },
   );
@@ -207,7 +207,7 @@ describe("Digest", () => {
       const isGood = seen.length > 1;
       socket.write(isGood ? bookList(book(1)) : unauthorized(`Digest realm="r", nonce="n", qop="auth"${charset}`));
     });
-    const client = open({ endpoint: server.url, retries: 0, security: digest() });
+    const client = open({ endpoint: server.url, retries: 0, features: [digest()] });
     await client.getBooks({ ShelfId: 1 });
     expect(seen[1]).toMatchObject({ [field]: written });
     expect(Object.keys(seen[1]!).filter((name) => name.startsWith("username"))).toEqual([field]);
@@ -222,7 +222,7 @@ describe("Digest", () => {
       counts.add(parameters(authorization).nc ?? "");
       socket.write(bookList(book(1)));
     });
-    const client = open({ endpoint: server.url, retries: 0, security: digest() });
+    const client = open({ endpoint: server.url, retries: 0, features: [digest()] });
     await Promise.all(Array.from({ length: 8 }, () => client.getBooks({ ShelfId: 1 })));
     await client.getBooks({ ShelfId: 1 });
     expect(counts.size).toBe(9);
@@ -238,7 +238,7 @@ describe("Digest", () => {
   ])("%j is not answered", async (challenge) => {
     const server = await serve((socket) => socket.write(unauthorized(challenge)));
     const error = await rejection(
-      open({ endpoint: server.url, retries: 0, security: digest() }).getBooks({ ShelfId: 1 }),
+      open({ endpoint: server.url, retries: 0, features: [digest()] }).getBooks({ ShelfId: 1 }),
     );
     expect(error).toMatchObject({ code: "HTTP", status: 401 });
     expect(server.requests).toHaveLength(1);
@@ -249,7 +249,7 @@ describe("Basic", () => {
   test("goes with the first request, and with another Authorization is an error", async () => {
     const server = await serve((socket) => socket.write(bookList(book(1))));
     const security = createSecurity({ http: { scheme: "basic", username: "ada", password: () => "p\u00fc" } });
-    const client = open({ endpoint: server.url, security });
+    const client = open({ endpoint: server.url, features: [security] });
     await client.getBooks({ ShelfId: 1 });
     expect(authorizationOf(server.requests[0]!)).toBe(`Basic ${Buffer.from("ada:p\u00fc").toString("base64")}`);
     const both = await rejection(

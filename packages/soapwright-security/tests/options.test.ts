@@ -1,9 +1,10 @@
 /** Everything that can be wrong with what is given: typed errors with the option, and no secret. */
 import { generateKeyPairSync, sign as nodeSign, X509Certificate } from "node:crypto";
 import { inspect } from "node:util";
+import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
-import { createSecurity, createServiceSecurity, type SecurityOptions } from "../src";
+import { createServiceSecurity, type SecurityOptions } from "../src";
 import { asPair } from "../src/certificate";
 
 const certificate = pem("client.crt");

@@ -5,10 +5,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startRecorder, startServiceSandbox } from "soapwright-sandbox";
 import { shelf } from "soapwright-testing/client/shelf";
+import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
-import { atEnd, callOptions, endAfterEach, open, rejection } from "soapwright-testing/stage/stage";
-import { createSecurity, createServiceSecurity, type ServiceSecurityOptions } from "../src";
+import { atEnd, endAfterEach, open, rejection } from "soapwright-testing/stage/stage";
+import { createServiceSecurity, type ServiceSecurityOptions } from "../src";
 
 endAfterEach();
 
@@ -27,9 +28,9 @@ const users = { ada: "p<&>\u00e9" };
 
 test.each(["text", "digest"])("takes a UsernameToken with a %s, and no wrong one", async (passwordType) => {
   const { url } = await service({ users });
-  const client = open({ endpoint: url, retries: 0 });
+  const client = open({ endpoint: url, retries: 0, features: [createSecurity({ usernameToken: token() })] });
   const call = (usernameToken: object) =>
-    client.getBooks({ ShelfId: 3 }, callOptions({ security: createSecurity({ usernameToken } as never) }));
+    client.with({ features: [createSecurity({ usernameToken } as never)] } as object).getBooks({ ShelfId: 3 });
   expect(await call(token({ passwordType }))).toMatchObject([{ Id: 3 }]);
   for (const wrong of [
     token({ passwordType, password: "no" }),
@@ -40,7 +41,9 @@ test.each(["text", "digest"])("takes a UsernameToken with a %s, and no wrong one
     expect(error).toMatchObject({ code: "FAULT" });
     expect(error.message).toMatch(/could not be authenticated/);
   }
-  expect(await rejection(client.getBooks({ ShelfId: 3 }))).toMatchObject({ code: "FAULT" });
+  expect(await rejection(client.with({ security: false } as object).getBooks({ ShelfId: 3 }))).toMatchObject({
+    code: "FAULT",
+  });
 });
 
 test("refuses a request that is sent again, and one that is not fresh", async () => {
@@ -48,7 +51,7 @@ test("refuses a request that is sent again, and one that is not fresh", async ()
   const client = open({
     endpoint: url,
     retries: 0,
-    security: createSecurity({ usernameToken: token({ passwordType: "digest" }) as never }),
+    features: [createSecurity({ usernameToken: token({ passwordType: "digest" }) as never })],
   });
   await client.getBooks({ ShelfId: 1 });
   const [first] = sandbox.requests;
@@ -75,7 +78,7 @@ describe("a UsernameToken", () => {
     const client = open({
       endpoint: url,
       retries: 0,
-      security: createSecurity({ usernameToken, ...security } as never),
+      features: [createSecurity({ usernameToken, ...security } as never)],
     });
     await client.getBooks({ ShelfId: 1 });
     const [{ body, headers }] = sandbox.requests as unknown as [{ body: string; headers: { soapaction: string } }];
@@ -150,9 +153,9 @@ test("verifies signed requests and signs its responses, faults too", async () =>
       verify: { certificates: pem("service.crt") },
     });
   for (const soapVersion of ["1.1", "1.2"]) {
-    const client = open({ endpoint: url, retries: 0, soapVersion, security: security("client") });
+    const client = open({ endpoint: url, retries: 0, soapVersion, features: [security("client")] });
     expect(await client.getBooks({ ShelfId: 5 })).toMatchObject([{ Id: 5 }]);
-    const refused = await rejection(client.getBooks({ ShelfId: 5 }, callOptions({ security: security("other") })));
+    const refused = await rejection(client.with({ features: [security("other")] } as object).getBooks({ ShelfId: 5 }));
     expect(refused).toMatchObject({ code: "FAULT" });
     expect(refused.message).toMatch(/The request was not accepted: its signature/);
   }
@@ -209,7 +212,7 @@ describe("a fault says by its code what was wrong (WS-Security 1.1, 12)", () => 
   ])("%s", async (_what, options, given, local, says) => {
     const { url } = await service(options);
     for (const soapVersion of ["1.1", "1.2"]) {
-      const security = given === undefined ? {} : { security: createSecurity(given as never) };
+      const security = given === undefined ? {} : { features: [createSecurity(given as never)] };
       const client = open({ endpoint: url, retries: 0, soapVersion, ...security });
       const error = (await rejection(client.getBooks({ ShelfId: 3 }))) as unknown as {
         fault: { code: object; subcodes: object[]; reason: string };
@@ -224,9 +227,11 @@ describe("a fault says by its code what was wrong (WS-Security 1.1, 12)", () => 
     const all = { users, passwordType: "digest", timestamp: true, verify } as const;
     const { url } = await service(all);
     const security = createSecurity({ ...digest, signature } as never);
-    expect(await open({ endpoint: url, retries: 0, security }).getBooks({ ShelfId: 3 })).toMatchObject([{ Id: 3 }]);
+    expect(await open({ endpoint: url, retries: 0, features: [security] }).getBooks({ ShelfId: 3 })).toMatchObject([
+      { Id: 3 },
+    ]);
     const stamped = await service({ timestamp: true });
-    const client = open({ endpoint: stamped.url, retries: 0, security: createSecurity({ timestamp: true }) });
+    const client = open({ endpoint: stamped.url, retries: 0, features: [createSecurity({ timestamp: true })] });
     expect(await client.getBooks({ ShelfId: 4 })).toMatchObject([{ Id: 4 }]);
   });
 });
@@ -251,7 +256,7 @@ test("a recorder passes secured messages on as they are, and keeps nothing of th
       signature: { certificate: pem("client.crt"), key: pem("client.key") },
       verify: { certificates: pem("service.crt") },
     });
-    const client = open({ endpoint: `${recorder.url}/shelf`, retries: 0, security });
+    const client = open({ endpoint: `${recorder.url}/shelf`, retries: 0, features: [security] });
     expect(await client.getBooks({ ShelfId: 5 })).toMatchObject([{ Id: 5 }]);
   }
   const files = readdirSync(folder);

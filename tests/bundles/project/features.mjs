@@ -1,4 +1,4 @@
-// Calls of a client whose WSDL says nothing of addressing and attachments: one addressed by option, one with a multipart response.
+// Calls of a client whose WSDL says nothing of addressing and attachments: one addressed, one with a multipart response.
 import { createServer } from "node:http";
 import { startSandbox } from "employee-service-client/sandbox";
 import { createEmployeeServiceV3 } from "employee-service-client/v3";
@@ -31,13 +31,19 @@ async function outcome(make) {
   }
 }
 
-export async function features() {
+/** `handedIn`: the features that the clients get. */
+export async function features(handedIn = {}) {
   const sandbox = await startSandbox();
   const multipart = await startMultipart(sandbox.url);
   const options = { baseUrl: sandbox.url, domain: "sandbox", soapVersion: "1.1" };
-  const addressing = await outcome(() => createEmployeeServiceV3({ ...options, addressing: "1.0" }));
+  const addressing = await outcome(() => createEmployeeServiceV3({ ...options, features: handedIn.addressing }));
   const attachments = await outcome(() =>
-    createEmployeeServiceV3({ ...options, baseUrl: multipart.url, namespaceBaseUrl: sandbox.url }),
+    createEmployeeServiceV3({
+      ...options,
+      baseUrl: multipart.url,
+      namespaceBaseUrl: sandbox.url,
+      features: handedIn.attachments,
+    }),
   );
   multipart.close();
   await sandbox.close();

@@ -1,4 +1,13 @@
 import { sent } from "./sent.mjs";
 
-const secure = async ({ envelope }) => ({ envelope, secrets: [] });
-void sent({ secure, verify: undefined, http: undefined, signs: false });
+void sent({
+  name: "mark",
+  kind: "secure",
+  open: () => ({
+    call: () => ({
+      secure(message) {
+        message.envelope = message.envelope.replace("<soap:Body>", "<soap:Body><!--<wsse:UsernameToken-->");
+      },
+    }),
+  }),
+});

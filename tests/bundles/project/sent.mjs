@@ -1,8 +1,8 @@
-// What a call with `security` sends, or why it does not.
+// What a call with a feature sends, or why it does not.
 import { createServer } from "node:http";
 import { createEmployeeServiceV3 } from "employee-service-client/v3";
 
-export async function sent(security) {
+export async function sent(feature) {
   let body = "";
   const server = createServer(async (request, response) => {
     for await (const chunk of request) body += chunk;
@@ -13,7 +13,7 @@ export async function sent(security) {
   const client = createEmployeeServiceV3({
     baseUrl: `http://127.0.0.1:${server.address().port}`,
     domain: "a",
-    security,
+    features: [feature],
   });
   const error = await client.addressGetList({ EmployeeId: 1003, Period: 11, Year: 2026 }).catch((thrown) => thrown);
   await client.close();

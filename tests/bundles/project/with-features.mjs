@@ -1,5 +1,5 @@
-import "employee-service-client/addressing";
-import "employee-service-client/attachments";
+import { addressing } from "employee-service-client/addressing";
+import { attachments } from "employee-service-client/attachments";
 import { features } from "./features.mjs";
 
-void features();
+void features({ addressing: [addressing({ addressing: "1.0" })], attachments: [attachments()] });

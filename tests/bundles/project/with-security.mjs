@@ -1,4 +1,4 @@
-import { createSecurity } from "employee-service-client/security";
+import { security } from "employee-service-client/security";
 import { sent } from "./sent.mjs";
 
-void sent(createSecurity({ usernameToken: { username: "a", password: "b" } }));
+void sent(security({ usernameToken: { username: "a", password: "b" } }));

@@ -1,6 +1,8 @@
 /** What a service's code and its tests do with a client. Compiled, never run. */
+
 import { jest as globals } from "@jest/globals";
 import type { ServiceClient } from "soapwright-runtime";
+import { addressing, repliesElsewhere } from "soapwright-runtime/addressing";
 import { EmployeeServiceV3 as OfVersion } from "../../../generated/v3/index";
 import {
   type Call,
@@ -84,7 +86,10 @@ export async function tenants(options: EmployeeServiceV3Options): Promise<void> 
   };
   const tenant: EmployeeServiceV3 = client.with({ domain: "acme", token: rotating, timeoutMs: 5_000 });
   // Responses that go elsewhere: there is nothing to get here.
-  const sending = client.with({ replyTo: "https://mine.example/", addressing: "1.0" });
+  const sending = repliesElsewhere(
+    new EmployeeServiceV3({ features: [addressing({ addressing: "1.0" })] }),
+    "https://mine.example/",
+  );
   const elsewhere: Call<undefined> = sending.addressGetList({ EmployeeId: 1, Period: 1, Year: 2026 });
   void elsewhere;
   const gateway = tenant.with({

@@ -25,7 +25,7 @@ client.with({ allowedOrigins: ["https://other.example"] });
 // @ts-expect-error: responses of a call cannot go elsewhere, because of its type
 client.addressGetList(args, { replyTo: "https://other.example" });
 // @ts-expect-error: there is no such version
-client.with({ addressing: "1.1" });
+client.with({ timeoutMs: "1" });
 // @ts-expect-error: connections are shared
 client.with({ connections: 5 });
 // @ts-expect-error: no credential of this version

@@ -1,6 +1,6 @@
 /** Services whose policies ask for something: calls that cannot be right are refused before anything is sent. */
 
-import { createSecurity } from "soapwright-security";
+import { security as createSecurity } from "soapwright-security";
 import { book, ShelfClient, shelf } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
@@ -39,12 +39,12 @@ test.each<[string, Asked, object, string | undefined]>([
   ["a client certificate", [["clientCertificate", "tls"]], {}, "tls.cert"],
   ["TLS alone", [["tls"]], {}, undefined],
   ["nothing, or a token", [["usernameToken"], []], {}, undefined],
-  ["a UsernameToken, and security is set", [["usernameToken"]], { security: token }, undefined],
+  ["a UsernameToken, and security is set", [["usernameToken"]], { features: [token] }, undefined],
   ["a UsernameToken, and policy is ignore", [["usernameToken"]], { policy: "ignore" }, undefined],
   ["Basic, and an HTTP header is set", [["httpBasic"]], { httpHeaders: { authorization: "Basic eA==" } }, undefined],
-  ["encryption, whatever is set", [["encryption", "signature"]], { security: token }, "policy"],
+  ["encryption, whatever is set", [["encryption", "signature"]], { features: [token] }, "policy"],
   ["encryption, and policy is ignore", [["encryption"]], { policy: "ignore" }, undefined],
-  ["encryption or a token, and security is set", [["encryption"], ["usernameToken"]], { security: token }, undefined],
+  ["encryption or a token, and security is set", [["encryption"], ["usernameToken"]], { features: [token] }, undefined],
 ])("%s", async (_what, asked, options, option) => {
   const { made, server } = await client(asked, options);
   if (option === undefined) {
@@ -79,7 +79,10 @@ test("a security object of client.soap, with() and a call count too; an operatio
   const error = await rejection(made.getBooks({ ShelfId: 1 }));
   expect(error).toMatchObject({ option: "security.samlAssertion" });
   expect(await made.getBooks({ ShelfId: 1 }, { policy: "ignore" } as object)).toHaveLength(1);
-  expect(await made.with({ security: token } as object).getBooks({ ShelfId: 1 })).toHaveLength(1);
+  const other = await client([["usernameToken"]], { features: [token] }, { Get_Books: [["samlAssertion"]] });
+  expect(await other.made.getBooks({ ShelfId: 1 })).toHaveLength(1);
+  const off = await rejection(other.made.with({ security: false } as object).getBooks({ ShelfId: 1 }));
+  expect(off).toMatchObject({ option: "security.samlAssertion" });
   made.soap.setSecurity({ toXML: () => "" });
   expect(await made.getBooks({ ShelfId: 1 })).toHaveLength(1);
 });
@@ -100,7 +103,7 @@ test("what the policy asks for is told before what is wrong with the arguments",
     code: "CONFIGURATION",
     option: "security.usernameToken",
   });
-  const signed = made.with({ security: token });
-  expect(await rejection(signed.getBooks({ ShelfId: "one" } as never))).toMatchObject({ code: "ARGUMENT" });
+  const signed = await client([["usernameToken"]], { features: [token] });
+  expect(await rejection(signed.made.getBooks({ ShelfId: "one" } as never))).toMatchObject({ code: "ARGUMENT" });
   expect(server.requests).toHaveLength(0);
 });

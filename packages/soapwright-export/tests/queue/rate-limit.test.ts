@@ -1,6 +1,7 @@
 /** The option `rateLimit` through clients, over a real Redis. */
+
 import { Redis } from "ioredis";
-import { type RateLimit, redisRateLimit } from "soapwright-runtime";
+import { type RateLimit, redisRateLimit, sharedRate } from "soapwright-runtime";
 import type { ShelfClient } from "soapwright-testing/client/shelf";
 import { startRedis, type TestServer } from "soapwright-testing/queue/servers";
 import { bookList } from "soapwright-testing/stage/responses";
@@ -44,7 +45,7 @@ async function noting(respond: () => Buffer = () => bookList()) {
 function limited(url: string, perSecond: number, name: string, more: object = {}): ShelfClient {
   return open({
     endpoint: url,
-    rateLimit: redisRateLimit({ client: connect(), perSecond, name, onAway() {} }),
+    admission: [sharedRate(redisRateLimit({ client: connect(), perSecond, name, onAway() {} }))],
     ...more,
   });
 }
@@ -58,7 +59,10 @@ test("two clients share a rate, retries included, also with the client of the pa
   const sendCommand = ([command = "", ...words]: string[]) => connection.call(command, ...words);
   const other = redisRateLimit({ client: { sendCommand }, perSecond: 20, name: "shared", onAway() {} });
   const options = { safeOperations: ["getBooks"], retryDelayMs: 1 };
-  const both = [limited(url, 20, "shared", options), open({ endpoint: url, rateLimit: other, ...options })];
+  const both = [
+    limited(url, 20, "shared", options),
+    open({ endpoint: url, admission: [sharedRate(other)], ...options }),
+  ];
   await Promise.all(both.flatMap((client) => calls(client, 30)));
   expect(at.length).toBeGreaterThan(60);
   expect(most()).toBeLessThanOrEqual(20);
@@ -78,7 +82,13 @@ test("a client of a cluster of the package redis gets the key first", async () =
   const said: unknown[] = [];
   const onAway = (reason: unknown) => said.push(reason);
   await Promise.all(
-    calls(open({ endpoint: url, rateLimit: redisRateLimit({ client, perSecond: 20, name: "cluster", onAway }) }), 30),
+    calls(
+      open({
+        endpoint: url,
+        admission: [sharedRate(redisRateLimit({ client, perSecond: 20, name: "cluster", onAway }))],
+      }),
+      30,
+    ),
   );
   expect([said, [...keys]]).toEqual([[], ["soapwright:rate:{cluster}"]]);
   expect(at).toHaveLength(30);
@@ -140,7 +150,7 @@ test("another rate under the same name rejects the calls, and nothing is sent", 
   const other = await noting();
   const second = limited(other.url, 11, "rates");
   for (const error of await Promise.all([...calls(second, 3)].map(rejection))) {
-    expect(error).toMatchObject({ code: "CONFIGURATION", option: "rateLimit" });
+    expect(error).toMatchObject({ code: "CONFIGURATION", option: "sharedRate" });
     expect(error.message).toContain('"rates" is 10 requests a second');
   }
   expect(other.at).toEqual([]);
@@ -246,11 +256,11 @@ test.each(["begin", "end"])(
     };
     const client = open({
       endpoint: url,
-      rateLimit: { join: () => () => {}, begin: () => true, end() {}, [method]: fail },
+      admission: [sharedRate({ join: () => () => {}, begin: () => true, end() {}, [method]: fail })],
     });
     const error = await rejection(client.getBooks(ask));
-    expect(error).toMatchObject({ code: "CONFIGURATION", option: "rateLimit", cause });
-    expect(error.message).toContain(`rateLimit.${method}`);
+    expect(error).toMatchObject({ code: "CONFIGURATION", option: "sharedRate", cause });
+    expect(error.message).toContain(`sharedRate.${method}`);
     expect(at).toHaveLength(method === "begin" ? 0 : 1);
   },
 );

@@ -1,11 +1,13 @@
 /** The addressing of one call: the header blocks of its request, and what those of its response have to say. */
 import { randomUUID } from "node:crypto";
 import { ConfigurationError } from "../errors/configuration-error";
+import type { ServiceError } from "../errors/service-error";
+import type { CallFeature, Description, Refusal } from "../feature";
 import type { AddressingVersion, QName, XmlElement } from "../schema/codec";
 import type { ExtraBlocks } from "../soap/extra-headers";
-import type { Secrets } from "../soap/mask";
 import { SOAP_TERMS, type SoapVersion } from "../soap/operation-plan";
 import { escapeText } from "../xml/source";
+import { describe } from "./faults";
 import { attributeIn, isTree, textIn } from "./property-values";
 import { ADDRESSING_BLOCKS, ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./terms";
 
@@ -31,7 +33,13 @@ const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as cons
 /** Blocks that are written here. */
 const WRITTEN: ReadonlySet<string> = new Set(["To", "ReplyTo", "Action", "MessageID"]);
 
-export class AddressedMessage {
+/** What the service has sent all the same. */
+const CAME_BACK: Refusal = {
+  what: "it came over the connection of the request, although replyTo names another address",
+  advice: [{ action: "check", option: "replyTo" }],
+};
+
+export class AddressedMessage implements CallFeature {
   readonly #addressed: Addressed;
   readonly #terms: AddressingTerms;
   #messageId = newMessageId();
@@ -42,30 +50,32 @@ export class AddressedMessage {
     this.#terms = ADDRESSING_TERMS[addressed.version];
   }
 
-  get messageId(): string {
-    return this.#messageId;
+  get understands(): readonly QName[] {
+    const { namespace } = this.#terms;
+    return ADDRESSING_BLOCKS.map((local) => ({ namespace, local }));
   }
 
   /** The response goes to another address: what comes back here is that the request was taken. */
-  get repliesElsewhere(): boolean {
-    return this.#addressed.replyTo !== undefined;
+  get repliesElsewhere(): Refusal | undefined {
+    return this.#addressed.replyTo === undefined ? undefined : CAME_BACK;
   }
 
-  /** The next request is another message than the last: it gets an id of its own. */
-  renew(): void {
-    this.#messageId = newMessageId();
-    this.#blocks = undefined;
-  }
-
-  /** What of it is nobody else's to know: whoever made an endpoint reference may have put a session into it. */
-  collect(secrets: Secrets, plain: ReadonlySet<string>): void {
-    this.#addressed.referenceParameters?.collect(secrets, plain);
-  }
-
-  /** The header blocks of the request. */
-  get blocks(): string {
+  /** The header blocks of the request. Another message than the last has an id of its own. */
+  blocks(isAnew: boolean): string {
+    if (isAnew) {
+      this.#messageId = newMessageId();
+      this.#blocks = undefined;
+    }
     this.#blocks ??= this.#write();
     return this.#blocks;
+  }
+
+  describe(error: ServiceError, headers: { readonly [name: string]: unknown }): Description | undefined {
+    return describe(error, headers, this);
+  }
+
+  outcome(): object {
+    return { messageId: this.#messageId };
   }
 
   /** What was sent in a block, for messages. */
@@ -86,7 +96,7 @@ export class AddressedMessage {
   }
 
   /** Refuses header blocks of the user's that this writes, or that are of another version. `where`: who gave them. */
-  checkBeside(names: readonly QName[], where: string): void {
+  beside(names: readonly QName[], where: string): void {
     for (const { namespace, local } of names) {
       const version = addressingVersionOf(namespace);
       if (version === undefined) continue;
@@ -110,7 +120,7 @@ export class AddressedMessage {
    * What is wrong with the header blocks of a response (1.0 Core, 3.4; SOAP Binding, 6.4.1), by `expandedName`. Of a fault
    * only whether it is ours: it says what went wrong, also about a message that could not be read.
    */
-  misfit(blocks: ReadonlyMap<string, readonly unknown[]>, isFault: boolean): string | undefined {
+  headers(blocks: ReadonlyMap<string, readonly unknown[]>, isFault: boolean): string | undefined {
     const { version, isStrict, expectsResponse, responseAction, soapVersion } = this.#addressed;
     const { namespace } = this.#terms;
     const of = (space: string, local: string): readonly unknown[] => blocks.get(`{${space}}${local}`) ?? [];

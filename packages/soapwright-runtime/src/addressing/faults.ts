@@ -1,15 +1,16 @@
 /** What the faults of WS-Addressing mean (1.0 SOAP Binding, 6.4; submission, 4), and which header block they are about. */
 import type { Advice } from "../errors/advice";
-import type { Fault } from "../errors/fault-error";
+import { type Fault, isFaultError } from "../errors/fault-error";
+import { isResponseError } from "../errors/response-error";
+import type { ServiceError } from "../errors/service-error";
+import type { Description } from "../feature";
 import type { XmlElement } from "../schema/codec";
-import type { AddressedMessage } from "./addressed-message";
 import { elementsIn, isTree, textIn } from "./property-values";
 import { addressingVersionOf } from "./terms";
 
-/** What a fault means, in a sentence, and what may help. */
-export interface FaultMeaning {
-  readonly sentence: string;
-  readonly advice: readonly Advice[];
+/** What was sent in header blocks, for messages. */
+interface SentBlocks {
+  sent(block: string): string | undefined;
 }
 
 const REPORT: Advice = { action: "report" };
@@ -37,7 +38,7 @@ const MEANINGS: readonly (readonly [pattern: RegExp, words: string, advice: read
   ],
   [
     /^OnlyNonAnonymousAddressSupported$/,
-    "the service does not respond over the connection of the request: name an address with client.with({ replyTo })",
+    "the service does not respond over the connection of the request: name an address with repliesElsewhere(client, address)",
     [{ action: "set", option: "replyTo" }],
   ],
   [
@@ -62,12 +63,36 @@ const MEANINGS: readonly (readonly [pattern: RegExp, words: string, advice: read
   [/^EndpointUnavailable$/, "the service cannot take the request at the moment", [REPEAT]],
 ];
 
-/** What a fault that has to do with addressing means; undefined for any other. `headers`: the blocks of its response. */
-export function meaningOf(
+/** Codes of WS-Addressing, and what a service says that does not know it. */
+const CODES =
+  /^(?:Invalid(?:Address(?:ingHeader)?|EPR|Cardinality|MessageInformationHeader)|MissingAddressInEPR|DuplicateMessageID|Action(?:Mismatch|NotSupported)|Only(?:Non)?AnonymousAddressSupported|Message(?:Addressing|Information)HeaderRequired|DestinationUnreachable|EndpointUnavailable|MustUnderstand)$/;
+/** What a response is refused for whose header block nobody takes care of. */
+const NOT_UNDERSTOOD = /header block \{([^}]*)\}\w+ must be understood/;
+
+/** What an error has to do with addressing; undefined for any other. `headers`: the blocks of the response. */
+export function describe(
+  error: ServiceError,
+  headers: { readonly [name: string]: unknown },
+  addressing: SentBlocks | undefined,
+): Description | undefined {
+  if (isFaultError(error)) {
+    const isOurs = [error.fault.code, ...error.fault.subcodes].some(({ local }) => CODES.test(local));
+    return isOurs ? meaningOf(error.fault, headers, addressing) : undefined;
+  }
+  if (addressing !== undefined || !isResponseError(error)) return undefined;
+  const value = addressingVersionOf(NOT_UNDERSTOOD.exec(error.message)?.[1] ?? "");
+  if (value === undefined) return undefined;
+  return {
+    sentence: `It is a header block of WS-Addressing ${value}, and addressing is off.`,
+    advice: [{ action: "set", option: "addressing", value }, ...error.advice],
+  };
+}
+
+function meaningOf(
   fault: Fault<unknown>,
   headers: { readonly [name: string]: unknown },
-  addressing: AddressedMessage | undefined,
-): FaultMeaning | undefined {
+  addressing: SentBlocks | undefined,
+): Description | undefined {
   const codes = [fault.code, ...fault.subcodes].reverse();
   const own = codes.filter(({ namespace }) => namespace === "" || addressingVersionOf(namespace) !== undefined);
   const found = own
@@ -92,7 +117,7 @@ export function meaningOf(
 }
 
 /** A service that does not know addressing at all, and says which blocks it did not understand. */
-function notUnderstood(fault: Fault<unknown>, addressing: AddressedMessage | undefined): FaultMeaning | undefined {
+function notUnderstood(fault: Fault<unknown>, addressing: SentBlocks | undefined): Description | undefined {
   if (fault.code.local !== "MustUnderstand" || addressing === undefined) return undefined;
   const blocks = fault.notUnderstood?.filter(({ namespace }) => addressingVersionOf(namespace) !== undefined) ?? [];
   if (blocks.length === 0) return undefined;
@@ -106,7 +131,7 @@ function notUnderstood(fault: Fault<unknown>, addressing: AddressedMessage | und
 function problemOf(
   fault: Fault<unknown>,
   headers: { readonly [name: string]: unknown },
-  addressing: AddressedMessage | undefined,
+  addressing: SentBlocks | undefined,
 ): string {
   const told = details(fault, headers);
   const named = (...locals: readonly string[]): XmlElement | undefined =>

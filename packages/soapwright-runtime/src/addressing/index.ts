@@ -1,3 +1,3 @@
-/** The entry point for WS-Addressing. */
-
+/** WS-Addressing: the feature `addressing`, and what goes with it. */
+export { type AddressingOptions, addressing, type RepliesElsewhere, repliesElsewhere } from "./addressing";
 export { type EndpointReference, endpointReference } from "./endpoint-reference";

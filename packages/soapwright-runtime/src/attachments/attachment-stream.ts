@@ -1,36 +1,8 @@
 /** One attachment of a response, between its bytes and its reader. */
 import type { ServiceError } from "../errors/service-error";
+import type { AttachmentStream } from "../octets";
 import { attachmentError } from "./attachment-error";
 import type { PartHeaders } from "./multipart";
-
-/**
- * The octets of one attachment while they arrive: can be gone through once. Attachments come in the order in which the service
- * sends them; one that is asked for before its turn has those before it kept in memory, up to `maxResponseBytes`. Leave it with
- * `break`, `return()` or `await using`: when all of a response are left or read, its connection is free.
- */
-export interface AttachmentStream extends AsyncIterableIterator<Uint8Array> {
-  /** Media type of the part, once its first bytes were read; undefined before, and for octets that came as base64. */
-  readonly contentType: string | undefined;
-  /** The rest of it in memory. Rejects with a `ResponseError` where it is longer than `most` bytes: 67,108,864 by default. */
-  bytes(most?: number): Promise<Uint8Array>;
-  next(): Promise<IteratorResult<Uint8Array, undefined>>;
-  return(): Promise<IteratorResult<Uint8Array, undefined>>;
-  [Symbol.asyncIterator](): AttachmentStream;
-  [Symbol.asyncDispose](): Promise<void>;
-}
-
-/** A result of a call with `attachments: "stream"`: for each `Uint8Array` in it an `AttachmentStream`. */
-export type WithAttachmentStreams<T> = T extends Uint8Array
-  ? AttachmentStream
-  : T extends object
-    ? { [K in keyof T]: WithAttachmentStreams<T[K]> }
-    : T;
-
-/**
- * What a method returns instead of `R` with the options `S`: streams where they say `attachments: "stream"`. `NoInfer`: a compiler
- * that infers `S` by comparing results would write every type of the service anew, and may never be done.
- */
-export type AttachmentsOf<R, S> = S extends { readonly attachments: "stream" } ? NoInfer<WithAttachmentStreams<R>> : R;
 
 const LONGEST_IN_MEMORY = 67_108_864;
 

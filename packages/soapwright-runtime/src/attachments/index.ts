@@ -1,3 +1,13 @@
-/** The entry point for attachments. */
-
+/** Attachments of messages: the feature `attachments`, and what goes with it. */
+export type {
+  Attachment,
+  AttachmentSource,
+  AttachmentStream,
+  AttachmentsOf,
+  AttachmentValue,
+  BlobLike,
+  WithAttachmentStreams,
+  WithAttachments,
+} from "../octets";
+export { type AttachmentOptions, attachments, type StreamsAttachments, streamsAttachments } from "./attachments";
 export { attachmentOf } from "./values";

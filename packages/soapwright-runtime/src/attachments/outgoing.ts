@@ -1,9 +1,10 @@
 /** The octets of a request that travel beside its envelope, and the multipart body that they make with it. */
 import { randomBytes } from "node:crypto";
 import { ArgumentError } from "../errors/argument-error";
-import { ConfigurationError } from "../errors/configuration-error";
-import { quoted } from "./media-type";
-import { type AttachmentSource, type BlobLike, isAsyncIterable, isLength } from "./values";
+import type { PartsOut, SignedOctets } from "../feature";
+import type { AttachmentSource, BlobLike, StreamedBody } from "../octets";
+import { quoted, readMimeType } from "./media-type";
+import { isAsyncIterable, isLength } from "./values";
 import { XOP } from "./xop";
 
 /** A value that cannot be sent: what is taken in its place, and what it is. */
@@ -25,25 +26,6 @@ interface Part {
   open(): AsyncIterable<unknown> | readonly Uint8Array[];
 }
 
-/** A body of known length, read while it is sent. */
-export interface StreamedBody {
-  readonly length: number;
-  /** Called for each piece before it is sent. */
-  onProgress: (() => void) | undefined;
-  [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
-  /** Nobody reads it any more: its sources are closed. */
-  close(): void;
-}
-
-/** What an envelope refers to, as it is read for a signature. */
-export interface SignedOctets {
-  readonly octets: readonly { readonly element: string; base64(): AsyncIterable<string> }[];
-  /** There is no part that no element refers to. */
-  readonly isWhole: boolean;
-  /** Nobody reads it any more: its sources are closed. */
-  close(): void;
-}
-
 /** The Content-Type of a request without attachments, of which the envelope's part goes by. */
 export interface EnvelopeType {
   /** `text/xml` or `application/soap+xml`. */
@@ -56,16 +38,26 @@ export interface EnvelopeType {
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
 /** Collects what travels beside the envelope of one call, in the order of the document. */
-export class OutgoingParts {
+export class OutgoingParts implements PartsOut {
   readonly #thresholdBytes: number | undefined;
+  readonly #isAlways: boolean;
   readonly #parts: Part[] = [];
   readonly #random = randomBytes(18).toString("hex");
   /** A part that cannot be read twice has been begun. */
   #spent = false;
 
-  /** With a `thresholdBytes` MTOM: a `Uint8Array` that is shorter stays in the envelope, as base64. Without one SOAP with Attachments. */
-  constructor(thresholdBytes?: number) {
+  /**
+   * With a `thresholdBytes` MTOM: a `Uint8Array` that is shorter stays in the envelope, as base64. Without one SOAP with
+   * Attachments. `isAlways`: the request is multipart, whether or not it has parts.
+   */
+  constructor(thresholdBytes?: number, isAlways = true) {
     this.#thresholdBytes = thresholdBytes;
+    this.#isAlways = isAlways;
+  }
+
+  /** The envelope goes without parts. */
+  get goesAlone(): boolean {
+    return !this.#isAlways && this.isEmpty;
   }
 
   /** The request cannot be made again: a stream in it was begun. */
@@ -155,6 +147,12 @@ export class OutgoingParts {
     };
   }
 
+  pack(envelope: Uint8Array, contentType: string): { readonly body: StreamedBody; readonly contentType: string } {
+    const { type, parameters } = readMimeType(contentType);
+    const parts = { type, action: parameters.get("action") };
+    return { body: this.body(envelope, parts), contentType: this.contentType(parts) };
+  }
+
   /**
    * The Content-Type of the request: MTOM (SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section 3.2), or SOAP Messages with
    * Attachments; RFC 2387.
@@ -166,7 +164,7 @@ export class OutgoingParts {
   }
 
   /** `envelope` and the parts as one body. */
-  body(envelope: Buffer, { type }: EnvelopeType): StreamedBody {
+  body(envelope: Uint8Array, { type }: EnvelopeType): StreamedBody {
     const rootType = this.isXop ? `application/xop+xml; charset=UTF-8; type="${type}"` : `${type}; charset=UTF-8`;
     const rootHead = `--${this.#boundary}\r\nContent-Type: ${rootType}\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${this.#root}>\r\n\r\n`;
     const pieces: Piece[] = [Buffer.from(rootHead), envelope];
@@ -221,10 +219,10 @@ function withPrintable<S extends { readonly contentType: string | undefined }>(s
   return { expected: "a contentType of printable ASCII characters", received: "another contentType" };
 }
 
-type Piece = Buffer | Part;
+type Piece = Uint8Array | Part;
 
 function isPart(piece: Piece): piece is Part {
-  return !Buffer.isBuffer(piece);
+  return !(piece instanceof Uint8Array);
 }
 
 class OutgoingBody implements StreamedBody {
@@ -366,16 +364,3 @@ function streamOf(blob: BlobLike): AsyncIterable<unknown> {
 }
 
 function nothing(): void {}
-
-/** All of `body` in memory, for a transport of the user's, which takes bytes. Throws a `ConfigurationError` where it is too long. */
-export async function collected(body: StreamedBody, most: number): Promise<Buffer> {
-  if (body.length > most) {
-    throw new ConfigurationError(
-      `The request is ${body.length} bytes long with its attachments, which is over maxRequestBytes (${most} bytes). A transport of your own gets a request as a whole: raise maxRequestBytes, or leave out transport.`,
-      { option: "transport" },
-    );
-  }
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of body) chunks.push(chunk);
-  return Buffer.concat(chunks);
-}

@@ -1,43 +1,22 @@
 /** The parts of a multipart response: the envelope, and what it refers to. */
+import type { PartsIn, RootPart } from "../feature";
+import type { Attachment } from "../octets";
+import type { XmlEvents } from "../xml/events";
 import { attachmentError, attachmentLimit, shownText } from "./attachment-error";
 import { DeclaredParts } from "./declared-parts";
+import { inlineIncludes } from "./inline-includes";
 import { contentIdOf, contentIdsOfUrl, readMimeType } from "./media-type";
 import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart";
+import { XopEvents } from "./xop";
 
-/** A part of a message beside its envelope. */
-export interface Attachment {
-  /** Without angle brackets; undefined where the part has none. */
-  readonly contentId: string | undefined;
-  /** As it was sent; `application/octet-stream` where the part has none. */
-  readonly contentType: string;
-  /** Header fields of the part, names in lower case. */
-  readonly headers: Readonly<{ [name: string]: string }>;
-  /** The octets, without their transfer encoding. */
-  readonly bytes: Uint8Array;
-}
-
-/** What a call says of its attachments. */
-export interface CallAttachmentLimits {
+/** What the parts of a response may come to. */
+export interface AttachmentLimits {
   /** Parts beside the envelope. */
   readonly maxAttachments: number;
-  /** Undefined for what is usual: the limit of streams, or what is kept in memory. */
-  readonly maxAttachmentBytes: number | undefined;
-  readonly maxStreamBytes: number;
-}
-
-export interface AttachmentLimits extends Pick<CallAttachmentLimits, "maxAttachments"> {
   /** All parts beside the envelope together, without their transfer encoding. */
   readonly maxAttachmentBytes: number;
   /** Header fields of one part. */
   readonly maxHeaderBytes: number;
-}
-
-/** The part that has the envelope. */
-export interface RootPart {
-  /** Media type in lower case, without parameters. */
-  readonly type: string;
-  readonly charset: string | undefined;
-  readonly chunks: readonly Uint8Array[];
 }
 
 /** A part while it comes, and afterwards. */
@@ -72,7 +51,7 @@ class Part {
  * Takes the bytes of a `multipart/related` body (RFC 2387) and keeps its parts. The envelope is the part that `start` names,
  * else the first. A part inside a part is not looked into: it is the octets of the outer one.
  */
-export class ReceivedParts implements PartEvents {
+export class ReceivedParts implements PartEvents, PartsIn {
   readonly #reader: MultipartReader;
   readonly #limits: AttachmentLimits;
   readonly #start: string | undefined;
@@ -128,6 +107,14 @@ export class ReceivedParts implements PartEvents {
     if (part.taken) throw attachmentError(`two elements refer to the part ${shownText(url)}`);
     part.taken = true;
     return part.bytes();
+  }
+
+  events(inner: XmlEvents): XopEvents {
+    return new XopEvents(inner, this);
+  }
+
+  inlined(text: string): Promise<string> {
+    return inlineIncludes(text, this);
   }
 
   /** Every part beside the envelope is one that an element refers to. */

@@ -1,11 +1,15 @@
 /** The attachments of a response, read while they come. */
 import { isServiceError } from "../errors/service-error";
+import type { PartsIn, RootPart } from "../feature";
+import type { AttachmentStream } from "../octets";
+import type { XmlEvents } from "../xml/events";
 import { attachmentError, attachmentLimit, shownText } from "./attachment-error";
-import { type AttachmentStream, Flow, FlowStream } from "./attachment-stream";
+import { Flow, FlowStream } from "./attachment-stream";
 import { DeclaredParts } from "./declared-parts";
 import { contentIdOf, contentIdsOfUrl, readMimeType } from "./media-type";
 import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart";
-import type { AttachmentLimits, RootPart } from "./received";
+import type { AttachmentLimits } from "./received";
+import { XopEvents } from "./xop";
 
 /** Who is told what readers do. */
 export interface Readers {
@@ -25,7 +29,7 @@ const LOW = 65_536;
  * Takes the bytes of a multipart response whose attachments are handed over while they come. What comes before the envelope is
  * kept in memory: nothing is known of it. Parts that no element refers to are passed over.
  */
-export class StreamedParts implements PartEvents {
+export class StreamedParts implements PartEvents, PartsIn {
   readonly #reader: MultipartReader | undefined;
   readonly #limits: AttachmentLimits;
   readonly #start: string | undefined;
@@ -80,8 +84,9 @@ export class StreamedParts implements PartEvents {
   }
 
   /** The body is over. */
-  end(): void {
-    this.#reader?.end();
+  end(): undefined {
+    if (this.#reader === undefined) return;
+    this.#reader.end();
     if (!this.#hasRoot) {
       throw attachmentError(`no part has the Content-ID ${shownText(this.#start ?? "")} that start names`);
     }
@@ -91,6 +96,10 @@ export class StreamedParts implements PartEvents {
       // Only who reads it misses it: stacks leave out what is null.
       flow.end(attachmentError(`it has no part ${shownText(id.slice(1))}, which the WSDL declares`));
     }
+  }
+
+  events(inner: XmlEvents): XopEvents {
+    return new XopEvents(inner, this);
   }
 
   /** The response cannot be read on: whoever reads an attachment is told. */

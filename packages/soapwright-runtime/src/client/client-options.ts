@@ -1,11 +1,9 @@
 // Written by scripts/write-options.ts from option-table.ts. DO NOT EDIT.
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
-import type { XmlElement } from "../schema/codec";
-import type { AdaptiveOptions } from "../transport/adaptive";
-import type { BreakerOptions } from "../transport/breaker";
-import type { RateLimit } from "../transport/rate-limit";
+import type { Feature } from "../feature";
 import type { Transport } from "../transport/transport";
+import type { Admission } from "./admission";
 import type { CredentialCache } from "./credential-cache";
 import type { CredentialHeaders } from "./credential-headers";
 import type { Fairness } from "./fairness";
@@ -22,16 +20,11 @@ import type {
   HttpHeaders,
   TlsOptions,
 } from "./options";
-import type { Security } from "./security-option";
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {
   /** Absolute `http:` or `https:` address to post to. With `client.with()` and for one call: another address of the same origin, or of one that `allowedOrigins` names. Another origin gets no credentials, headers or `tls` but those that the same `client.with()` or call sets. Default: the address of the WSDL's port for `soapVersion`. */
   readonly endpoint?: string | undefined;
-  /** Version of WS-Addressing that requests and responses are addressed by; `false` for none. Default: what the WSDL says of the port. */
-  readonly addressing?: "1.0" | "2004/08" | false | undefined;
-  /** Elements of an endpoint reference that every request repeats as header blocks: `endpointReference()` reads them from a response. Default: none. */
-  readonly referenceParameters?: readonly XmlElement[] | undefined;
   /** Header blocks that the WSDL does not declare, sent as they are: an `XmlElement`, XML text, a list of them, or a function of the call that returns one of these. On a call: instead of the client's. Default: none. */
   readonly extraHeaders?: ExtraHeaders | undefined;
   /** Longest time for one attempt. For a stream: to the first item, and then for each wait for bytes. Unit: milliseconds. Default: 30,000. */
@@ -50,18 +43,8 @@ export interface SharedOptions {
   readonly maxResponseBytes?: number | undefined;
   /** Longest streamed response, after decompression. Unit: bytes. Default: 17,179,869,184. */
   readonly maxStreamBytes?: number | undefined;
-  /** Whether requests are sent as MTOM: values of type `base64Binary` as parts beside the envelope. They may be a `Blob` or an async iterable with a length then. Responses with attachments are read in any case. Default: what the WSDL's policy says, else `false`. */
-  readonly mtom?: boolean | undefined;
-  /** With `mtom`: a shorter `Uint8Array` stays in the envelope, as base64. Unit: bytes. Default: 1,024. */
-  readonly mtomThresholdBytes?: number | undefined;
-  /** Most attachments of one response: parts of a multipart body beside its envelope. Default: 1,000. */
-  readonly maxAttachments?: number | undefined;
-  /** Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`. Unit: bytes. Default: 67,108,864; with `attachments: "stream"` that of `maxStreamBytes`. */
-  readonly maxAttachmentBytes?: number | undefined;
   /** `low` for batches: their calls are sent when no others wait. One that has waited for five seconds gets one turn in ten all the same. Default: `"normal"`. */
   readonly priority?: "normal" | "low" | undefined;
-  /** What secures requests and verifies responses: WS-Security, HTTP Basic and Digest. `createSecurity` of the entry point `security` makes it. `false`: none, over that of the client. Default: none. */
-  readonly security?: Security | false | undefined;
   /** What happens where the policies of the WSDL ask for more than is set: with `obey` the call is a `ConfigurationError` that names the option, with `ignore` it is made. Default: `"obey"`. */
   readonly policy?: "obey" | "ignore" | undefined;
 }
@@ -74,7 +57,7 @@ export interface SharedOptions {
  * WSDL declares safe, and so is a fault that says that the service is busy (`kind` "busy"; its `Retry-After` counts). No other
  * fault is, nor a response that has begun with a status of success.
  */
-export interface ClientOptions<H = unknown> extends SharedOptions {
+export interface CoreClientOptions<H = unknown> extends SharedOptions {
   /** Further origins that `endpoint` of `client.with()` and of a call may be at, for example `https://other.example:8443`. They get no credentials, `headers`, `httpHeaders`, `extraHeaders`, `security` or `tls` of the client, only what the same `client.with()` or call sets. Default: none. */
   readonly allowedOrigins?: readonly string[] | undefined;
   /** Whether `soapVersion` may be one that the WSDL does not name, for a service whose WSDL is wrong about it. SOAP 1.2 then sends the SOAPAction of 1.1 as `action` of the content type. Default: `false`. */
@@ -117,7 +100,7 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly maxNameLength?: number | undefined;
   /** Most names of elements and attributes that differ from one another in a response. Default: 5,000. */
   readonly maxNames?: number | undefined;
-  /** Longest head of a response, and of one part of a multipart response. Unit: bytes. Default: 16,384. */
+  /** Longest head of a response. Unit: bytes. Default: 16,384. */
   readonly maxHeaderBytes?: number | undefined;
   /** Most connections at a time. Default: 64. */
   readonly connections?: number | undefined;
@@ -147,12 +130,8 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly transport?: Transport | undefined;
   /** Whose queue a call waits in. Tenants who wait have their turns one after the other, so that one with many calls does not hold up the others; a tenant's own calls stay in order. Default: by the domain and the user name of the credentials, else by the client of `with()`. */
   readonly fairness?: Fairness | undefined;
-  /** A limit of requests that this client shares with others, for example with all processes by `redisRateLimit`. `requestsPerSecond` holds beside it. Default: none. */
-  readonly rateLimit?: RateLimit | undefined;
-  /** Limits that follow the service, for each origin, below `requestsPerSecond` and `maxInFlight`: `rate` backs off when the service throttles, `concurrency` follows the time that responses take. `true` for both. One throttled tenant slows all tenants of the client. Default: none. */
-  readonly adaptive?: boolean | AdaptiveOptions | undefined;
-  /** Stops requests to an origin where too many fail, and lets a trial through now and then; `true` for the defaults of `BreakerOptions`. Meanwhile calls end at once with a `ConnectionError` that has `breaker`. An unreachable, broken or busy service and limits of time count as failures; status 429 does not. Default: none. */
-  readonly breaker?: boolean | BreakerOptions | undefined;
+  /** What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, or one of your own; one of each name. What two of them do together: `docs/scale.md`. Default: none. */
+  readonly admission?: readonly Admission[] | undefined;
   /** Where processes share credentials that expire, so that one of them fetches for all. It is asked before a function for credentials is, where domain or user name are texts, or the function is a `credentialSource` with a name. Default: each client keeps them for itself. */
   readonly credentialCache?: CredentialCache | undefined;
   /** Functions around each call, the first outermost. Default: none. */
@@ -177,8 +156,15 @@ export interface ClientOptions<H = unknown> extends SharedOptions {
   readonly exposeEnvelopes?: boolean | undefined;
 }
 
+/** Options of a client. `O`: those that its features add. */
+export type ClientOptions<H = unknown, O extends object = object> = CoreClientOptions<H> &
+  NoInfer<O> & {
+    /** Features of its calls, beside those that its WSDL needs: one of the same name replaces such a one. Default: none. */
+    readonly features?: readonly Feature<O>[] | undefined;
+  };
+
 /** Options of one call: they replace those of the client. `C`: the credentials that `auth` takes. */
-export interface CallOptions<H = unknown, C = CallAuth> extends SharedOptions {
+export interface CoreCallOptions<H = unknown, C = CallAuth> extends SharedOptions {
   /** Header blocks of every call, or a function that yields them. On a call: instead of the client's. Default: none. */
   readonly headers?: HeaderSource<H> | CredentialHeaders<H> | undefined;
   /** Credentials in the place of the client's. Those that are not given stay the client's. Default: none. */
@@ -189,14 +175,13 @@ export interface CallOptions<H = unknown, C = CallAuth> extends SharedOptions {
   readonly signal?: CallSignal | undefined;
   /** HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. Default: none. */
   readonly httpHeaders?: HttpHeaders | ((request: CredentialRequest) => Asked<HttpHeaders>) | undefined;
-  /** How binary data of the response is given: as a `Uint8Array`, or as an `AttachmentStream` that is read while it comes. The type of the result follows. Default: `"buffer"`. */
-  readonly attachments?: "buffer" | "stream" | undefined;
 }
 
+/** Options of one call. `O`: those that the features of its client add. */
+export type CallOptions<H = unknown, C = CallAuth, O extends object = object> = CoreCallOptions<H, C> & O;
+
 /** Options of `client.with()`: they replace those of the client, for all calls of the client that it returns. */
-export interface WithOptions<H = unknown, C = CallAuth> extends CallOptions<H, C> {
-  /** Where the service is to send responses (`wsa:ReplyTo`). Calls resolve to undefined when the service has taken the request, with status 202; `messageId` of `withResponse()` is what the response will relate to. Default: the connection of the request. */
-  readonly replyTo?: string | undefined;
+export interface WithOptions<H = unknown, C = CallAuth> extends CoreCallOptions<H, C> {
   /** Header blocks of responses that you take care of, beside those that the WSDL declares: `{ namespace, name }`. Any other block that is sent to the client with `mustUnderstand="1"` is a `ResponseError`. Default: none. */
   readonly understands?: readonly HeaderBlockName[] | undefined;
   /** TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses. Default: Node's own. */

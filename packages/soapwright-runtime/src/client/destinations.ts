@@ -1,19 +1,10 @@
-/** Where the calls of a client may go, and how they are addressed there: what `endpoint`, `addressing` and their kin come to. */
+/** Where the calls of a client may go: what `endpoint` and `allowedOrigins` come to. */
 
-import type { AddressingSettings } from "../addressing/addressing-settings";
-import { addressing } from "../addressing/loaded";
 import { ConfigurationError } from "../errors/configuration-error";
-import type { AddressingVersion, PortNode, ServiceNode, XmlElement } from "../schema/codec";
+import type { PortNode, ServiceNode } from "../schema/codec";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
 import { checkTls } from "./tls-options";
-
-/** The options that it is made of, checked one by one. */
-export interface AddressingOptions {
-  readonly addressing?: AddressingVersion | false | undefined;
-  readonly replyTo?: string | undefined;
-  readonly referenceParameters?: readonly XmlElement[] | undefined;
-}
 
 interface DestinationTerms {
   readonly service: ServiceNode;
@@ -81,22 +72,6 @@ export class Destinations {
       );
     }
     return checkTls(value);
-  }
-
-  /** How calls are addressed; undefined: they are not. Throws a `ConfigurationError` for options that contradict each other. */
-  addressing(options: AddressingOptions): AddressingSettings | undefined {
-    const { addressing: given, replyTo, referenceParameters } = options;
-    const port = this.port?.addressing;
-    const version = given === undefined ? port?.version : given;
-    if (version === undefined || version === false) {
-      const option =
-        replyTo !== undefined ? "replyTo" : referenceParameters?.length ? "referenceParameters" : undefined;
-      if (option === undefined) return undefined;
-      throw new ConfigurationError(`${option} is a part of WS-Addressing, which is off. Set addressing: "1.0" too.`, {
-        option,
-      });
-    }
-    return addressing().readAddressing(version, options, port);
   }
 }
 

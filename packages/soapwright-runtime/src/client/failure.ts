@@ -1,4 +1,3 @@
-import { addressing } from "../addressing/loaded";
 import type { Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
 import { adviceOnFault, FaultError, isFaultError } from "../errors/fault-error";
@@ -94,7 +93,7 @@ export function describeFailure<H>(
   const { soapVersion, reader } = core.settings;
   if (call.settings.faultText) showInLogs(error);
   if (message !== undefined) maskNames(error, message, reader);
-  const isExplained = error instanceof FaultError && explainAddressing(error, message, attempt, reader);
+  const isExplained = explain(call, error, message, attempt);
   if (!isExplained && error instanceof FaultError && !core.responded && canMeanNamespace(error)) {
     restate(error, reader, {
       sentence: (text) => `${closed(text)} ${NAMESPACE_HINT}`,
@@ -118,27 +117,21 @@ export function describeFailure<H>(
   return error;
 }
 
-/** Codes of WS-Addressing, and what a service says that does not know it. */
-const ADDRESSING_CODES =
-  /^(?:Invalid(?:Address(?:ingHeader)?|EPR|Cardinality|MessageInformationHeader)|MissingAddressInEPR|DuplicateMessageID|Action(?:Mismatch|NotSupported)|Only(?:Non)?AnonymousAddressSupported|Message(?:Addressing|Information)HeaderRequired|DestinationUnreachable|EndpointUnavailable|MustUnderstand)$/;
-
-function hasAddressingCode({ fault }: FaultError): boolean {
-  return [fault.code, ...fault.subcodes].some(({ local }) => ADDRESSING_CODES.test(local));
-}
-
-/** Says what a fault of WS-Addressing means, and which header block it is about; false for any other fault. */
-function explainAddressing(
-  error: FaultError,
+/** Says what a feature knows of the error; false where none knows anything. */
+function explain<H>(
+  { features, core }: PreparedCall<H>,
+  error: ServiceError,
   message: SoapCallMessage | undefined,
   attempt: FailedAttempt | undefined,
-  reader: Reader,
 ): boolean {
-  if (!hasAddressingCode(error)) return false;
-  const meaning = addressing().meaningOf(error.fault, attempt?.reader?.headers ?? {}, message?.addressing);
-  if (meaning === undefined) return false;
-  const said = printable(message?.secrets.mask(meaning.sentence) ?? meaning.sentence);
-  restate(error, reader, { sentence: (text) => `${closed(text)} ${said}`, advice: meaning.advice });
-  return true;
+  for (const feature of features) {
+    const found = feature.describe?.(error, attempt?.reader?.headers ?? {});
+    if (found === undefined) continue;
+    const said = printable(message?.secrets.mask(found.sentence) ?? found.sentence);
+    restate(error, core.settings.reader, { sentence: (text) => `${closed(text)} ${said}`, advice: found.advice });
+    return true;
+  }
+  return false;
 }
 
 /** The response may repeat a credential as a name; short ones would take words of ours out as well. */

@@ -4,13 +4,11 @@
  */
 
 import { tracingChannel } from "node:diagnostics_channel";
-import type { Attachment } from "../attachments/received";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError } from "../errors/service-error";
 import { ATTEMPT_CHANNEL, CALL_CHANNEL, INSTALLED } from "../names";
 import type { ResponseReader } from "../soap/response-reader";
 import type { ResponseHead } from "../transport/exchange";
-import type { CallLife } from "./call-life";
 import { describeFailure, OwnError } from "./failure";
 import type {
   AttemptResponse,
@@ -82,7 +80,7 @@ export class Interception implements Intercepting {
 
   /** `run` inside the interceptors of calls. Rejects with a `ServiceError`. */
   call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>> {
-    const seen = new SeenCall(call);
+    const seen = new CallContext(call);
     call.seen = seen;
     const inside = (given: InterceptedCall): Promise<CallResponse<unknown>> =>
       this.#own.interceptors.length === 0 ? withHeaders(call, given, run) : this.#intercept(call, given, run);
@@ -93,7 +91,7 @@ export class Interception implements Intercepting {
   attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown> {
     const isPlain = this.#own.attemptInterceptors.length === 0;
     if (isPlain && isUnwatched(call)) return attempt.run();
-    const seen = new SeenAttempt(call, attempt);
+    const seen = new AttemptContext(call, attempt);
     const inside = (given: InterceptedAttempt): Promise<AttemptResponse> =>
       isPlain ? runAttempt(attempt, given) : this.#interceptAttempt(call, attempt, given);
     return watchersOf(call).reduceRight(
@@ -109,8 +107,8 @@ export class Interception implements Intercepting {
     run: () => Promise<CallResponse<unknown>>,
   ): Promise<CallResponse<unknown>> {
     const last = async (given: InterceptedCall): Promise<CallResponse<unknown>> => {
-      const { result, http, headers, attachments, messageId } = await withHeaders(call, given, run);
-      return { result, http, headers, attachments, messageId };
+      const response = await withHeaders(call, given, run);
+      return { ...response, http: response.http, headers: response.headers };
     };
     try {
       call.core.running.add(call.life);
@@ -209,7 +207,7 @@ function responseOf({ head, responseBytes }: RunnableAttempt): AttemptResponse {
 }
 
 /** A call as interceptors get it. */
-class SeenCall<H> implements InterceptedCall {
+class CallContext<H> implements InterceptedCall {
   readonly service: string;
   readonly operation: string;
   readonly args: unknown;
@@ -240,7 +238,7 @@ class SeenCall<H> implements InterceptedCall {
 }
 
 /** One request as interceptors get it. */
-class SeenAttempt<H> extends SeenCall<H> implements InterceptedAttempt {
+class AttemptContext<H> extends CallContext<H> implements InterceptedAttempt {
   readonly attempt: number;
   readonly call: InterceptedCall;
   readonly #attempt: RunnableAttempt;
@@ -299,21 +297,19 @@ export class CallOutcome implements CallResponse<unknown> {
   readonly #reader: ResponseReader;
   readonly #attempts: number;
   readonly #elapsedMs: number;
-  readonly messageId: string | undefined;
 
   constructor(
     result: unknown,
     head: ResponseHead,
     reader: ResponseReader,
-    life: CallLife,
-    messageId: string | undefined,
+    { life, features }: Pick<PreparedCall<never>, "life" | "features">,
   ) {
     this.result = result;
-    this.messageId = messageId;
     this.#head = head;
     this.#reader = reader;
     this.#attempts = life.attempts;
     this.#elapsedMs = performance.now() - life.startedAt;
+    for (const feature of features) Object.assign(this, feature.outcome?.());
   }
 
   get http(): HttpExchange {
@@ -324,9 +320,5 @@ export class CallOutcome implements CallResponse<unknown> {
 
   get headers(): { readonly [name: string]: unknown } {
     return this.#reader.headers ?? {};
-  }
-
-  get attachments(): readonly Attachment[] | undefined {
-    return this.#reader.attachments;
   }
 }

@@ -1,5 +1,5 @@
 /** Functions of the user's around calls and around their requests, and what a call comes to. */
-import type { Attachment } from "../attachments/received";
+import type { Attachment } from "../octets";
 import type { TransportSignal } from "../transport/transport";
 
 /** What came back over HTTP beside the result. */

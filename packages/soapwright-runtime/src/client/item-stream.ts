@@ -1,8 +1,8 @@
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
+import type { ItemSink } from "./attempt";
 import { misuse } from "./interception";
 import type { CallResponse } from "./interceptors";
-import type { ItemSink } from "./run-call";
 import { runCall } from "./run-call";
 import type { PreparedCall } from "./service-core";
 

@@ -1,23 +1,17 @@
-/** What limits the requests to each origin: its queue, its rate and its breaker. A client has one; `allowedOrigins` adds others. */
+/** What limits the requests to each origin: its queue, its rate, and what is handed in as `admission`. A client has one; `allowedOrigins` adds others. */
 
-import { ConfigurationError } from "../errors/configuration-error";
-import { isServiceError } from "../errors/service-error";
-import { kindOf } from "../kind-of";
-import { AdaptiveLimits } from "../transport/adaptive";
 import type { Address } from "../transport/address";
-import { Breaker } from "../transport/breaker";
 import { Gate } from "../transport/gate";
-import type { RateLimit } from "../transport/rate-limit";
 import { TenantLimits } from "../transport/tenant-limits";
-import { unwaited } from "../unwaited";
+import type { OpenAdmission } from "./admission";
 import type { TenantStats } from "./fairness";
 import type { ClientSettings } from "./settings";
 
 /** The way to one origin. */
 export interface Lane {
   readonly gate: Gate;
-  readonly breaker: Breaker | undefined;
-  readonly adaptive: AdaptiveLimits | undefined;
+  /** What is handed in beside it. */
+  readonly admissions: readonly OpenAdmission[];
   /** Undefined where tenants are not to be seen. */
   readonly tenants: (() => readonly TenantStats[]) | undefined;
 }
@@ -30,10 +24,8 @@ type LaneSettings = Pick<
   | "maxInFlight"
   | "requestsPerSecond"
   | "maxQueued"
-  | "rateLimit"
   | "fairness"
-  | "breaker"
-  | "adaptive"
+  | "admission"
 >;
 
 /** The lanes of a client and of those that it makes. */
@@ -70,56 +62,32 @@ export class Lanes {
 }
 
 function openLane(settings: LaneSettings, { origin }: Address): Lane {
-  const { maxInFlight, requestsPerSecond, maxQueued, rateLimit, fairness } = settings;
-  const ceilings = { places: maxInFlight, perSecond: requestsPerSecond };
-  const adaptive = settings.adaptive && new AdaptiveLimits(settings.adaptive, ceilings);
-  const gate = new Gate({
-    ...ceilings,
-    limits: adaptive,
+  const { maxInFlight: places, requestsPerSecond: perSecond, maxQueued, admission = [], fairness } = settings;
+  // Opened before the queue that they may empty.
+  let gate: Gate | undefined;
+  const admissions = admission.map((each) =>
+    each.open({
+      origin,
+      places,
+      perSecond,
+      get inside() {
+        return gate?.inside ?? 0;
+      },
+      refuse: (make) => gate?.refuse(make),
+    }),
+  );
+  gate = new Gate({
+    places,
+    perSecond,
+    limits: admissions.find(({ limits }) => limits !== undefined)?.limits,
     maxQueued,
-    shared: rateLimit && told(rateLimit),
+    shared: admissions.find(({ shared }) => shared !== undefined)?.shared,
     tenants: tenantLimits(settings),
     weight: (tenant) => fairness?.weightOf(tenant) ?? 1,
   });
-  const tenants = fairness?.hasLabels === true ? () => fairness.labelled(gate.uses()) : undefined;
-  if (settings.breaker === undefined) return { gate, breaker: undefined, adaptive, tenants };
-  const breaker = new Breaker(settings.breaker, origin, () => gate.refuse(() => breaker.refusal()));
-  return { gate, breaker, adaptive, tenants };
-}
-
-/** The same limit: what it does wrong says where it is from. */
-function told(limit: RateLimit): RateLimit {
-  const ask = <T>(method: keyof RateLimit, call: () => T): T => {
-    try {
-      return unwaited(call());
-    } catch (cause) {
-      if (isServiceError(cause)) throw cause;
-      throw wrongLimit(method, "threw an error, see cause. Let it return in any case", cause);
-    }
-  };
-  return {
-    join(queue) {
-      const leave: unknown = ask("join", () => limit.join(queue));
-      if (typeof leave === "function") return () => void unwaited(leave());
-      throw wrongLimit(
-        "join",
-        `returned ${leave === undefined ? "nothing" : kindOf(leave)}. Return a function that takes the queue away again`,
-      );
-    },
-    begin() {
-      const isAllowed: unknown = ask("begin", () => limit.begin());
-      if (typeof isAllowed === "boolean") return isAllowed;
-      throw wrongLimit("begin", `returned ${kindOf(isAllowed)}. Return true or false`);
-    },
-    end: () => ask("end", () => limit.end()),
-  };
-}
-
-function wrongLimit(method: keyof RateLimit, what: string, cause?: unknown): ConfigurationError {
-  return new ConfigurationError(`rateLimit.${method} ${what}.`, {
-    option: "rateLimit",
-    ...(cause !== undefined && { cause }),
-  });
+  const queue = gate;
+  const tenants = fairness?.hasLabels === true ? () => fairness.labelled(queue.uses()) : undefined;
+  return { gate, admissions, tenants };
 }
 
 function tenantLimits(settings: LaneSettings): TenantLimits | undefined {

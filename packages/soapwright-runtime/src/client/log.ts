@@ -124,24 +124,16 @@ export function logCalls(
   });
 }
 
-/** A line about the security of a client's messages, which is written once. */
-export function noteSecurity(
+/** A line about all calls of a client. */
+export function writeNote(
   { logger, logLevel }: { readonly logger: Logger | undefined; readonly logLevel: LogLevel },
   operation: string,
-  note: SecurityNote,
+  note: string,
 ): void {
   if (logger === undefined || LOG_LEVELS.indexOf("warn") < LOG_LEVELS.indexOf(logLevel)) return;
   const line = { operation, attempt: 1, ms: 0, bytes: 0 };
-  tell(logger, "warn", SECURITY_NOTES[note], fieldsOf(line as Line));
+  tell(logger, "warn", note, fieldsOf(line as Line));
 }
-
-const SECURITY_NOTES = {
-  unverified: "Responses have a wsse:Security header block, which is read and not verified.",
-  unsigned: "Requests are signed, but the parts beside their envelope are not: a signature covers the envelope alone.",
-} as const;
-
-/** What a client notes once in its log. */
-export type SecurityNote = keyof typeof SECURITY_NOTES;
 
 /** What is known for a line. */
 type Line = { readonly [K in keyof LogFields]: LogFields[K] | undefined };

@@ -1,12 +1,9 @@
-import { addressing } from "../addressing/loaded";
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
-import type { AddressingVersion, XmlElement } from "../schema/codec";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import { readExtraBlocks } from "../soap/extra-headers";
 import { nearName } from "../xsd/near-name";
 import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./options";
-import type { Security } from "./security-option";
 
 /** What a number option takes. */
 export interface NumberRange {
@@ -26,14 +23,24 @@ export function ownValue(options: object, name: string): unknown {
   return Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined;
 }
 
+/** The options that were given: one that is undefined is as before. */
+export function definedOptions<O extends object>(options: O): Partial<O> {
+  return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<O>;
+}
+
 /** Refuses properties that are no option. */
-export function checkKnown(options: object, known: ReadonlySet<PropertyKey>, whose: string): void {
+export function checkKnown(
+  options: object,
+  known: ReadonlySet<PropertyKey>,
+  whose: string,
+  more: readonly string[] = [],
+): void {
   for (const key of Reflect.ownKeys(options)) {
-    if (known.has(key)) continue;
+    if (known.has(key) || more.includes(key as string)) continue;
     const name = String(key);
     const meant = nearName(
       name,
-      [...known].filter((each) => typeof each === "string"),
+      [...known, ...more].filter((each) => typeof each === "string"),
     );
     throw new ConfigurationError(
       `${JSON.stringify(name)} is not an option of ${whose}${meant === undefined ? "" : `; ${meant} is`}.`,
@@ -84,14 +91,6 @@ export function checkMethods(option: string, value: unknown, names: readonly str
   throw wrongOption(option, takes, isObject ? `one without ${missing}` : kindOf(value));
 }
 
-/** What `createSecurity` has made, or none. */
-export function checkSecurity(option: string, value: unknown): Security | false {
-  if (value === false) return false;
-  const given = checkObject(option, value);
-  if (["secure", "verify", "http"].some((name) => Reflect.get(given, name) !== undefined)) return given as Security;
-  throw wrongOption(option, "what createSecurity of the entry point security returns", "another object");
-}
-
 /** A list of functions, copied. */
 export function checkFunctions(option: string, value: unknown): readonly ((...args: never[]) => unknown)[] {
   if (!Array.isArray(value)) throw wrongOption(option, "a list of functions", kindOf(value));
@@ -131,16 +130,6 @@ export function checkExtraHeaders(
 ): ExtraBlocks | ((request: CredentialRequest) => unknown) {
   if (typeof value === "function") return value as (request: CredentialRequest) => unknown;
   return readExtraBlocks(option, value);
-}
-
-export function checkAddressing(option: string, value: unknown): AddressingVersion | false {
-  if (value === false || value === "1.0" || value === "2004/08") return value;
-  throw wrongOption(option, '"1.0", "2004/08" or false', typeof value === "string" ? "another string" : kindOf(value));
-}
-
-/** Elements of an endpoint reference. */
-export function checkParameters(_option: string, value: unknown): readonly XmlElement[] {
-  return addressing().checkReferenceParameters(value);
 }
 
 export function checkText(option: string, value: unknown): string {

@@ -1,11 +1,11 @@
 /** Options whose values are the user's own code: what sends requests, stands around them, or is told of them. */
 
-import type { RateLimit } from "../transport/rate-limit";
+import { kindOf } from "../kind-of";
+import type { Admission } from "./admission";
 import type { CredentialCache } from "./credential-cache";
 import { FairRule } from "./fairness";
-import { checkAdaptive, checkBreaker } from "./limit-options";
 import { checkKindLevels, LOG_LEVELS, type Logger } from "./log";
-import { checkFunctions, checkMethods, checkSecurity } from "./option-checks";
+import { checkFunctions, checkMethods, wrongOption } from "./option-checks";
 import { type OptionEntry, oneOf, optional } from "./option-entry";
 
 export const EXTENSIONS = {
@@ -31,49 +31,16 @@ export const EXTENSIONS = {
     },
     (name, value) => new FairRule(name, value),
   ),
-  rateLimit: optional(
-    "RateLimit",
-    "object",
+  admission: optional(
+    "readonly Admission[]",
+    "list",
     {
       place: "client",
       standardWords: "none",
       words:
-        "A limit of requests that this client shares with others, for example with all processes by `redisRateLimit`. `requestsPerSecond` holds beside it.",
+        "What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, or one of your own; one of each name. What two of them do together: `docs/scale.md`.",
     },
-    (name, value) => checkMethods(name, value, ["join", "begin", "end"]) as RateLimit,
-  ),
-  adaptive: optional(
-    "boolean | AdaptiveOptions",
-    "true or object",
-    {
-      place: "client",
-      standardWords: "none",
-      words:
-        "Limits that follow the service, for each origin, below `requestsPerSecond` and `maxInFlight`: `rate` backs off when the service throttles, `concurrency` follows the time that responses take. `true` for both. One throttled tenant slows all tenants of the client.",
-    },
-    checkAdaptive,
-  ),
-  breaker: optional(
-    "boolean | BreakerOptions",
-    "true or object",
-    {
-      place: "client",
-      standardWords: "none",
-      words:
-        "Stops requests to an origin where too many fail, and lets a trial through now and then; `true` for the defaults of `BreakerOptions`. Meanwhile calls end at once with a `ConnectionError` that has `breaker`. An unreachable, broken or busy service and limits of time count as failures; status 429 does not.",
-    },
-    checkBreaker,
-  ),
-  security: optional(
-    "Security | false",
-    "object, false",
-    {
-      place: "both",
-      standardWords: "none",
-      words:
-        "What secures requests and verifies responses: WS-Security, HTTP Basic and Digest. `createSecurity` of the entry point `security` makes it. `false`: none, over that of the client.",
-    },
-    checkSecurity,
+    checkAdmission,
   ),
   credentialCache: optional(
     "CredentialCache",
@@ -139,3 +106,17 @@ export const EXTENSIONS = {
       "Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed what `logLevels` says. The names are pino's.",
   }),
 } as const satisfies { readonly [name: string]: OptionEntry<unknown> };
+
+function checkAdmission(name: string, value: unknown): readonly Admission[] {
+  if (!Array.isArray(value)) throw wrongOption(name, "a list of admissions", kindOf(value));
+  const names = new Set<string>();
+  return value.map((each: unknown, index) => {
+    const given = (typeof each === "object" && each !== null ? each : {}) as Partial<Admission>;
+    if (typeof given.name !== "string" || typeof given.open !== "function") {
+      throw wrongOption(`${name}[${index}]`, "an admission, as breaker() returns one", kindOf(each));
+    }
+    if (names.has(given.name)) throw wrongOption(`${name}[${index}]`, "one of each name", `a second ${given.name}`);
+    names.add(given.name);
+    return each as Admission;
+  });
+}

@@ -1,13 +1,11 @@
 /** Every option of a client and of a call, once. Declarations and the table of `docs/options.md`: `scripts/write-options.ts`. */
 import {
-  checkAddressing,
   checkBlockNames,
   checkBoolean,
   checkExtraHeaders,
   checkFunction,
   checkHttpHeaderSource,
   checkNames,
-  checkParameters,
   checkSignal,
   checkText,
   type NumberRange,
@@ -46,38 +44,6 @@ export const OPTIONS = {
         "Further origins that `endpoint` of `client.with()` and of a call may be at, for example `https://other.example:8443`. They get no credentials, `headers`, `httpHeaders`, `extraHeaders`, `security` or `tls` of the client, only what the same `client.with()` or call sets.",
     },
     checkNames,
-  ),
-  addressing: optional(
-    '"1.0" | "2004/08" | false',
-    '"1.0", "2004/08", false',
-    {
-      place: "both",
-      standardWords: "what the WSDL says of the port",
-      words: "Version of WS-Addressing that requests and responses are addressed by; `false` for none.",
-    },
-    checkAddressing,
-  ),
-  replyTo: optional(
-    "string",
-    "absolute address",
-    {
-      place: "onlyWith",
-      standardWords: "the connection of the request",
-      words:
-        "Where the service is to send responses (`wsa:ReplyTo`). Calls resolve to undefined when the service has taken the request, with status 202; `messageId` of `withResponse()` is what the response will relate to.",
-    },
-    checkText,
-  ),
-  referenceParameters: optional(
-    "readonly XmlElement[]",
-    "elements",
-    {
-      place: "both",
-      standardWords: "none",
-      words:
-        "Elements of an endpoint reference that every request repeats as header blocks: `endpointReference()` reads them from a response.",
-    },
-    checkParameters,
   ),
   forceSoapVersion: flag(false, "`true` or `false`", {
     place: "client",
@@ -284,35 +250,6 @@ export const OPTIONS = {
     place: "both",
     words: "Longest streamed response, after decompression.",
   }),
-  mtom: optional(
-    "boolean",
-    "true, false",
-    {
-      place: "both",
-      standardWords: "what the WSDL's policy says, else `false`",
-      words:
-        "Whether requests are sent as MTOM: values of type `base64Binary` as parts beside the envelope. They may be a `Blob` or an async iterable with a length then. Responses with attachments are read in any case.",
-    },
-    checkBoolean,
-  ),
-  mtomThresholdBytes: number({ least: 0, most: 67_108_864, unit: "bytes" }, 1_024, {
-    place: "both",
-    words: "With `mtom`: a shorter `Uint8Array` stays in the envelope, as base64.",
-  }),
-  maxAttachments: number({ least: 1, most: 1_000_000, unit: "attachments" }, 1_000, {
-    place: "both",
-    words: "Most attachments of one response: parts of a multipart body beside its envelope.",
-  }),
-  maxAttachmentBytes: optionalNumber(bytes, {
-    place: "both",
-    standardWords: '67,108,864; with `attachments: "stream"` that of `maxStreamBytes`',
-    words: "Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`.",
-  }),
-  attachments: oneOf(["buffer", "stream"], "buffer", {
-    place: "call",
-    words:
-      "How binary data of the response is given: as a `Uint8Array`, or as an `AttachmentStream` that is read while it comes. The type of the result follows.",
-  }),
   maxDepth: number({ least: 1, most: 10_000, unit: "elements" }, 64, {
     place: "client",
     words: "Deepest nesting of elements in a response.",
@@ -337,7 +274,7 @@ export const OPTIONS = {
   maxHeaderBytes: number({ least: 1024, most: 16_777_216, unit: "bytes" }, 16_384, {
     place: "client",
     ofConnections: true,
-    words: "Longest head of a response, and of one part of a multipart response.",
+    words: "Longest head of a response.",
   }),
   connections: number({ least: 1, most: 10_000, unit: "connections" }, 64, {
     place: "client",

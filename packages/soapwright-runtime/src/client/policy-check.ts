@@ -2,6 +2,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { alternativesInWords, isSupported } from "../policy-needs";
 import type { PolicyNode } from "../schema/codec";
+import { isSecured } from "./features";
 import { HttpHeaderLayers } from "./http-header-layers";
 import type { PreparedCall } from "./service-core";
 
@@ -11,6 +12,7 @@ export function checkPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void 
   const { settings, core } = call;
   // Whoever sets a security object has read what the service wants.
   if (settings.policy === "ignore" || core.port.hasSecurity) return;
+  const secured = isSecured(call);
   if ((needs as object | undefined) === undefined) {
     throw new ConfigurationError(
       `The tables of ${core.settings.service} do not say how the needs of its policy are met. Generate them again, or set policy: "ignore". Nothing was sent.`,
@@ -23,7 +25,7 @@ export function checkPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void 
     const option = needs[need]?.option;
     if (option === "endpoint") return true;
     if (option === "tls.cert") return tls.cert !== undefined || tls.pfx !== undefined;
-    if (settings.security) return true;
+    if (secured) return true;
     // There may be an Authorization in them.
     return option === "security.http" && settings.httpHeaders !== HttpHeaderLayers.none;
   };

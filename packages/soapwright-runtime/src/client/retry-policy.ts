@@ -137,10 +137,10 @@ export function delayBeforeRetry(
   return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, askedMs, life.remainingMs);
 }
 
-/** The service has asked for credentials over HTTP when a stream of the request was begun that cannot be read again. */
-export function spentBeforeChallenge({ operation }: RepeatableCall): ArgumentError {
+/** A feature wants the request made again, of which a stream was begun that cannot be read again. */
+export function spentBeforeRepetition({ operation }: RepeatableCall): ArgumentError {
   return new ArgumentError(
-    `The service asked ${operation.name} for credentials (401) when a stream of the request had been begun, which can be read once. Call again with a new stream: the challenge is known now, so that the credentials go along at once. Or give attachmentOf a function, so that the request can be made again.`,
+    `The request of ${operation.name} has to be made again, for example with credentials that the service has asked for, and a stream of it had been begun, which can be read once. Call again with a new stream, or give attachmentOf a function, so that the request can be made again.`,
     { path: operation.name, expected: "streams that can be read twice", received: "one that can be read once" },
   );
 }

@@ -1,8 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
-
-import type { AttachmentsOf, WithAttachmentStreams } from "../attachments/attachment-stream";
-import { attachments } from "../attachments/loaded";
-import type { WithAttachments } from "../attachments/values";
+import type { Feature } from "../feature";
+import type { AttachmentsOf, WithAttachments } from "../octets";
 import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
@@ -12,7 +10,7 @@ import { HttpSender } from "../transport/http-sender";
 import { OriginSenders, type SenderTerms } from "../transport/origin-senders";
 import { chooseProxy } from "../transport/proxy";
 import { ReaderPlan } from "../xml/namespaces";
-import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
+import type { CallOptions, WithOptions } from "./client-options";
 import { CredentialFetches } from "./credential-fetches";
 import { captureStack } from "./failure";
 import { Interception } from "./interception";
@@ -22,7 +20,7 @@ import { Lanes } from "./lanes";
 import { ownValue } from "./option-checks";
 import type { CallAuth } from "./options";
 import { RetryPolicy } from "./retry-policy";
-import { type PartSink, runCall } from "./run-call";
+import { runCall } from "./run-call";
 import { PreparedCall, ServiceCore } from "./service-core";
 import { type ClientSettings, checkServiceHeaders, readClientOptions, readWithOptions } from "./settings";
 import { type ClientStats, register, statsOf } from "./stats";
@@ -50,9 +48,7 @@ export class Call<T> extends Promise<T> {
     await this;
     const response = this.#kept?.response;
     if (response === undefined) throw new TypeError("withResponse belongs to calls that a client has made.");
-    const { result, http, headers, attachments, messageId } = response;
-    const beside = { ...(attachments !== undefined && { attachments }), ...(messageId !== undefined && { messageId }) };
-    return { result, http, headers, ...beside };
+    return { ...response, http: response.http, headers: response.headers };
   }
 }
 
@@ -95,28 +91,22 @@ export interface ClientParts {
 }
 
 /** What `client` was made of, for whoever examines it. */
-export let partsOf: <H, C>(client: ServiceClient<H, C>) => ClientParts;
-
-/** A client whose responses go to another address: its calls resolve to undefined when the service has taken the request. */
-export type RepliesElsewhere<T> = {
-  [K in keyof T]: T[K] extends (...args: infer A) => Call<unknown> ? (...args: A) => Call<undefined> : T[K];
-};
-
-/** A client of `with({ attachments: "stream" })`: what its calls resolve to has an `AttachmentStream` for each `Uint8Array`. */
-export type StreamsAttachments<T> = {
-  [K in keyof T]: T[K] extends (...args: infer A) => Call<infer R>
-    ? (...args: A) => Call<WithAttachmentStreams<R>>
-    : T[K];
-};
+export let partsOf: <H, C, O extends object>(client: ServiceClient<H, C, O>) => ClientParts;
 
 /** Options of `client.with()`; where the credentials have names, those too. */
-export type WithOptionsOf<H, C> = string extends keyof C ? WithOptions<H, C> : WithOptions<H, C> & C;
+export type WithOptionsOf<H, C, O extends object = object> = (string extends keyof C
+  ? WithOptions<H, C>
+  : WithOptions<H, C> & C) &
+  O & {
+    /** Features in the place of those of the same name. */
+    readonly features?: readonly Feature<never>[] | undefined;
+  };
 
 /**
  * Base of every generated client: one service, one SOAP version, one endpoint, one set of connections. `H`: the header
- * blocks that a call may send; `C`: the credentials that `auth` of a call takes.
+ * blocks that a call may send; `C`: the credentials that `auth` of a call takes; `O`: the options that features add.
  */
-export abstract class ServiceClient<H = unknown, C = CallAuth> {
+export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object = object> {
   static {
     partsOf = (client) => ({ service: client.#core.service, settings: client.#core.settings });
   }
@@ -124,9 +114,9 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
   readonly #core: ServiceCore<H>;
 
   /** Throws a `ConfigurationError` for an option that is wrong. Nothing is connected yet. */
-  constructor(service: ServiceNode, options: ClientOptions<H>);
-  constructor(service: ServiceNode | ServiceCore<H>, options: ClientOptions<H> = {}) {
-    this.#core = service instanceof ServiceCore ? service : openCore(service, options);
+  constructor(service: ServiceNode, options: object, features?: readonly Feature<never>[]);
+  constructor(service: ServiceNode | ServiceCore<H>, options: object = {}, features: readonly Feature<never>[] = []) {
+    this.#core = service instanceof ServiceCore ? service : openCore(service, options, features as readonly Feature[]);
   }
 
   /**
@@ -145,21 +135,15 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
    *
    * A class of your own that extends a client is not constructed again: its fields are copied.
    *
-   * With `replyTo` responses go elsewhere, so that the calls of the client come to nothing, and with `attachments: "stream"` binary
-   * data comes as streams: the types of the client's methods say so.
-   *
    * @throws ConfigurationError naming the option that is wrong.
    */
-  with(options: WithOptionsOf<H, C> & { readonly replyTo: string }): RepliesElsewhere<this>;
-  with(options: WithOptionsOf<H, C> & { readonly attachments: "stream" }): StreamsAttachments<this>;
-  with(options: WithOptionsOf<H, C>): this;
-  with(options: WithOptionsOf<H, C>): unknown {
+  with(options: WithOptionsOf<H, C, O>): this {
     const settings = readWithOptions(this.#core.defaults, options as WithOptions<H>);
     if (settings.headers !== this.#core.defaults.headers) checkServiceHeaders(this.#core.service, settings);
     const core = this.#core.with(settings);
     // Not by the class of this one: a constructor of the user's may take other arguments, and opens connections.
     const client: object = Reflect.construct(ServiceClient, [core], this.constructor as typeof ServiceClient);
-    return Object.assign(client, this);
+    return Object.assign(client, this) as this;
   }
 
   /** What the client is doing just now: calls that wait, requests under way, connections, limits. Shared with those of `with()`. */
@@ -168,39 +152,38 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
   }
 
   /** Starts a call. Arguments are read before it returns; whatever is wrong with them rejects the call. */
-  protected call<A, R, O, F, B>(
-    operation: Operation<A, R, O, F, B>,
+  protected call<A, R, P, F, B>(
+    operation: Operation<A, R, P, F, B>,
     args: NoInfer<A>,
-    options?: CallOptions<H, C>,
+    options?: CallOptions<H, C, O>,
   ): Call<R> {
-    const call = new PreparedCall(this.#core, operation, args, options as CallOptions<H> | undefined);
+    const call = new PreparedCall(this.#core, operation, args, options);
     const { interception } = this.#core;
-    const run = call.settings.attachments === "stream" ? streamedCall : runCall;
+    const run = call.packaging?.stream === undefined ? runCall<H> : streamedCall<H>;
     const response = interception.isPlain(call) ? run(call) : interception.call(call, () => run(call));
     return Call.of(response as Promise<CallResponse<R>>);
   }
 
   /** As `call`, for operations that have binary data in their arguments or their result. */
-  protected callWithAttachments<A, R, O, F, B, const S extends CallOptions<H, C>>(
-    operation: Operation<A, R, O, F, B>,
+  protected callWithAttachments<A, R, P, F, B, S>(
+    operation: Operation<A, R, P, F, B>,
     args: NoInfer<WithAttachments<A>>,
-    options?: S,
+    options?: object,
   ): Call<AttachmentsOf<R, S>> {
     // What a value may be is for its codec, and what the options are for the result.
-    return this.call(operation, args as A, options) as unknown as Call<AttachmentsOf<R, S>>;
+    return this.call(operation, args as A, options as CallOptions<H, C, O>) as unknown as Call<AttachmentsOf<R, S>>;
   }
 
   /**
    * The items of a list result, decoded while bytes arrive. Arguments are read at once; the request is sent when the first
    * item is asked for. Can be gone through once.
    */
-  protected stream<A, I, O, F, B>(
-    operation: Operation<A, I[], O, F, B>,
+  protected stream<A, I, P, F, B>(
+    operation: Operation<A, I[], P, F, B>,
     args: NoInfer<A>,
-    options?: CallOptions<H, C>,
+    options?: CallOptions<H, C, O>,
   ): ItemIterator<I> {
-    const call = new PreparedCall(this.#core, operation, args, options as CallOptions<H> | undefined);
-    call.streaming = true;
+    const call = new PreparedCall(this.#core, operation, args, options, true);
     call.origin = captureStack(this.stream);
     return new ItemStream<H, I>(call);
   }
@@ -218,17 +201,13 @@ export abstract class ServiceClient<H = unknown, C = CallAuth> {
   }
 }
 
-/** As `runCall`, but resolves when the envelope has come: the call goes on while its attachments are read. */
+/** As `runCall`, but resolves when the envelope has come: the call goes on while its parts are read. */
 function streamedCall<H>(call: PreparedCall<H>): Promise<CallResponse<unknown>> {
-  return new Promise((resolve, reject) => {
-    const { life, settings } = call;
-    const sink: PartSink = new (attachments().AttachmentSink)(life, settings.maxResponseBytes, resolve, reject);
-    void sink.follow(runCall(call, undefined, sink));
-  });
+  return call.packaging!.stream!.follow(call.life, () => runCall(call));
 }
 
-function openCore<H>(service: ServiceNode, options: ClientOptions<H>): ServiceCore<H> {
-  const settings = readClientOptions(service, options);
+function openCore<H>(service: ServiceNode, options: object, features: readonly Feature[]): ServiceCore<H> {
+  const settings = readClientOptions<H>(service, options, features);
   checkServiceHeaders(service, settings);
   const { sender, setTls } = openSender(settings);
   const parts = {
@@ -285,7 +264,6 @@ function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: 
       allowControlCharacters,
       forgiving: settings.validation !== "strict",
     }),
-    maxHeaderBytes: settings.maxHeaderBytes,
     exposeEnvelopes: settings.exposeEnvelopes,
     compression: settings.compression,
     plainHeaders: settings.plainHeaders,

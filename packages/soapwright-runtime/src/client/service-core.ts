@@ -1,20 +1,20 @@
 /** What the calls of one client share, and one call of it. */
-import { attachments } from "../attachments/loaded";
-import type { OutgoingParts } from "../attachments/outgoing";
 import { AbortError } from "../errors/abort-error";
 import { ConfigurationError } from "../errors/configuration-error";
+import type { CallFeature, Packaging, PartsOut } from "../feature";
 import type { OperationNode, ServiceNode } from "../schema/codec";
+import type { Secrets } from "../soap/mask";
 import type { SoapClient } from "../soap/soap-client";
 import type { HttpHeaders, PortOperation, SoapPort } from "../soap/soap-port";
 import type { Address } from "../transport/address";
 import type { ResponseHead, Sender } from "../transport/exchange";
 import { CallLife, Roster, type RosterEntry } from "./call-life";
-import type { CallOptions } from "./client-options";
 import type { CredentialFetches } from "./credential-fetches";
 import { CredentialHeaders } from "./credential-headers";
+import { featuresOf, understoodBy } from "./features";
 import type { CallResponse, InterceptedCall } from "./interceptors";
 import type { Lanes } from "./lanes";
-import { noteSecurity, type SecurityNote } from "./log";
+import { writeNote } from "./log";
 import type { RetryPolicy } from "./retry-policy";
 import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
 import { runInSlices } from "./slices";
@@ -78,7 +78,7 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   #isClosed = false;
   #isForced = false;
   #hasResponded = false;
-  #noted: Set<SecurityNote> | undefined;
+  #noted: Set<string> | undefined;
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
   /** Told when the first client is closed. */
@@ -144,17 +144,20 @@ export class ServiceCore<H> implements SharedParts<H>, RosterEntry {
   get responded(): boolean {
     return this.#first.#hasResponded;
   }
-  set responded(hasResponded: boolean) {
-    this.#first.#hasResponded = hasResponded;
+
+  /** A call has a result. */
+  succeeded(): void {
+    if (this.policy.owes) this.policy.responded();
+    this.#first.#hasResponded = true;
   }
 
-  /** Says once in the log that `wsse:Security` of responses is read and not verified. */
-  note(call: PreparedCall<H>, note: SecurityNote): void {
+  /** Writes `note` to the log, once. */
+  note(call: PreparedCall<H>, note: string): void {
     const first = this.#first;
     if (first.#noted?.has(note) === true || call.settings.logger === undefined) return;
     first.#noted ??= new Set();
     first.#noted.add(note);
-    noteSecurity(call.settings, call.operation.name, note);
+    writeNote(call.settings, call.operation.name, note);
   }
 
   /** Called when a call has ended. */
@@ -232,7 +235,9 @@ export class PreparedCall<H> {
   /** Added to each request. Interceptors may set others. */
   httpHeaders: HttpHeaders;
   /** The items of its result are handed over one by one. */
-  streaming = false;
+  readonly streaming: boolean;
+  /** Those that have to do with it: of a plain call none. */
+  readonly features: readonly CallFeature[] = NO_FEATURES;
   /** The reader of its items has left before their end. */
   left = false;
   /** The call as its interceptors have got it. */
@@ -241,36 +246,59 @@ export class PreparedCall<H> {
   origin: string | undefined;
   /** Asked for once: what it is when a request begins holds when that ends. */
   #tenant: unknown;
+  readonly secrets: Secrets;
   readonly #plan: PortOperation | undefined;
   readonly #body: string = "";
-  /** What travels beside the envelope. */
-  readonly #attachments: OutgoingParts | undefined;
   /** What is wrong with the arguments or options. */
   readonly #failure: unknown;
 
-  constructor(core: ServiceCore<H>, operation: OperationNode, args: unknown, options: CallOptions<H> | undefined) {
+  constructor(
+    core: ServiceCore<H>,
+    operation: OperationNode,
+    args: unknown,
+    options: object | undefined,
+    streaming = false,
+  ) {
     this.core = core;
     this.operation = operation;
     this.args = args;
+    this.streaming = streaming;
+    this.secrets = core.port.secrets();
     let settings: CallSettings<H> = core.defaults;
     try {
       if (core.closed) throw closedError();
       this.#plan = core.port.operation(operation);
       if (options !== undefined) settings = readCallOptions(core.defaults, options);
-      const { input } = operation;
-      const isXop = settings.mtom ?? operation.mtom === true;
-      const hasParts = isXop || input.attachments !== undefined;
-      let parts: OutgoingParts | undefined;
-      if (hasParts || input.refersToParts === true) parts = startParts(isXop ? settings.mtomThresholdBytes : undefined);
-      this.#body = this.#plan.request.encodeBody(args, parts);
-      // Of values that refer to parts none may be there: then the envelope goes alone.
-      if (hasParts || parts?.isEmpty === false) this.#attachments = parts;
     } catch (error) {
       this.#failure = error;
     }
     this.settings = settings;
     this.httpHeaders = settings.httpHeaders.fixed;
     this.life = new CallLife(settings);
+    if (this.#failure !== undefined) return;
+    try {
+      if (settings.features.length > 0) this.features = featuresOf(this);
+      this.#body = this.plan.request.encodeBody(args, this.packaging?.out);
+    } catch (error) {
+      this.#failure = error;
+    }
+  }
+
+  get plan(): PortOperation {
+    if (this.#plan === undefined) throw this.#failure;
+    return this.#plan;
+  }
+
+  /** What travels beside its envelopes. */
+  get packaging(): Packaging | undefined {
+    for (const { packaging } of this.features) if (packaging !== undefined) return packaging;
+    return undefined;
+  }
+
+  /** The header blocks of the response that are understood, beside those that the WSDL declares. */
+  get understood(): ReadonlySet<string> {
+    const { understood } = this.settings;
+    return this.features.length === 0 ? understood : understoodBy(understood, this.features);
   }
 
   /** Whose queue it waits in, and whose limits it counts for. Throws a `ConfigurationError` where the user's rule is wrong. */
@@ -301,21 +329,19 @@ export class PreparedCall<H> {
     return settings.safe ?? (operation.safe || core.settings.safeOperations.has(operation.name));
   }
 
-  /** What was read. Throws what was wrong with it. */
-  get message(): {
-    readonly plan: PortOperation;
-    readonly body: string;
-    readonly attachments: OutgoingParts | undefined;
-  } {
-    if (this.#plan === undefined || this.#failure !== undefined) throw this.#failure;
-    return { plan: this.#plan, body: this.#body, attachments: this.#attachments };
+  /** Throws what is wrong with its arguments or options. */
+  check(): void {
+    if (this.#failure !== undefined) throw this.#failure;
+  }
+
+  /** What was read. */
+  get message(): { readonly plan: PortOperation; readonly body: string; readonly parts: PartsOut | undefined } {
+    const out = this.packaging?.out;
+    return { plan: this.plan, body: this.#body, parts: out?.goesAlone === true ? undefined : out };
   }
 }
 
-/** Takes what travels beside the envelope; octets of elements too where they are at least so long. */
-function startParts(thresholdBytes: number | undefined): OutgoingParts {
-  return new (attachments().OutgoingParts)(thresholdBytes);
-}
+const NO_FEATURES: readonly CallFeature[] = [];
 
 export function closedError(): ConfigurationError {
   return new ConfigurationError("The client is closed. Make a new one.", { option: "close" });

@@ -1,9 +1,8 @@
 /** The options that a client has, `with` changes, and one call sets anew. */
 
-import type { AddressingSettings } from "../addressing/addressing-settings";
-import * as terms from "../addressing/terms";
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
+import type { Feature } from "../feature";
 import { kindOf } from "../kind-of";
 import type { PolicyNode, PortNode, ServiceNode } from "../schema/codec";
 import { understoodNames } from "../soap/header-blocks";
@@ -13,11 +12,11 @@ import type { ConnectTls } from "../transport/connector";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
 import type { Transport } from "../transport/transport";
 import { unwaited } from "../unwaited";
-import type { QName } from "../xml/names";
 import { nearName } from "../xsd/near-name";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { CredentialHeaders, type HeaderSettings } from "./credential-headers";
 import { Destinations } from "./destinations";
+import { type ClientFeature, featuresOver, openFeatures, optionsOf } from "./features";
 import { HttpHeaderLayers, type SourceOf } from "./http-header-layers";
 import type { AttemptInterceptor, Interceptor, Interceptors } from "./interceptors";
 import { logCalls } from "./log";
@@ -50,8 +49,8 @@ export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly target: Address | undefined;
   /** The certificate of its connections, where that is not the client's. */
   readonly ownTls: ConnectTls | undefined;
-  /** How it is addressed; undefined: it is not. */
-  readonly addressed: AddressingSettings | undefined;
+  /** In the order of their kinds. */
+  readonly features: readonly ClientFeature[];
   /** Writes the lines of the log; undefined when there is nothing to write to, or nothing is to be written. */
   readonly log: Interceptors | undefined;
 }
@@ -70,7 +69,6 @@ const OF_CLIENT_NAMES = namesAt("client", "with", "both");
 const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
 const WITH_NAMES = namesAt("both", "call", "with", "onlyWith");
 const OF_WITH: ReadonlySet<string> = new Set(WITH_NAMES);
-const ADDRESSING_NAMES = ["addressing", "replyTo", "referenceParameters"] as const;
 const REPLACED = WITH_NAMES.filter(
   (name): name is Exclude<typeof name, "tls"> => entryOf(name).layered !== true && name !== "tls",
 );
@@ -78,7 +76,7 @@ const REPLACED = WITH_NAMES.filter(
 /** The options of one call over those of its client. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
   const given = checkObject("options", options);
-  checkKnown(given, OF_CALL, "a call");
+  checkKnown(given, OF_CALL, "a call", optionsOf(client.features));
   return settingsOver(client, given, {});
 }
 
@@ -86,7 +84,8 @@ export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions
 export function readWithOptions<H>(client: CallSettings<H>, options: WithOptions<H>): CallSettings<H> {
   const given = checkObject("options", options);
   const names = client.headers instanceof CredentialHeaders ? client.headers.names : [];
-  checkKnown(given, new Set([...OF_WITH, ...names]), "client.with()");
+  const ofFeatures = optionsOf(client.features);
+  checkKnown(given, new Set([...OF_WITH, ...names]), "client.with()", ["features", ...ofFeatures]);
   return settingsOver(client, given, Object.fromEntries(names.map((name) => [name, ownValue(given, name)])));
 }
 
@@ -113,8 +112,6 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
   }
   const withAuth = headers instanceof CredentialHeaders;
   const read = values as unknown as CallSettings<H>;
-  const isReaddressed = ADDRESSING_NAMES.some((name) => read[name] !== before[name]);
-  const addressed = isReaddressed ? destinations.addressing(read) : client.addressed;
   const isSameLog = ["logger", "logLevel", "logLevels", "faultText"].every(
     (name) => Reflect.get(read, name) === Reflect.get(client, name),
   );
@@ -128,11 +125,8 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
     destinations,
     target,
     ownTls: tls === undefined ? client.ownTls : destinations.tls(tls),
-    addressed,
-    understood:
-      read.understands === client.understands && addressed === client.addressed
-        ? client.understood
-        : understoodBy(read, addressed),
+    features: featuresOver(client.features, given, isElsewhere ? origin : undefined),
+    understood: read.understands === client.understands ? client.understood : understoodBy(read),
     log: isSameLog ? client.log : logOf(read),
   };
 }
@@ -145,9 +139,6 @@ function withoutCredentials<H>(client: CallSettings<H>, origin: string): CallSet
     headers: headers instanceof CredentialHeaders ? headers.elsewhere(origin) : undefined,
     httpHeaders: HttpHeaderLayers.none,
     extraHeaders: undefined,
-    // None, those of the port's endpoint reference included.
-    referenceParameters: [],
-    security: undefined,
     auth: undefined,
     ownTls: undefined,
   };
@@ -161,18 +152,9 @@ function sourceOf<H>(headers: HeaderSettings<H>["headers"]): SourceOf {
       : new SharedSources().of("httpHeaders", ask, check, undefined);
 }
 
-/** What the user names, and what each feature that is on takes care of: features add their lists here. */
-function understoodBy(
-  { understands = [] }: Pick<OptionValues, "understands">,
-  addressed: AddressingSettings | undefined,
-): ReadonlySet<string> {
-  const named = understands.map(({ namespace, name }) => ({ namespace, local: name }));
-  return addressed === undefined ? understoodNames(named) : understoodNames(named, blocksOf(addressed));
-}
-
-function blocksOf({ version }: AddressingSettings): readonly QName[] {
-  const { namespace } = terms.ADDRESSING_TERMS[version];
-  return terms.ADDRESSING_BLOCKS.map((local) => ({ namespace, local }));
+/** What the user takes care of. */
+function understoodBy({ understands = [] }: Pick<OptionValues, "understands">): ReadonlySet<string> {
+  return understoodNames(understands.map(({ namespace, name }) => ({ namespace, local: name })));
 }
 
 /** What writes the log; undefined when there is no logger. */
@@ -251,12 +233,15 @@ export function withBaseUrl<O extends object>(options: O): O {
   return Object.assign(options, { [READER]: OF_BASE_URL });
 }
 
-const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...OF_CLIENT_NAMES, READER]);
+const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...OF_CLIENT_NAMES, "features", READER]);
 
 /** Checks every option. Throws a `ConfigurationError` that names the first wrong one. */
-export function readClientOptions<H>(service: ServiceNode, options: ClientOptions<H>): ClientSettings<H> {
+export function readClientOptions<H>(
+  service: ServiceNode,
+  options: ClientOptions<H>,
+  ofWsdl: readonly Feature[],
+): ClientSettings<H> {
   const given = checkObject("options", options);
-  checkKnown(given, KNOWN, "a client");
   const values: { [name: string]: unknown } = {};
   for (const name of OF_CLIENT_NAMES) values[name] = readOption(given, name);
   const read = values as OptionValues;
@@ -284,9 +269,10 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     isInsecureAllowed,
     hasTransport: transport !== undefined,
   });
-  const { addressing, referenceParameters } = read;
-  const addressed = destinations.addressing({ addressing, referenceParameters, replyTo: undefined });
-  const { connections } = read;
+  const { connections, validation } = read;
+  const rename = readNamespaces(service, read.namespaces);
+  const features = openFeatures(ofWsdl, given, { service, port: destinations.port, soapVersion, validation, rename });
+  checkKnown(given, KNOWN, "a client", optionsOf(features));
   return {
     ...read,
     service: service.name,
@@ -297,7 +283,7 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     proxyOption: read.proxy,
     proxy: chooseProxy(read.proxy, address, process.env),
     tls: read.tls === undefined ? {} : readTls(read.tls),
-    rename: readNamespaces(service, read.namespaces),
+    rename,
     headers: checkHeaderSource<H>(read.headers),
     httpHeaders: HttpHeaderLayers.none.with(read.httpHeaders, sourceOf(checkHeaderSource<H>(read.headers))),
     plainHeaders: read.plainHeaders ?? [],
@@ -312,9 +298,8 @@ export function readClientOptions<H>(service: ServiceNode, options: ClientOption
     destinations,
     target: undefined,
     ownTls: undefined,
-    addressed,
-    replyTo: undefined,
-    understood: understoodBy(read, addressed),
+    features,
+    understood: understoodBy(read),
     log: logOf(read),
     reader: Object.hasOwn(given, READER) ? (Reflect.get(given, READER) as Reader) : OF_CLIENT,
   };

@@ -37,7 +37,7 @@ export interface OriginStats {
   readonly maxInFlight: number;
   /** Most that begin in a second just now; undefined for no limit. */
   readonly requestsPerSecond: number | undefined;
-  /** Undefined without the option `breaker`. */
+  /** Undefined without `breaker()` in `admission`. */
   readonly breaker: BreakerState | undefined;
   /** Tenants whose calls wait or are under way, the busiest first, at most 100; undefined without `fairness.label`. */
   readonly tenants: readonly TenantStats[] | undefined;
@@ -74,7 +74,7 @@ function openCores(): ServiceCore<never>[] {
 }
 
 export function statsOf<H>({ service, lanes, sender, policy, fetches }: ServiceCore<H>): ClientStats {
-  const origins = [...lanes.all].map(([origin, { gate, breaker, tenants }]) => ({
+  const origins = [...lanes.all].map(([origin, { gate, admissions, tenants }]) => ({
     origin,
     waiting: gate.waiting,
     waitingTenants: gate.waitingTenants,
@@ -82,8 +82,9 @@ export function statsOf<H>({ service, lanes, sender, policy, fetches }: ServiceC
     inFlight: gate.inside,
     maxInFlight: gate.places,
     requestsPerSecond: gate.perSecond,
-    breaker: breaker?.state,
+    breaker: undefined,
     tenants: tenants?.(),
+    ...Object.assign({}, ...admissions.map((each) => each.stats?.())),
   }));
   return {
     service: service.name,

@@ -1,5 +1,6 @@
 import type { Advice } from "../errors/advice";
 import { ResponseError } from "../errors/response-error";
+import type { Refusal } from "../feature";
 import type { DecodeScope, ElementDecoder, ElementNode, StreamTarget } from "../schema/codec";
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { EncodedBody } from "./encoded-body";
@@ -142,9 +143,14 @@ export class EnvelopeReader implements XmlEvents {
     if (this.#refusal !== undefined) throw this.#refusal;
   }
 
+  /** What is wrong with a Body, where the response goes elsewhere. */
+  get #elsewhere(): Refusal | undefined {
+    return this.#understood?.features.find(({ repliesElsewhere }) => repliesElsewhere !== undefined)?.repliesElsewhere;
+  }
+
   /** Nothing has to be in the Body: of a response that goes elsewhere, nothing is. */
   get #mayBeEmpty(): boolean {
-    return this.#plan.emptyBody || this.#understood?.addressing?.repliesElsewhere === true;
+    return this.#plan.emptyBody || this.#elsewhere !== undefined;
   }
 
   #startEnvelope(name: XmlName): void {
@@ -176,16 +182,20 @@ export class EnvelopeReader implements XmlEvents {
     reader.startElement(name, attributes);
   }
 
-  /** The response is to another message, or is not addressed as it has to be. */
-  #refuseAddressing(isFault: boolean): boolean {
-    const misfit = this.#understood?.addressing?.misfit(this.#blocks?.named ?? NO_BLOCKS, isFault);
-    if (misfit !== undefined) this.#refuse(misfit);
-    return misfit !== undefined;
+  /** A feature has found that the response is to another message, or is not as it has to be. */
+  #refuseHeaders(isFault: boolean): boolean {
+    for (const feature of this.#understood?.features ?? []) {
+      const misfit = feature.headers?.(this.#blocks?.named ?? NO_BLOCKS, isFault);
+      if (misfit === undefined) continue;
+      this.#refuse(misfit);
+      return true;
+    }
+    return false;
   }
 
   /** A block that must be understood is not. A fault is told all the same: it says what went wrong. */
   #refuseBlocks(): boolean {
-    if (this.#understood?.addressing !== undefined && this.#refuseAddressing(false)) return true;
+    if (this.#refuseHeaders(false)) return true;
     const block = this.#blocks?.notUnderstood;
     if (block !== undefined) this.#refuse(block.what, block.advice);
     return block !== undefined;
@@ -200,7 +210,7 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     if (isFault) {
-      this.#isMisrelated = this.#refuseAddressing(true);
+      this.#isMisrelated = this.#refuseHeaders(true);
       if (this.#isMisrelated) return;
       this.#fault = new FaultReader(this.#plan, this.scope, this.#blocks?.faultBlocks);
       this.#enter(this.#fault);
@@ -208,10 +218,9 @@ export class EnvelopeReader implements XmlEvents {
       return;
     }
     if (this.#refuseBlocks()) return;
-    if (this.#understood?.addressing?.repliesElsewhere === true) {
-      this.#refuse("it came over the connection of the request, although replyTo names another address", [
-        { action: "check", option: "replyTo" },
-      ]);
+    const elsewhere = this.#elsewhere;
+    if (elsewhere !== undefined) {
+      this.#refuse(elsewhere.what, elsewhere.advice);
       return;
     }
     if (this.#version !== this.#plan.terms.version) {

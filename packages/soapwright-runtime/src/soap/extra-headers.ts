@@ -10,6 +10,8 @@ import type { QName } from "../xml/names";
 import { XmlReader } from "../xml/reader";
 import { isPlainBlock, type Secrets, SOAP_ATTRIBUTES } from "./mask";
 
+const NO_NAMES: ReadonlySet<string> = new Set();
+
 /** What stands in the Header beside declared blocks. */
 export class ExtraBlocks {
   readonly xml: string;
@@ -26,7 +28,7 @@ export class ExtraBlocks {
   }
 
   /** Every text in them is a secret, but in elements that are named in `plain`. */
-  collect(secrets: Secrets, plain: ReadonlySet<string>): void {
+  collect(secrets: Pick<Secrets, "add">, plain: ReadonlySet<string> = NO_NAMES): void {
     const waiting = [...this.#trees];
     for (let tree = waiting.pop(); tree !== undefined; tree = waiting.pop()) {
       for (const { name, value } of tree.attributes) {

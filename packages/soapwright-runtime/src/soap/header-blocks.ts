@@ -1,9 +1,7 @@
 /** The header blocks of a response: read one after the other, and judged by whether they are understood. */
-
-import type { AddressedMessage } from "../addressing/addressed-message";
-import { addressingVersionOf } from "../addressing/terms";
 import type { Advice } from "../errors/advice";
 import { ResponseError } from "../errors/response-error";
+import type { CallFeature } from "../feature";
 import { type DecodeScope, type ElementDecoder, type ElementNode, TreeReader } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/names";
@@ -16,8 +14,8 @@ export interface Understood {
   readonly names: ReadonlySet<string>;
   /** A security object is set: `wsse:Security` is read, and not verified. */
   readonly security: boolean;
-  /** Of a call that is addressed: what the blocks of its response have to say. */
-  readonly addressing?: AddressedMessage | undefined;
+  /** Those of the call: some judge header blocks. */
+  readonly features: readonly CallFeature[];
 }
 
 /** `{namespace}local`, or `local` without a namespace. */
@@ -69,10 +67,10 @@ export class HeaderBlocks {
     this.#scope = scope;
     this.#version = version;
     this.#understood = understood;
-    this.#named = understood?.addressing === undefined ? undefined : new Map();
+    this.#named = understood?.features.some(({ headers }) => headers !== undefined) ? new Map() : undefined;
   }
 
-  /** Every block by `expandedName`. Empty where the call is not addressed. */
+  /** Every block by `expandedName`. Empty where no feature looks at them. */
   get named(): ReadonlyMap<string, readonly unknown[]> {
     return this.#named ?? NO_BLOCKS;
   }
@@ -119,15 +117,10 @@ export class HeaderBlocks {
       return;
     }
     if (!this.#mustUnderstand(attributes) || this.#understood?.names.has(expandedName(name)) === true) return;
-    const version = addressingVersionOf(name.namespace);
-    const addressing = version === undefined ? "" : `addressing: "${version}", or `;
     const line = `understands: [{ namespace: ${JSON.stringify(name.namespace)}, name: ${JSON.stringify(name.local)} }]`;
     this.notUnderstood ??= {
-      what: `its header block ${expandedName(name)} must be understood (mustUnderstand), and this client does not know it. To let it pass, set ${addressing}${line}`,
-      advice: [
-        ...(version === undefined ? [] : [{ action: "set", option: "addressing", value: version } as const]),
-        { action: "set", option: "understands" },
-      ],
+      what: `its header block ${expandedName(name)} must be understood (mustUnderstand), and this client does not know it. To let it pass, set ${line}`,
+      advice: [{ action: "set", option: "understands" }],
     };
   }
 

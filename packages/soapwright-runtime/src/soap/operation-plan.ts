@@ -1,6 +1,7 @@
 import type { Advice } from "../errors/advice";
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
+import type { PartsIn, PartsOut } from "../feature";
 import { kindOf } from "../kind-of";
 import {
   type AttachmentNode,
@@ -9,7 +10,6 @@ import {
   type EncodeOptions,
   type FaultNode,
   type MessageNode,
-  type OctetsOut,
   type OperationNode,
   type ServiceNode,
   type StreamTarget,
@@ -143,7 +143,7 @@ export class ResponsePlan implements FaultPlan {
   }
 
   /** What the method returns: the message, unwrapped, with the parts beside its envelope. A list that is not there is an empty one. */
-  result(values: { readonly [key: string]: unknown } | undefined, parts?: PartsIn): unknown {
+  result(values: { readonly [key: string]: unknown } | undefined, parts?: Pick<PartsIn, "declared">): unknown {
     const { unwrap, attachments } = this.operation.output ?? {};
     if (unwrap === undefined) return undefined;
     if (attachments !== undefined) return withParts(values, attachments, parts);
@@ -162,7 +162,7 @@ export class ResponsePlan implements FaultPlan {
 function withParts(
   values: { readonly [key: string]: unknown } | undefined,
   attachments: readonly AttachmentNode[],
-  parts: PartsIn | undefined,
+  parts: Pick<PartsIn, "declared"> | undefined,
 ): unknown {
   const result: { [key: string]: unknown } = { ...values };
   const octets = parts?.declared(attachments.map(({ name }) => name.local)) ?? [];
@@ -211,21 +211,6 @@ export function checkHeaderKeys(blocks: object, known: ReadonlySet<string>, whos
   }
 }
 
-/** Takes parts of a message that travel beside its envelope. */
-export interface PartsOut {
-  attachPart(
-    name: string,
-    value: unknown,
-    path: string,
-    contentTypes: readonly string[],
-  ): { readonly expected: string; readonly received?: string } | undefined;
-}
-
-/** Gives them, in the order of their names. */
-export interface PartsIn {
-  declared(names: readonly string[]): readonly unknown[];
-}
-
 /** An operation made ready for one client: how its arguments are written and where its result stands. */
 export class OperationPlan {
   readonly operation: OperationNode;
@@ -261,7 +246,7 @@ export class OperationPlan {
   }
 
   /** What stands in the Body; octets that travel beside it are taken out of it by `attachments`. Throws an `ArgumentError`. */
-  encodeBody(args: unknown, attachments?: OctetsOut & PartsOut): string {
+  encodeBody(args: unknown, attachments?: PartsOut): string {
     const { input } = this.operation;
     if (input.attachments !== undefined) return this.#withParts(input, input.attachments, args, attachments);
     const [only] = input.body;
@@ -279,16 +264,17 @@ export class OperationPlan {
     input: MessageNode,
     parts: readonly AttachmentNode[],
     args: unknown,
-    attachments: (OctetsOut & PartsOut) | undefined,
+    attachments: PartsOut | undefined,
   ): string {
     const { name: operation } = this.operation;
+    if (attachments === undefined) throw noPackaging(operation);
     const message = wrap(input, args, operation);
     let xml = "";
     for (const element of input.body) xml += this.#element(element, message[element.key], attachments);
     for (const { key, name, contentTypes } of parts) {
       const path = `${operation}.${key}`;
       const value = message[key];
-      const refusal = attachments?.attachPart(name.local, value, path, contentTypes);
+      const refusal = attachments.attachPart(name.local, value, path, contentTypes);
       if (refusal !== undefined) throw argumentError(path, refusal.expected, refusal.received ?? kindOf(value));
     }
     return xml;
@@ -339,7 +325,7 @@ export class OperationPlan {
     }
   }
 
-  #element(element: ElementNode, value: unknown, attachments: OctetsOut | undefined): string {
+  #element(element: ElementNode, value: unknown, attachments: PartsOut | undefined): string {
     const options = attachments === undefined ? this.#encode : { ...this.#encode, attachments };
     return this.codec.encode(element, value, element.name.local, options);
   }
@@ -384,6 +370,13 @@ function wrap(message: MessageNode, args: unknown, operation: string): { readonl
   const values: { [key: string]: unknown } = Object.create(null);
   for (const key of known) values[key] = Reflect.get(args, key);
   return values;
+}
+
+function noPackaging(operation: string): ConfigurationError {
+  return new ConfigurationError(
+    `The messages of ${operation} have parts beside their envelope, and the client has no feature of the kind "package". Nothing was sent.`,
+    { option: "features" },
+  );
 }
 
 function argumentError(path: string, expected: string, received: string): ArgumentError {

@@ -1,16 +1,7 @@
-import { attachments } from "../attachments/loaded";
-import type {
-  Attachment,
-  AttachmentLimits,
-  CallAttachmentLimits,
-  ReceivedParts,
-  RootPart,
-} from "../attachments/received";
-import type { StreamedParts } from "../attachments/streamed";
-import type { AttachedOctets, XopEvents } from "../attachments/xop";
 import { FaultError } from "../errors/fault-error";
 import { HttpError } from "../errors/http-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
+import type { CallFeature, PartsIn, RootPart } from "../feature";
 import { printable } from "../printable";
 import type { DecodeScope } from "../schema/codec";
 import { displayAddress } from "../transport/address";
@@ -24,7 +15,7 @@ import { Excerpt } from "./excerpt";
 import type { Understood } from "./header-blocks";
 import { maskAddress, maskDeep, type Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
-import { EMPTY, NO_ADVICE, offerWords, type SignInWords, STATUSES } from "./status-words";
+import { EMPTY, NO_ADVICE, offerWords, STATUSES } from "./status-words";
 
 /** A content type (RFC 9110, 8.3.1), as far as it decides how a response is read. */
 interface MediaType {
@@ -69,22 +60,13 @@ interface ReadingTerms {
   readonly onItem: ((item: unknown) => void) | undefined;
   /** Header blocks that are understood beside those that the WSDL declares. */
   readonly understood?: Understood | undefined;
-  /** What the parts of a multipart response may come to. */
-  readonly attachments: CallAttachmentLimits;
-  /** Attachments are handed over while they come. */
-  readonly streamed: boolean;
-  /** Header fields of one part, in bytes. */
-  readonly maxHeaderBytes: number;
+  /** Features of the call. */
+  readonly features: readonly CallFeature[];
   /** HTTP headers of the request, names and values in turn. */
   readonly sentHeaders?: readonly string[];
-  /** What is said of a 401 where the option `security` signs in over HTTP. */
-  readonly signInWords?: SignInWords | undefined;
   /** Nothing is read before it is verified: see `ResponseReader.held`. */
   readonly isHeld?: boolean;
 }
-
-/** All attachments of a response that are kept in memory, in bytes. */
-const LONGEST_ATTACHMENTS = 67_108_864;
 
 /** RFC 2387. */
 const MULTIPART = "multipart/related";
@@ -103,12 +85,8 @@ export class ResponseReader {
   #decoder: XmlTextDecoder | undefined;
   #reader: XmlReader | undefined;
   #envelope: EnvelopeReader | undefined;
-  /** Of a multipart response that is kept whole. */
-  readonly #parts: ReceivedParts | undefined;
-  /** Of a response whose octets are streamed, multipart or not. */
-  readonly #streams: StreamedParts | undefined;
-  /** The one of them that takes the parts of a multipart response. */
-  readonly #multipart: ReceivedParts | StreamedParts | undefined;
+  /** What takes the parts of the response, multipart or not. */
+  readonly #parts: PartsIn | undefined;
   /** It has parts: their bytes have a limit of their own. */
   readonly isMultipart: boolean;
   /** Its content type is one of an envelope. */
@@ -123,6 +101,8 @@ export class ResponseReader {
   #text = "";
   /** The text until it is verified; undefined where it is read as it comes. */
   #held: string[] | undefined;
+  /** The bytes that it came as. */
+  readonly #heldBytes: Uint8Array[] = [];
 
   constructor(terms: ReadingTerms, head: ResponseHead) {
     this.#terms = terms;
@@ -131,32 +111,26 @@ export class ResponseReader {
     this.#refuseStatus();
     const { type, charset } = readMediaType(head.header("content-type"));
     this.#type = type;
-    this.#repliesElsewhere = terms.understood?.addressing?.repliesElsewhere === true;
-    const hasParts = type === MULTIPART;
-    if (terms.streamed)
-      this.#streams = this.#startParts((type, limits) => startStreams(hasParts ? type : undefined, limits));
-    const streams = this.#streams;
-    if (hasParts && streams !== undefined) streams.onRoot = (root) => this.#readEarly(streams, root);
+    this.#repliesElsewhere = terms.features.some(({ repliesElsewhere }) => repliesElsewhere !== undefined);
+    const isMultipart = type === MULTIPART;
+    this.#parts = this.#startParts(isMultipart);
+    this.isMultipart = isMultipart && this.#parts !== undefined;
+    if (this.isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
     // A missing content type says nothing: RFC 9110, 8.3 lets the recipient look at the body.
     if (type === "" || XML_TYPES.includes(type)) {
       const { plan, reading, onItem, understood } = terms;
       this.#decoder = new XmlTextDecoder(charset, reading);
       this.#envelope = new EnvelopeReader(plan, onItem, understood);
       this.#reader = new XmlReader(this.#envelope, reading);
-      this.#envelope.scope = this.#streams === undefined ? this.#reader : this.#scopeOf(this.#reader);
-      if (terms.isHeld) this.#held = [];
-    } else if (hasParts) {
-      if (terms.isHeld && terms.streamed)
-        throw new ResponseError(
-          `The response to ${terms.plan.operation.name} is read as streams, so that security.verify cannot verify it. Set attachments: "buffer" for this call.`,
-          { reason: "security" },
-        );
-      if (terms.isHeld) this.#held = [];
-      if (!terms.streamed) this.#parts = this.#startParts(startReceived);
-      this.#multipart = this.#parts ?? this.#streams;
+      this.#envelope.scope = this.#parts === undefined ? this.#reader : this.#scopeOf(this.#reader);
     }
-    this.isMultipart = this.#multipart !== undefined;
     this.readsXml = this.#reader !== undefined || this.isMultipart;
+    if (terms.isHeld && this.readsXml) this.#held = [];
+    if (terms.isHeld && this.isMultipart && this.#parts?.inlined === undefined)
+      throw new ResponseError(
+        `The response to ${terms.plan.operation.name} comes in parts that are read as streams, so that it cannot be verified before. Read it whole.`,
+        { reason: "security" },
+      );
     if (this.#status >= 300 || !this.readsXml) this.#excerpt = new Excerpt();
   }
 
@@ -167,9 +141,9 @@ export class ResponseReader {
   get text(): string {
     return this.#text;
   }
-  /** The envelope is over, and attachments are to come: who takes them. */
-  get opened(): StreamedParts | undefined {
-    return this.#opened === undefined ? undefined : this.#streams;
+  /** The envelope is over, and its parts are to come. */
+  get isOpened(): boolean {
+    return this.#opened !== undefined;
   }
   /** The result, with streams in it. It is given away: a stream that the caller drops is not held here. */
   takeOpened(): unknown {
@@ -179,15 +153,15 @@ export class ResponseReader {
   }
   /** Bytes that have come beside the envelope. */
   get attachedBytes(): number {
-    return this.#multipart?.attachedBytes ?? 0;
+    return this.#parts?.attachedBytes ?? 0;
   }
-  /** The parts of a multipart response that is kept whole. */
-  get parts(): ReceivedParts | undefined {
-    return this.#parts;
+  /** The parts of a multipart response. */
+  get parts(): PartsIn | undefined {
+    return this.isMultipart ? this.#parts : undefined;
   }
-  /** The parts of a multipart response that no element of its envelope refers to. */
-  get attachments(): readonly Attachment[] | undefined {
-    return this.#parts?.others;
+  /** The bytes of a response that is not read before it was verified. */
+  get heldBytes(): Uint8Array {
+    return Buffer.concat(this.#heldBytes);
   }
   get headers(): { readonly [key: string]: unknown } | undefined {
     return this.#opened === undefined ? this.#envelope?.blocks?.values : this.#opened.headers;
@@ -204,6 +178,7 @@ export class ResponseReader {
   /** Takes the next bytes, decompressed. */
   bytes(chunk: Uint8Array): void {
     this.#size += chunk.length;
+    if (this.#held !== undefined) this.#heldBytes.push(chunk);
     if (this.readsXml && !this.#unreadable) {
       try {
         this.#read(chunk);
@@ -278,7 +253,7 @@ export class ResponseReader {
     if (fault !== undefined) throw this.#faultError(fault.fault());
     if (status >= 300) throw this.#httpError();
     if (this.#repliesElsewhere) return undefined;
-    return this.#terms.plan.result(this.#envelope?.values, this.#multipart);
+    return this.#terms.plan.result(this.#envelope?.values, this.parts);
   }
 
   /** Redirects are not followed, and no part of a response was asked for. */
@@ -318,13 +293,10 @@ export class ResponseReader {
     return this.#isOneWay && this.#status === 202 && this.#envelope?.isEnvelope !== true;
   }
 
-  #startParts<P>(start: (contentType: string, limits: AttachmentLimits) => P): P | undefined {
+  #startParts(isMultipart: boolean): PartsIn | undefined {
+    const packaging = this.#terms.features.find((feature) => feature.packaging !== undefined)?.packaging;
     try {
-      const { attachments, maxHeaderBytes, streamed } = this.#terms;
-      const { maxAttachments, maxStreamBytes } = attachments;
-      const maxAttachmentBytes = attachments.maxAttachmentBytes ?? (streamed ? maxStreamBytes : LONGEST_ATTACHMENTS);
-      const limits = { maxAttachments, maxAttachmentBytes, maxHeaderBytes };
-      return start(this.#head.header("content-type") ?? "", limits);
+      return packaging?.receive(this.#head.header("content-type") ?? "", isMultipart);
     } catch (error) {
       if (this.#saysMore(error)) throw error;
       return undefined;
@@ -332,32 +304,32 @@ export class ResponseReader {
   }
 
   #endParts(): void {
-    if (!this.isMultipart) return;
-    if (this.#parts === undefined) this.#streams?.end();
-    else if (this.#reader === undefined) this.#readRoot(this.#parts.end(), this.#parts);
+    if (!this.isMultipart || this.#reader !== undefined) return;
+    const root = this.#parts?.end();
+    if (root !== undefined) this.#readRoot(root);
   }
 
   /** What the elements of an envelope are read with: `xop` where it has parts. */
-  #scopeOf(reader: XmlReader, xop?: XopEvents, parts?: AttachedOctets): DecodeScope {
-    const streams = this.#streams;
+  #scopeOf(reader: XmlReader, xop?: ReturnType<PartsIn["events"]>): DecodeScope {
+    const parts = this.#parts;
     return {
       resolvePrefix: (prefix) => reader.resolvePrefix(prefix),
       position: () => reader.position(),
       attached: xop?.attached,
-      partOf: parts && ((url) => parts.take(url)),
-      octets: streams && ((bytes) => streams.octets(bytes)),
+      partOf: xop && parts && ((url) => parts.take(url)),
+      octets: parts?.octets && ((bytes) => parts.octets!(bytes)),
     };
   }
 
   /** The envelope of a multipart response, when all of it is there. */
-  #readRoot(root: RootPart, parts: AttachedOctets): void {
+  #readRoot(root: RootPart): void {
     this.#refuseRoot(root);
     const { plan, reading, onItem, understood } = this.#terms;
     this.#decoder = new XmlTextDecoder(root.charset, reading);
     const envelope = new EnvelopeReader(plan, onItem, understood);
-    const xop = new (attachments().XopEvents)(envelope, parts);
+    const xop = this.#parts!.events(envelope);
     const reader = new XmlReader(xop, reading);
-    envelope.scope = this.#scopeOf(reader, xop, parts);
+    envelope.scope = this.#scopeOf(reader, xop);
     this.#envelope = envelope;
     this.#reader = reader;
     for (const chunk of root.chunks) this.#write(this.#decoder.write(chunk));
@@ -372,14 +344,13 @@ export class ResponseReader {
   }
 
   #read(chunk: Uint8Array): void {
-    const parts = this.#multipart;
-    if (parts !== undefined) parts.write(chunk);
+    if (this.isMultipart) this.#parts?.write(chunk);
     else this.#write(this.#decoder?.write(chunk) ?? "");
   }
 
   /** The envelope has come before its attachments. */
-  #readEarly(streams: StreamedParts, root: RootPart): void {
-    this.#readRoot(root, streams);
+  #readEarly(root: RootPart): void {
+    this.#readRoot(root);
     const result = this.#result();
     const { headers, unverified } = this;
     this.#opened = { result, headers, unverified };
@@ -433,10 +404,7 @@ export class ResponseReader {
       retryAfterMs === undefined
         ? ""
         : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
-    const offer =
-      status === 401
-        ? offerWords(this.#head.header("www-authenticate") ?? "", this.#terms.sentHeaders, this.#terms.signInWords)
-        : undefined;
+    const offer = status === 401 ? offerWords(this.#head.header("www-authenticate") ?? "", this.#terms) : undefined;
     const told = `${asked}${offer?.said ?? ""}${said}`;
     return new HttpError(`The service responded with status ${status} and no SOAP fault.${told}`, {
       status,
@@ -473,12 +441,4 @@ export class ResponseReader {
       reason: "envelope",
     });
   }
-}
-
-function startReceived(contentType: string, limits: AttachmentLimits): ReceivedParts {
-  return new (attachments().ReceivedParts)(contentType, limits);
-}
-
-function startStreams(contentType: string | undefined, limits: AttachmentLimits): StreamedParts {
-  return new (attachments().StreamedParts)(contentType, limits);
 }

@@ -1,16 +1,14 @@
-import type { AddressedMessage } from "../addressing/addressed-message";
-import { attachments as loadAttachments } from "../attachments/loaded";
-import type { OutgoingParts, StreamedBody } from "../attachments/outgoing";
-import type { CallAttachmentLimits } from "../attachments/received";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
+import type { CallFeature, OutgoingMessage, PartsOut, SignedOctets } from "../feature";
+import type { StreamedBody } from "../octets";
 import { Codec, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
 import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/exchange";
 import type { ReaderPlan } from "../xml/namespaces";
-import { Engine, ShownResponse, type SoapRequest, TableWsdl } from "./engine";
 import { namesOfBlocks } from "./extra-headers";
 import { Secrets } from "./mask";
+import { definitionsOf, GeneratedWsdl, type MadeRequest, NodeSoapAdapter, ShownResponse } from "./node-soap-adapter";
 import {
   type GivenHeaders,
   headerKeys,
@@ -23,7 +21,6 @@ import {
 import { ResponseReader } from "./response-reader";
 import { soapActionOf } from "./soap-action";
 import type { SoapClient } from "./soap-client";
-import type { SignInWords } from "./status-words";
 
 export interface SoapPortOptions {
   readonly service: ServiceNode;
@@ -34,8 +31,6 @@ export interface SoapPortOptions {
   readonly rename: (namespace: string) => string;
   readonly validation: Validation;
   readonly reading: ReaderPlan;
-  /** Header fields of one part of a multipart response, in bytes. */
-  readonly maxHeaderBytes: number;
   readonly exposeEnvelopes: boolean;
   readonly compression: boolean;
   /** Local names of header elements whose text is no secret. */
@@ -57,7 +52,9 @@ export class SoapPort {
   readonly #terms: SoapVersionTerms;
   readonly #operations: Map<OperationNode, PortOperation>;
   readonly #plainHeaders: ReadonlySet<string>;
-  readonly #engine: Engine;
+  readonly #adapter: NodeSoapAdapter;
+  /** For requests to another origin. */
+  #elsewhere: NodeSoapAdapter | undefined;
   readonly #usualHeaders: Map<string, readonly string[]>;
   readonly #id = (ports++).toString(36);
   #calls = 0;
@@ -70,7 +67,7 @@ export class SoapPort {
     this.#usualHeaders = first === undefined ? new Map() : first.#usualHeaders;
     this.#plainHeaders = first === undefined ? new Set(options.plainHeaders) : first.#plainHeaders;
     if (first !== undefined) {
-      this.#engine = first.#engine.own(isForeign);
+      this.#adapter = first.#adapter.own(isForeign);
       return;
     }
     const { service, rename, validation } = options;
@@ -83,7 +80,8 @@ export class SoapPort {
       });
     }
     const plans = [...this.#operations.values()].map(({ request }) => request);
-    this.#engine = new Engine(TableWsdl.of(service.name, plans, rename(service.targetNamespace), options.location), {
+    const definitions = definitionsOf(service.name, plans, rename(service.targetNamespace), options.location);
+    this.#adapter = new NodeSoapAdapter(new GeneratedWsdl(definitions), {
       terms: this.#terms,
       location: options.location,
       exposeEnvelopes: options.exposeEnvelopes,
@@ -98,12 +96,12 @@ export class SoapPort {
 
   get client(): SoapClient {
     // node-soap declares its events one overload each; the interface of ours says the same in one.
-    return this.#engine as SoapClient;
+    return this.#adapter as SoapClient;
   }
 
   /** Whether node-soap's client has a security object. */
   get hasSecurity(): boolean {
-    return this.#engine.hasSecurity;
+    return this.#adapter.hasSecurity;
   }
 
   operation(operation: OperationNode): PortOperation {
@@ -120,14 +118,17 @@ export class SoapPort {
     operation: PortOperation,
     headers: GivenHeaders,
     body: string,
-    { understood, addressing, attachments, query = this.#options.query, isForeign = false }: MessageTerms,
+    {
+      secrets,
+      understood,
+      features = NO_FEATURES,
+      parts,
+      query = this.#options.query,
+      isForeign = false,
+    }: MessageTerms,
   ): SoapCallMessage {
-    const secrets = new Secrets(this.#plainHeaders);
     secrets.addQuery(query);
-    if (addressing !== undefined) {
-      checkBeside(addressing, operation.request, headers);
-      addressing.collect(secrets, this.#plainHeaders);
-    }
+    checkBeside(features, operation.request, headers);
     const header = operation.request.encodeHeaders(headers, secrets, this.#plainHeaders);
     const exchangeId = `${this.#id}-${(this.#calls++).toString(36)}`;
     return {
@@ -137,64 +138,87 @@ export class SoapPort {
       header,
       body,
       understood,
-      addressing,
-      attachments,
+      features,
+      parts,
       isForeign,
+      isAnew: false,
       request: undefined,
+      madeAt: 0,
       sent: undefined,
     };
   }
 
-  /** Another Header for the next request of `message`: a credential has expired, or was refused. Throws a `ConfigurationError`. */
-  renew(message: SoapCallMessage, headers: GivenHeaders): void {
-    message.addressing?.renew();
-    message.header = message.operation.request.encodeHeaders(headers, message.secrets, this.#plainHeaders);
-    message.sent = undefined;
+  /** What masks the secrets of one call. */
+  secrets(): Secrets {
+    return new Secrets(this.#plainHeaders);
   }
 
-  /** The next request is another message than the last, because it is secured anew. */
+  /** Another Header for the next request of `message`: a credential has expired, or was refused. Throws a `ConfigurationError`. */
+  renew(message: SoapCallMessage, headers: GivenHeaders): void {
+    message.header = message.operation.request.encodeHeaders(headers, message.secrets, this.#plainHeaders);
+    this.anew(message);
+  }
+
+  /** The next request is another message than the last. */
   anew(message: SoapCallMessage): void {
-    if (message.addressing === undefined) return;
-    message.addressing.renew();
+    message.isAnew = true;
     message.sent = undefined;
   }
 
   /**
    * The envelope that goes out for `message`: made by node-soap, and made anew for each attempt where a security object or a header
-   * function may say something else each time. Throws a `ConfigurationError` when one of those fails.
+   * function may say something else each time. A promise where node-soap takes its time. Throws or rejects with a
+   * `ConfigurationError` when one of those fails.
    */
-  request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentEnvelope {
+  request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentEnvelope | Promise<SentEnvelope> {
+    const adapter = this.#adapterFor(message);
     const before = message.sent;
-    if (before !== undefined && before.httpHeaders === httpHeaders && !this.#engine.varies) return before;
-    const { operation, body, exchangeId, secrets, addressing, isForeign } = message;
+    if (before !== undefined && before.httpHeaders === httpHeaders && !adapter.varies) return before;
+    const { operation, body, exchangeId, features } = message;
     // A request that is made anew for its next attempt is another message.
-    if (message.request !== undefined && this.#engine.varies) addressing?.renew();
-    const header = addressing === undefined ? message.header : message.header + addressing.blocks;
-    const { methodKey, contentType } = operation.request;
-    let request: SoapRequest;
+    const isAnew = message.isAnew || (message.request !== undefined && adapter.varies);
+    message.isAnew = false;
+    let { header } = message;
+    for (const feature of features) header += feature.blocks?.(isAnew) ?? "";
+    const { methodKey } = operation.request;
+    let request: MadeRequest | Promise<MadeRequest>;
     try {
-      request = this.#engine.request({ methodKey, header, body, httpHeaders, exchangeId, isForeign });
+      request = adapter.request({ methodKey, header, body, httpHeaders, exchangeId });
     } catch (error) {
       throw foreignFailure(error);
     }
-    const headers = this.#httpHeaders(request.headers, contentType);
+    if (!(request instanceof Promise)) return this.#sent(message, request, httpHeaders);
+    return request.then((made) => this.#sent(message, made, httpHeaders));
+  }
+
+  #adapterFor({ isForeign }: SoapCallMessage): NodeSoapAdapter {
+    if (!isForeign) return this.#adapter;
+    this.#elsewhere ??= this.#adapter.elsewhere();
+    return this.#elsewhere;
+  }
+
+  #sent(message: SoapCallMessage, request: MadeRequest, httpHeaders: HttpHeaders): SentEnvelope {
+    const { operation, secrets, features } = message;
+    const headers = this.#httpHeaders(request.headers, operation.request.contentType);
     secrets.setHttpHeaders(headers);
     for (const block of request.foreignBlocks) secrets.addBlock(block);
-    if (addressing !== undefined) checkForeign(addressing, request.foreignBlocks);
+    if (features.length > 0) checkForeign(features, request.foreignBlocks);
     message.request = request;
+    message.madeAt = performance.now();
     const envelope = Buffer.from(request.envelope, "utf8");
     const sent = { headers, body: envelope, httpHeaders, envelopeBytes: envelope.length };
     message.sent = sent;
     return sent;
   }
 
-  /** The request as MTOM: `sent` has the envelope alone. Its body is for one attempt. */
-  withAttachments({ operation }: SoapCallMessage, sent: SentEnvelope, attachments: OutgoingParts): SentRequest {
-    const { type, parameters } = loadAttachments().readMimeType(operation.request.contentType);
-    const envelope = { type, action: parameters.get("action") };
-    const body = attachments.body(sent.body, envelope);
-    const contentType = ["Content-Type", attachments.contentType(envelope)];
-    return { ...sent, headers: [...contentType, ...sent.headers.slice(2)], body };
+  /** The request as the features of its call make it, for one attempt. Rejects with what one of them throws. */
+  async withFeatures(message: SoapCallMessage, sent: SentEnvelope): Promise<SentRequest> {
+    const out = new Outgoing(message, sent);
+    for (const feature of message.features) await feature.secure?.(out);
+    out.pack(message);
+    for (const feature of message.features) await feature.request?.(out);
+    message.secrets.setHttpHeaders(out.headers);
+    return out;
   }
 
   /** Whoever reads the response to `message`. Throws what its head alone is an error for. */
@@ -202,67 +226,44 @@ export class SoapPort {
     message: SoapCallMessage,
     head: ResponseHead,
     onItem: ((item: unknown) => void) | undefined,
-    settings: CallAttachmentLimits,
-    streamed: boolean,
     sentHeaders: readonly string[],
-    security: ResponseSecurity | undefined,
   ): ResponseReader {
-    const { operation, secrets } = message;
-    const understood = {
-      names: message.understood,
-      security: this.#engine.hasSecurity || security !== undefined,
-      addressing: message.addressing,
-    };
-    const keptText = this.#engine.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
-    const { reading, maxHeaderBytes } = this.#options;
+    const { operation, secrets, features } = message;
+    const adapter = this.#adapterFor(message);
+    const understood = { names: message.understood, security: adapter.hasSecurity, features };
+    const keptText = adapter.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
     const plan = operation.response;
-    const terms = {
-      plan,
-      reading,
-      secrets,
-      keptText,
-      onItem,
-      understood,
-      attachments: settings,
-      maxHeaderBytes,
-      isHeld: security?.verifies === true,
-      streamed,
-      sentHeaders,
-      signInWords: security?.signInWords,
-    };
-    return new ResponseReader(terms, head);
+    const isHeld = features.some(({ verify }) => verify !== undefined);
+    const { reading } = this.#options;
+    return new ResponseReader(
+      { plan, reading, secrets, keptText, onItem, understood, features, isHeld, sentHeaders },
+      head,
+    );
   }
 
-  /** Hands the result to node-soap, which tells its listeners, and returns what it makes of it. */
+  /** Tells listeners of the response, and returns what the call comes to. */
   respond(message: SoapCallMessage, head: ResponseHead, reader: ResponseReader, result: unknown): unknown {
-    const shown = this.#shown(message, head, reader);
-    const passedOn = message.request?.respond(shown, result);
-    // node-soap says null for an operation without an output.
+    this.#tell(message, head, reader);
     const isOneWay = message.operation.response.operation.output === undefined;
-    return isOneWay || message.addressing?.repliesElsewhere === true ? undefined : passedOn;
+    return isOneWay || message.features.some((each) => each.repliesElsewhere !== undefined) ? undefined : result;
   }
 
-  /** Tells node-soap and its listeners that the call has failed with `error`. */
+  /** Tells listeners that the call has failed with `error`. */
   fail(
     message: SoapCallMessage,
     head: ResponseHead | undefined,
     reader: ResponseReader | undefined,
     error: Error,
   ): void {
-    message.request?.fail(this.#shown(message, head, reader), error);
-    this.#engine.emit("soapError", error, message.exchangeId);
+    if (message.request !== undefined) this.#tell(message, head, reader);
+    this.#adapterFor(message).emit("soapError", error, message.exchangeId);
   }
 
-  #shown(
-    message: SoapCallMessage,
-    head: ResponseHead | undefined,
-    reader: ResponseReader | undefined,
-  ): ShownResponse | undefined {
+  #tell(message: SoapCallMessage, head: ResponseHead | undefined, reader: ResponseReader | undefined): void {
     const text = reader?.text ?? "";
     const shownText = text === "" ? null : this.#options.exposeEnvelopes ? text : message.secrets.mask(text);
     const shown = head === undefined ? undefined : new ShownResponse(shownText, head);
-    this.#engine.keepResponse(shown);
-    return shown;
+    this.#adapterFor(message).responded(shown, performance.now() - message.madeAt, message.exchangeId);
   }
 
   /** node-soap always speaks of SOAP 1.1 here: its own way to 1.2 adds an `action` that not every WSDL asks for. */
@@ -285,13 +286,6 @@ export class SoapPort {
   }
 }
 
-/** What the `security` of a request says of its response. */
-interface ResponseSecurity {
-  /** Nothing is read before it is verified. */
-  readonly verifies: boolean;
-  readonly signInWords: SignInWords | undefined;
-}
-
 export type HttpHeaders = { readonly [name: string]: string } | undefined;
 
 /** What goes over HTTP. */
@@ -305,7 +299,8 @@ export interface SentRequest {
 }
 
 /** What a message needs to know of its call. */
-export interface MessageTerms extends Pick<SoapCallMessage, "understood" | "addressing" | "attachments"> {
+export interface MessageTerms extends Pick<SoapCallMessage, "secrets" | "understood" | "parts"> {
+  readonly features?: readonly CallFeature[];
   /** Query of the address posted to, where that is not the client's. */
   readonly query?: string | undefined;
   /** It goes to another origin: the security object and header blocks of `client.soap` are not for it. */
@@ -326,13 +321,61 @@ export interface SoapCallMessage {
   readonly body: string;
   /** The header blocks of the response that are understood beside those that the WSDL declares: see `understoodNames`. */
   readonly understood: ReadonlySet<string>;
-  /** Undefined: the call is not addressed. */
-  readonly addressing: AddressedMessage | undefined;
+  /** Those that have to do with the call. */
+  readonly features: readonly CallFeature[];
+  /** The next request is another message than the last. */
+  isAnew: boolean;
   /** Of the last attempt. */
-  request: SoapRequest | undefined;
+  request: MadeRequest | undefined;
+  /** When that was made, on the clock of `performance.now()`. */
+  madeAt: number;
   sent: SentEnvelope | undefined;
   /** What travels beside the envelope; undefined where the request is the envelope alone. */
-  readonly attachments: OutgoingParts | undefined;
+  readonly parts: PartsOut | undefined;
+}
+
+const NO_FEATURES: readonly CallFeature[] = [];
+
+/** A request while features see it. */
+class Outgoing implements OutgoingMessage, SentRequest {
+  envelope: string;
+  readonly references: (() => SignedOctets) | undefined;
+  readonly httpHeaders: HttpHeaders;
+  readonly #made: string;
+  body: Buffer | StreamedBody;
+  headers: readonly string[];
+  envelopeBytes: number;
+
+  constructor({ request, parts }: SoapCallMessage, { headers, body, httpHeaders, envelopeBytes }: SentEnvelope) {
+    this.envelope = request?.envelope ?? body.toString("utf8");
+    this.#made = this.envelope;
+    this.references = parts && (() => parts.references());
+    this.body = body;
+    this.headers = headers;
+    this.httpHeaders = httpHeaders;
+    this.envelopeBytes = envelopeBytes;
+  }
+
+  /** The envelope is made: what travels beside it joins it. */
+  pack({ operation, parts }: SoapCallMessage): void {
+    const envelope =
+      this.envelope === this.#made && Buffer.isBuffer(this.body) ? this.body : Buffer.from(this.envelope, "utf8");
+    this.body = envelope;
+    this.envelopeBytes = envelope.length;
+    if (parts === undefined) return;
+    const { body, contentType } = parts.pack(envelope, operation.request.contentType);
+    this.body = body;
+    this.headers = ["Content-Type", contentType, ...this.headers.slice(2)];
+  }
+
+  header(name: string): string | undefined {
+    const place = this.headers.findIndex((each, index) => index % 2 === 0 && each.toLowerCase() === name.toLowerCase());
+    return place < 0 ? undefined : this.headers[place + 1];
+  }
+
+  setHeader(name: string, value: string): void {
+    this.headers = [...this.headers, name, checkedHeader(name, value, "A feature")];
+  }
 }
 
 /** So much of a stream's text is kept for listeners, in UTF-16 code units: a stream may be longer than a text can be. */
@@ -352,19 +395,18 @@ const FRAMING: ReadonlySet<string> = new Set([
 ]);
 
 /** Headers of security objects are the user's own: checked here, because undici would show what is wrong with them. */
-function checkedHeader(name: string, value: unknown): string {
+function checkedHeader(name: string, value: unknown, whose = "A security object"): string {
   const text = String(value);
   const shown = JSON.stringify(name);
   if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
-    throw new ConfigurationError(`A security object sets ${shown}, which cannot be the name of an HTTP header.`, {
+    throw new ConfigurationError(`${whose} sets ${shown}, which cannot be the name of an HTTP header.`, {
       option: "setSecurity",
     });
   }
   if (FRAMING.has(name.toLowerCase())) {
-    throw new ConfigurationError(
-      `A security object sets the HTTP header ${shown}, which belongs to the connection. Remove it from addHeaders.`,
-      { option: "setSecurity" },
-    );
+    throw new ConfigurationError(`${whose} sets the HTTP header ${shown}, which belongs to the connection.`, {
+      option: "setSecurity",
+    });
   }
   if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
     throw new ConfigurationError(`The HTTP header ${shown} has a character in it that a header cannot carry.`, {
@@ -374,27 +416,28 @@ function checkedHeader(name: string, value: unknown): string {
   return text;
 }
 
-/** Header blocks that the options give may not be those of addressing. */
+/** Features judge the header blocks that the options give. */
 function checkBeside(
-  addressing: AddressedMessage,
+  features: readonly CallFeature[],
   { operation }: OperationPlan,
   { blocks, extra }: GivenHeaders,
 ): void {
-  if (extra !== undefined) addressing.checkBeside(extra.names, "extraHeaders");
-  if (typeof blocks !== "object" || blocks === null) return;
-  const declared = operation.input.headers.filter(({ key }) => Object.hasOwn(blocks, key));
-  addressing.checkBeside(
-    declared.map(({ name }) => name),
-    "headers",
-  );
+  for (const feature of features) {
+    if (extra !== undefined) feature.beside?.(extra.names, "extraHeaders");
+    if (typeof blocks !== "object" || blocks === null) continue;
+    const declared = operation.input.headers.filter(({ key }) => Object.hasOwn(blocks, key));
+    feature.beside?.(
+      declared.map(({ name }) => name),
+      "headers",
+    );
+  }
 }
 
 /** As `checkBeside`, of blocks that were added to node-soap's client. */
-function checkForeign(addressing: AddressedMessage, blocks: readonly string[]): void {
-  for (const block of blocks) {
-    if (!block.includes("/addressing")) continue;
-    addressing.checkBeside(namesOfBlocks(block), "addSoapHeader");
-  }
+function checkForeign(features: readonly CallFeature[], blocks: readonly string[]): void {
+  const judges = features.filter(({ beside }) => beside !== undefined);
+  if (judges.length === 0 || blocks.length === 0) return;
+  for (const names of blocks.map(namesOfBlocks)) for (const feature of judges) feature.beside?.(names, "addSoapHeader");
 }
 
 function foreignFailure(error: unknown): ServiceError {

@@ -1,5 +1,6 @@
 /** What errors say of statuses without a SOAP fault. */
 import type { Advice } from "../errors/advice";
+import type { CallFeature } from "../feature";
 import { offeredSchemes } from "../transport/challenges";
 
 /** What is said of a status, and what may help. */
@@ -53,38 +54,39 @@ const UNREADABLE: StatusWords = {
 /** Statuses that say something else without a body. */
 export const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADABLE, 415: UNREADABLE };
 
-/** What is said of `challenges` to a client that had sent this `Authorization`: a sentence, or nothing. */
-export type SignInWords = (challenges: string, sent: string | undefined) => string | undefined;
+/** The request that was refused, and the features of its call. */
+interface RefusedRequest {
+  /** Names and values in turn. */
+  readonly sentHeaders?: readonly string[];
+  readonly features: readonly CallFeature[];
+}
 
 /**
- * What the `WWW-Authenticate` of a 401 offers, and whether it was sent with `sentHeaders` (names and values in turn) or can be had
- * here. `signInWords`: what comes first where the request was made with `security.http`.
+ * What the `WWW-Authenticate` of a 401 offers, and whether the request had it or can have it: sentences behind a blank. A feature
+ * that signs in has the first word.
  */
-export function offerWords(
-  challenges: string,
-  sentHeaders: readonly string[] = [],
-  signInWords?: SignInWords,
-): StatusWords {
+export function offerWords(challenges: string, { sentHeaders = [], features }: RefusedRequest): StatusWords {
   const schemes = offeredSchemes(challenges);
   if (schemes.length === 0) return { advice: NO_ADVICE };
   const offer = ` It offers ${listed(schemes, "and")} (WWW-Authenticate).`;
   const told = (words: string): StatusWords => ({ said: `${offer} ${words}`, advice: NO_ADVICE });
   const place = sentHeaders.findIndex((name) => /^authorization$/i.test(name));
   const authorization = place < 0 ? undefined : sentHeaders[place + 1];
-  const own = signInWords?.(challenges, authorization);
-  if (own !== undefined) return told(own);
+  for (const feature of features) {
+    const own = feature.challenged?.(challenges, authorization);
+    if (own !== undefined) return told(own);
+  }
   const used = offeredSchemes(authorization ?? "").find((one) => schemes.includes(one));
   if (used !== undefined) {
     const what = used === "Bearer" ? "token" : "user name and password";
     return told(`It has refused the ${what} that the request had for ${used}.`);
   }
   const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
-  const advice: readonly Advice[] = [
-    ...(sent.length > 0 ? [{ action: "set", option: "httpHeaders", value: listed(sent, "or") } as const] : []),
-    ...(schemes.includes("Digest") ? [{ action: "set", option: "security.http", value: "Digest" } as const] : []),
-  ];
-  return advice.length > 0
-    ? { said: offer, advice }
+  if (sent.length > 0) {
+    return { said: offer, advice: [{ action: "set", option: "httpHeaders", value: listed(sent, "or") }] };
+  }
+  return schemes.includes("Digest")
+    ? { said: offer, advice: NO_ADVICE }
     : told(
         "This client cannot sign in that way: ask for Basic or Digest over TLS, a token or a client certificate, or use a gateway.",
       );

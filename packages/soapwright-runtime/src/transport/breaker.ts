@@ -46,6 +46,8 @@ export class Breaker {
   /** Changes with the state: what was begun before says nothing of now. */
   #passage: Passage = 0;
   readonly #pieces: Piece[] = [];
+  /** Failures in a row, with no pause as long as the window: a limit of requests may leave fewer than `minimumRequests` in a window. */
+  #inRow = 0;
   #openedAt = 0;
   #trialAt = 0;
   #trialsUnderWay = 0;
@@ -126,16 +128,19 @@ export class Breaker {
     const now = performance.now();
     const length = windowMs / PIECES;
     while (this.#pieces.length > 0 && this.#pieces[0]!.startedAt <= now - windowMs) this.#pieces.shift();
+    if (this.#pieces.length === 0) this.#inRow = 0;
     let piece = this.#pieces.at(-1);
     if (piece === undefined || now >= piece.startedAt + length) {
       piece = { startedAt: now, well: 0, failed: 0 };
       this.#pieces.push(piece);
     }
     piece[health]++;
+    this.#inRow = health === "well" ? 0 : this.#inRow + 1;
     if (health === "well") return;
     const failed = this.#pieces.reduce((sum, each) => sum + each.failed, 0);
     const all = this.#pieces.reduce((sum, each) => sum + each.well, failed);
-    if (all >= minimumRequests && failed / all >= failureRate) this.#open();
+    const isInWindow = all >= minimumRequests && failed / all >= failureRate;
+    if (isInWindow || this.#inRow >= minimumRequests) this.#open();
   }
 
   #open(): void {
@@ -148,6 +153,7 @@ export class Breaker {
   #enter(state: BreakerState): void {
     this.#state = state;
     this.#passage++;
+    this.#inRow = 0;
     this.#trialsUnderWay = 0;
     this.#trialsWell = 0;
   }

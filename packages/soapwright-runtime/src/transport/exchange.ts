@@ -1,5 +1,5 @@
-import type { StreamedBody } from "../attachments/outgoing";
 import type { ServiceError } from "../errors/service-error";
+import type { StreamedBody } from "../octets";
 import type { Address } from "./address";
 import type { ConnectTls } from "./connector";
 

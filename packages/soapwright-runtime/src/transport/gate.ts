@@ -54,7 +54,7 @@ const PATIENCE = 5_000;
 const TURNS_OF_OTHERS = 9;
 
 /** Lets a limited number in at a time, tenant by tenant and each tenant's in the order of arrival, and no faster than a given rate. */
-export class Gate implements RateQueue {
+export class Gate {
   readonly #options: GateOptions;
   readonly #limits: Limits;
   #tenants: TenantLimits | undefined;
@@ -76,7 +76,7 @@ export class Gate implements RateQueue {
     this.#options = options;
     this.#limits = options.limits ?? options;
     this.#tenants = options.tenants;
-    this.#leaveShared = options.shared?.join(this);
+    this.#leaveShared = options.shared?.join(new Demand(this));
   }
 
   /**
@@ -305,6 +305,24 @@ export class Gate implements RateQueue {
     const now = performance.now();
     // Nothing was missed while nobody waited.
     this.#nextAt = Math.max(this.#nextAt, waiting ? now - CATCH_UP : now) + 1_000 / perSecond;
+  }
+}
+
+/** The queue as a limit that others share sees it: calls that something else holds ask for nothing. */
+class Demand implements RateQueue {
+  readonly #gate: Gate;
+
+  constructor(gate: Gate) {
+    this.#gate = gate;
+  }
+
+  get waiting(): number {
+    const { waiting, places, inside, perSecond = Number.POSITIVE_INFINITY } = this.#gate;
+    return Math.min(waiting, Math.max(0, places - inside), Math.ceil(perSecond));
+  }
+
+  wake(): void {
+    this.#gate.wake();
   }
 }
 

@@ -1,6 +1,6 @@
 /** WS-Addressing of a client: what its requests say, and what it makes of responses. */
 
-import { createSecurity } from "soapwright-security";
+import { security as createSecurity } from "soapwright-security";
 import {
   blocksOf,
   messageIdOf,
@@ -20,6 +20,7 @@ import * as schemas from "soapwright-testing/golden/cases/addressing/schemas";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 import { endpointReference, ServiceClient, type ServiceNode, type XmlElement } from "../../src";
+import { addressing, repliesElsewhere } from "../../src/addressing";
 
 endAfterEach();
 
@@ -102,7 +103,7 @@ describe("a request", () => {
       usernameToken: { username: "ada", password: "p" },
       timestamp: { lifetimeMs: 60_000 },
     });
-    const client = open(server.url, { retries: 3, retryDelayMs: 1, security });
+    const client = open(server.url, { retries: 3, retryDelayMs: 1, features: [security] });
     expect(await client.track(1, { safe: true })).toBe("on its way");
     expect(new Set(server.requests.map(messageIdOf)).size).toBe(2);
     expect(server.requests[1]?.body).toContain(":Security ");
@@ -122,7 +123,7 @@ describe("Action", () => {
     const service = { ...schemas.service, portType, operations: [{ ...rest, ...change }] } as ServiceNode;
     return class extends ServiceClient {
       constructor(options: object) {
-        super(service, options);
+        super(service, options, [addressing()]);
       }
       track(): PromiseLike<unknown> {
         return this.call(service.operations[0] as never, 1 as never);
@@ -328,7 +329,7 @@ describe("replyTo", () => {
     ["nothing, with status 200", answer("")],
   ])("sends responses elsewhere: %s comes back here", async (_name, bytes) => {
     const server = await serve((socket) => socket.write(bytes));
-    const client = open12(server.url).with({ replyTo: "https://mine.example/inbox" });
+    const client = repliesElsewhere(open12(server.url), "https://mine.example/inbox");
     const { result, messageId } = await client.track(1).withResponse();
     const nothing: undefined = result;
     expect(nothing).toBeUndefined();
@@ -342,7 +343,7 @@ describe("replyTo", () => {
 
   test("is an error when the response comes here all the same, and a fault is a fault", async () => {
     const server = await serving(() => "", tracked, "1.2");
-    const error = await rejection(open12(server.url).with({ replyTo: "https://mine.example/" }).track(1));
+    const error = await rejection(repliesElsewhere(open12(server.url), "https://mine.example/").track(1));
     expect(error).toMatchObject({ code: "RESPONSE", advice: [{ action: "check", option: "replyTo" }] });
     const faulty = await serving(
       () => "",
@@ -350,7 +351,7 @@ describe("replyTo", () => {
       "1.2",
       "500 X",
     );
-    expect(await rejection(open12(faulty.url).with({ replyTo: "https://mine.example/" }).track(1))).toMatchObject({
+    expect(await rejection(repliesElsewhere(open12(faulty.url), "https://mine.example/").track(1))).toMatchObject({
       code: "FAULT",
     });
   });
@@ -362,19 +363,24 @@ describe("replyTo", () => {
     ["a file", "file:///etc/passwd", /scheme is file/],
     ["an address with credentials", "https://u:p@mine.example/", /has credentials/],
   ])("is not %s", (_name, replyTo, words) => {
-    expect(() => open12("http://127.0.0.1:9/").with({ replyTo })).toThrow(words);
+    expect(() => repliesElsewhere(open12("http://127.0.0.1:9/"), replyTo)).toThrow(words);
   });
 
   test("is an error where the WSDL says otherwise, where addressing is off, and for a stream", async () => {
-    expect(() => open("http://127.0.0.1:9/").with({ replyTo: "https://mine.example/" })).toThrow(
+    expect(() => repliesElsewhere(open("http://127.0.0.1:9/"), "https://mine.example/")).toThrow(
       /connection of the request alone/,
     );
-    expect(() => open12("http://127.0.0.1:9/").with({ addressing: false, replyTo: "https://mine.example/" })).toThrow(
-      /which is off/,
+    expect(() =>
+      repliesElsewhere(open12("http://127.0.0.1:9/").with({ addressing: false }), "https://mine.example/"),
+    ).toThrow(/which is off/);
+    const addressed = new ShelfClient({
+      endpoint: "http://127.0.0.1:9/",
+      features: [addressing({ addressing: "1.0" })],
+    } as object as { endpoint: string });
+    const client = repliesElsewhere(
+      addressed.with({}) as never as typeof addressed & { with(o: object): unknown },
+      "https://mine.example/",
     );
-    const client = new ShelfClient({ endpoint: "http://127.0.0.1:9/", addressing: "1.0" }).with({
-      replyTo: "https://mine.example/",
-    });
     atEnd(() => client.close({ force: true }));
     expect(await rejection(client.getBooksStream({ ShelfId: 1 }).next())).toMatchObject({
       code: "CONFIGURATION",
@@ -393,7 +399,7 @@ describe("replyTo", () => {
         return this.call(schemas.track, 1);
       }
     }
-    const client = new Elsewhere(service as ServiceNode, { endpoint: "http://127.0.0.1:9/" });
+    const client = new Elsewhere(service as ServiceNode, { endpoint: "http://127.0.0.1:9/" }, [addressing()]);
     atEnd(() => client.close({ force: true }));
     expect(await rejection(client.track())).toMatchObject({ code: "CONFIGURATION", option: "replyTo" });
   });
@@ -411,7 +417,9 @@ describe("replyTo", () => {
         return this.call(track, 1);
       }
     }
-    const client = new Elsewhere(service as ServiceNode, { endpoint: "http://127.0.0.1:9/", addressing: "1.0" });
+    const client = new Elsewhere(service as ServiceNode, { endpoint: "http://127.0.0.1:9/", addressing: "1.0" }, [
+      addressing(),
+    ]);
     atEnd(() => client.close({ force: true }));
     expect(await rejection(client.with(options).track())).toMatchObject({ code: "CONFIGURATION", option: "replyTo" });
   });

@@ -2,10 +2,10 @@
 import { join } from "node:path";
 import { mockService } from "soapwright";
 import { startServiceSandbox } from "soapwright-sandbox";
-import { createSecurity } from "soapwright-security";
 import { listen, multipart, type Posted, part, partsOf } from "soapwright-testing/attachments/archive";
 import { Claims } from "soapwright-testing/golden/cases/part-references/client";
 import { service } from "soapwright-testing/golden/cases/part-references/schemas";
+import { createSecurity } from "soapwright-testing/security/create-security";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import type { AttachmentStream } from "../../src";
@@ -91,7 +91,10 @@ describe("a request", () => {
   test("that is signed says once that its parts are not", async () => {
     const security = createSecurity({ signature: { certificate: pem("client.crt"), key: pem("client.key") } });
     const warn = jest.fn();
-    const { client, sent } = await open(put, "text/xml", { security, logger: { info() {}, warn, error() {} } });
+    const { client, sent } = await open(put, "text/xml", {
+      features: [security],
+      logger: { info() {}, warn, error() {} },
+    });
     for (let i = 0; i < 2; i++) expect(await client.putClaim({ Claim: { Form: form } })).toBe(7);
     expect(sent).toHaveLength(2);
     expect(warn.mock.calls.filter(([text]) => /parts beside their envelope are not/.test(text))).toHaveLength(1);
@@ -151,7 +154,7 @@ describe("a response", () => {
     const signed = await signing.secure!({ envelope: root.content, request });
     const security = createSecurity({ verify: { certificates: pem("service.crt") } });
     const body = multipart([{ ...root, content: signed.envelope }, part("f@x", form)]);
-    const { client } = await open(body, TYPE, { security });
+    const { client } = await open(body, TYPE, { features: [security] });
     expect(await rejection(client.getClaim({ Id: 1 }))).toMatchObject({
       code: "RESPONSE",
       reason: "security",

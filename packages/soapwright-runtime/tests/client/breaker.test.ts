@@ -4,6 +4,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
 import { isConnectionError } from "../../src";
+import { breaker } from "../../src/client/admissions";
 
 endAfterEach();
 
@@ -20,7 +21,7 @@ async function failing(options: object, handler: RawHandler = busy) {
 }
 
 test("calls end at once while it is open, and the service sees none of them", async () => {
-  const { server, client } = await failing({ breaker: quick });
+  const { server, client } = await failing({ admission: [breaker(quick)] });
   for (let i = 0; i < 5; i++) expect(await rejection(client.getBooks({ ShelfId: 1 }))).toMatchObject({ code: "HTTP" });
   const error = await rejection(client.getBooks({ ShelfId: 1 }));
   if (!isConnectionError(error)) throw error;
@@ -35,7 +36,7 @@ test("credentials are not asked for while it is open", async () => {
     asked++;
     return {};
   };
-  const { client } = await failing({ breaker: quick, headers });
+  const { client } = await failing({ admission: [breaker(quick)], headers });
   for (let i = 0; i < 5; i++) await rejection(client.getBooks({ ShelfId: 1 }));
   const before = asked;
   await rejection(client.getBooks({ ShelfId: 1 }));
@@ -43,14 +44,18 @@ test("credentials are not asked for while it is open", async () => {
 });
 
 test("the refusal is not repeated; a retry that meets it has the failure as its cause", async () => {
-  const { server, client } = await failing({ breaker: { ...quick, minimumRequests: 2 }, retries: 9, retryDelayMs: 1 });
+  const { server, client } = await failing({
+    admission: [breaker({ ...quick, minimumRequests: 2 })],
+    retries: 9,
+    retryDelayMs: 1,
+  });
   const error = await rejection(client.getBooks({ ShelfId: 1 }, { safe: true } as object));
   expect(error).toMatchObject({ code: "CONNECTION", attempts: 2, cause: expect.objectContaining({ code: "HTTP" }) });
   expect(server.requests).toHaveLength(2);
 });
 
 test("a trial closes it when the service is well again", async () => {
-  const { server, client, recover } = await failing({ breaker: { ...quick, openMs: 20 } });
+  const { server, client, recover } = await failing({ admission: [breaker({ ...quick, openMs: 20 })] });
   for (let i = 0; i < 5; i++) await rejection(client.getBooks({ ShelfId: 1 }));
   recover();
   await new Promise((resolve) => setTimeout(resolve, 40));
@@ -62,7 +67,7 @@ test("a trial closes it when the service is well again", async () => {
 });
 
 test("those that wait in the queue are told when it opens", async () => {
-  const { server, client } = await failing({ breaker: { ...quick, minimumRequests: 1 }, connections: 1 });
+  const { server, client } = await failing({ admission: [breaker({ ...quick, minimumRequests: 1 })], connections: 1 });
   const errors = await Promise.all(Array.from({ length: 20 }, () => rejection(client.getBooks({ ShelfId: 1 }))));
   expect(errors.filter(isConnectionError)).toHaveLength(19);
   expect(new Set(errors).size).toBe(20);
@@ -70,7 +75,7 @@ test("those that wait in the queue are told when it opens", async () => {
 });
 
 test("what the caller did, and a limit of requests, open nothing", async () => {
-  const { client } = await failing({ breaker: { ...quick, minimumRequests: 2 } }, (socket) =>
+  const { client } = await failing({ admission: [breaker({ ...quick, minimumRequests: 2 })] }, (socket) =>
     socket.write(answer("", "429 Slow down")),
   );
   for (let i = 0; i < 5; i++) expect(await rejection(client.getBooks({ ShelfId: 1 }))).toMatchObject({ status: 429 });
@@ -83,7 +88,7 @@ test("what the caller did, and a limit of requests, open nothing", async () => {
 
 test("one of `with()` shares it, another origin does not", async () => {
   const other = await serve(fine);
-  const { client } = await failing({ breaker: quick, allowedOrigins: [new URL(other.url).origin] });
+  const { client } = await failing({ admission: [breaker(quick)], allowedOrigins: [new URL(other.url).origin] });
   for (let i = 0; i < 5; i++) await rejection(client.getBooks({ ShelfId: 1 }));
   expect(await rejection(client.with({}).getBooks({ ShelfId: 1 }))).toMatchObject({ code: "CONNECTION" });
   expect(await client.with({ endpoint: other.url }).getBooks({ ShelfId: 1 })).toBeDefined();
@@ -94,6 +99,6 @@ test.each([
   [{ openMs: "5" }, "breaker.openMs takes a whole number from 1 to 3600000 (milliseconds), but is a string."],
   [{ openMS: 5 }, '"openMS" is not an option of breaker; openMs is.'],
   [3, "breaker takes an object, but is a number."],
-])("%j is no breaker", (breaker, message) => {
-  expect(() => open({ breaker })).toThrow(expect.objectContaining({ code: "CONFIGURATION", message }));
+])("%j is no breaker", (options, message) => {
+  expect(() => breaker(options as never)).toThrow(expect.objectContaining({ code: "CONFIGURATION", message }));
 });

@@ -1,10 +1,12 @@
 /** `client.stats()`: what a client is doing just now. */
+
 import type { Socket } from "node:net";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
+import { breaker } from "../../src/client/admissions";
 import { allStats } from "../../src/client/stats";
 
 endAfterEach();
@@ -12,7 +14,7 @@ endAfterEach();
 test("counts what waits, what is under way, connections and limits", async () => {
   const sockets: Socket[] = [];
   const server = await serve((socket) => void sockets.push(socket));
-  const client = open({ endpoint: server.url, connections: 2, requestsPerSecond: 1_000_000, breaker: true });
+  const client = open({ endpoint: server.url, connections: 2, requestsPerSecond: 1_000_000, admission: [breaker()] });
   const { origin } = new URL(server.url);
   expect(client.stats()).toEqual({
     service: "Shelf",
@@ -64,8 +66,8 @@ test("counts retries, and what is left of their budget", async () => {
 test("shows the breaker, and every origin that was called", async () => {
   const down = await serve((socket) => socket.write(answer("", "500 Error")));
   const fine = await serve((socket) => socket.write(bookList()));
-  const breaker = { minimumRequests: 1, openMs: 60_000 };
-  const client = open({ endpoint: down.url, allowedOrigins: [new URL(fine.url).origin], breaker, retries: 0 });
+  const admission = [breaker({ minimumRequests: 1, openMs: 60_000 })];
+  const client = open({ endpoint: down.url, allowedOrigins: [new URL(fine.url).origin], admission, retries: 0 });
   await rejection(client.getBooks({ ShelfId: 1 }));
   await client.with({ endpoint: fine.url }).getBooks({ ShelfId: 1 });
   expect(client.stats().origins.map(({ origin, breaker: state }) => [origin, state])).toEqual([

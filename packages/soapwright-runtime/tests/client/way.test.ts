@@ -19,7 +19,7 @@ function envelope(body: string): string {
 }
 
 // Half of the 67 that it ran through at first. Lower the bound with each file that goes.
-const MOST_FILES = 33;
+const MOST_FILES = 34;
 
 /** A grown contract may have header types that derive from each other, which are written by a file of their own. */
 function mostFiles(version: WayTask["version"]): number {

@@ -1,6 +1,6 @@
 /** A 401: what the service offers, and cookies beside it. */
 import { inspect } from "node:util";
-import { createSecurity } from "soapwright-security";
+import { security as createSecurity } from "soapwright-security";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 import { offeredSchemes } from "../../src/transport/challenges";
@@ -52,8 +52,8 @@ const signIn = (scheme: "basic" | "digest") =>
   createSecurity({ http: { scheme, username: "ada", password: "sesame" } });
 
 test.each([
-  ["Basic", { security: signIn("basic") }, "user name and password"],
-  ["Digest", { security: signIn("digest") }, "user name and password"],
+  ["Basic", { features: [signIn("basic")] }, "user name and password"],
+  ["Digest", { features: [signIn("digest")] }, "user name and password"],
   ["Basic", { httpHeaders: { authorization: "Basic c2VzYW1l" } }, "user name and password"],
   ["Bearer", { httpHeaders: { Authorization: "bearer sesame" } }, "token"],
 ])("%s that was sent is refused, and not recommended: %#", async (scheme, options, what) => {
@@ -67,7 +67,7 @@ test.each([
   ["basic", "digest", "Digest"],
 ] as const)("another scheme than %s, which was set, is the one to set", async (set, other, scheme) => {
   const headers = [`WWW-Authenticate: ${scheme} realm="s", nonce="n"`];
-  const { message } = await unauthorized(headers, { security: signIn(set) });
+  const { message } = await unauthorized(headers, { features: [signIn(set)] });
   expect(message).toContain(`Set security.http.scheme to "${other}".`);
   expect(message).not.toContain("httpHeaders or client.soap");
 });
@@ -94,7 +94,7 @@ test.each(['nonce="n", algorithm=XYZ', 'qop="auth"', 'nonce="n", qop="auth-conf"
   "Digest (%s) that security.http cannot respond to is told so, and not to be set",
   async (parameters) => {
     const headers = [`WWW-Authenticate: Digest realm="s", ${parameters}`];
-    const { message } = await unauthorized(headers, { security: signIn("digest") });
+    const { message } = await unauthorized(headers, { features: [signIn("digest")] });
     expect(message).toContain("It offers Digest (WWW-Authenticate). security.http cannot respond to its Digest");
     expect(message).not.toContain("et security.http");
   },

@@ -45,28 +45,20 @@ function definitions(): WSDL["definitions"] {
 
 /** All that node-soap's client asks of a WSDL while it makes calls. */
 class Probe {
-  readonly parsed: unknown[] = [];
   readonly options = {};
   readonly definitions = definitions();
   objectToDocumentXML(_name: string, args: { body: string }): string {
     return args.body;
   }
-  xmlToObject(answer: unknown): unknown {
-    this.parsed.push(answer);
-    return answer;
-  }
 }
 
-function probe(
-  options: object,
-  request: (...args: unknown[]) => void,
-): { client: Client; invoke: Invoke; wsdl: Probe } {
+function probe(options: object, request: (...args: unknown[]) => void): { client: Client; invoke: Invoke } {
   const wsdl = new Probe();
   const client = new Client(wsdl as unknown as WSDL, "http://y/", {
     ...options,
     httpClient: { request: request as never },
   });
-  return { client, wsdl, invoke: client.S.P["operation:Op"] };
+  return { client, invoke: client.S.P["operation:Op"] };
 }
 
 test("a WSDL made of an object parses nothing, and writes header blocks", async () => {
@@ -119,29 +111,32 @@ test("envelopeKey and envelopeSoapUrl set prefix and namespace without an action
   expect(headers["Content-Type"]).not.toContain("action");
 });
 
-test("a decoded answer is handed on by xmlToObject, and an error of ours comes back as it is", () => {
-  const outcomes: unknown[][] = [];
-  const failure = new Error("ours");
-  const answer = { Header: undefined, Body: { result: 5 } };
-  const answers: [Error | null, unknown, unknown][] = [
-    [null, { status: 200, headers: {} }, answer],
-    [failure, undefined, undefined],
-  ];
-  const { client, invoke, wsdl } = probe({}, (_l, _e, callback) => {
-    const next = answers.shift();
-    if (next !== undefined) (callback as (...args: unknown[]) => void)(...next);
-  });
+test("message and request are emitted before the HTTP part is asked, with the id of the call, and its callback may be left", () => {
   const events: unknown[][] = [];
+  const { client, invoke } = probe({}, () => events.push(["http"]));
   for (const event of ["request", "message", "response", "soapError"] as const) {
-    client.on(event as "request", (...args) => events.push([event, ...args]));
+    client.on(event as "request", (...args) => events.push([event, args.at(-1)]));
   }
-  for (let i = 0; i < 2; i++) invoke({ body: "<b/>" }, (...args) => outcomes.push(args), { exchangeId: `id${i}` });
-  expect(wsdl.parsed).toEqual([answer]);
-  expect(outcomes[0]?.slice(0, 2)).toEqual([null, 5]);
-  expect(outcomes[1]?.[0]).toBe(failure);
-  expect(Object.keys(failure)).toEqual([]);
-  expect(events.map(([event]) => event)).toEqual(["message", "request", "response", "message", "request", "response"]);
-  expect(events.map((event) => event.at(-1))).toEqual(["id0", "id0", "id0", "id1", "id1", "id1"]);
+  invoke({ body: "<b/>" }, () => events.push(["result"]), { exchangeId: "7" });
+  expect(events).toEqual([["message", "7"], ["request", "7"], ["http"]]);
+});
+
+test("options.postProcess sees the envelope behind the blocks of the security object", () => {
+  const seen: string[] = [];
+  const { client, invoke } = probe({}, () => seen.push("http"));
+  client.setSecurity({
+    toXML() {
+      seen.push("toXML");
+      return "<s/>";
+    },
+  } as never);
+  invoke({ body: "<b/>" }, () => {}, {
+    postProcess(xml: string) {
+      seen.push(xml.includes("<s/>") ? "postProcess" : "nothing");
+      return xml;
+    },
+  });
+  expect(seen).toEqual(["toXML", "toXML", "postProcess", "http"]);
 });
 
 test("security objects have the parts that are taken from them", () => {

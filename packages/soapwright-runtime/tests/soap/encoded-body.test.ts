@@ -40,9 +40,7 @@ function read(
     reading: new ReaderPlan({ limits: { maxTextLength } }),
     secrets: new Secrets(),
     keptText: 0,
-    attachments: { maxAttachments: 10, maxAttachmentBytes: 1_000_000, maxStreamBytes: 1_000_000 },
-    maxHeaderBytes: 16_384,
-    streamed: false,
+    features: [],
     onItem,
   };
   const envelope =

@@ -40,9 +40,7 @@ function read(body: string | Buffer, options: Options = {}): unknown {
     reading: new ReaderPlan({ allowControlCharacters: options.allowControlCharacters ?? false }),
     secrets,
     keptText: 0,
-    attachments: { maxAttachments: 10, maxAttachmentBytes: 1_000_000, maxStreamBytes: 1_000_000 },
-    maxHeaderBytes: 16_384,
-    streamed: false,
+    features: [],
     onItem: undefined,
   };
   const bytes = typeof body === "string" ? Buffer.from(body) : body;

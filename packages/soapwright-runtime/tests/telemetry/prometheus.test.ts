@@ -1,4 +1,5 @@
 /** The queries of docs/tracing.md, on a real Prometheus that scrapes a process with clients in trouble. `make prometheus`. */
+
 import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +11,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
+import { breaker } from "../../src/client/admissions";
 import { instrumentCalls } from "../../src/opentelemetry";
 
 const run = process.env.PROMETHEUS_TEST === undefined ? describe.skip : describe;
@@ -95,7 +97,7 @@ run("on a real Prometheus", () => {
     const noisy = client.with({ user: "noisy", secret: "T" } as never);
     const failing = shelfWith(
       { user: "q" },
-      { endpoint: down.url, breaker: { minimumRequests: 5 }, retries: 0, retryBudget: 0 },
+      { endpoint: down.url, admission: [breaker({ minimumRequests: 5 })], retries: 0, retryBudget: 0 },
     );
     let isOver = false;
     const calls = [client, failing].map(async (each) => {

@@ -203,13 +203,13 @@ describe("retries", () => {
     expect(server!.requests).toHaveLength(1);
   });
 
-  test("do not repeat an answer that has begun with status 200", async () => {
+  test("repeat a response that is lost after it has begun, of a call that is safe", async () => {
     const c = await serve((socket) => {
       socket.write("HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nabc");
       setTimeout(() => socket.destroy(), 5);
     });
     expect((await send(c)).error).toMatchObject({ code: "CONNECTION", sent: "maybe" });
-    expect(server!.requests).toHaveLength(1);
+    expect(server!.requests).toHaveLength(3);
   });
 
   test("obey Retry-After", async () => {

@@ -5,6 +5,7 @@ import {
   type AttachmentsOf,
   anyType,
   type Call,
+  type CallAuth,
   type CallOptions,
   type ClientOptions,
   type ComplexType,
@@ -20,6 +21,7 @@ import {
   type XmlElement,
   xs,
 } from "soapwright-runtime";
+import { type AttachmentOptions, attachments } from "soapwright-runtime/attachments";
 import { MultipartReader, readMimeType } from "soapwright-runtime/internal";
 import { ENVELOPE } from "../client/shelf";
 
@@ -86,17 +88,23 @@ export const archive: ServiceNode = {
   operations: [getFolder, putFolder],
 };
 
-export class ArchiveClient extends ServiceClient<NoHeaders> {
-  constructor(options: ClientOptions<NoHeaders>) {
-    super(archive, options);
+type Options<O extends object> = CallOptions<NoHeaders, CallAuth, AttachmentOptions & O>;
+
+export class ArchiveClient<O extends object = object> extends ServiceClient<
+  NoHeaders,
+  CallAuth,
+  AttachmentOptions & O
+> {
+  constructor(options: AttachmentOptions & ClientOptions<NoHeaders, O>) {
+    super(archive, options, [attachments()]);
   }
-  getFolder<const O extends CallOptions<NoHeaders>>(args: { Id: number }, options?: O): Call<AttachmentsOf<Folder, O>> {
+  getFolder<const S extends Options<object>>(args: { Id: number }, options?: S & O): Call<AttachmentsOf<Folder, S>> {
     return this.callWithAttachments(getFolder, args, options);
   }
-  putFolder<const O extends CallOptions<NoHeaders>>(
+  putFolder<const S extends Options<object>>(
     args: WithAttachments<{ Folder: Folder }>,
-    options?: O,
-  ): Call<AttachmentsOf<Folder, O>> {
+    options?: S & O,
+  ): Call<AttachmentsOf<Folder, S>> {
     return this.callWithAttachments(putFolder, args, options);
   }
 }

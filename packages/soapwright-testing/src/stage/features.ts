@@ -8,7 +8,9 @@ export function importedFeatures(under = ""): ReadonlySet<string> {
   return new Set(
     clients.flatMap((path) => {
       const text = readFileSync(`generated/${path}`, "utf8");
-      return [...text.matchAll(/^import "\.\.\/\.\.\/src\/(\w+)";$/gm)].map(([, name]) => name!);
+      return [...text.matchAll(/^import \{ type \w+, \w+ \} from "\.\.\/\.\.\/src\/(\w+)";$/gm)].map(
+        ([, name]) => name!,
+      );
     }),
   );
 }

@@ -1,4 +1,4 @@
-/** What messages are secured with, from a file of JSON: options of `createSecurity` or `createServiceSecurity`, with paths of keys. */
+/** What messages are secured with, from a file of JSON: options of `security` or `createServiceSecurity`, with paths of keys. */
 import { dirname, resolve } from "node:path";
 import { decodeDocument, readRegularFile, realPath } from "soapwright-contract";
 import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-security";

@@ -97,7 +97,7 @@ export function positive(value: string): number {
   return number;
 }
 
-/** The value of `--runtime`. */
+/** The value of `--runtime` and of `--features`. */
 export function runtimeModule(specifier: string): string {
   if (moduleForm.test(specifier)) return specifier;
   throw new InvalidArgumentError(`It takes ${moduleWords}.`);

@@ -21,6 +21,8 @@ export interface WsdlOptions {
   readonly out?: string;
   /** Module that the files import. Default: `soapwright-runtime`. */
   readonly runtime?: string;
+  /** Module that the files import `addressing` and `attachments` from, where a WSDL needs them. Default: entry points of `runtime`. */
+  readonly features?: string;
   /** What follows the names of generated modules in imports. Default `none`. */
   readonly extension?: "js" | "ts" | "none";
   /** How `xs:decimal` is read. Default `string`: its text, nothing rounded. */
@@ -89,6 +91,7 @@ export interface TargetOptions {
   readonly load: LoadOptions;
   readonly model: ModelOptions;
   readonly runtime?: string;
+  readonly features?: string;
   readonly extension?: "js" | "ts" | "none";
   readonly typeComments?: boolean;
   readonly split?: "namespace";

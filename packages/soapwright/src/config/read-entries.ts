@@ -17,7 +17,7 @@ export interface ConfigEntry {
 
 /** Names of the options of a WSDL, as the JSON schema has them too. */
 export const optionNames =
-  "out runtime extension decimal int64 enums operations className propertyCase typeCase typePrefix typeSuffix names typeComments split format catalogs allowOutside allowRemote allowNoService allowMissingMessages allowNoPrefix allowWrongImport allowDoubleTypes ignoreRequired limits".split(
+  "out runtime features extension decimal int64 enums operations className propertyCase typeCase typePrefix typeSuffix names typeComments split format catalogs allowOutside allowRemote allowNoService allowMissingMessages allowNoPrefix allowWrongImport allowDoubleTypes ignoreRequired limits".split(
     " ",
   );
 const limitNames = Object.keys(defaultLimits) as (keyof LoadLimits)[];
@@ -133,6 +133,7 @@ function optionsOf(object: JsonObject, shape: Shape, folder: string, found: Diag
     }),
     ...present({
       runtime: matching(shape, "runtime", moduleForm, moduleWords, found),
+      features: matching(shape, "features", moduleForm, moduleWords, found),
       extension: shape.choice("extension", ["js", "ts", "none"] as const),
       typeComments: shape.flag("typeComments"),
       split: shape.choice("split", ["namespace"] as const),

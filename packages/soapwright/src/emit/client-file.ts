@@ -27,7 +27,12 @@ interface FileScope extends TypeScope {
 /** The statements of `client.ts`. */
 export function emitClient(
   model: Model,
-  { runtime, typeComments = false, credentials }: Pick<EmitOptions, "runtime" | "typeComments" | "credentials">,
+  {
+    runtime,
+    features,
+    typeComments = false,
+    credentials,
+  }: Pick<EmitOptions, "runtime" | "features" | "typeComments" | "credentials">,
   modules: { readonly types: string; readonly schemas: string },
 ): (StatementStructures | string)[] {
   const symbols = new Symbols();
@@ -38,11 +43,12 @@ export function emitClient(
     typeComments,
     octets: new OctetTypes(model),
   };
-  const classes = model.clients.flatMap((client) => emitClass(client, scope, credentials?.name));
+  const needed = featuresOf(model, scope);
+  const classes = model.clients.flatMap((client) => emitClass(client, scope, credentials?.name, needed));
   if (credentials !== undefined) symbols.type("Credential");
   const usesTypes = JSON.stringify(classes).includes("types.");
   return [
-    ...featuresOf(model, scope).map((name) => featureImport(runtime, name)),
+    ...featureImports(needed, runtime, features),
     ...symbols.declaration(runtime),
     { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
     ...(usesTypes ? [typesImport(modules.types)] : []),
@@ -51,23 +57,38 @@ export function emitClient(
   ];
 }
 
-/** Features of the runtime that the calls need, by the names of their entry points: a bundle has those alone that it imports. */
-function featuresOf({ clients }: Model, { octets }: FileScope): string[] {
+/** A feature of the run time: its factory, the type of its options, and its entry point. */
+interface RuntimeFeature {
+  readonly name: string;
+  readonly options: string;
+}
+
+const ADDRESSING: RuntimeFeature = { name: "addressing", options: "AddressingOptions" };
+const ATTACHMENTS: RuntimeFeature = { name: "attachments", options: "AttachmentOptions" };
+
+/** Features that the calls need. */
+function featuresOf({ clients }: Model, { octets }: FileScope): RuntimeFeature[] {
   const isAddressed = clients.some(({ ports }) => ports.some(({ addressing }) => addressing !== undefined));
   const hasAttachments = clients.some(({ operations }) =>
     operations.some(
       ({ input, output, mtom }) => mtom || octets.isIn(input) || (output !== undefined && octets.isIn(output)),
     ),
   );
-  return [...(isAddressed ? ["addressing"] : []), ...(hasAttachments ? ["attachments"] : [])];
+  return [...(isAddressed ? [ADDRESSING] : []), ...(hasAttachments ? [ATTACHMENTS] : [])];
 }
 
-/** A feature's entry point is beside `runtime` where a package has that as an entry point of its own, else below it. */
-function featureImport(runtime: string, name: string): ImportDeclarationStructure {
-  const beside = /^(.*\/)runtime(\.\w+)?$/.exec(runtime);
-  const [, folder = "", extension = ""] = beside ?? [];
-  const moduleSpecifier = beside === null ? `${runtime}/${name}` : `${folder}${name}${extension}`;
-  return { kind: StructureKind.ImportDeclaration, moduleSpecifier };
+/** All from `specifier`, or each from its entry point: beside `runtime` where a package has that as one of its own, else below it. */
+function featureImports(
+  features: readonly RuntimeFeature[],
+  runtime: string,
+  specifier: string | undefined,
+): ImportDeclarationStructure[] {
+  const [, folder, extension = ""] = /^(.*\/)runtime(\.\w+)?$/.exec(runtime) ?? [];
+  return features.map(({ name, options }) => ({
+    kind: StructureKind.ImportDeclaration,
+    moduleSpecifier: specifier ?? (folder === undefined ? `${runtime}/${name}` : `${folder}${name}${extension}`),
+    namedImports: [{ name: options, isTypeOnly: true }, name],
+  }));
 }
 
 /** A class, and before it the interfaces of its methods: a test double is a plain object with some of them. */
@@ -75,10 +96,11 @@ function emitClass(
   client: ClientModel,
   scope: FileScope,
   credentials: string | undefined,
+  features: readonly RuntimeFeature[],
 ): (ClassDeclarationStructure | InterfaceDeclarationStructure)[] {
   const { symbols } = scope;
   const headers = client.headers.length === 0 ? symbols.type("NoHeaders") : `types.${client.headersName}`;
-  const methods = client.operations.map((operation) => emitMethods(operation, client, scope, credentials));
+  const methods = client.operations.map((operation) => emitMethods(operation, client, scope, credentials, features));
   const { className, apiName, streamApiName } = client;
   const what = `The methods of ${className}`;
   const use = "A plain object that has them can take the place of a client, for example in a test.";
@@ -99,14 +121,25 @@ function emitClass(
     {
       kind: StructureKind.Class,
       name: className,
+      typeParameters: ["O extends object = object"],
       isExported: true,
       docs: present(described(client.documentation, `service ${client.name}`, scope)),
-      extends: `${symbols.value("ServiceClient")}<${joined(headers, credentials)}>`,
+      extends: `${symbols.value("ServiceClient")}<${[headers, credentials ?? symbols.type("CallAuth"), ownOptions(features)].join(", ")}>`,
       implements: interfaces.map(({ name }) => name),
       ctors: [
         {
-          ...signature("constructor", [`options: ${symbols.type("ClientOptions")}<${headers}>`], undefined),
-          statements: [`super(schemas.${client.constant}, options);`],
+          ...signature(
+            "constructor",
+            [
+              `options: ${[...features.map(({ options }) => options), `${symbols.type("ClientOptions")}<${headers}, O>`].join(" & ")}`,
+            ],
+            undefined,
+          ),
+          statements: [
+            features.length === 0
+              ? `super(schemas.${client.constant}, options);`
+              : `super(schemas.${client.constant}, options, [${features.map(({ name }) => `${name}()`).join(", ")}]);`,
+          ],
         },
       ],
       getAccessors: [
@@ -131,6 +164,8 @@ interface Method {
   readonly mayBeLeftOut: boolean;
   /** The parameter after the arguments. */
   readonly options: Code;
+  /** The same in the interface, which has no type parameter. */
+  readonly promisedOptions: Code;
   readonly returned: string;
   /** What the interface says that it returns. */
   readonly promised: string;
@@ -148,7 +183,7 @@ function methodsInterface(name: string, text: string, methods: readonly Method[]
       name,
       isExported: true,
       docs: [text],
-      methods: methods.map(({ name: method, docs, args, mayBeLeftOut, options, promised }) => ({
+      methods: methods.map(({ name: method, docs, args, mayBeLeftOut, promisedOptions: options, promised }) => ({
         name: method,
         docs: [...docs],
         ...signature(method, [`args${mayBeLeftOut ? "?" : ""}: ${args}`, options], promised, ";"),
@@ -175,15 +210,24 @@ function emitMethods(
   client: ClientModel,
   scope: FileScope,
   credentials: string | undefined,
+  features: readonly RuntimeFeature[],
 ): [Method, ...Method[]] {
   const { symbols } = scope;
   const { method, constant, input, output, name, documentation } = operation;
-  const settings = [headersType(operation, client, scope), ...(credentials === undefined ? [] : [credentials])];
-  const callOptions = typeArguments(symbols.type("CallOptions"), settings);
+  const headers = headersType(operation, client, scope);
+  const auth = credentials ?? symbols.type("CallAuth");
+  const options = symbols.type("CallOptions");
+  const callOptions = typeArguments(options, [headers, auth, ownOptions(features)]);
+  const own = features.map((feature) => feature.options).join(" & ");
+  const ofInterface = typeArguments(
+    options,
+    features.length > 0 ? [headers, auth, own] : [headers, ...(credentials === undefined ? [] : [credentials])],
+  );
   const takes = {
     args: argumentsText(operation, scope),
     mayBeLeftOut: takesNothing(input, scope),
     options: prefixed("options?: ", callOptions),
+    promisedOptions: prefixed("options?: ", ofInterface),
   };
   const result = output === undefined ? "void" : contentText(output, scope);
   const sends = scope.octets.isIn(input);
@@ -201,9 +245,10 @@ function emitMethods(
     ],
     ...(receives && {
       generic: {
-        parameter: `const O extends ${lay(callOptions)}`,
-        options: "options?: O",
-        returned: `${call}<${symbols.type("AttachmentsOf")}<${result}, O>>`,
+        // Without the options of further features: with them in it, what the result is would be open in the class.
+        parameter: `const S extends ${lay(typeArguments(options, [headers, auth, own]))}`,
+        options: "options?: S & O",
+        returned: `${call}<${symbols.type("AttachmentsOf")}<${result}, S>>`,
       },
     }),
   };
@@ -228,9 +273,9 @@ function present(comment: string): string[] {
   return comment === "" ? [] : [comment];
 }
 
-/** Type arguments. */
-function joined(headers: string, credentials: string | undefined): string {
-  return credentials === undefined ? headers : `${headers}, ${credentials}`;
+/** Type of the options that the features of a client add to those of its calls. */
+function ownOptions(features: readonly RuntimeFeature[]): string {
+  return [...features.map(({ options }) => options), "O"].join(" & ");
 }
 
 function operationLabel({ name, faults }: OperationModel): string {

@@ -5,6 +5,8 @@ import type { ExportDeclarationStructure } from "ts-morph";
 export interface EmitOptions {
   /** The module that generated code stands on. */
   readonly runtime: string;
+  /** The module that features come from. Default: an entry point for each, beside or below `runtime`. */
+  readonly features?: string | undefined;
   /** What follows the names of the generated modules in imports: `""`, `".js"` or `".ts"`. */
   readonly extension: string;
   /** End comments with a line about the WSDL. */

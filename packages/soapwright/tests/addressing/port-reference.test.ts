@@ -1,9 +1,11 @@
 /** An endpoint reference in a port: from the WSDL to the wire, and what is refused. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildTables } from "soapwright-contract";
 import { ServiceClient, type ServiceNode } from "soapwright-runtime";
+import { addressing } from "soapwright-runtime/addressing";
 import { blocksOf, serving, WSA, WSA4, wsa } from "soapwright-testing/addressing/parcels";
 import { loadFiles } from "soapwright-testing/codegen/load-files";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
@@ -43,7 +45,7 @@ async function tablesOf(wsdl: string): Promise<ServiceNode> {
 function clientOf(service: ServiceNode, options: object) {
   const client = new (class extends ServiceClient {
     constructor() {
-      super(service, { retries: 0, ...options });
+      super(service, { retries: 0, ...options }, [addressing()]);
     }
     get(more?: object): PromiseLike<unknown> {
       return this.call(service.operations[0] as never, {} as never, more as never);

@@ -1,9 +1,11 @@
 /** Ports of one SOAP version with policies of their own: each is told from the others by its path, wherever the service is. */
+
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { buildTables } from "soapwright-contract";
 import { ServiceClient, type ServiceNode } from "soapwright-runtime";
+import { addressing } from "soapwright-runtime/addressing";
 import { WSA, WSA4 } from "soapwright-testing/addressing/parcels";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
@@ -47,7 +49,7 @@ async function started(): Promise<{ url: string; service: ServiceNode }> {
 function clientAt(service: ServiceNode, endpoint: string) {
   const client = new (class extends ServiceClient {
     constructor() {
-      super(service, { endpoint, retries: 0, allowInsecure: true });
+      super(service, { endpoint, retries: 0, allowInsecure: true }, [addressing()]);
     }
     get(): PromiseLike<unknown> {
       return this.call(service.operations[0] as never, {} as never);

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { AttachmentStream } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
 import { type OperationHandler, startServiceSandbox } from "soapwright-sandbox";
-import { createSecurity } from "soapwright-security";
+import { security as createSecurity } from "soapwright-security";
 import { listen, multipart, part } from "soapwright-testing/attachments/archive";
 import { Dossier } from "soapwright-testing/golden/cases/attachments/client";
 import { service } from "soapwright-testing/golden/cases/attachments/schemas";
@@ -22,7 +22,7 @@ const got = root(`<Title xmlns="${NS}">T</Title>`);
 const added = `<AddDocumentResponse xmlns="${NS}"><Id>7</Id></AddDocumentResponse>`;
 
 /** A service that responds with these bytes, and what it was sent. */
-async function open(body: Buffer | string, type = TYPE) {
+async function open(body: Buffer | string, type = TYPE, options: object = {}) {
   const sent: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
   const { url, stop } = await listen((request, response, bytes) => {
     sent.push({ headers: request.headers, body: bytes });
@@ -30,7 +30,7 @@ async function open(body: Buffer | string, type = TYPE) {
     response.end(body);
   });
   atEnd(stop);
-  const client = new Dossier({ endpoint: url, retries: 0 });
+  const client = new Dossier({ endpoint: url, retries: 0, ...options });
   atEnd(() => client.close({ force: true }));
   return { client, sent };
 }
@@ -94,12 +94,12 @@ describe("a request", () => {
 
 describe("a request that is signed", () => {
   test("has its parts beside it unsigned, and says so once", async () => {
-    const { client, sent } = await open(envelope(added), "text/xml");
     const args = { AddDocument: { Title: "T" }, scan, note: scan };
     const security = createSecurity({ signature: { certificate: pem("client.crt"), key: pem("client.key") } });
     const warn = jest.fn();
-    const logging = client.with({ security, logger: { info() {}, warn, error() {} } });
-    for (let i = 0; i < 2; i++) expect(await logging.addDocument(args)).toBe(7);
+    const options = { features: [security], logger: { info() {}, warn, error() {} } };
+    const { client, sent } = await open(envelope(added), "text/xml", options);
+    for (let i = 0; i < 2; i++) expect(await client.addDocument(args)).toBe(7);
     expect(sent).toHaveLength(2);
     expect(warn.mock.calls.filter(([text]) => /parts beside their envelope are not/.test(text))).toHaveLength(1);
   });

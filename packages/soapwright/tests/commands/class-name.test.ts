@@ -26,7 +26,7 @@ test("names the class, and keeps its names from the types of the WSDL", async ()
   writeFileSync(join(root, "wsdl/v3.wsdl"), text);
   await runCodegen("generate", "wsdl/v3.wsdl", "--out", "out", "--class-name", "Records");
   expect(readFileSync(join(root, "out/client.ts"), "utf8")).toContain(
-    "export class Records extends ServiceClient<types.RecordsHeaders>",
+    "export class Records<O extends object = object> extends ServiceClient<types.RecordsHeaders, CallAuth, O>",
   );
   expect(readFileSync(join(root, "out/types.ts"), "utf8")).toContain("export interface Records_ {");
 });

@@ -119,7 +119,7 @@ describe("a service that insists", () => {
   });
 
   test.each([
-    ["without security", undefined, /InvalidSecurity.*Set the option security/s],
+    ["without security", undefined, /InvalidSecurity.*features: \[security/s],
     [
       "with a wrong password",
       { usernameToken: { ...usernameToken, password: "wr0ng" }, signature: paths },

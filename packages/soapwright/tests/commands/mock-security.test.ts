@@ -2,8 +2,9 @@
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createSecurity, type SecurityOptions } from "soapwright-security";
+import type { SecurityOptions } from "soapwright-security";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
+import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
 import { mockService } from "../../src";

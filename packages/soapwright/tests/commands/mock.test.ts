@@ -1,8 +1,11 @@
 /** `mock`: any WSDL as a running service, called by the client that is generated from the same WSDL. */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import * as runtime from "soapwright-runtime";
+import { addressing } from "soapwright-runtime/addressing";
+import { attachments } from "soapwright-runtime/attachments";
 import { madeResponse } from "soapwright-sandbox/internal";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { compareContracts } from "../../src/commands/diff/contracts";
@@ -56,6 +59,7 @@ async function callEverything(wsdl: string): Promise<Called[]> {
           soapVersion,
           validation: "strict",
           retries: 0,
+          features: [addressing(), attachments()],
         } as never);
         for (const operation of node.operations) {
           const request = { operation: operation.name, args: undefined, headers: {}, soapVersion } as const;

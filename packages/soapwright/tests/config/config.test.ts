@@ -46,7 +46,7 @@ test("several WSDLs, options of each and of all, from any folder of the project"
   });
   process.chdir(join(folder, "deep/inside"));
   expect(await runCodegen("generate", "--quiet")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
-  expect(read(folder, "src/orders/client.ts")).toContain("export class Shop extends");
+  expect(read(folder, "src/orders/client.ts")).toContain("export class Shop<O extends object = object> extends");
   expect(read(folder, "src/orders/client.ts")).toContain('from "./schemas.js"');
   expect(read(folder, "src/orders/types.ts")).toContain("interface OrderType {");
   expect(read(folder, "src/types/types.ts")).toContain("type PercentageDto = number;");

@@ -1,10 +1,12 @@
 /** The sandbox of a service that is addressed: what it requires of requests, and what it responds. */
+
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { ServiceNode } from "soapwright-runtime";
+import { repliesElsewhere } from "soapwright-runtime/addressing";
 import { SandboxFault, type ServiceSandbox, startRecorder, startServiceSandbox } from "soapwright-sandbox";
 import { NS, Parcels, WSA, WSA4, wsa } from "soapwright-testing/addressing/parcels";
 import { ENVELOPE } from "soapwright-testing/client/shelf";
@@ -195,7 +197,7 @@ test("a response goes where ReplyTo says, on this machine", async () => {
   const replyTo = await new Promise<string>((resolve) => {
     onListening = resolve;
   });
-  const client = open(await start(), { soapVersion: "1.2" }).with({ replyTo });
+  const client = repliesElsewhere(open(await start(), { soapVersion: "1.2" }), replyTo);
   const { messageId } = await client.track(7).withResponse();
   await arrived;
   expect(received.join("")).toContain(`${messageId}</wsa:RelatesTo>`);

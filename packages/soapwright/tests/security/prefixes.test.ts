@@ -3,8 +3,8 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildTables } from "soapwright-contract";
 import { ServiceClient, type ServiceNode } from "soapwright-runtime";
-import { createSecurity } from "soapwright-security";
 import { Folder, smallWsdl } from "soapwright-testing/commands/small-wsdl";
+import { createSecurity } from "soapwright-testing/security/create-security";
 import { request } from "soapwright-testing/security/envelopes";
 import { pem } from "soapwright-testing/security/keys";
 import { mutual } from "soapwright-testing/security/signed-responses";
@@ -42,7 +42,7 @@ class SmallClient extends ServiceClient {
 }
 
 function client(endpoint: string, security: unknown): SmallClient {
-  const made = new SmallClient(node, { endpoint, retries: 0, security } as never);
+  const made = new SmallClient(node, { endpoint, retries: 0, features: [security] } as never);
   atEnd(() => made.close({ force: true }));
   return made;
 }

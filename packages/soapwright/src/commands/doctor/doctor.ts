@@ -3,6 +3,8 @@
 import type { LoadOptions } from "soapwright-contract";
 import { buildTables } from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime";
+import { addressing } from "soapwright-runtime/addressing";
+import { attachments } from "soapwright-runtime/attachments";
 import { jsonText, limitText, printable, WaitNote } from "soapwright-runtime/internal";
 import { digest, loadModel } from "../../pipeline";
 import { Report } from "../report";
@@ -19,7 +21,7 @@ export interface DoctorOptions {
   readonly read?: string;
   /** JSON of its arguments. */
   readonly arguments?: string;
-  /** Path of a file with the options of `createSecurity`. */
+  /** Path of a file with the options of `security`. */
   readonly security?: string;
   readonly checkTimeoutMs: number;
   readonly json?: boolean;
@@ -108,20 +110,26 @@ async function examined(service: ServiceNode, options: DoctorOptions, streams: S
     get read(): Read | undefined {
       return operation && ((callOptions) => this.call(operation as never, argumentsOf(options) as never, callOptions));
     }
-  })(service, {
-    ...(security === undefined
-      ? {}
-      : {
-          security: (require("soapwright-security") as typeof import("soapwright-security")).createSecurity(
-            readSecurityFile(security),
-          ),
-        }),
-    ...(endpoint === undefined ? {} : { endpoint }),
-    ...(soapVersion === undefined ? {} : { soapVersion }),
-    ...(proxy === undefined ? {} : { proxy }),
-    // That the address is plain is a finding.
-    allowInsecure: true,
-  });
+  })(
+    service,
+    {
+      ...(security === undefined
+        ? {}
+        : {
+            features: [
+              (require("soapwright-security") as typeof import("soapwright-security")).security(
+                readSecurityFile(security),
+              ),
+            ],
+          }),
+      ...(endpoint === undefined ? {} : { endpoint }),
+      ...(soapVersion === undefined ? {} : { soapVersion }),
+      ...(proxy === undefined ? {} : { proxy }),
+      // That the address is plain is a finding.
+      allowInsecure: true,
+    },
+    [addressing(), attachments()],
+  );
   const note = new WaitNote(streams, options.json === true);
   try {
     const settingNames = {

@@ -15,7 +15,10 @@ import {
 export interface GenerateFlags
   extends LoadFlags,
     NamingFlags,
-    Pick<WsdlOptions, "out" | "runtime" | "extension" | "decimal" | "int64" | "enums" | "operations" | "className">,
+    Pick<
+      WsdlOptions,
+      "out" | "runtime" | "features" | "extension" | "decimal" | "int64" | "enums" | "operations" | "className"
+    >,
     Pick<WsdlOptions, "typeComments" | "split" | "format"> {
   readonly config?: string;
   readonly check?: boolean;
@@ -31,6 +34,11 @@ export function withGenerateOptions(command: Command): Command {
     .option("--out <folder>", "where the files go; several WSDLs have a folder each in it")
     .option("--config <file>", "configuration (default: soapwright.config.json or .ts of the nearest folder upwards)")
     .option("--runtime <specifier>", "module that the files import (default: soapwright-runtime)", runtimeModule)
+    .option(
+      "--features <specifier>",
+      "module that the files import features from, where a WSDL needs them (default: entry points of --runtime)",
+      runtimeModule,
+    )
     .addOption(
       new Option("--extension <name>", "put it behind names of generated modules in imports (default none)").choices([
         "js",
@@ -72,7 +80,19 @@ function className(name: string): string {
 
 /** What the flags say of each WSDL. */
 export function targetOptions(flags: GenerateFlags): TargetOptions {
-  const { decimal, int64, enums, operations, className: name, runtime, extension, typeComments, split, format } = flags;
+  const {
+    decimal,
+    int64,
+    enums,
+    operations,
+    className: name,
+    runtime,
+    features,
+    extension,
+    typeComments,
+    split,
+    format,
+  } = flags;
   return {
     load: loadOptions(flags),
     model: {
@@ -84,6 +104,7 @@ export function targetOptions(flags: GenerateFlags): TargetOptions {
       ...(name === undefined ? {} : { className: name }),
     },
     ...(runtime === undefined ? {} : { runtime }),
+    ...(features === undefined ? {} : { features }),
     ...(extension === undefined ? {} : { extension }),
     ...(typeComments === undefined ? {} : { typeComments }),
     ...(split === undefined ? {} : { split }),

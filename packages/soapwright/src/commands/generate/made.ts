@@ -39,11 +39,12 @@ export type Maker = (hear: Hear) => Promise<Made>;
 
 /** The files of one WSDL. */
 async function makeTarget(target: GenerateTarget): Promise<Generated> {
-  const { load, model, runtime, extension = "none", typeComments, split } = target.options;
+  const { load, model, runtime, features, extension = "none", typeComments, split } = target.options;
   return generate(target.wsdl, {
     ...load,
     ...model,
     mayBeSchema: true,
+    ...(features === undefined ? {} : { features }),
     ...(typeComments === undefined ? {} : { typeComments }),
     ...(split === undefined ? {} : { split }),
     source: sourceName(target.wsdl),

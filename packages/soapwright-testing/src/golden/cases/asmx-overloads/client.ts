@@ -2,6 +2,7 @@
 
 import {
   type Call,
+  type CallAuth,
   type CallOptions,
   type ClientOptions,
   type Contract,
@@ -18,8 +19,8 @@ export interface FinderApi {
   findByName(args?: types.FindByName, options?: CallOptions<NoHeaders>): Promise<string | undefined>;
 }
 
-export class Finder extends ServiceClient<NoHeaders> implements FinderApi {
-  constructor(options: ClientOptions<NoHeaders>) {
+export class Finder<O extends object = object> extends ServiceClient<NoHeaders, CallAuth, O> implements FinderApi {
+  constructor(options: ClientOptions<NoHeaders, O>) {
     super(schemas.service, options);
   }
 
@@ -28,11 +29,11 @@ export class Finder extends ServiceClient<NoHeaders> implements FinderApi {
     return contractOf(schemas.service);
   }
 
-  find(args: types.Find, options?: CallOptions<NoHeaders>): Call<string | undefined> {
+  find(args: types.Find, options?: CallOptions<NoHeaders, CallAuth, O>): Call<string | undefined> {
     return this.call(schemas.find, args, options);
   }
 
-  findByName(args: types.FindByName = {}, options?: CallOptions<NoHeaders>): Call<string | undefined> {
+  findByName(args: types.FindByName = {}, options?: CallOptions<NoHeaders, CallAuth, O>): Call<string | undefined> {
     return this.call(schemas.findByName, args, options);
   }
 }

@@ -2,6 +2,7 @@
 
 import {
   type Call,
+  type CallAuth,
   type CallOptions,
   type ClientOptions,
   type Contract,
@@ -17,8 +18,8 @@ export interface StoreApi {
   peek(args: types.Get, options?: CallOptions<Pick<types.StoreHeaders, "Auth">>): Promise<types.GetResponse>;
 }
 
-export class Store extends ServiceClient<types.StoreHeaders> implements StoreApi {
-  constructor(options: ClientOptions<types.StoreHeaders>) {
+export class Store<O extends object = object> extends ServiceClient<types.StoreHeaders, CallAuth, O> implements StoreApi {
+  constructor(options: ClientOptions<types.StoreHeaders, O>) {
     super(schemas.service, options);
   }
 
@@ -27,11 +28,11 @@ export class Store extends ServiceClient<types.StoreHeaders> implements StoreApi
     return contractOf(schemas.service);
   }
 
-  get(args: types.Get, options?: CallOptions<types.StoreHeaders>): Call<string | undefined> {
+  get(args: types.Get, options?: CallOptions<types.StoreHeaders, CallAuth, O>): Call<string | undefined> {
     return this.call(schemas.get, args, options);
   }
 
-  peek(args: types.Get, options?: CallOptions<Pick<types.StoreHeaders, "Auth">>): Call<types.GetResponse> {
+  peek(args: types.Get, options?: CallOptions<Pick<types.StoreHeaders, "Auth">, CallAuth, O>): Call<types.GetResponse> {
     return this.call(schemas.peek, args, options);
   }
 }

@@ -2,6 +2,7 @@
 
 import {
   type Call,
+  type CallAuth,
   type CallOptions,
   type ClientOptions,
   type Contract,
@@ -26,8 +27,8 @@ export interface FinderApi {
   close_(args?: types.find, options?: CallOptions<NoHeaders>): Promise<string>;
 }
 
-export class Finder extends ServiceClient<NoHeaders> implements FinderApi {
-  constructor(options: ClientOptions<NoHeaders>) {
+export class Finder<O extends object = object> extends ServiceClient<NoHeaders, CallAuth, O> implements FinderApi {
+  constructor(options: ClientOptions<NoHeaders, O>) {
     super(schemas.service, options);
   }
 
@@ -36,30 +37,30 @@ export class Finder extends ServiceClient<NoHeaders> implements FinderApi {
     return contractOf(schemas.service);
   }
 
-  findById(args: types.find = {}, options?: CallOptions<NoHeaders>): Call<string> {
+  findById(args: types.find = {}, options?: CallOptions<NoHeaders, CallAuth, O>): Call<string> {
     return this.call(schemas.findById, args, options);
   }
 
-  findByName(args: types.findByName, options?: CallOptions<NoHeaders>): Call<string> {
+  findByName(args: types.findByName, options?: CallOptions<NoHeaders, CallAuth, O>): Call<string> {
     return this.call(schemas.findByNameOperation, args, options);
   }
 
-  tell(args: types.find = {}, options?: CallOptions<NoHeaders>): Call<void> {
+  tell(args: types.find = {}, options?: CallOptions<NoHeaders, CallAuth, O>): Call<void> {
     return this.call(schemas.tell, args, options);
   }
 
   getIt(
     args: { found: string; notes: string },
-    options?: CallOptions<NoHeaders>,
+    options?: CallOptions<NoHeaders, CallAuth, O>,
   ): Call<{ found: string; notes: string }> {
     return this.call(schemas.getIt, args, options);
   }
 
-  xmlNothing(args: NoContent = {}, options?: CallOptions<NoHeaders>): Call<NoContent> {
+  xmlNothing(args: NoContent = {}, options?: CallOptions<NoHeaders, CallAuth, O>): Call<NoContent> {
     return this.call(schemas.xmlNothing, args, options);
   }
 
-  close_(args: types.find = {}, options?: CallOptions<NoHeaders>): Call<string> {
+  close_(args: types.find = {}, options?: CallOptions<NoHeaders, CallAuth, O>): Call<string> {
     return this.call(schemas.close_, args, options);
   }
 }

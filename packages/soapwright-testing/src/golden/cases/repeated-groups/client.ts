@@ -2,6 +2,7 @@
 
 import {
   type Call,
+  type CallAuth,
   type CallOptions,
   type ClientOptions,
   type Contract,
@@ -17,8 +18,8 @@ export interface EchoServiceApi {
   echo(args: types.Echo, options?: CallOptions<NoHeaders>): Promise<types.Value>;
 }
 
-export class EchoService extends ServiceClient<NoHeaders> implements EchoServiceApi {
-  constructor(options: ClientOptions<NoHeaders>) {
+export class EchoService<O extends object = object> extends ServiceClient<NoHeaders, CallAuth, O> implements EchoServiceApi {
+  constructor(options: ClientOptions<NoHeaders, O>) {
     super(schemas.service, options);
   }
 
@@ -27,7 +28,7 @@ export class EchoService extends ServiceClient<NoHeaders> implements EchoService
     return contractOf(schemas.service);
   }
 
-  echo(args: types.Echo, options?: CallOptions<NoHeaders>): Call<types.Value> {
+  echo(args: types.Echo, options?: CallOptions<NoHeaders, CallAuth, O>): Call<types.Value> {
     return this.call(schemas.echo, args, options);
   }
 }

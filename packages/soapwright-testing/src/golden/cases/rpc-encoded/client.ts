@@ -2,6 +2,7 @@
 
 import {
   type Call,
+  type CallAuth,
   type CallOptions,
   type ClientOptions,
   type Contract,
@@ -18,8 +19,8 @@ export interface ShopServiceApi {
   ping(args?: types.ping, options?: CallOptions<NoHeaders>): Promise<types.pingResponse>;
 }
 
-export class ShopService extends ServiceClient<NoHeaders> implements ShopServiceApi {
-  constructor(options: ClientOptions<NoHeaders>) {
+export class ShopService<O extends object = object> extends ServiceClient<NoHeaders, CallAuth, O> implements ShopServiceApi {
+  constructor(options: ClientOptions<NoHeaders, O>) {
     super(schemas.service, options);
   }
 
@@ -28,11 +29,11 @@ export class ShopService extends ServiceClient<NoHeaders> implements ShopService
     return contractOf(schemas.service);
   }
 
-  add(args: types.add, options?: CallOptions<NoHeaders>): Call<types.Totals> {
+  add(args: types.add, options?: CallOptions<NoHeaders, CallAuth, O>): Call<types.Totals> {
     return this.call(schemas.addOperation, args, options);
   }
 
-  ping(args: types.ping = {}, options?: CallOptions<NoHeaders>): Call<types.pingResponse> {
+  ping(args: types.ping = {}, options?: CallOptions<NoHeaders, CallAuth, O>): Call<types.pingResponse> {
     return this.call(schemas.pingOperation, args, options);
   }
 }

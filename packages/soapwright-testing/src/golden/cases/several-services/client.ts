@@ -2,6 +2,7 @@
 
 import {
   type Call,
+  type CallAuth,
   type CallOptions,
   type ClientOptions,
   type Contract,
@@ -17,8 +18,8 @@ export interface OneClientApi {
   get(args: types.Get, options?: CallOptions<NoHeaders>): Promise<types.One>;
 }
 
-export class OneClient extends ServiceClient<NoHeaders> implements OneClientApi {
-  constructor(options: ClientOptions<NoHeaders>) {
+export class OneClient<O extends object = object> extends ServiceClient<NoHeaders, CallAuth, O> implements OneClientApi {
+  constructor(options: ClientOptions<NoHeaders, O>) {
     super(schemas.oneService, options);
   }
 
@@ -27,7 +28,7 @@ export class OneClient extends ServiceClient<NoHeaders> implements OneClientApi 
     return contractOf(schemas.oneService);
   }
 
-  get(args: types.Get, options?: CallOptions<NoHeaders>): Call<types.One> {
+  get(args: types.Get, options?: CallOptions<NoHeaders, CallAuth, O>): Call<types.One> {
     return this.call(schemas.get, args, options);
   }
 }
@@ -37,8 +38,8 @@ export interface TwoPortApi {
   get(args: types.Get, options?: CallOptions<NoHeaders>): Promise<types.One>;
 }
 
-export class TwoPort extends ServiceClient<NoHeaders> implements TwoPortApi {
-  constructor(options: ClientOptions<NoHeaders>) {
+export class TwoPort<O extends object = object> extends ServiceClient<NoHeaders, CallAuth, O> implements TwoPortApi {
+  constructor(options: ClientOptions<NoHeaders, O>) {
     super(schemas.twoPortService, options);
   }
 
@@ -47,7 +48,7 @@ export class TwoPort extends ServiceClient<NoHeaders> implements TwoPortApi {
     return contractOf(schemas.twoPortService);
   }
 
-  get(args: types.Get, options?: CallOptions<NoHeaders>): Call<types.One> {
+  get(args: types.Get, options?: CallOptions<NoHeaders, CallAuth, O>): Call<types.One> {
     return this.call(schemas.getOperation, args, options);
   }
 }
@@ -57,8 +58,8 @@ export interface OnePortApi {
   get(args: types.Get, options?: CallOptions<NoHeaders>): Promise<types.One>;
 }
 
-export class OnePort extends ServiceClient<NoHeaders> implements OnePortApi {
-  constructor(options: ClientOptions<NoHeaders>) {
+export class OnePort<O extends object = object> extends ServiceClient<NoHeaders, CallAuth, O> implements OnePortApi {
+  constructor(options: ClientOptions<NoHeaders, O>) {
     super(schemas.onePortService, options);
   }
 
@@ -67,7 +68,7 @@ export class OnePort extends ServiceClient<NoHeaders> implements OnePortApi {
     return contractOf(schemas.onePortService);
   }
 
-  get(args: types.Get, options?: CallOptions<NoHeaders>): Call<types.One> {
+  get(args: types.Get, options?: CallOptions<NoHeaders, CallAuth, O>): Call<types.One> {
     return this.call(schemas.getOperation2, args, options);
   }
 }

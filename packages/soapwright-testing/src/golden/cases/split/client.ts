@@ -2,6 +2,7 @@
 
 import {
   type Call,
+  type CallAuth,
   type CallOptions,
   type ClientOptions,
   type Contract,
@@ -16,8 +17,8 @@ export interface ShopApi {
   place(args: types.Place, options?: CallOptions<types.ShopHeaders>): Promise<types.PlaceResponse>;
 }
 
-export class Shop extends ServiceClient<types.ShopHeaders> implements ShopApi {
-  constructor(options: ClientOptions<types.ShopHeaders>) {
+export class Shop<O extends object = object> extends ServiceClient<types.ShopHeaders, CallAuth, O> implements ShopApi {
+  constructor(options: ClientOptions<types.ShopHeaders, O>) {
     super(schemas.service, options);
   }
 
@@ -26,7 +27,7 @@ export class Shop extends ServiceClient<types.ShopHeaders> implements ShopApi {
     return contractOf(schemas.service);
   }
 
-  place(args: types.Place, options?: CallOptions<types.ShopHeaders>): Call<types.PlaceResponse> {
+  place(args: types.Place, options?: CallOptions<types.ShopHeaders, CallAuth, O>): Call<types.PlaceResponse> {
     return this.call(schemas.place, args, options);
   }
 }

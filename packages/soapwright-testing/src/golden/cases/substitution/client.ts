@@ -2,6 +2,7 @@
 
 import {
   type Call,
+  type CallAuth,
   type CallOptions,
   type ClientOptions,
   type Contract,
@@ -24,8 +25,8 @@ export interface EchoServiceStreamApi {
   echoStream(args: types.Echo, options?: CallOptions<NoHeaders>): AsyncIterable<types.VehicleElement>;
 }
 
-export class EchoService extends ServiceClient<NoHeaders> implements EchoServiceApi, EchoServiceStreamApi {
-  constructor(options: ClientOptions<NoHeaders>) {
+export class EchoService<O extends object = object> extends ServiceClient<NoHeaders, CallAuth, O> implements EchoServiceApi, EchoServiceStreamApi {
+  constructor(options: ClientOptions<NoHeaders, O>) {
     super(schemas.service, options);
   }
 
@@ -34,11 +35,11 @@ export class EchoService extends ServiceClient<NoHeaders> implements EchoService
     return contractOf(schemas.service);
   }
 
-  echo(args: types.Echo, options?: CallOptions<NoHeaders>): Call<types.VehicleElement[]> {
+  echo(args: types.Echo, options?: CallOptions<NoHeaders, CallAuth, O>): Call<types.VehicleElement[]> {
     return this.call(schemas.echo, args, options);
   }
 
-  echoStream(args: types.Echo, options?: CallOptions<NoHeaders>): ItemIterator<types.VehicleElement> {
+  echoStream(args: types.Echo, options?: CallOptions<NoHeaders, CallAuth, O>): ItemIterator<types.VehicleElement> {
     return this.stream(schemas.echo, args, options);
   }
 }

@@ -1,5 +1,5 @@
 /** What a 401 says to a client that signs in over HTTP: it comes with `security`. */
-import { offeredSchemes } from "../transport/challenges";
+import { offeredSchemes } from "soapwright-runtime/internal";
 
 /**
  * What to do about `challenges` (a `WWW-Authenticate`) behind a request with `security.http`, whose Authorization was `sent`: a

@@ -1,5 +1,5 @@
-/** What the option `security` takes: `createSecurity` of the entry point `security` makes one. */
-import type { CredentialRequest } from "./options";
+/** One message as it is secured, and one as it is verified. */
+import type { CredentialRequest } from "soapwright-runtime";
 
 /** One request as it is made, before it is secured. */
 export interface UnsecuredMessage {
@@ -51,21 +51,6 @@ export interface HttpTarget {
   readonly request: CredentialRequest;
   /** The `WWW-Authenticate` of the response before, where the call was refused with status 401. */
   readonly challenge?: string | undefined;
-}
-
-/** Secures the requests of a client and verifies their responses. Make one with `createSecurity`. */
-export interface Security {
-  /** Secures one request: asked for each attempt anew. Undefined where messages go as they are. */
-  readonly secure: ((message: UnsecuredMessage) => Promise<SecuredMessage>) | undefined;
-  /**
-   * Returns the envelope that was verified and nothing else of the response. Rejects with a `ResponseError`. Undefined where
-   * responses are not verified.
-   */
-  readonly verify: ((message: ReceivedMessage) => Promise<string>) | undefined;
-  /** Signs in over HTTP; undefined where it does not. */
-  readonly http: HttpSignIn | undefined;
-  /** Whether requests are signed. */
-  readonly signs: boolean;
 }
 
 /** Signs in over HTTP. */

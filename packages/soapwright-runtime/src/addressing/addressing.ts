@@ -1,0 +1,200 @@
+/** The feature `addressing`: WS-Addressing 1.0 and the submission of August 2004. */
+import { checkKnown, checkObject, checkText, definedOptions, ownValue, wrongOption } from "../client/option-checks";
+import type { Call } from "../client/service-client";
+import { ConfigurationError } from "../errors/configuration-error";
+import type { CallFeature, Feature, FeatureCall, FeatureClient, OpenFeature } from "../feature";
+import { kindOf } from "../kind-of";
+import type { AddressingNode, AddressingVersion, XmlElement } from "../schema/codec";
+import type { ExtraBlocks } from "../soap/extra-headers";
+import { expandedName } from "../soap/header-blocks";
+import { parseAddress } from "../transport/address";
+import { requestAction, responseAction } from "./actions";
+import { AddressedMessage } from "./addressed-message";
+import { describe } from "./faults";
+import { checkReferenceParameters, writeReferenceParameters } from "./reference-parameters";
+import { ADDRESSING_TERMS } from "./terms";
+
+/** Options of the feature `addressing`: on a client, with `client.with()` and for one call. */
+export interface AddressingOptions {
+  /** Version of WS-Addressing that requests and responses are addressed by; `false` for none. Default: what the WSDL says of the port. */
+  readonly addressing?: AddressingVersion | false | undefined;
+  /** Elements of an endpoint reference that every request repeats as header blocks: `endpointReference()` reads them from a response. Default: none. */
+  readonly referenceParameters?: readonly XmlElement[] | undefined;
+}
+
+/** `replyTo` is set by `repliesElsewhere`, which says so in the types. */
+interface AddressingSettings extends AddressingOptions {
+  readonly replyTo?: string | undefined;
+}
+
+const NAMES = ["addressing", "referenceParameters", "replyTo"] as const;
+const KNOWN: ReadonlySet<string> = new Set(NAMES);
+
+/** A client whose responses go to another address: its calls resolve to undefined when the service has taken the request. */
+export type RepliesElsewhere<T> = {
+  [K in keyof T]: T[K] extends (...args: infer A) => Call<unknown> ? (...args: A) => Call<undefined> : T[K];
+};
+
+/**
+ * WS-Addressing of the calls of a client: Action, MessageID and To in requests, RelatesTo in responses. Generated clients whose
+ * WSDL asks for it have it. Elsewhere set the version: `addressing({ addressing: "1.0" })`.
+ *
+ * @throws ConfigurationError naming the option that is wrong.
+ */
+export function addressing(options: AddressingOptions = {}): Feature<AddressingOptions> {
+  checkKnown(checkObject("addressing", options), KNOWN, "addressing()");
+  return {
+    name: "addressing",
+    kind: "blocks",
+    options: NAMES,
+    open: (client) => new OpenAddressing(client, checked(options)),
+  };
+}
+
+/**
+ * `client` whose responses go to `replyTo` (`wsa:ReplyTo`): calls resolve to undefined when the service has taken the request, with
+ * status 202, and `messageId` of `withResponse()` is what the response will relate to.
+ *
+ * @throws ConfigurationError where `replyTo` is no address that a service can send to.
+ */
+export function repliesElsewhere<T extends { with(options: AddressingOptions): unknown }>(
+  client: T,
+  replyTo: string,
+): RepliesElsewhere<T> {
+  return client.with({ replyTo } as AddressingOptions) as RepliesElsewhere<T>;
+}
+
+function checked(options: AddressingOptions): AddressingSettings {
+  const version = ownValue(options, "addressing");
+  if (version !== undefined && version !== false && version !== "1.0" && version !== "2004/08") {
+    const got = typeof version === "string" ? "another string" : kindOf(version);
+    throw wrongOption("addressing", '"1.0", "2004/08" or false', got);
+  }
+  const replyTo = ownValue(options, "replyTo");
+  const parameters = ownValue(options, "referenceParameters");
+  return {
+    addressing: version,
+    replyTo: replyTo === undefined ? undefined : checkText("replyTo", replyTo),
+    referenceParameters: parameters === undefined ? undefined : checkReferenceParameters(parameters),
+  };
+}
+
+/** A client that has the feature and no version: it says what a fault of WS-Addressing means. */
+const OFF: CallFeature = { describe: (error, headers) => describe(error, headers, undefined) };
+
+/** The addressing of the calls of one client. */
+class OpenAddressing implements OpenFeature<AddressingOptions> {
+  readonly #client: FeatureClient;
+  readonly #terms: AddressingSettings;
+  readonly #version: AddressingVersion | undefined;
+  /** What the WSDL says of the port, where it is of this version. */
+  readonly #port: AddressingNode | undefined;
+  readonly #parameters: ExtraBlocks | undefined;
+
+  /** Throws a `ConfigurationError` for options that contradict each other, or what the WSDL says of the port. */
+  constructor(client: FeatureClient, terms: AddressingSettings) {
+    this.#client = client;
+    this.#terms = terms;
+    const declared = client.port?.addressing;
+    const { addressing: given = declared?.version, replyTo, referenceParameters } = terms;
+    if (given === undefined || given === false) {
+      const option =
+        replyTo !== undefined ? "replyTo" : referenceParameters?.length ? "referenceParameters" : undefined;
+      if (option === undefined) return;
+      throw new ConfigurationError(`${option} is a part of WS-Addressing, which is off. Set addressing: "1.0" too.`, {
+        option,
+      });
+    }
+    this.#version = given;
+    this.#port = declared?.version === given ? declared : undefined;
+    if (replyTo !== undefined) checkReplyTo(replyTo, given, this.#port);
+    const parameters = referenceParameters ?? this.#port?.referenceParameters;
+    if (parameters?.length) this.#parameters = writeReferenceParameters(parameters, given);
+  }
+
+  get label(): string | undefined {
+    return this.#version && `WS-Addressing ${this.#version}`;
+  }
+
+  with(options: AddressingOptions, origin: string | undefined): OpenAddressing {
+    // Another origin gets none, those of the port's own endpoint reference included.
+    const elsewhere = origin === undefined ? {} : { referenceParameters: [] };
+    return new OpenAddressing(this.#client, { ...this.#terms, ...elsewhere, ...definedOptions(checked(options)) });
+  }
+
+  call(call: FeatureCall): CallFeature {
+    const version = this.#version;
+    if (version === undefined) return OFF;
+    const { service, rename, soapVersion, validation } = this.#client;
+    const { table, operation, soapAction, address } = call;
+    const { replyTo } = this.#terms;
+    this.#checkReply(call, version);
+    const terms = { service, operation: table, version, rename, soapAction };
+    const action = requestAction(terms);
+    if (action === undefined) {
+      throw new ConfigurationError(
+        `The tables of ${service.name} do not say which Action of WS-Addressing ${operation} has. Generate them again, or set addressing: false.`,
+        { option: "addressing" },
+      );
+    }
+    const parameters = this.#parameters;
+    for (const { name } of table.input.headers) {
+      const own = { namespace: rename(name.namespace), local: name.local };
+      const index = parameters?.names.findIndex((each) => expandedName(each) === expandedName(own)) ?? -1;
+      if (index < 0) continue;
+      const option = `referenceParameters[${index}]`;
+      throw new ConfigurationError(
+        `${option} is the element ${name.local}, which is a header block of ${operation}. Whoever made the endpoint reference may not choose those: leave it out.`,
+        { option },
+      );
+    }
+    // Whoever made an endpoint reference may have put a session into it.
+    parameters?.collect({ add: (text) => call.mask(text) });
+    return new AddressedMessage({
+      version,
+      soapVersion,
+      to: address.origin + address.path,
+      action,
+      expectsResponse: table.output !== undefined,
+      responseAction: table.output === undefined ? undefined : responseAction(terms),
+      replyTo,
+      referenceParameters: parameters,
+      isStrict: validation === "strict",
+    });
+  }
+
+  #checkReply({ streaming, table, operation }: FeatureCall, version: AddressingVersion): void {
+    const { replyTo } = this.#terms;
+    const wrong = (message: string): ConfigurationError => new ConfigurationError(message, { option: "replyTo" });
+    if (streaming && replyTo !== undefined) {
+      throw wrong("replyTo sends responses to another address, so no items arrive here. Use a client without replyTo.");
+    }
+    if (table.anonymous === "required" && replyTo !== undefined && replyTo !== ADDRESSING_TERMS[version].none) {
+      throw wrong(
+        `replyTo names an address, but the WSDL says that responses of ${operation} come over the connection of the request alone. Call it by a client without replyTo.`,
+      );
+    }
+    const anonymous = table.anonymous ?? this.#port?.anonymous;
+    if (anonymous !== "prohibited" || replyTo !== undefined || table.output === undefined) return;
+    throw wrong(
+      `The WSDL of ${this.#client.service.name} says that responses${table.anonymous === undefined ? "" : ` of ${operation}`} never come over the connection of the request. Name an address that takes them: repliesElsewhere(client, address).`,
+    );
+  }
+}
+
+function checkReplyTo(replyTo: string, version: AddressingVersion, port: AddressingNode | undefined): void {
+  const wrong = (reason: string): ConfigurationError =>
+    new ConfigurationError(`replyTo ${reason}.`, { option: "replyTo" });
+  if (Object.values(ADDRESSING_TERMS).some(({ anonymous }) => anonymous === replyTo)) {
+    throw wrong("is the anonymous address, which is what a response goes to without replyTo. Leave it out");
+  }
+  if (port?.anonymous === "required") {
+    throw wrong("names an address, but the WSDL says that responses come over the connection of the request alone");
+  }
+  if (replyTo === ADDRESSING_TERMS[version].none) return;
+  const [, scheme] = /^([a-z][a-z0-9+.-]*):[^\s\p{Cc}]+$/iu.exec(replyTo) ?? [];
+  if (scheme === undefined) throw wrong("takes an absolute address, but is another text");
+  if (/^(?:file|data|javascript|blob|about)$/i.test(scheme))
+    throw wrong(`takes an address that a service can reach, but its scheme is ${scheme}`);
+  if (/^https?$/i.test(scheme)) parseAddress(replyTo, "replyTo");
+}

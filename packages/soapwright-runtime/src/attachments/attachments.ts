@@ -1,0 +1,128 @@
+/** The feature `attachments`: MTOM and SOAP with Attachments, both ways. */
+import {
+  checkBoolean,
+  checkKnown,
+  checkObject,
+  checkOneOf,
+  checkWithin,
+  definedOptions,
+} from "../client/option-checks";
+import type { Call } from "../client/service-client";
+import type { CallFeature, Feature, FeatureCall, OpenFeature, Packaging, PartsIn } from "../feature";
+import type { WithAttachmentStreams } from "../octets";
+import { AttachmentSink } from "./attachment-sink";
+import { OutgoingParts } from "./outgoing";
+import { ReceivedParts } from "./received";
+import { StreamedParts } from "./streamed";
+
+/** Options of the feature `attachments`: on a client, with `client.with()` and for one call. */
+export interface AttachmentOptions {
+  /** Whether requests are sent as MTOM: values of type `base64Binary` as parts beside the envelope. They may be a `Blob` or an async iterable with a length then. Responses with attachments are read in any case. Default: what the WSDL's policy says, else `false`. */
+  readonly mtom?: boolean | undefined;
+  /** With `mtom`: a shorter `Uint8Array` stays in the envelope, as base64. Unit: bytes. Default: 1,024. */
+  readonly mtomThresholdBytes?: number | undefined;
+  /** Most attachments of one response: parts of a multipart body beside its envelope. Default: 1,000. */
+  readonly maxAttachments?: number | undefined;
+  /** Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`. Unit: bytes. Default: 67,108,864; with `attachments: "stream"` that of `maxStreamBytes`. */
+  readonly maxAttachmentBytes?: number | undefined;
+  /** How binary data of the response is given: as a `Uint8Array`, or as an `AttachmentStream` that is read while it comes. The type of a call's result follows; for a whole client see `streamsAttachments`. Default: `"buffer"`. */
+  readonly attachments?: "buffer" | "stream" | undefined;
+}
+
+const NAMES = ["mtom", "mtomThresholdBytes", "maxAttachments", "maxAttachmentBytes", "attachments"] as const;
+const KNOWN: ReadonlySet<string> = new Set(NAMES);
+
+/** A client of `streamsAttachments`: what its calls resolve to has an `AttachmentStream` for each `Uint8Array`. */
+export type StreamsAttachments<T> = {
+  [K in keyof T]: T[K] extends (...args: infer A) => Call<infer R>
+    ? (...args: A) => Call<WithAttachmentStreams<R>>
+    : T[K];
+};
+
+/**
+ * Attachments of messages: MTOM, SOAP with Attachments, and multipart responses. Generated clients whose WSDL needs it have it.
+ *
+ * @throws ConfigurationError naming the option that is wrong.
+ */
+export function attachments(options: AttachmentOptions = {}): Feature<AttachmentOptions> {
+  checkKnown(checkObject("attachments", options), KNOWN, "attachments()");
+  const open = new OpenAttachments(checked(options));
+  return { name: "attachments", kind: "package", options: NAMES, open: () => open };
+}
+
+/** `client` whose binary results are streams, which are read while they come. */
+export function streamsAttachments<T extends { with(options: AttachmentOptions): unknown }>(
+  client: T,
+): StreamsAttachments<T> {
+  return client.with({ attachments: "stream" }) as StreamsAttachments<T>;
+}
+
+function checked(options: AttachmentOptions): AttachmentOptions {
+  const { mtom, mtomThresholdBytes, maxAttachments, maxAttachmentBytes, attachments: how } = options;
+  const within = (name: string, value: number | undefined, least: number, most: number, unit: string) => {
+    if (value !== undefined) checkWithin(name, value, { least, most, unit });
+  };
+  if (mtom !== undefined) checkBoolean("mtom", mtom);
+  within("mtomThresholdBytes", mtomThresholdBytes, 0, 67_108_864, "bytes");
+  within("maxAttachments", maxAttachments, 1, 1_000_000, "attachments");
+  within("maxAttachmentBytes", maxAttachmentBytes, 1, 17_179_869_184, "bytes");
+  if (how !== undefined) checkOneOf("attachments", how, ["buffer", "stream"]);
+  return options;
+}
+
+class OpenAttachments implements OpenFeature<AttachmentOptions> {
+  readonly #settings: AttachmentOptions;
+
+  constructor(settings: AttachmentOptions) {
+    this.#settings = settings;
+  }
+
+  with(options: AttachmentOptions): OpenAttachments {
+    return new OpenAttachments({ ...this.#settings, ...definedOptions(checked(options)) });
+  }
+
+  call(call: FeatureCall): CallAttachments {
+    return new CallAttachments(call, this.#settings);
+  }
+}
+
+/** All attachments of a response that are kept in memory, in bytes. */
+const LONGEST_KEPT = 67_108_864;
+/** Header fields of one part, in bytes. */
+const LONGEST_HEADER = 16_384;
+
+class CallAttachments implements CallFeature, Packaging {
+  readonly packaging = this;
+  readonly out: OutgoingParts | undefined;
+  readonly stream: AttachmentSink | undefined;
+  readonly #call: FeatureCall;
+  readonly #settings: AttachmentOptions;
+  #received: ReceivedParts | undefined;
+
+  constructor(call: FeatureCall, settings: AttachmentOptions) {
+    this.#call = call;
+    this.#settings = settings;
+    const { input, mtom } = call.table;
+    const isXop = settings.mtom ?? mtom === true;
+    const hasParts = isXop || input.attachments !== undefined;
+    if (hasParts || input.refersToParts === true) {
+      this.out = new OutgoingParts(isXop ? (settings.mtomThresholdBytes ?? 1_024) : undefined, hasParts);
+    }
+    if (settings.attachments === "stream") this.stream = new AttachmentSink(call.limits.maxResponseBytes);
+  }
+
+  receive(contentType: string, isMultipart: boolean): PartsIn | undefined {
+    const { maxAttachments = 1_000, maxAttachmentBytes } = this.#settings;
+    const most = maxAttachmentBytes ?? (this.stream === undefined ? LONGEST_KEPT : this.#call.limits.maxStreamBytes);
+    const limits = { maxAttachments, maxAttachmentBytes: most, maxHeaderBytes: LONGEST_HEADER };
+    if (this.stream !== undefined) {
+      return this.stream.receive(new StreamedParts(isMultipart ? contentType : undefined, limits));
+    }
+    this.#received = isMultipart ? new ReceivedParts(contentType, limits) : undefined;
+    return this.#received;
+  }
+
+  outcome(): object {
+    return this.#received === undefined ? {} : { attachments: this.#received.others };
+  }
+}

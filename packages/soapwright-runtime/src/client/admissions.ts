@@ -1,0 +1,149 @@
+/** The admissions of this package: a circuit breaker, limits that follow the service, and a limit that processes share. */
+import { ConfigurationError } from "../errors/configuration-error";
+import { isHttpError } from "../errors/http-error";
+import type { ErrorKind } from "../errors/kind";
+import { isResponseError } from "../errors/response-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
+import { isTimeoutError } from "../errors/timeout-error";
+import { kindOf } from "../kind-of";
+import { AdaptiveLimits, type AdaptiveOptions } from "../transport/adaptive";
+import { Breaker, type BreakerOptions, type BreakerSettings, type Health } from "../transport/breaker";
+import type { RateLimit } from "../transport/rate-limit";
+import { unwaited } from "../unwaited";
+import type { Admission } from "./admission";
+import {
+  checkBoolean,
+  checkKnown,
+  checkMethods,
+  checkObject,
+  checkWithin,
+  type NumberRange,
+  ownValue,
+} from "./option-checks";
+
+const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly standard: number } } = {
+  failureRate: { least: 0.01, most: 1, unit: "share of requests", fraction: true, standard: 0.5 },
+  minimumRequests: { least: 1, most: 1_000_000, unit: "requests", standard: 20 },
+  windowMs: { least: 10, most: 3_600_000, unit: "milliseconds", standard: 10_000 },
+  openMs: { least: 1, most: 3_600_000, unit: "milliseconds", standard: 5_000 },
+  trials: { least: 1, most: 1_000, unit: "requests", standard: 1 },
+};
+
+/**
+ * Stops requests to an origin where too many fail, and lets a trial through now and then. Meanwhile calls end at once with a
+ * `ConnectionError` that has `breaker`. An unreachable, broken or busy service and limits of time count as failures; status 429 does not.
+ *
+ * @throws ConfigurationError naming the option that is wrong.
+ */
+export function breaker(options: BreakerOptions = {}): Admission {
+  checkKnown(checkObject("breaker", options), new Set(Object.keys(RANGES)), "breaker");
+  const entries = Object.entries(RANGES).map(([key, range]) => {
+    const own = ownValue(options, key);
+    return [key, own === undefined ? range.standard : checkWithin(`breaker.${key}`, own, range)];
+  });
+  const settings = Object.fromEntries(entries) as BreakerSettings;
+  return {
+    name: "breaker",
+    open({ origin, refuse }) {
+      const made = new Breaker(settings, origin, () => refuse(() => made.refusal()));
+      return {
+        check: (cause) => made.check(cause),
+        begin(cause) {
+          const passage = made.begin(cause);
+          return (outcome) => made.end(passage, outcome && (outcome.error ? healthAfter(outcome.error) : "well"));
+        },
+        stats: () => ({ breaker: made.state }),
+      };
+    },
+  };
+}
+
+/**
+ * Limits that follow the service, for each origin, below `requestsPerSecond` and `connections`: `rate` backs off when the service
+ * throttles, `concurrency` follows the time that responses take. Default: both. One throttled tenant slows all tenants of the client.
+ *
+ * @throws ConfigurationError naming the option that is wrong.
+ */
+export function adaptive(options: AdaptiveOptions = { rate: true, concurrency: true }): Admission {
+  checkKnown(checkObject("adaptive", options), new Set(["rate", "concurrency"]), "adaptive");
+  const of = (key: keyof AdaptiveOptions) => checkBoolean(`adaptive.${key}`, ownValue(options, key) ?? false);
+  const settings = { rate: of("rate"), concurrency: of("concurrency") };
+  return {
+    name: "adaptive",
+    open({ places, perSecond }) {
+      const limits = new AdaptiveLimits(settings, { places, perSecond });
+      return {
+        limits,
+        begin: () => (outcome) => {
+          if (outcome === undefined || (outcome.streaming && outcome.error === undefined)) return;
+          const { error, ms, inFlight } = outcome;
+          const sign = error === undefined ? "well" : error.kind === "busy" ? "throttled" : healthAfter(error);
+          if (sign !== undefined) limits.ended(sign, ms, inFlight);
+        },
+      };
+    },
+  };
+}
+
+/** A limit of requests that this client shares with others, for example with all processes by `redisRateLimit`. */
+export function sharedRate(limit: RateLimit): Admission {
+  checkMethods("sharedRate", limit, ["join", "begin", "end"]);
+  return { name: "sharedRate", open: () => ({ shared: told(limit) }) };
+}
+
+/** What a failed request says of the service. A limit of requests, or what the caller did, is no failure of it. */
+function healthAfter(error: ServiceError): Health {
+  if (isTimeoutError(error)) return error.phase === "consumer" ? undefined : "failed";
+  if (isHttpError(error) && error.status === 429) return undefined;
+  if (isResponseError(error) && error.reason === "limit") return "well";
+  return HEALTH[error.kind];
+}
+
+const HEALTH: { readonly [K in ErrorKind]: Health } = {
+  argument: undefined,
+  configuration: undefined,
+  aborted: undefined,
+  refused: "well",
+  "not-permitted": "well",
+  "not-found": "well",
+  rejected: "well",
+  busy: "failed",
+  broken: "failed",
+  unreachable: "failed",
+  timeout: "failed",
+};
+
+/** The same limit: what it does wrong says where it is from. */
+function told(limit: RateLimit): RateLimit {
+  const ask = <T>(method: keyof RateLimit, call: () => T): T => {
+    try {
+      return unwaited(call());
+    } catch (cause) {
+      if (isServiceError(cause)) throw cause;
+      throw wrongLimit(method, "threw an error, see cause. Let it return in any case", cause);
+    }
+  };
+  return {
+    join(queue) {
+      const leave: unknown = ask("join", () => limit.join(queue));
+      if (typeof leave === "function") return () => void unwaited(leave());
+      throw wrongLimit(
+        "join",
+        `returned ${leave === undefined ? "nothing" : kindOf(leave)}. Return a function that takes the queue away again`,
+      );
+    },
+    begin() {
+      const isAllowed: unknown = ask("begin", () => limit.begin());
+      if (typeof isAllowed === "boolean") return isAllowed;
+      throw wrongLimit("begin", `returned ${kindOf(isAllowed)}. Return true or false`);
+    },
+    end: () => ask("end", () => limit.end()),
+  };
+}
+
+function wrongLimit(method: keyof RateLimit, what: string, cause?: unknown): ConfigurationError {
+  return new ConfigurationError(`sharedRate.${method} ${what}.`, {
+    option: "sharedRate",
+    ...(cause !== undefined && { cause }),
+  });
+}

@@ -1,0 +1,314 @@
+/** One request of a call and its response. */
+import { ArgumentError } from "../errors/argument-error";
+import { isResponseError, ResponseError } from "../errors/response-error";
+import type { StreamedBody } from "../octets";
+import type { ResponseReader } from "../soap/response-reader";
+import type { HttpHeaders, SentEnvelope, SentRequest, SoapCallMessage } from "../soap/soap-port";
+import { collected } from "../transport/collect-body";
+import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
+import type { Exchange, ResponseHead } from "../transport/exchange";
+import { requestIdOf } from "./failure";
+import { CallOutcome } from "./interception";
+import type { CallResponse } from "./interceptors";
+import type { PreparedCall, RunnableAttempt } from "./service-core";
+import { verifyResponse } from "./verify-response";
+
+/** Takes the items of a stream. */
+export interface ItemSink {
+  /** The response is a good one, and its items follow. */
+  onOpen(response: CallResponse<undefined>): void;
+  onItem(item: unknown): void;
+  /** So many wait that no more are to be read just now. */
+  readonly isFull: boolean;
+  /** Settles when more can be taken. */
+  room(): Promise<void>;
+}
+
+export class Attempt<H> implements RunnableAttempt {
+  readonly call: PreparedCall<H>;
+  readonly message: SoapCallMessage;
+  readonly items: ItemSink | undefined;
+  /** Not on a connection that has carried a request before. */
+  readonly fresh: boolean;
+  httpHeaders: HttpHeaders;
+  queuedMs = 0;
+  head: ResponseHead | undefined;
+  reader: ResponseReader | undefined;
+  /** Length of the request and of the body that came, in bytes. */
+  requestBytes = 0;
+  responseBytes = 0;
+  /** The response was read to its end. */
+  isComplete = false;
+  /** The caller has got something of the response: items of a stream follow, or attachments. */
+  handedOver = false;
+  #result: unknown;
+  /** Made once: listeners of node-soap's client are told of a response once. */
+  #outcome: CallResponse<unknown> | undefined;
+
+  constructor(call: PreparedCall<H>, message: SoapCallMessage, fresh: boolean, items: ItemSink | undefined) {
+    this.call = call;
+    this.message = message;
+    this.fresh = fresh;
+    this.items = items;
+    this.httpHeaders = call.httpHeaders;
+  }
+
+  get requestId(): string | undefined {
+    return this.head === undefined ? undefined : requestIdOf(this.head, this.message);
+  }
+
+  /** Sends the request and reads its response. The call has its place in the queue. */
+  async run(): Promise<void> {
+    const { life } = this.call;
+    let exchange: Exchange | undefined;
+    let streamed: StreamedBody | undefined;
+    try {
+      const request = await this.#request();
+      life.attempts++;
+      life.limitAttempt();
+      let { body } = request;
+      if (!(body instanceof Uint8Array)) {
+        streamed = body;
+        streamed.onProgress = () => life.limitUpload();
+        const { transport } = this.call.core.settings;
+        if (transport !== undefined) body = await life.until(collected(streamed, this.call.settings.maxRequestBytes));
+      }
+      exchange = this.#open(request.headers, body);
+      life.enter(exchange);
+      life.state = "sent";
+      const head = await exchange.head();
+      life.state = "reading";
+      this.head = head;
+      this.#result = await readResponse(this, exchange, head, request.headers);
+      this.isComplete = true;
+    } finally {
+      life.clearLimit();
+      exchange?.close();
+      streamed?.close();
+    }
+  }
+
+  /** The request as it goes out: made by node-soap, and changed by the features of the call. */
+  #request(): SentRequest | Promise<SentRequest> {
+    const { call, message } = this;
+    const { port } = call.core;
+    call.life.state = "connecting";
+    const isSecured = message.features.some(({ secure }) => secure !== undefined);
+    if (call.life.attempts > 0 && isSecured) port.anew(message);
+    const envelope = port.request(message, this.httpHeaders);
+    if (message.features.length > 0 || envelope instanceof Promise) return this.#changed(envelope);
+    return this.#checked(envelope);
+  }
+
+  async #changed(made: SentEnvelope | Promise<SentEnvelope>): Promise<SentRequest> {
+    const { message } = this;
+    const { core, life } = this.call;
+    life.limitToDeadline();
+    const envelope = made instanceof Promise ? await life.until(made) : made;
+    if (message.features.length === 0) return this.#checked(envelope);
+    // Begun inside the wait: what a feature waits for itself ends first, and closes what it has opened.
+    const changed = Promise.resolve().then(() => core.port.withFeatures(message, envelope));
+    return this.#checked(await life.until(changed));
+  }
+
+  /** Parts have a length that the caller has given: the limit is for the envelope. */
+  #checked(request: SentRequest): SentRequest {
+    const { settings, operation } = this.call;
+    const { maxRequestBytes } = settings;
+    const { envelopeBytes: length } = request;
+    this.requestBytes = request.body.length;
+    if (length <= maxRequestBytes) return request;
+    throw new ArgumentError(
+      `The request of ${operation.name} is ${length.toLocaleString("en-US")} bytes long, which is over maxRequestBytes (${maxRequestBytes.toLocaleString("en-US")} bytes). Nothing was sent.`,
+      {
+        advice: [{ action: "send-less" }, { action: "raise", option: "maxRequestBytes" }],
+        path: operation.name,
+        expected: `at most ${maxRequestBytes} bytes`,
+        received: `${length} bytes`,
+      },
+    );
+  }
+
+  #open(headers: readonly string[], body: Buffer | StreamedBody): Exchange {
+    const { core, settings } = this.call;
+    const { target, ownTls: tls } = settings;
+    const sender = target === undefined && tls === undefined ? core.ownSender : core.sender;
+    return sender.open({ method: "POST", headers, body, fresh: this.fresh, target, tls });
+  }
+
+  /** What the call has come to. */
+  response(): CallResponse<unknown> {
+    if (this.#outcome !== undefined) return this.#outcome;
+    const { call, message, head, reader } = this;
+    if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
+    if (reader.unverified) call.core.note(call, UNVERIFIED);
+    const result = call.core.port.respond(message, head, reader, this.#result);
+    this.#outcome = new CallOutcome(result, head, reader, call);
+    return this.#outcome;
+  }
+
+  /** The envelope has come, and its parts follow: the call resolves to what this returns. */
+  takeOpened(): CallResponse<unknown> {
+    this.#result = this.reader?.takeOpened();
+    this.handedOver = true;
+    const response = this.response();
+    // The streams in it are the caller's alone: one that is dropped can be collected.
+    this.#result = undefined;
+    this.#outcome = new CallOutcome(undefined, this.head!, this.reader!, this.call);
+    return response;
+  }
+}
+
+const UNVERIFIED = "Responses have a wsse:Security header block, which is read and not verified.";
+
+/** The bytes of a response as they are read. */
+interface Body {
+  readonly read: ReadBytes;
+  close(): void;
+}
+
+/** Reads the response to its end. A body that is lost behind an error status leaves the status, which says more. */
+async function readResponse<H>(
+  attempt: Attempt<H>,
+  exchange: Exchange,
+  head: ResponseHead,
+  sentHeaders: readonly string[],
+): Promise<unknown> {
+  const { call, message, items } = attempt;
+  let delivered = 0;
+  const onItem =
+    items &&
+    ((item: unknown): void => {
+      delivered++;
+      items.onItem(item);
+    });
+  const reader = call.core.port.reader(message, head, onItem, sentHeaders);
+  attempt.reader = reader;
+  const isHeld = message.features.some(({ verify }) => verify !== undefined);
+  if (!isHeld) openItems(attempt, head, reader);
+  const most = items === undefined || isHeld ? "maxResponseBytes" : "maxStreamBytes";
+  let body: Body;
+  try {
+    body = bodyOf(attempt, exchange, head, most);
+  } catch (error) {
+    // The coding of an error page is not known: its status is told without it.
+    if (head.status < 300 || isLimit(error, reader)) throw error;
+    return reader.end();
+  }
+  const { life } = call;
+  let waitedMs = 0;
+  let read = 0;
+  try {
+    for (;;) {
+      const before = delivered;
+      const startedAt = before > 0 ? performance.now() : 0;
+      if (before > 0) life.limitWait(waitedMs);
+      let bytes: Uint8Array | undefined;
+      try {
+        bytes = await body.read();
+      } catch (error) {
+        if (head.status < 300 || life.isEnding || isLimit(error, reader)) throw error;
+        bytes = undefined;
+      }
+      if (bytes === undefined) {
+        if (isHeld) {
+          await verifyResponse(attempt, reader, head, () => openItems(attempt, head, reader));
+          life.enter(exchange);
+        }
+        return reader.end();
+      }
+      read += bytes.length;
+      take(attempt, reader, bytes, read, most);
+      if (reader.isOpened) {
+        await readParts(attempt, exchange, body.read, reader, read);
+        return reader.end();
+      }
+      if (items === undefined) continue;
+      // Header blocks are kept whole, unlike the items of a stream.
+      if (reader.beforeBody) checkLength(attempt, read - reader.attachedBytes, "maxResponseBytes");
+      // Waits from one item to the next count together: bytes that bring no item are no progress.
+      waitedMs = delivered > before ? 0 : before > 0 ? waitedMs + performance.now() - startedAt : 0;
+      if (items.isFull) {
+        life.limitConsumer();
+        await life.until(items.room());
+        life.enter(exchange);
+      }
+    }
+  } finally {
+    body.close();
+  }
+}
+
+/** Which limit holds: of a stream no more is kept than of another response. */
+type Limit = "maxResponseBytes" | "maxStreamBytes";
+
+function take<H>(attempt: Attempt<H>, reader: ResponseReader, bytes: Uint8Array, read: number, most: Limit): void {
+  if (attempt.head?.header("content-encoding") === undefined) attempt.responseBytes = read;
+  if (!reader.isMultipart) checkLength(attempt, read, most);
+  reader.bytes(bytes);
+  if (reader.isMultipart) checkLength(attempt, read - reader.attachedBytes, most);
+}
+
+/** Says that the items of a stream follow. */
+function openItems<H>(attempt: Attempt<H>, head: ResponseHead, reader: ResponseReader): void {
+  const { items, call } = attempt;
+  if (items === undefined || head.status >= 300) return;
+  attempt.handedOver = true;
+  items.onOpen(new CallOutcome(undefined, head, reader, call) as CallResponse<undefined>);
+}
+
+/** The rest of a response whose envelope has been read. */
+async function readParts<H>(
+  attempt: Attempt<H>,
+  exchange: Exchange,
+  body: ReadBytes,
+  reader: ResponseReader,
+  before: number,
+): Promise<void> {
+  const stream = attempt.call.packaging?.stream;
+  let read = before;
+  stream?.onOpen(attempt.takeOpened());
+  await stream?.readRest(
+    () => attempt.call.life.enter(exchange),
+    async () => {
+      const bytes = await body();
+      if (bytes === undefined) return false;
+      read += bytes.length;
+      take(attempt, reader, bytes, read, "maxResponseBytes");
+      return true;
+    },
+  );
+}
+
+/** The bytes of the response without their content coding. */
+function bodyOf<H>(attempt: Attempt<H>, exchange: Exchange, head: ResponseHead, most: Limit): Body {
+  const encoding = head.header("content-encoding");
+  const coding = encoding === undefined ? undefined : contentCoding(encoding);
+  const isMultipart = attempt.reader?.isMultipart === true;
+  if (coding === undefined) {
+    const length = head.header("content-length");
+    if (length !== undefined && !isMultipart) checkLength(attempt, Number(length), most);
+    return { read: () => exchange.read(), close() {} };
+  }
+  const decompressed = new Decompressed(async () => {
+    const bytes = await exchange.read();
+    attempt.responseBytes += bytes?.length ?? 0;
+    if (!isMultipart) checkLength(attempt, attempt.responseBytes, most);
+    return bytes;
+  }, coding);
+  return { read: () => decompressed.read(), close: () => decompressed.close() };
+}
+
+/** An error page may be as long as it likes; an envelope that is too long is not read as something else. */
+function isLimit(error: unknown, reader: ResponseReader): boolean {
+  return reader.readsXml && isResponseError(error) && error.reason === "limit";
+}
+
+function checkLength<H>({ call }: Attempt<H>, length: number, option: Limit): void {
+  const most = call.settings[option];
+  if (length <= most) return;
+  throw new ResponseError(`The response is longer than ${option} (${most.toLocaleString("en-US")} bytes).`, {
+    reason: "limit",
+    advice: [{ action: "raise", option }],
+  });
+}

@@ -1,0 +1,200 @@
+/** The features of a client: opened once, changed by `with` and by the options of a call, asked for each call. */
+import { ConfigurationError } from "../errors/configuration-error";
+import {
+  type CallFeature,
+  FEATURE_KINDS,
+  type Feature,
+  type FeatureCall,
+  type FeatureClient,
+  type OpenFeature,
+} from "../feature";
+import { kindOf } from "../kind-of";
+import type { OperationNode } from "../schema/codec";
+import { understoodNames } from "../soap/header-blocks";
+import type { Secrets } from "../soap/mask";
+import type { TransportSignal } from "../transport/transport";
+import { type HeaderSettings, whoCalls } from "./credential-headers";
+import { definedOptions, ownValue, wrongOption } from "./option-checks";
+
+/** A feature of one client. */
+export interface ClientFeature {
+  readonly feature: Feature;
+  readonly open: OpenFeature;
+  readonly client: FeatureClient;
+}
+
+const NONE: readonly ClientFeature[] = [];
+
+/** A call whose features are asked for. */
+interface FeaturedCall {
+  readonly core: { note(call: never, text: string): void };
+  readonly operation: OperationNode;
+  readonly plan: { readonly request: { readonly soapAction: string } };
+  readonly address: FeatureCall["address"];
+  readonly streaming: boolean;
+  readonly settings: FeatureCall["limits"] &
+    Pick<HeaderSettings<unknown>, "headers"> & { readonly features: readonly ClientFeature[] };
+  readonly life: Pick<FeatureCall, "attempts" | "signal" | "until"> & { limitToDeadline(): void };
+  readonly secrets: Secrets;
+  readonly understood: ReadonlySet<string>;
+}
+
+/** Names of the options that they add. */
+export function optionsOf(features: readonly ClientFeature[]): readonly string[] {
+  return features.length === 0 ? [] : features.flatMap(({ feature: { options = [] } }) => options);
+}
+
+/**
+ * Opens the features of a client: those of its WSDL, and those that the user hands in, which replace them by name. Throws a
+ * `ConfigurationError` for a combination that is wrong.
+ */
+export function openFeatures(
+  ofWsdl: readonly Feature[],
+  given: object,
+  client: Omit<FeatureClient, "features">,
+): readonly ClientFeature[] {
+  const own = checkFeatures(ownValue(given, "features"));
+  const features = [...ofWsdl.filter(({ name }) => own.every((each) => each.name !== name)), ...own];
+  if (features.length === 0) return NONE;
+  features.sort((a, b) => FEATURE_KINDS.indexOf(a.kind) - FEATURE_KINDS.indexOf(b.kind));
+  features.forEach(({ name, kind }, index) => {
+    const other = features
+      .slice(0, index)
+      .find((each) => each.name === name || (each.kind === kind && kind !== "headers"));
+    if (other === undefined) return;
+    throw new ConfigurationError(
+      other.name === name
+        ? `features has ${name} twice. Leave one out.`
+        : `features has ${other.name} and ${name}, which are both of the kind ${kind}: a client takes one. Leave one out.`,
+      { option: "features" },
+    );
+  });
+  const all = { ...client, features: features.map(({ name, kind }) => ({ name, kind })) };
+  return featuresOver(
+    features.map((feature) => ({ feature, open: feature.open(all), client: all })),
+    given,
+    undefined,
+  );
+}
+
+function checkFeatures(given: unknown): readonly Feature[] {
+  if (given === undefined) return [];
+  if (!Array.isArray(given)) throw wrongOption("features", "a list of features", kindOf(given));
+  return given.map((each: unknown, index) => {
+    const { name, kind, open } = (typeof each === "object" && each !== null ? each : {}) as Partial<Feature>;
+    if (typeof name === "string" && typeof open === "function" && FEATURE_KINDS.includes(kind as Feature["kind"])) {
+      return each as Feature;
+    }
+    throw wrongOption(`features[${index}]`, "a feature: { name, kind, open }", kindOf(each));
+  });
+}
+
+/**
+ * The same with the options of `with` or of a call; `features` among them replace those of the same name. `origin`: the calls go
+ * to another one. Throws a `ConfigurationError`.
+ */
+export function featuresOver(
+  before: readonly ClientFeature[],
+  given: object,
+  origin: string | undefined,
+): readonly ClientFeature[] {
+  const others = checkFeatures(ownValue(given, "features"));
+  const added = others.find(({ name }) => before.every(({ feature }) => feature.name !== name));
+  if (added !== undefined) {
+    throw new ConfigurationError(
+      `client.with() replaces features of the client, and it has none of the name ${added.name}. Hand it in when you make the client.`,
+      { option: "features" },
+    );
+  }
+  let isSame = true;
+  const features = before.flatMap((each): ClientFeature[] => {
+    const other = others.find(({ name }) => name === each.feature.name);
+    const { feature, open, client } =
+      other === undefined ? each : { ...each, feature: other, open: other.open(each.client) };
+    const names = feature.options ?? [];
+    const own = definedOptions(Object.fromEntries(names.map((name) => [name, ownValue(given, name)])));
+    const elsewhere = other === undefined ? origin : undefined;
+    const isChanged = elsewhere !== undefined || Object.keys(own).length > 0;
+    isSame &&= other === undefined && !isChanged;
+    if (!isChanged) return [{ feature, open, client }];
+    return open.with === undefined ? [] : [{ feature, open: open.with(own, elsewhere), client }];
+  });
+  return isSame ? before : features;
+}
+
+/** Whether a feature secures the call or signs in. */
+export function isSecured(call: FeaturedCall): boolean {
+  return call.settings.features.some(
+    ({ feature: { kind }, open }) =>
+      (kind === "secure" || kind === "sign-in") && open.call(new Facts(call)) !== undefined,
+  );
+}
+
+const NO_FEATURES: readonly CallFeature[] = [];
+
+/** The features that have to do with a call. Throws a `ConfigurationError`. */
+export function featuresOf(call: FeaturedCall): readonly CallFeature[] {
+  const { features } = call.settings;
+  if (features.length === 0) return NO_FEATURES;
+  const facts = new Facts(call);
+  return features.flatMap(({ open }) => open.call(facts) ?? []);
+}
+
+/** A call as its features know it. */
+class Facts implements FeatureCall {
+  readonly #call: FeaturedCall;
+  readonly operation: string;
+  readonly table: FeatureCall["table"];
+  readonly soapAction: string;
+  readonly address: FeatureCall["address"];
+  readonly streaming: boolean;
+  readonly limits: FeatureCall["limits"];
+  readonly #secrets: Secrets;
+
+  constructor(call: FeaturedCall) {
+    this.#call = call;
+    this.operation = call.operation.name;
+    this.table = call.operation;
+    this.soapAction = call.plan.request.soapAction;
+    this.address = call.address;
+    this.streaming = call.streaming;
+    this.limits = call.settings;
+    this.#secrets = call.secrets;
+  }
+
+  get credentials(): FeatureCall["credentials"] {
+    return whoCalls(this.#call.settings);
+  }
+
+  get attempts(): number {
+    return this.#call.life.attempts;
+  }
+
+  get signal(): TransportSignal {
+    return this.#call.life.signal;
+  }
+
+  get understood(): ReadonlySet<string> {
+    return this.#call.understood;
+  }
+
+  mask(secret: string): void {
+    this.#secrets.add(secret);
+  }
+
+  note(text: string): void {
+    this.#call.core.note(this.#call as never, text);
+  }
+
+  until<T>(step: PromiseLike<T>): Promise<T> {
+    const { life } = this.#call;
+    life.limitToDeadline();
+    return life.until(step);
+  }
+}
+
+/** What a call understands: the names that the user gives, and those of its features. */
+export function understoodBy(names: ReadonlySet<string>, features: readonly CallFeature[]): ReadonlySet<string> {
+  const more = understoodNames(...features.map(({ understands = [] }) => understands));
+  return more.size === 0 ? names : new Set([...names, ...more]);
+}

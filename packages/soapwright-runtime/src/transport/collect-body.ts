@@ -1,0 +1,15 @@
+import { ConfigurationError } from "../errors/configuration-error";
+import type { StreamedBody } from "../octets";
+
+/** All of `body` in memory, for a transport of the user's, which takes bytes. Throws a `ConfigurationError` where it is too long. */
+export async function collected(body: StreamedBody, most: number): Promise<Buffer> {
+  if (body.length > most) {
+    throw new ConfigurationError(
+      `The request is ${body.length} bytes long with its attachments, which is over maxRequestBytes (${most} bytes). A transport of your own gets a request as a whole: raise maxRequestBytes, or leave out transport.`,
+      { option: "transport" },
+    );
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  return Buffer.concat(chunks);
+}

@@ -1,0 +1,129 @@
+/** Features as values: handed in, replaced by `with`, refused where they do not fit, and called in the order of their kinds. */
+
+import { security } from "soapwright-security";
+import { book, books, envelope } from "soapwright-testing/client/shelf";
+import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
+import { answer } from "soapwright-testing/transport/raw-server";
+import type { CallFeature, Feature, FeatureKind } from "../../src";
+import { addressing } from "../../src/addressing";
+import { attachments } from "../../src/attachments";
+
+endAfterEach();
+
+const ask = { ShelfId: 1 };
+const well = answer(envelope(books(book(1))));
+
+function feature(name: string, kind: FeatureKind, call: CallFeature = {}, more: Partial<Feature> = {}): Feature {
+  return { name, kind, open: () => ({ call: () => call }), ...more };
+}
+
+test("steps go out by their kinds, and come back the other way round", async () => {
+  const server = await serve((socket) => socket.write(well));
+  const seen: string[] = [];
+  const step = (name: string): CallFeature => ({
+    blocks() {
+      seen.push(`${name} blocks`);
+      return "";
+    },
+    secure: () => void seen.push(`${name} secure`),
+    request: () => void seen.push(`${name} request`),
+    verify({ text }) {
+      seen.push(`${name} verify`);
+      return text;
+    },
+    outcome: () => ({ [`by ${name}`]: true }),
+  });
+  const kinds = ["sign-in", "headers", "blocks", "secure"] as const;
+  const client = open({ endpoint: server.url, features: kinds.map((kind) => feature(kind, kind, step(kind))) });
+  expect(await client.getBooks(ask).withResponse()).toMatchObject({ "by sign-in": true, "by headers": true });
+  const order = ["blocks", "secure", "headers", "sign-in"];
+  expect(seen).toEqual([
+    ...["blocks", "secure", "request"].flatMap((name) => order.map((kind) => `${kind} ${name}`)),
+    ...[...order].reverse().map((kind) => `${kind} verify`),
+  ]);
+});
+
+test.each([
+  ["no list", {}, /features takes a list of features/],
+  ["no feature", [{ name: "x" }], /features\[0\] takes a feature/],
+  ["a feature twice", [addressing(), addressing()], /features has addressing twice/],
+  ["two of a kind", [attachments(), feature("mime", "package")], /both of the kind package/],
+])("%s is refused when the client is made", (_what, features, words) => {
+  expect(() => open({ endpoint: "http://127.0.0.1:9/", features })).toThrow(words);
+});
+
+test("several of headers are taken, and a header that HTTP sets is refused", async () => {
+  const server = await serve((socket) => socket.write(well));
+  const setting = (name: string): Feature =>
+    feature(name, "headers", { request: (message) => message.setHeader(name, "1") });
+  await open({ endpoint: server.url, features: [setting("x-a"), setting("x-b")] }).getBooks(ask);
+  expect(server.requests[0]?.head).toMatch(/x-a: 1\r\nx-b: 1\r\n/);
+  const wrong = open({ endpoint: server.url, features: [setting("content-length")] });
+  expect(await rejection(wrong.getBooks(ask))).toMatchObject({ code: "CONFIGURATION" });
+  expect(server.requests).toHaveLength(1);
+});
+
+test("an option of a feature that was not handed in is refused, by the client, with() and a call", async () => {
+  const client = open({ endpoint: "http://127.0.0.1:9/" });
+  expect(() => open({ endpoint: "http://127.0.0.1:9/", mtom: true })).toThrow('"mtom" is not an option of a client');
+  expect(() => client.with({ addressing: "1.0" } as object)).toThrow('"addressing" is not an option');
+  const error = await rejection(client.getBooks(ask, callOptions({ security: false })));
+  expect(error.message).toContain('"security" is not an option of a call');
+});
+
+test("with() replaces a feature of the same name, and adds none", async () => {
+  const server = await serve((socket) => socket.write(well));
+  const token = (username: string) => security({ usernameToken: { username, password: "p" } });
+  const client = open({ endpoint: server.url, features: [token("all")] });
+  for (const each of [client, client.with({ features: [token("tenant")] }), client]) await each.getBooks(ask);
+  const names = server.requests.map(
+    ({ body }) => /<wsse:Username>(\w+)/.exec(body)?.[1] ?? /Username[^>]*>(\w+)/.exec(body)?.[1],
+  );
+  expect(names).toEqual(["all", "tenant", "all"]);
+  expect(() => client.with({ features: [addressing()] })).toThrow(/none of the name addressing/);
+});
+
+test("another origin gets nothing of what features were set to, but what the same with() hands in", async () => {
+  const other = await serve((socket) => socket.write(well));
+  const token = security({ usernameToken: { username: "ada", password: "p" } });
+  const mark = feature("mark", "headers", { request: (message) => message.setHeader("x-mark", "1") });
+  const client = open({
+    endpoint: "http://127.0.0.1:9/",
+    allowedOrigins: [new URL(other.url).origin],
+    features: [token, mark],
+  });
+  await client.with({ endpoint: other.url }).getBooks(ask);
+  await client.with({ endpoint: other.url, features: [token, mark] }).getBooks(ask);
+  expect(other.requests.map(({ head, body }) => [head.includes("x-mark"), body.includes(":Security")])).toEqual([
+    [false, false],
+    [true, true],
+  ]);
+});
+
+test("a feature may have the request made again, three times at most, at no cost of a retry", async () => {
+  const server = await serve((socket) => socket.write(answer("", "401 No")));
+  const again = feature("again", "sign-in", { after: () => "again" });
+  const error = await rejection(open({ endpoint: server.url, retries: 0, features: [again] }).getBooks(ask));
+  expect(error).toMatchObject({ code: "HTTP", status: 401, attempts: 4 });
+});
+
+test("what a feature throws ends the call, inside its deadline", async () => {
+  const server = await serve((socket) => socket.write(well));
+  const failing = feature("failing", "headers", {
+    request() {
+      throw new TypeError("mine");
+    },
+  });
+  const error = await rejection(open({ endpoint: server.url, features: [failing] }).getBooks(ask));
+  expect(error).toMatchObject({ code: "CONFIGURATION", cause: { message: "mine" } });
+  const hanging = feature("hanging", "headers", { request: () => new Promise(() => {}) });
+  const late = await rejection(open({ endpoint: server.url, deadlineMs: 50, features: [hanging] }).getBooks(ask));
+  expect(late).toMatchObject({ code: "TIMEOUT", phase: "deadline" });
+  expect(server.requests).toHaveLength(0);
+});
+
+test("a call that a feature has nothing to do with is as plain as one without", async () => {
+  const server = await serve((socket) => socket.write(well));
+  const absent: Feature = { name: "absent", kind: "secure", open: () => ({ call: () => undefined }) };
+  expect(await open({ endpoint: server.url, features: [absent] }).getBooks(ask)).toHaveLength(1);
+});
