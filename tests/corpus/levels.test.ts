@@ -65,7 +65,7 @@ async function contradictions(path: string): Promise<{ readonly documents: numbe
   });
   const { model, schemas, files } = generated;
   if (!model || !schemas) throw new Error(`${path} does not generate`);
-  const payloads = payloadsOf(model, loadTables(files?.get("schemas.ts") ?? "", runtime));
+  const payloads = payloadsOf(model, loadTables(files ?? new Map(), runtime));
   const survey = new Survey(
     payloads.map(({ root }) => root),
     schemas,

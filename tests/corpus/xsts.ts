@@ -59,9 +59,8 @@ export async function proveGroup(group: SuiteGroup): Promise<string[]> {
       runtime: "runtime",
       extension: "",
     });
-    const schemas = generated.files?.get("schemas.ts");
-    if (schemas === undefined) return firstErrors(generated.diagnostics);
-    const tables = tablesOf(schemas);
+    if (generated.files === undefined) return firstErrors(generated.diagnostics);
+    const tables = tablesOf(generated.files);
     const unordered = group.documents.some((file) => /<\w*:?all\b/.test(readFileSync(file, "latin1")));
     return group.instances.flatMap((file) => instanceProblem(file, tables, unordered));
   } finally {
@@ -81,9 +80,9 @@ function wrapped(path: string): WrappedDocument {
   return { path, targetNamespace: (root && attribute(root, "targetNamespace")) ?? "" };
 }
 
-function tablesOf(schemas: string): Map<string, ElementNode> {
+function tablesOf(files: ReadonlyMap<string, string>): Map<string, ElementNode> {
   const tables = new Map<string, ElementNode>();
-  for (const service of runTables(schemas)) {
+  for (const service of runTables(files)) {
     for (const operation of service.operations) {
       for (const element of operation.input.body) tables.set(expandedName(element.name), element);
     }

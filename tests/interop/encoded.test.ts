@@ -230,7 +230,7 @@ describe.each(stacks)("$name", ({ name, installed, path, start, wsdl, loses, sam
         const source = await wsdl(endpoint);
         const options = { source, runtime: "runtime", extension: "", decimal: "string", int64: "bigint" } as const;
         const { files } = await generate(source, options);
-        const tables = loadTables(files?.get("schemas.ts") ?? "", runtime);
+        const tables = loadTables(files ?? new Map(), runtime);
         const service = Object.values(tables).find((each) => (each as Partial<ServiceNode>).ports !== undefined);
         const found = await callAll(service as ServiceNode, endpoint, validation);
         const counts = { same: 0, refused: 0, other: 0 };

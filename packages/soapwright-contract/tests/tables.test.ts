@@ -43,7 +43,7 @@ test.each([[{}], [{ decimal: "number", enums: "closed" }]] as const)(
         extension: "",
       });
       if (model === undefined || files === undefined) throw new Error(`${folder} has errors.`);
-      const printed = runTables(files.get("schemas.ts") ?? "");
+      const printed = runTables(files);
       const { sha256 = "" } = printed[0]?.contract ?? {};
       expect(followed(buildTables(model, { sha256 }))).toEqual(followed(printed));
     }

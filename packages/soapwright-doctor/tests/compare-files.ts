@@ -13,9 +13,8 @@ import { readLive } from "../src/read-live";
 /** The services that the generator makes of a WSDL. */
 export async function servicesOf(path: string): Promise<ServiceNode[]> {
   const { files, diagnostics } = await generate(path, { source: "a.wsdl", runtime: "r", extension: "" });
-  const schemas = [...(files ?? [])].find(([name]) => name.endsWith("schemas.ts"))?.[1];
-  if (schemas === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
-  return runTables(schemas);
+  if (files === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  return runTables(files);
 }
 
 /** What is told of a service whose live WSDL is `text`, which stands at `path`. */

@@ -6,9 +6,9 @@ import { type Code, lay } from "./layout";
 import { commentLines } from "./object-type";
 
 /** `export const name: type = value;` */
-export function exportedConstant(name: string, type: Code, value: Code, comment: string): string {
-  const before = `export const ${name}: `;
-  const start = `${before}${lay(type, 0, before.length + " = {".length)} = `;
+export function exportedConstant(name: string, type: Code | undefined, value: Code, comment: string): string {
+  const before = `export const ${name}${type === undefined ? "" : ": "}`;
+  const start = `${before}${type === undefined ? "" : lay(type, 0, before.length + " = {".length)} = `;
   return `\n${commentBefore(comment)}${start}${lay(value, 0, start.length - start.lastIndexOf("\n"))};`;
 }
 

@@ -14,7 +14,7 @@ import type {
   TypeId,
   TypeModel,
 } from "soapwright-contract";
-import { PartReferences, typesById, visitType } from "soapwright-contract";
+import { isEnumeration, PartReferences, typesById, visitType } from "soapwright-contract";
 import type { StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import { constant, exportedConstant } from "./declarations";
@@ -80,7 +80,7 @@ export function emitSchemas(
   return [
     ...(usesTypes ? [uncheckedText] : []),
     ...symbols.declaration(runtime),
-    ...(usesTypes ? [typesImport(typesModule)] : []),
+    ...(usesTypes ? [typesImport(typesModule, !model.types.some(isEnumeration))] : []),
     ...spaces,
     ...tables,
     ...operations,
@@ -88,9 +88,9 @@ export function emitSchemas(
   ];
 }
 
-/** `import type * as types`. */
-export function typesImport(moduleSpecifier: string): StatementStructures {
-  return { kind: StructureKind.ImportDeclaration, isTypeOnly: true, namespaceImport: "types", moduleSpecifier };
+/** `import type * as types`; not of types alone where the lists of enumerations are used too. */
+export function typesImport(moduleSpecifier: string, isTypeOnly = true): StatementStructures {
+  return { kind: StructureKind.ImportDeclaration, isTypeOnly, namespaceImport: "types", moduleSpecifier };
 }
 
 function emitTable(type: TypeModel, scope: FileScope): string {
@@ -110,7 +110,7 @@ function emitTable(type: TypeModel, scope: FileScope): string {
         call(builder, [name, array([...inherited, ...parts.map((part) => partTable(part, scope))])]),
       );
     },
-    simple: ({ definition: own }) => table("SimpleType", definition(own, scope)),
+    simple: ({ definition: own, name }) => table("SimpleType", definition(own, scope, `types.${name}`)),
     polymorphic: ({ alternatives }) => {
       const values = alternatives.map((alternative) => alternativeTable(alternative, scope));
       return table("PolymorphicType", call(symbols.value("polymorphic"), [array(values)]));

@@ -33,8 +33,8 @@ export function reference(value: ValueType, scope: TableScope): Code {
   }
 }
 
-/** The table of a simple type. */
-export function definition(simple: SimpleDefinition, scope: TableScope): Code {
+/** The table of a simple type. `list`: the constant with the values of an enumeration. */
+export function definition(simple: SimpleDefinition, scope: TableScope, list?: Code): Code {
   const { symbols, namespaces } = scope;
   const { qname, variety, values } = simple;
   const name = qname === undefined ? "undefined" : namespaces.name(qname);
@@ -44,7 +44,7 @@ export function definition(simple: SimpleDefinition, scope: TableScope): Code {
     case "restriction": {
       const base = reference(variety.base, scope);
       if (values === undefined) return call(symbols.value("restriction"), [name, base, ...facets]);
-      const literals = array(values.map(({ value }) => quoted(value)));
+      const literals = list ?? array(values.map(({ value }) => quoted(value)));
       return call(symbols.value("enumeration"), [name, base, literals, ...facets]);
     }
     case "list":

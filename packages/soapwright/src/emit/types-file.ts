@@ -13,7 +13,7 @@ import { acceptingDates, typesById, visitType } from "soapwright-contract";
 import { type StatementStructures, StructureKind } from "ts-morph";
 import { exportedConstant, exportedInterface, exportedType } from "./declarations";
 import type { EmitOptions } from "./emit-options";
-import { array } from "./layout";
+import { array, type Block } from "./layout";
 import { literalText, type ObjectType, objectText, objectType } from "./object-type";
 import { Symbols } from "./symbols";
 import { commentText, described, quoted } from "./text";
@@ -123,7 +123,6 @@ function emitSimple(type: SimpleModel, scope: TypeScope): string[] {
   if (definition.values === undefined)
     return [alias(type, definitionText(definition, scope), `${label}${facets(type)}`, scope)];
   const literals = definition.values.map(({ value }) => quoted(value));
-  const text = literals.length === 0 ? "never" : lines(literals);
   const notes = definition.values
     .filter(({ documentation }) => documentation !== undefined)
     .map(({ value, documentation }) => `- ${value}: ${documentation}`);
@@ -131,9 +130,13 @@ function emitSimple(type: SimpleModel, scope: TypeScope): string[] {
     .filter((part) => part !== undefined)
     .join("\n\n");
   return [
-    alias({ ...type, ...(documentation === "" ? {} : { documentation }) }, text, label, scope),
-    exportedConstant(name, `readonly ${name}[]`, array(literals), `The values of ${name} that are known.`),
+    exportedConstant(name, undefined, asConst(array(literals)), `The values of ${name} that are known.`),
+    alias({ ...type, ...(documentation === "" ? {} : { documentation }) }, `(typeof ${name})[number]`, label, scope),
   ];
+}
+
+function asConst(list: Block): Block {
+  return { ...list, tail: `${list.tail} as const` };
 }
 
 function lines(literals: readonly string[]): string {

@@ -1,15 +1,26 @@
+import { basename } from "node:path";
 import { ts } from "ts-morph";
 
 /** The exports of a generated `schemas.ts`. */
 export type Tables = Readonly<Record<string, unknown>>;
 
-/** Runs a generated `schemas.ts` on a run time, without a file. */
-export function loadTables(schemas: string, runtime: object): Tables {
-  const { outputText } = ts.transpileModule(schemas, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
-  });
-  const exports: Record<string, unknown> = {};
-  // Types are erased: all that is left to import is the run time.
-  new Function("require", "exports", outputText)(() => runtime, exports);
-  return exports;
+/** Runs a generated `schemas.ts` on a run time, without a file. `files` are the generated texts, by their names. */
+export function loadTables(files: ReadonlyMap<string, string>, runtime: object): Tables {
+  const known = new Map<string, Record<string, unknown>>();
+  // The lists of enumerations are in the files of types; all else that a file imports is the run time.
+  const load = (specifier: string): object => {
+    const name = `${basename(specifier).replace(/\.[jt]s$/, "")}.ts`;
+    const text = files.get(name);
+    if (text === undefined) return runtime;
+    const before = known.get(name);
+    if (before !== undefined) return before;
+    const { outputText } = ts.transpileModule(text, {
+      compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+    });
+    const exports: Record<string, unknown> = {};
+    known.set(name, exports);
+    new Function("require", "exports", outputText)(load, exports);
+    return exports;
+  };
+  return load("./schemas") as Tables;
 }

@@ -68,10 +68,14 @@ export interface Verification {
 
 /** Proves the tables of a WSDL: instances of its schema go through the codec, past libxml2, and back. */
 export async function verifyTables(
-  { model, schemas, tables }: { readonly model: Model; readonly schemas: Schemas; readonly tables: string },
+  {
+    model,
+    schemas,
+    files,
+  }: { readonly model: Model; readonly schemas: Schemas; readonly files: ReadonlyMap<string, string> },
   options: VerificationOptions,
 ): Promise<Verification> {
-  const payloads = payloadsOf(model, loadTables(tables, options.runtime));
+  const payloads = payloadsOf(model, loadTables(files, options.runtime));
   const reasons = unjudgedReasons(payloads, schemas);
   const literal = payloads.filter((payload) => reasons.get(payload) === undefined);
   const set = schemaSet(

@@ -18,14 +18,22 @@ export interface Difference {
 
 /** Files that differ from what they should be, those that should not be there among them. Line ends do not count. */
 export function differences(outputs: readonly OutputFolder[]): Difference[] {
-  return outputs.flatMap(({ folder, files }) => [
-    ...[...files].flatMap(([name, text]) => {
+  return outputs.flatMap(({ folder, files }) => {
+    const all = [...files].map(([name, text]) => {
       const path = join(folder, name);
-      const found = textOf(path);
-      return isSameText(found, text) ? [] : [{ path, why: reason(found, text) }];
-    }),
-    ...staleFiles(folder, files).map((path) => ({ path, why: "is no longer generated" })),
-  ]);
+      return { path, text, found: textOf(path) };
+    });
+    // One file has the digest of what all of them were generated from.
+    const isOlder = all.some(
+      ({ found, text }) => found !== undefined && readBanner(found)?.sha256 !== readBanner(text)?.sha256,
+    );
+    return [
+      ...all.flatMap(({ path, found, text }) =>
+        isSameText(found, text) ? [] : [{ path, why: reason(found, text, isOlder) }],
+      ),
+      ...staleFiles(folder, files).map((path) => ({ path, why: "is no longer generated" })),
+    ];
+  });
 }
 
 /** Generated files of a folder that are no longer made, as paths. */
@@ -51,7 +59,7 @@ export function isSameText(found: string | undefined, wanted: string): boolean {
   return found === wanted || found?.replaceAll("\r\n", "\n") === wanted;
 }
 
-function reason(found: string | undefined, wanted: string): string {
+function reason(found: string | undefined, wanted: string, isOlder: boolean): string {
   if (found === undefined) return "is missing";
   const [old, now] = [readBanner(found), readBanner(wanted)];
   if (old === undefined || now === undefined) return "was not written by the generator";
@@ -59,6 +67,6 @@ function reason(found: string | undefined, wanted: string): string {
     return `is in format ${old.format} of the generator's output, which is now format ${now.format}`;
   }
   if (old.source !== now.source) return `was generated from ${old.source}`;
-  if (old.sha256 !== now.sha256) return `was generated before ${now.source} changed`;
+  if (isOlder) return `was generated before ${now.source} changed`;
   return "was edited, or generated with other options";
 }

@@ -4,17 +4,20 @@ import { banner, type Origin } from "./banner";
 
 /** The texts of files by their names, with the banner of what they are made of. */
 export function printFiles(files: Iterable<EmittedFile>, origin: Origin): Map<string, string> {
-  const line = banner(origin);
   const texts = new Map<string, string>();
-  for (const file of files) texts.set(file.name, printFile(file, line));
+  for (const file of files) texts.set(file.name, printFile(file));
+  // Where there are tables, they alone have the digest: a comment in a WSDL then changes one file.
+  const others = texts.has(tables) ? { source: origin.source } : origin;
+  for (const [name, text] of texts) texts.set(name, `${banner(name === tables ? origin : others)}\n\n${text}\n`);
   return texts;
 }
 
-/** The text of a file: the only place where structures become text. */
-function printFile({ structure }: EmittedFile, line: string): string {
-  const text = printStructure(structure, { indentNumberOfSpaces: 2 })
+const tables = "schemas.ts";
+
+/** The text of a file, without its banner: the only place where structures become text. */
+function printFile({ structure }: EmittedFile): string {
+  return printStructure(structure, { indentNumberOfSpaces: 2 })
     .replace(/ +$/gm, "")
     .replace(/\n{3,}/g, "\n\n")
     .trim();
-  return `${line}\n\n${text}\n`;
 }

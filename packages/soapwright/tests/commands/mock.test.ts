@@ -48,7 +48,7 @@ function orMessage(make: () => unknown): unknown {
 async function callEverything(wsdl: string): Promise<Called[]> {
   const mock = await mockService(wsdl);
   const generated = await generate(wsdl, { source: wsdl, runtime: "x", extension: "" });
-  const tables = loadTables(generated.files?.get("schemas.ts") ?? "", runtime as never);
+  const tables = loadTables(generated.files ?? new Map(), runtime as never);
   const called: Called[] = [];
   for (const service of Object.values(tables).filter((one) => (one as { ports?: unknown }).ports !== undefined)) {
     const node = service as runtime.ServiceNode;

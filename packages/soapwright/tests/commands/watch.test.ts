@@ -146,7 +146,7 @@ test("a broken save is told, and the last good files stay", async () => {
     await said("The generated files stay as they are. Watching 1 file.");
     expect(readdirSync(out).map((name) => readFileSync(join(out, name), "utf8"))).toEqual(texts);
     writeFileSync(wsdl, order.replace("</types>", "</types><!-- as good as before -->"));
-    await said("files changed. Watching");
+    await said("1 file changed. Watching");
   });
   expect(all).not.toContain("breaking");
 });

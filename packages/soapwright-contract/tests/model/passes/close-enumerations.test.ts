@@ -29,7 +29,7 @@ async function told(enums: "open" | "closed", color: string, level: string): Pro
       enums,
     },
   );
-  const [service] = runTables(files?.get("schemas.ts") ?? "");
+  const [service] = runTables(files ?? new Map());
   const table = service!.operations[0]!.output!.body[0]!;
   const events: { decoder?: ReturnType<Codec["decoder"]> } = {};
   const reader = new XmlReader({

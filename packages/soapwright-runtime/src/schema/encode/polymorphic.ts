@@ -28,6 +28,7 @@ export function choosePolymorphic(
   const alternative = plan.alternatives.find((candidate) =>
     label === undefined ? candidate.declared : candidate.label === label,
   );
+  if (plan.alternatives.length === 0) encoder.fail("no value, because its type is abstract", kindOf(value));
   if (alternative === undefined) {
     encoder.at("$type", () => {
       encoder.fail(`one of ${labels}`, typeof label === "string" ? "another string" : kindOf(label));

@@ -44,7 +44,8 @@ function leafBit(index: number): number {
 }
 
 function namesOf(name: QName, { type }: Position, rename: Rename): readonly QName[] {
-  if (type.kind !== "polymorphic") return [name];
+  // An abstract type without derived types has no values; the element has its name all the same.
+  if (type.kind !== "polymorphic" || type.alternatives.length === 0) return [name];
   return type.alternatives.map(({ element }) => (element === undefined ? name : renamed(element, rename)));
 }
 

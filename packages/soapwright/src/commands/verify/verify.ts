@@ -54,14 +54,15 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
   });
   report.diagnostics(generated.diagnostics);
   const { model, schemas } = generated;
-  const tables = generated.files?.get("schemas.ts");
-  if (!model || !schemas || tables === undefined) return exitCode.failure;
+  const { files } = generated;
+  const tables = files?.get("schemas.ts");
+  if (!model || !schemas || !files || tables === undefined) return exitCode.failure;
   const progress = new Progress(streams, report.isQuiet || report.isJson);
   const dump = options.dump === undefined ? undefined : new Dump(options.dump);
   let verification: Verification;
   try {
     verification = await verifyTables(
-      { model, schemas, tables: options.edit?.(tables) ?? tables },
+      { model, schemas, files: new Map(files).set("schemas.ts", options.edit?.(tables) ?? tables) },
       {
         runtime,
         instances: options.instances ?? 20,
