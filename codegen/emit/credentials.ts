@@ -28,8 +28,12 @@ export function emitCredentials(row: VersionRow): CredentialsType | undefined {
   const client = row.className.text;
   const name = credentialsName(client);
   const comment = `Credentials of ${client}. Set them when you make the client, with \`client.with()\`, or in \`auth\` of one call.${requiredText(row)}`;
-  // Not an interface: as one, it could not stand for credentials of any names, in a function that takes any client.
-  return { name, text: exportedType(name, ["{", ...optionOrder(row).flatMap(property), "}"].join("\n"), comment) };
+  // An interface keeps the comments of its members in declarations: of an object type, compilers print each behind the member before.
+  // The exported type is not that interface, which could not stand for credentials of any names in a function that takes any client.
+  const shape = `Named${name}`;
+  const members = ["{", ...optionOrder(row).flatMap(property), "}"].join("\n");
+  const text = `{ [Name in keyof ${shape}]: ${shape}[Name] }`;
+  return { name, text: `\ninterface ${shape} ${members}\n${exportedType(name, text, comment)}` };
 }
 
 function property({ option, documentation, name, required }: ChildRow): string[] {

@@ -13,13 +13,15 @@ import {
 import * as schemas from "./schemas";
 import type * as types from "./types";
 
-/** Credentials of EmployeeServiceV21. Set them when you make the client, with `client.with()`, or in `auth` of one call. A call without `username`, `token` rejects with a `ConfigurationError`. */
-export type EmployeeServiceV21Credentials = {
+interface NamedEmployeeServiceV21Credentials {
   /** The name of the user who calls the service. Every call of version 2.1 needs it, together with `token`. Messages and logs never show it. Ask whoever runs the service for it. */
   readonly username?: Credential | undefined;
   /** The API token that belongs to `username`. Every call of version 2.1 needs it. Messages and logs never show it. Ask whoever runs the service for it, and how long it lives. If it expires, pass a function that returns `{ value, expiresAt }`. */
   readonly token?: Credential | undefined;
-};
+}
+
+/** Credentials of EmployeeServiceV21. Set them when you make the client, with `client.with()`, or in `auth` of one call. A call without `username`, `token` rejects with a `ConfigurationError`. */
+export type EmployeeServiceV21Credentials = { [Name in keyof NamedEmployeeServiceV21Credentials]: NamedEmployeeServiceV21Credentials[Name] };
 
 /** The methods of EmployeeServiceV21. A plain object that has them can take the place of a client, for example in a test. */
 export interface EmployeeServiceV21Api {

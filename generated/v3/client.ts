@@ -13,15 +13,17 @@ import {
 import * as schemas from "./schemas";
 import type * as types from "./types";
 
-/** Credentials of EmployeeServiceV3. Set them when you make the client, with `client.with()`, or in `auth` of one call. A call without `domain` rejects with a `ConfigurationError`. */
-export type EmployeeServiceV3Credentials = {
+interface NamedEmployeeServiceV3Credentials {
   /** The domain that identifies you to the service, for example `acme`. Every call of version 3 needs it. It is an identifier and not a secret, so messages may show it. Ask whoever runs the service for it. */
   readonly domain?: Credential | undefined;
   /** The name of the user who calls the service. Version 3 needs only `domain`: set this only if whoever runs the service asks for it. It is sent when it is set, and messages and logs never show it. */
   readonly username?: Credential | undefined;
   /** The token of the user who calls the service. Version 3 needs only `domain`: set this only if whoever runs the service asks for it. It is sent when it is set, and messages and logs never show it. */
   readonly token?: Credential | undefined;
-};
+}
+
+/** Credentials of EmployeeServiceV3. Set them when you make the client, with `client.with()`, or in `auth` of one call. A call without `domain` rejects with a `ConfigurationError`. */
+export type EmployeeServiceV3Credentials = { [Name in keyof NamedEmployeeServiceV3Credentials]: NamedEmployeeServiceV3Credentials[Name] };
 
 /** The methods of EmployeeServiceV3. A plain object that has them can take the place of a client, for example in a test. */
 export interface EmployeeServiceV3Api {

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, 
 import { join, resolve } from "node:path";
 import { isSlow } from "soapwright-testing/stage/slow";
 import { asChecked } from "soapwright-testing/types/as-checked";
+import ts from "typescript";
 import { version } from "../../generated/v3/version";
 import { type CompilerVersion, compilers } from "./compile-folder";
 
@@ -183,5 +184,19 @@ test("an entry point is one file of declarations and those that several share", 
     const stem = `${shared.slice("shared/".length, -".d.ts".length)}.js"`;
     const readers = files.filter((path) => readFileSync(join(root, "dist", path), "utf8").includes(`/${stem}`));
     expect(readers.length).toBeGreaterThan(1);
+  }
+});
+
+test("the built types keep the hovers of credentials", () => {
+  const entry = join(root, "dist/generated/v2.1/index.d.ts");
+  const program = ts.createProgram([entry], { noLib: true, module: ts.ModuleKind.Node16 });
+  const checker = program.getTypeChecker();
+  const index = checker.getSymbolAtLocation(program.getSourceFile(entry)!)!;
+  const exported = checker.getExportsOfModule(index).find(({ name }) => name === "EmployeeServiceV21Credentials")!;
+  const alias = exported.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(exported) : exported;
+  const type = checker.getDeclaredTypeOfSymbol(alias);
+  for (const name of ["username", "token"]) {
+    const hover = ts.displayPartsToString(type.getProperty(name)?.getDocumentationComment(checker));
+    expect(hover).toContain("Every call of version 2.1 needs it");
   }
 });
