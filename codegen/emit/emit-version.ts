@@ -1,7 +1,7 @@
 /** The files of one version, before they are text. */
 import { type EmittedFile, emitFiles, file } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
-import { emitCredentials } from "./credentials";
+import { emitCredentials } from "./credentials-type";
 import { emitDocumentation } from "./documentation-file";
 import { emitFactory, factoryExports } from "./factory-file";
 import { emitVersionTable, type VersionFiles } from "./version-file";

@@ -6,7 +6,7 @@ import { factoryName, optionsName } from "soapwright-contract";
 import type { ExportDeclarationStructure, ExportSpecifierStructure, OptionalKind, StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import type { ChildRow, VersionRow } from "../versions/version-table";
-import { childrenOf, credentialsNames } from "./credentials";
+import { childrenOf, credentialsNames } from "./credentials-type";
 import type { VersionFiles } from "./version-file";
 
 /** The statements of `factory.ts`. */

@@ -11,7 +11,7 @@ import type {
 } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
-import { credentialsNames } from "./credentials";
+import { credentialsNames } from "./credentials-type";
 
 /** A version with what its WSDL became. */
 export interface EmittedVersion {
