@@ -24,6 +24,7 @@ const pages = [
   "wsdl/README.md",
   "examples/README.md",
   "scripts/site/first-screen.md",
+  ...readdirSync("packages").map((name) => `packages/${name}/README.md`),
   ...readdirSync("docs")
     .filter((name) => name.endsWith(".md"))
     .map((name) => `docs/${name}`),
