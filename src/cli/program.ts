@@ -59,8 +59,8 @@ function environmentHelp(): string {
     baseUrl: "base address, for example https://service.example",
     namespaceBaseUrl: "base address in the XML namespace, when it is another",
     soapVersion: "1.1 (default) or 1.2",
-    endpoint: "address to post to, when it does not follow from the base address",
-    namespace: "the whole XML namespace, when it does not follow from the base address",
+    endpoint: "address to post to, if it does not follow from the base address",
+    namespace: "the whole XML namespace, if it does not follow from the base address",
   };
   for (const { variables } of versions) {
     for (const [option, variable] of Object.entries(variables)) {
@@ -68,7 +68,7 @@ function environmentHelp(): string {
       const names = readers.map(({ name }) => name).join(" and ");
       const isShared = readers.length === versions.length;
       const text = known[option] ?? "credential";
-      texts.set(variable, option in known && isShared ? text : `${text}, of ${names}`);
+      texts.set(variable, option in known && isShared ? text : `${names}: ${text}`);
     }
   }
   texts.set("HTTPS_PROXY, HTTP_PROXY", "address of a proxy; NO_PROXY lists what is called without it");

@@ -2,16 +2,9 @@
 
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
-import {
-  HostedService,
-  lineOfJson,
-  markOddTexts,
-  stepsOf,
-  surrogateProblem,
-  wrapMessage,
-} from "soapwright-sandbox/internal";
+import { HostedService, markOddTexts, stepsOf, surrogateProblem, wrapMessage } from "soapwright-sandbox/internal";
 import type { ServiceVersion } from "../service/employee-service";
-import { type DataSource, dataIn, type EmployeeData, type EmployeeRecord } from "./employee-records";
+import { type DataSource, dataIn, type EmployeeData, type EmployeeRecord, placeIn } from "./employee-records";
 
 /** What an operation looks up in the data. */
 interface RecordList {
@@ -81,14 +74,14 @@ function checkResultNames(
   versions: readonly ServiceVersion[],
   where: string,
   results: EmployeeData["results"],
-  { name: file, text }: DataSource,
+  source: DataSource,
 ): void {
   const known = new Set(versions.flatMap(({ service }) => service.operations.map(({ name }) => name)));
   const wrong = Object.keys(results ?? {}).find((name) => !known.has(name));
   if (wrong === undefined) return;
-  const line = text === undefined ? "" : `:${lineOfJson(text, [...stepsOf(where), wrong])}`;
+  const place = placeIn(source, [...stepsOf(where), wrong]);
   throw new ConfigurationError(
-    (name) => `${dataIn(name)} is wrong: ${file}${line}: ${where}.${wrong} is not an operation of the service.`,
+    (name) => `${dataIn(name)} is wrong: ${place}${where}.${wrong} is not an operation of the service.`,
     { option: "data" },
   );
 }
@@ -124,16 +117,11 @@ function problemOf(
   }
 }
 
-function misfit(
-  { name, text }: DataSource,
-  list: string,
-  below: string,
-  { path, reason }: Problem,
-): ConfigurationError {
+function misfit(source: DataSource, list: string, below: string, { path, reason }: Problem): ConfigurationError {
   const [, index = "", rest = ""] = /^(\[\d+\])?(.*)$/s.exec(path) ?? [];
   const whole = `${list}${index}${index === "" ? "" : below}${rest}`;
-  const line = text === undefined ? "" : `:${lineOfJson(text, stepsOf(whole))}`;
-  return new ConfigurationError((word) => `${dataIn(word)} is wrong: ${name}${line}: ${whole} ${reason}`, {
+  const place = placeIn(source, stepsOf(whole));
+  return new ConfigurationError((word) => `${dataIn(word)} is wrong: ${place}${whole} ${reason}`, {
     option: "data",
   });
 }

@@ -36,7 +36,8 @@ export interface EmployeeData {
 
 /** Where data comes from, for messages. */
 export interface DataSource {
-  readonly name: string;
+  /** The file; undefined for data that a program hands over. */
+  readonly name: string | undefined;
   /** Its text, where it is a file. */
   readonly text: string | undefined;
 }
@@ -79,15 +80,14 @@ function textOf(file: string): string {
 /** `content` as employee data. Throws `ConfigurationError` with the path, and in a file the line, of what is wrong. */
 export function checkedEmployeeData(
   content: unknown,
-  { name, text }: DataSource = { name: "data", text: undefined },
+  source: DataSource = { name: undefined, text: undefined },
 ): EmployeeData {
   try {
     return employeeData(content);
   } catch (error) {
     if (!(error instanceof Misfit)) throw error;
     const { path, reason } = error;
-    const line = text === undefined ? "" : `:${lineOfJson(text, stepsOf(path))}`;
-    throw wrongData(`${name}${line}: ${path === "" ? "it" : path} ${reason}`);
+    throw wrongData(`${placeIn(source, stepsOf(path))}${path === "" ? "it" : path} ${reason}`);
   }
 }
 
@@ -158,6 +158,12 @@ function asList(value: unknown, where: string): readonly unknown[] {
 
 function wrongData(message: string): ConfigurationError {
   return new ConfigurationError((name) => `${dataIn(name)} is wrong: ${message}.`, { option: "data" });
+}
+
+/** `employees.json:12: `, or nothing for data that is in no file. */
+export function placeIn({ name, text }: DataSource, steps: Parameters<typeof lineOfJson>[1]): string {
+  if (name === undefined) return "";
+  return text === undefined ? `${name}: ` : `${name}:${lineOfJson(text, steps)}: `;
 }
 
 /** The option `data` in a reader's words: "The option data", or "--data". */

@@ -121,7 +121,7 @@ function handlersOf({ operations }: ServiceNode, handlers: EmployeeHandlers): No
 }
 
 function sourceOf(data: SandboxOptions["data"]): DataSource {
-  if (typeof data !== "string") return { name: "data", text: undefined };
+  if (typeof data !== "string") return { name: undefined, text: undefined };
   return { name: data, text: readFileSync(data, "utf8") };
 }
 

@@ -109,7 +109,7 @@ test.each([
   [
     "a property that is not known",
     ['"secret"', '"secrt"'],
-    /json:9:\d+: error: "secrt" is unknown in a child of a header\. It takes name, .*secret/,
+    /json:9:\d+: error: "secrt" is unknown in a child of a header\. Did you mean "secret"\?/,
   ],
   [
     "a property that is missing",

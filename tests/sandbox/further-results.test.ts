@@ -84,8 +84,8 @@ function text(_key: string, value: unknown): unknown {
 
 test("results that are no object are refused with their place", () => {
   expect(() => checkedEmployeeData({ employees: [], results: 3 })).toThrow(
-    "The option data is wrong: data: results is not an object.",
+    "The option data is wrong: results is not an object.",
   );
   const employees = [{ id: 1, costCenters: [], addresses: [], results: [] }];
-  expect(() => checkedEmployeeData({ employees })).toThrow("data: employees[0].results is not an object");
+  expect(() => checkedEmployeeData({ employees })).toThrow("wrong: employees[0].results is not an object");
 });

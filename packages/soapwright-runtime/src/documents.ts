@@ -1,7 +1,7 @@
 /** Documents of a schema without a service: a global element from XML and as XML, without an envelope. */
 import { ArgumentError } from "./errors/argument-error";
 import { ResponseError } from "./errors/response-error";
-import { kindOf } from "./kind-of";
+import { kindOf, mismatchText } from "./kind-of";
 import {
   Codec,
   type DecodeScope,
@@ -84,7 +84,7 @@ function checked(options: ParseOptions): ParseOptions {
 
 function wrong(path: string, expected: string, value: unknown): ArgumentError {
   const received = kindOf(value);
-  return new ArgumentError(`${path} takes ${expected}, but is ${received}.`, { path, expected, received });
+  return new ArgumentError(mismatchText(path, expected, received), { path, expected, received });
 }
 
 /** Hands the root to a decoder, when it is the element that is expected. */

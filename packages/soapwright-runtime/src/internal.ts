@@ -39,7 +39,7 @@ export {
   withContext,
 } from "./errors/service-error";
 export { inWordsFor, restate } from "./errors/telling";
-export { kindOf } from "./kind-of";
+export { kindOf, mismatchText } from "./kind-of";
 export { NAME, RUNTIME_PACKAGE } from "./names";
 export { alternativesInWords, isSupported } from "./policy-needs";
 export { jsonText, printable, printableXml } from "./printable";

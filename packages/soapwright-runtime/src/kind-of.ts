@@ -18,3 +18,10 @@ function kindOfNumber(value: number): string {
   if (!Number.isFinite(value)) return "an infinite number";
   return Number.isInteger(value) ? "a number" : "a number with a fraction";
 }
+
+/** What the value at `path` takes and what it is, as a sentence. `expected` and `received` are those of an `ArgumentError`. */
+export function mismatchText(path: string, expected: string, received: string): string {
+  return received.endsWith("unknown property") || received.startsWith("the unknown property ")
+    ? `${path} has ${received}. It takes ${expected}.`
+    : `${path} takes ${expected}, but is ${received}.`;
+}

@@ -2,7 +2,7 @@
 
 import { Codec, ConfigurationError, isArgumentError } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
-import { contentOf, ownValue, valueOfProperty } from "soapwright-runtime/internal";
+import { contentOf, mismatchText, ownValue, valueOfProperty } from "soapwright-runtime/internal";
 import { wrapMessage } from "./messages";
 import { startParts } from "./multipart-request";
 import type { ServiceOptions } from "./service-options";
@@ -44,7 +44,7 @@ export function checkResults({ service, results }: ServiceOptions): void {
         const wrapped = unwrap.length === 0 ? "" : unwrap.join(".");
         const below = error.path.startsWith(wrapped) ? error.path.slice(wrapped.length).replace(/^\./, "") : error.path;
         const path = `results.${operation.name}${below === "" || below.startsWith("[") ? below : `.${below}`}`;
-        throw new ConfigurationError(`${path} takes ${error.expected}, but is ${error.received}.`, { option: path });
+        throw new ConfigurationError(mismatchText(path, error.expected, error.received), { option: path });
       }
     }
   }

@@ -1,4 +1,5 @@
 /** Section 3.15.3: QName resolution, with a hint for each name that means nothing. */
+import { slipsBetween } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
 import { resolveQName } from "../xml/namespaces";
 import { attributeNode } from "../xml/navigate";
@@ -152,8 +153,19 @@ export class ResolvedReferences implements References {
     if (this.names("type").hasNamespace(name.namespace) || this.names("element").hasNamespace(name.namespace))
       return undefined;
     if (name.namespace === "") return "no schema without a target namespace was read";
+    const near = this.nearNamespace(name.namespace);
+    if (near !== undefined) return `did you mean the namespace ${near}?`;
     const remedy = scope === outsideSchemas ? ". Import it, or map the namespace to a file with --catalog" : "";
     return `no schema of that namespace was read${remedy}`;
+  }
+
+  /** A namespace that was read, and that differs in one of eight characters, at most in two. */
+  private nearNamespace(wanted: string): string | undefined {
+    const limit = Math.min(2, Math.floor(wanted.length / 8));
+    for (const kind of ["type", "element"] as const)
+      for (const { namespace } of this.registry.names(kind))
+        if (namespace !== "" && slipsBetween(wanted, namespace, limit) <= limit) return namespace;
+    return undefined;
   }
 }
 

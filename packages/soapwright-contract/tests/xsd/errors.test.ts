@@ -117,6 +117,14 @@ describe("references", () => {
     expect(await printed(components)).toContain(message);
   });
 
+  test("to a misspelt namespace", async () => {
+    const text = schemaWith('<xs:element name="e" type="o:Unlike"/><xs:complexType name="Id"/>')
+      .replaceAll("urn:t", "urn:example:orders")
+      .replace("<xs:schema", '<xs:schema xmlns:o="urn:example:order"');
+    const loaded = await loadFiles({ "service.wsdl": text });
+    expect(loaded.printed.join("\n")).toContain("Did you mean the namespace urn:example:orders?");
+  });
+
   test("have line and column", async () => {
     expect(await printed('\n\n  <xs:element name="e"\n    type="t:x"/>')).toMatch(
       /^service\.wsdl:7:5: error: type \{urn:t\}x is not defined/,

@@ -3,7 +3,7 @@
 import { isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isResponseError } from "../errors/response-error";
-import { kindOf } from "../kind-of";
+import { kindOf, mismatchText } from "../kind-of";
 import { Codec, type ElementNode, TreeReader, type XmlElement } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/names";
@@ -84,7 +84,7 @@ function written(option: string, value: object): string {
     return codec.encode(element, value, option);
   } catch (error) {
     if (!isArgumentError(error)) throw error;
-    throw new ConfigurationError(`${error.path} takes ${error.expected}, but is ${error.received}.`, {
+    throw new ConfigurationError(mismatchText(error.path, error.expected, error.received), {
       option: error.path,
     });
   }

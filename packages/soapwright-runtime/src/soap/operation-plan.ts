@@ -2,7 +2,7 @@ import type { Advice } from "../errors/advice";
 import { ArgumentError, isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { PartsIn, PartsOut } from "../feature";
-import { kindOf } from "../kind-of";
+import { kindOf, mismatchText } from "../kind-of";
 import {
   type AttachmentNode,
   type Codec,
@@ -319,7 +319,7 @@ export class OperationPlan {
       return this.codec.encode(element, value, `headers.${element.key}`, this.#encode);
     } catch (error) {
       if (!isArgumentError(error)) throw error;
-      throw new ConfigurationError(`${error.path} takes ${error.expected}, but is ${error.received}.`, {
+      throw new ConfigurationError(mismatchText(error.path, error.expected, error.received), {
         option: error.path,
       });
     }
@@ -380,5 +380,5 @@ function noPackaging(operation: string): ConfigurationError {
 }
 
 function argumentError(path: string, expected: string, received: string): ArgumentError {
-  return new ArgumentError(`${path} takes ${expected}, but is ${received}.`, { path, expected, received });
+  return new ArgumentError(mismatchText(path, expected, received), { path, expected, received });
 }

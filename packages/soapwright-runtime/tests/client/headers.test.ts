@@ -68,6 +68,13 @@ test.each([
   expect(server.requests).toHaveLength(0);
 });
 
+test("an unknown property of a header block is named, with the properties that the block takes", async () => {
+  const c = await serve({ headers: () => ({ Credentials: { User: "me", Pin: "1" } }) as Headers });
+  await expect(c.getBooks({ ShelfId: 1 })).rejects.toThrow(
+    /Credentials has the unknown property Pin\. It takes only User, .+\./,
+  );
+});
+
 test("a header function that never ends is ended by the deadline, and by the signal", async () => {
   const c = await serve({ headers: () => new Promise<Headers>(() => {}) });
   await expect(c.getBooks({ ShelfId: 1 }, { deadlineMs: 50 })).rejects.toMatchObject({

@@ -104,7 +104,7 @@ test("an empty list is an absent one beside a branch of a choice", () => {
 
 test("the error of a choice names its branches", () => {
   const node = element("Thing", complex(group("choice", element("A", xs.int), element("B", xs.int))));
-  expect(() => encode(node, {})).toThrow("Thing: expected one of A | B, received absent");
+  expect(() => encode(node, {})).toThrow("Thing: expected one of A | B, but it is missing");
   expect(() => encode(node, { A: 1, B: 2 })).toThrow("Thing: expected only one of A | B, received properties A, B");
 });
 

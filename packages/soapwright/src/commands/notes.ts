@@ -14,7 +14,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
     examples: [
       "generate orders.wsdl --out src/orders",
       "generate",
-      "generate https://service.example/orders?wsdl --allow-remote --out src/orders",
+      "generate https://service.example/orders?wsdl --out src/orders",
     ],
     exitCodes: written,
   },
@@ -28,10 +28,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   },
   inspect: { examples: ["inspect orders.wsdl", "inspect orders.wsdl --html > orders.html"], exitCodes: document },
   diff: {
-    examples: [
-      "diff orders.wsdl https://service.example/orders?wsdl --allow-remote",
-      "diff old new --fail-on breaking",
-    ],
+    examples: ["diff orders.wsdl https://service.example/orders?wsdl", "diff old new --fail-on breaking"],
     exitCodes: { ...document, 1: "a problem in a document, or a change that --fail-on names" },
   },
   sample: {

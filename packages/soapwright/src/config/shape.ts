@@ -1,5 +1,6 @@
 /** Reads a JSON value as what a table takes there, and says where it is something else. */
 import type { Diagnostics, Position } from "soapwright-contract";
+import { nearName } from "soapwright-runtime/xsd";
 import type { JsonObject, JsonValue } from "./json";
 
 /** A text with its place. */
@@ -19,7 +20,9 @@ export class Shape {
   ) {
     for (const [name, { position }] of object.members) {
       if (known.includes(name)) continue;
-      found.error(position, `"${name}" is unknown in ${what}`, { hint: `it takes ${known.join(", ")}` });
+      const near = nearName(name, known);
+      const hint = near === undefined ? `it takes ${known.join(", ")}` : `did you mean "${near}"?`;
+      found.error(position, `"${name}" is unknown in ${what}`, { hint });
     }
   }
 

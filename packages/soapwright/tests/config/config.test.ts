@@ -101,8 +101,13 @@ test.each<[string, object | string, string]>([
   ["has no WSDL", { wsdls: [] }, ':2:3: error: "wsdls" of the configuration is empty. Name at least one WSDL.'],
   [
     "has an unknown option",
-    { wsdls: [{ ...entry, ouput: "x" }] },
-    ':6:7: error: "ouput" is unknown in an entry. It takes wsdl, out,',
+    { wsdls: [{ ...entry, zzz: "x" }] },
+    ':6:7: error: "zzz" is unknown in an entry. It takes wsdl, out,',
+  ],
+  [
+    "has a misspelt option",
+    { wsdls: [{ ...entry, outt: "x" }] },
+    ':6:7: error: "outt" is unknown in an entry. Did you mean "out"?',
   ],
   ["has no folder", { wsdls: ["wsdl/orders.wsdl"] }, ':3:5: error: "out" is missing for wsdl/orders.wsdl.'],
   [
@@ -174,7 +179,7 @@ test.each([
 test("usage: one configuration, named or found, and no WSDL beside it", async () => {
   const folder = project({ "a.json": { wsdls: [entry] } });
   expect((await runCodegen("generate")).stderr).toContain(
-    "there is no soapwright.config.json here. Name a WSDL and --out.",
+    "there is no soapwright.config.json or soapwright.config.ts here. Name a WSDL and --out.",
   );
   expect(await runCodegen("generate", "--config", "a.json", "--quiet")).toMatchObject({ exitCode: 0, stderr: "" });
   expect(readdirSync(join(folder, "src"))).toContain("client.ts");

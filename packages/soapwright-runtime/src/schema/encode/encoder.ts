@@ -462,7 +462,8 @@ export class Encoder implements Encoding {
 
   fail(expected: string, received: string, cause?: unknown): never {
     const path = this.shownPath();
-    const text = `The argument does not match the schema at ${path}: expected ${expected}, received ${received}.`;
+    const what = received === "absent" ? "but it is missing" : `received ${received}`;
+    const text = `The argument does not match the schema at ${path}: expected ${expected}, ${what}.`;
     throw new ArgumentError(text, { path, expected, received, cause });
   }
 

@@ -32,7 +32,7 @@ export function momentType(name: MomentName, example: string): Primitive {
   const refusal = (text: string): string | undefined => {
     const moment = readMoment(name, text);
     if (moment === undefined) return expected;
-    return moment === "nonexistent" ? `${expected} that exists` : undefined;
+    return moment === "nonexistent" ? `xs:${name} that exists in the calendar, for example ${example}` : undefined;
   };
   return textType(expected, refusal, (left, right) => {
     const [a, b] = [parseMoment(name, left), parseMoment(name, right)];

@@ -34,8 +34,13 @@ const throwing = new Proxy([1], {
 });
 
 const rows: readonly (readonly [PartNode, unknown, string])[] = [
-  [element("A", xs.int), {}, ".A: expected xs:int from -2147483648 to 2147483647, received absent"],
-  [element("A", complex()), {}, ".A: expected a value for A, received absent"],
+  [
+    element("A", xs.dateTime),
+    { A: "2026-02-30" },
+    ".A: expected xs:date that exists in the calendar, for example 2026-11-21",
+  ],
+  [element("A", xs.int), {}, ".A: expected xs:int from -2147483648 to 2147483647, but it is missing"],
+  [element("A", complex()), {}, ".A: expected a value for A, but it is missing"],
   [element("A", complex()), { A: null }, ".A: expected an object, received null"],
   [element("A", complex()), { A: 1 }, ".A: expected an object, received a number"],
   [element("A", complex()), { A: [] }, ".A: expected a plain object, received a list"],
@@ -44,14 +49,14 @@ const rows: readonly (readonly [PartNode, unknown, string])[] = [
     { A: {} },
     ".A: expected a type derived from the declared one, which is abstract, received a value of the abstract type",
   ],
-  [any("w", { min: 1, max: 1 }), {}, ".w: expected a value for any element, received absent"],
-  [many("A", xs.int, { min: 1 }), {}, ".A: expected a list, received absent"],
+  [any("w", { min: 1, max: 1 }), {}, ".w: expected a value for any element, but it is missing"],
+  [many("A", xs.int, { min: 1 }), {}, ".A: expected a list, but it is missing"],
   [many("A", xs.int), { A: 1 }, ".A: expected a list, received a number"],
-  [many("A", xs.int), { A: [undefined] }, ".A[0]: expected an item, received absent"],
+  [many("A", xs.int), { A: [undefined] }, ".A[0]: expected an item, but it is missing"],
   [many("A", xs.int), { A: throwing }, ".A: expected a list that can be read, received a list whose reading throws"],
   [many("A", xs.int, { min: 2 }), { A: [1] }, ".A: expected at least 2 items, received a list of 1"],
   [many("A", xs.int, { max: 2 }), { A: [1, 2, 3] }, ".A: expected at most 2 items, received a list of 3"],
-  [repeated("r", group("sequence", element("A", xs.int)), 1), {}, ".r: expected a list, received absent"],
+  [repeated("r", group("sequence", element("A", xs.int)), 1), {}, ".r: expected a list, but it is missing"],
   [repeated("r", group("sequence", element("A", xs.int))), { r: {} }, ".r: expected a list, received an object"],
   [
     repeated("r", group("sequence", element("A", xs.int)), 0, 1),
@@ -67,7 +72,7 @@ const rows: readonly (readonly [PartNode, unknown, string])[] = [
   [
     attribute("a", xs.int, { required: true }),
     {},
-    ".a: expected xs:int from -2147483648 to 2147483647, received absent",
+    ".a: expected xs:int from -2147483648 to 2147483647, but it is missing",
   ],
   [anyAttribute, { more: 1 }, ".more: expected a list of attributes, received a number"],
   [
@@ -93,7 +98,7 @@ const rows: readonly (readonly [PartNode, unknown, string])[] = [
   [element("A", array), { A: 1 }, ".A: expected a list, received a number"],
   [element("A", alternatives), { A: { $type: "x" } }, ".A.$type: expected one of Base | int, received another string"],
   [element("A", alternatives), { A: { $type: 1 } }, ".A.$type: expected one of Base | int, received a number"],
-  [element("A", alternatives), { A: { $type: "int" } }, ".A.value: expected a value, received absent"],
+  [element("A", alternatives), { A: { $type: "int" } }, ".A.value: expected a value, but it is missing"],
   [element("A", anyType), { A: tree({}) }, ".A.name: expected the element {urn:example}A, received another element"],
   [
     element("A", anyType),

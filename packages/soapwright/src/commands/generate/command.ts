@@ -67,7 +67,10 @@ function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlag
   const config = flags.config === undefined ? findConfig(here) : resolve(flags.config);
   if (config === undefined)
     return wrong(
-      whyNoConfig(here, "no WSDL is named, and there is no soapwright.config.json here. Name a WSDL and --out."),
+      whyNoConfig(
+        here,
+        "no WSDL is named, and there is no soapwright.config.json or soapwright.config.ts here. Name a WSDL and --out.",
+      ),
     );
   return makeConfig(config, flags);
 }

@@ -58,7 +58,7 @@ export function addVerify(program: Command): void {
       const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
       if (config === undefined)
         return command.error(
-          `error: ${whyNoConfig(process.cwd(), "no WSDL is named, and there is no soapwright.config.json here. Name a WSDL.")}`,
+          `error: ${whyNoConfig(process.cwd(), "no WSDL is named, and there is no soapwright.config.json or soapwright.config.ts here. Name a WSDL.")}`,
           { exitCode: 2 },
         );
       process.exitCode = await verifyConfig(config, flags);
