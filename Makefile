@@ -1,7 +1,7 @@
 # Everything a person or a workflow calls. `make` alone lists the targets.
 NODE_BIN := node_modules/.bin
 # Runs TypeScript: packages are taken from their sources.
-TS := node -C soapwright-source -r ts-node/register
+TS := node -C soapwright-source $(NODE_BIN)/../ts-node/dist/bin.js
 SCRIPTS := scripts
 STAMP := node_modules/.installed
 
@@ -30,7 +30,8 @@ check: install ## fail when generated/ is not what wsdl/ says
 build: install ## compile the package to dist/
 	@rm -rf dist packages/*/dist .cache/declarations
 	@node node_modules/typescript-7/bin/tsc -p tsconfig.build.json --outDir .cache/declarations
-	@$(NODE_BIN)/rolldown -c --log-level warn
+	@$(NODE_BIN)/rolldown -c --logLevel warn
+	@node dist/cli/main.js sandbox --data-schema > dist/sandbox-data.schema.json
 
 lint: install ## format and lint rules
 	$(NODE_BIN)/biome check --error-on-warnings .
@@ -89,9 +90,8 @@ api: install build ## write api/: what each entry point shows its users
 api-check: install build ## fail when api/ is not what the entry points show
 	$(TS) scripts/api.ts --check
 
-docs: install ## build the site of guides and API pages: reports/site; npx vitepress preview docs shows it
-	@$(NODE_BIN)/typedoc --options docs/.vitepress/typedoc.config.mjs --logLevel Warn
-	@$(NODE_BIN)/vitepress build docs
+docs: install ## build the API site with its guides: reports/site/index.html
+	@node scripts/docs.mjs
 
 docs-test: install build docs ## the site in headless Chromium, its links, and every snippet of the guides
 	DOCS_TEST=1 $(NODE_BIN)/jest --runInBand tests/docs tests/house/readme.test.ts tests/house/guides.test.ts

@@ -7,6 +7,8 @@ import { dts } from "rolldown-plugin-dts";
 
 const versions = readdirSync("generated", { withFileTypes: true }).filter((entry) => entry.isDirectory());
 
+const isInternal = (path) => /^\.\/dist\/(internal|node-soap-client)/.test(path);
+
 function builds(home) {
   const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
@@ -22,19 +24,23 @@ function builds(home) {
     const sourceOf = (path) => (plugins ? resolve(".cache/declarations", path.replace(/ts$/, "d.ts")) : path);
     const sources = pairs.map(([built, source]) => [built.replace(/^\.\/dist\/|\.js$/g, ""), join(home, source)]);
     const input = Object.fromEntries(sources.map(([name, path]) => [name, sourceOf(path)]));
+    const banner = plugins ? '/// <reference lib="esnext.disposable" />' : undefined;
     const names = { entryFileNames: `[name].${extension}`, chunkFileNames: `shared/[name].${extension}` };
     return {
       input,
       external,
       plugins,
       platform: "node",
-      output: { dir: join(home, "dist"), format, comments: false, ...names },
+      output: { dir: join(home, "dist"), format, comments: false, banner, ...names },
     };
   };
   return [
     build("cjs", [...entries, ...commands], "js"),
     ...(manifest.module ? [build("es", entries, "mjs")] : []),
-    build("es", entries, "ts", [dts({ emitDtsOnly: true, dtsInput: true, tsconfig: false })]),
+    // What users compile must not hold what only our own packages import, which names types of Node.js.
+    ...[entries.filter(([path]) => !isInternal(path)), entries.filter(([path]) => isInternal(path))]
+      .filter((some) => some.length > 0)
+      .map((some) => build("es", some, "ts", [dts({ emitDtsOnly: true, dtsInput: true, tsconfig: false })])),
   ];
 }
 

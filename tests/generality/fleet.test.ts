@@ -36,7 +36,7 @@ let fleet: FleetModule;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fleet-"));
   writeFileSync(join(folder, "fleet.wsdl"), fleetWsdl(count));
-  const runtime = "soapwright-runtime";
+  const runtime = resolve("packages/soapwright-runtime/src/index");
   const cli = ["-C", "soapwright-source", "-r", "ts-node/register", "packages/soapwright/src/cli.ts"];
   const args = ["generate", join(folder, "fleet.wsdl"), "--out", join(folder, "out"), "--runtime", runtime];
   execFileSync(process.execPath, [...cli, ...args, "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });

@@ -20,8 +20,8 @@ export const endings = {
   // A reset takes bytes away that were on their way.
   resetInHead: { code: "CONNECTION", attempts: 2, told: false },
   resetInBody: { code: "CONNECTION", told: false },
-  shortBody: { code: "CONNECTION" },
-  badChunk: { code: "CONNECTION" },
+  shortBody: { code: "CONNECTION", attempts: 2 },
+  badChunk: { code: "CONNECTION", attempts: 2 },
   resetOnce: { code: "RESULT", attempts: 2 },
   busyOnce: { code: "RESULT", attempts: 2 },
   tooManyOnce: { code: "RESULT", attempts: 2 },

@@ -102,6 +102,7 @@ export type {
 } from "./octets";
 export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
 export { type Contract, contractOf } from "./schema/contract";
+export type { Rename } from "./schema/plans/resolve";
 export {
   abstractType,
   anyAttribute,
@@ -120,7 +121,7 @@ export {
   variant,
   variantValue,
 } from "./schema/tables/complex";
-export type { ServiceNode } from "./schema/tables/nodes";
+export type { OperationNode, ServiceNode } from "./schema/tables/nodes";
 export {
   attached,
   fault,

@@ -1,6 +1,7 @@
 /** WS-Addressing of a sandbox, where the WSDL says it: what requests have to say, and what responses say (1.0 SOAP Binding). */
 import { randomUUID } from "node:crypto";
-import type { AddressingNode, OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime";
+import type { AddressingNode } from "soapwright-runtime/internal";
 import {
   ADDRESSING_TERMS,
   type AddressingTerms,

@@ -1,7 +1,8 @@
 /** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
 
+import type { OperationNode, Rename } from "soapwright-runtime";
 import { Codec } from "soapwright-runtime";
-import type { ElementNode, OperationNode, Rename } from "soapwright-runtime/internal";
+import type { ElementNode } from "soapwright-runtime/internal";
 import { ownValue, requestAction } from "soapwright-runtime/internal";
 import type { TreeElement } from "./element-tree";
 import { madeResponse } from "./made/made-response";

@@ -1,6 +1,7 @@
 /** What a request has wrong and the stack forgives in silence. */
 
-import type { ElementNode, Rename } from "soapwright-runtime/internal";
+import type { Rename } from "soapwright-runtime";
+import type { ElementNode } from "soapwright-runtime/internal";
 import { builtInOf, enumerationOf, escapeAttribute, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
 
 /** Something that the stack reads over. */

@@ -1,8 +1,8 @@
 /** Arguments and header blocks out of a request: read as the stack reads them, then decoded by the tables. */
 
-import type { XmlElement } from "soapwright-runtime";
+import type { OperationNode, XmlElement } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
-import type { ElementNode, MessageNode, OperationNode } from "soapwright-runtime/internal";
+import type { ElementNode, MessageNode } from "soapwright-runtime/internal";
 import { builtInOf, type ReceivedParts, replayReferences, setOwn } from "soapwright-runtime/internal";
 import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";

@@ -1,8 +1,8 @@
 /** The result of an operation as the content of the Body. */
 
-import type { ArgumentError } from "soapwright-runtime";
+import type { ArgumentError, OperationNode } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
-import type { ElementNode, FaultNode, OperationNode } from "soapwright-runtime/internal";
+import type { ElementNode, FaultNode } from "soapwright-runtime/internal";
 import { builtInOf, type OutgoingParts, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
 import { inStackForm, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";

@@ -1,7 +1,7 @@
 /** Results of operations as JSON: read by the tables, and checked before the first call. */
 
+import type { OperationNode } from "soapwright-runtime";
 import { Codec, ConfigurationError, isArgumentError } from "soapwright-runtime";
-import type { OperationNode } from "soapwright-runtime/internal";
 import { contentOf, mismatchText, ownValue, valueOfProperty } from "soapwright-runtime/internal";
 import { wrapMessage } from "./messages";
 import { startParts } from "./multipart-request";

@@ -2,7 +2,7 @@
  * Which operation a request means: SOAPAction in SOAP 1.1, `action` in SOAP 1.2; where they say nothing the `Action` of WS-Addressing,
  * or the body's element.
  */
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime";
 import { RequestAddressing } from "./addressing";
 import { percentDecoded, type RequestContentType, unquoted } from "./content-type";
 import { isElement, type TreeElement } from "./element-tree";

@@ -1,5 +1,6 @@
 /** A request to an operation as an example: what the help pages of the stack show. */
-import type { ElementNode, OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime";
+import type { ElementNode } from "soapwright-runtime/internal";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import type { HostedService } from "./hosted-service";
 import { templateOf } from "./mistakes";

@@ -1,7 +1,6 @@
 /** A service to put into a sandbox, and what its operations get and do. */
 
-import type { ServiceNode } from "soapwright-runtime";
-import type { OperationNode, Rename } from "soapwright-runtime/internal";
+import type { OperationNode, Rename, ServiceNode } from "soapwright-runtime";
 import type { ServiceSecurity } from "soapwright-security";
 import type { SoapVersion } from "./envelope-text";
 

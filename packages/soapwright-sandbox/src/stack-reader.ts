@@ -4,8 +4,8 @@
  * element inside it. Applied to types that are plain sequences; others are taken as they come.
  */
 
-import type { QName } from "soapwright-runtime";
-import type { ElementNode, Rename, SimpleNode } from "soapwright-runtime/internal";
+import type { QName, Rename } from "soapwright-runtime";
+import type { ElementNode, SimpleNode } from "soapwright-runtime/internal";
 import {
   builtInOf,
   complexTypeOf,

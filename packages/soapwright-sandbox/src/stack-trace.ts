@@ -1,5 +1,5 @@
 /** The texts of faults where `customErrors` is off: .NET's exceptions with their stack traces, the service's own messages too. */
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime";
 import { SandboxFault } from "./fault";
 
 const endOfInner = "   --- End of inner exception stack trace ---";

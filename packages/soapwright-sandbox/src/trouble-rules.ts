@@ -1,7 +1,7 @@
 /** Which trouble a request gets: what was injected, then the first rule that fits and whose turn it is. */
 
 import { Random } from "soapwright-contract";
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime";
 import { SandboxFault } from "./fault";
 import type { OperationRequest } from "./service-options";
 import type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";

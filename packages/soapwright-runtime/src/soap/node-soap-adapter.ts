@@ -1,11 +1,11 @@
 /** node-soap's client, which makes the envelopes of requests. It sees no response but the one that its listeners are shown. */
 import { inspect } from "node:util";
 import type { WSDL } from "soap/lib/wsdl";
+import { Client } from "#node-soap-client";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/exchange";
 import { MASK, maskEnvelope, maskHeaders } from "./mask";
-import { Client } from "./node-soap-client";
 import type { OperationPlan, SoapVersionTerms } from "./operation-plan";
 import { adoptSecurity } from "./security";
 import type { SoapSecurity } from "./soap-client";

@@ -134,7 +134,8 @@ describe("an error as JSON", () => {
     expect(read(error)).toMatchObject({
       name: "FaultError",
       code: "FAULT",
-      message: error.message,
+      // Without the service's own words, which the error's message has.
+      message: "The service responded with a fault (Server).",
       operation: "Get_Books",
       attempts: 1,
       status: 500,

@@ -103,7 +103,8 @@ test("thousands of calls of which one in ten fails: right results or the right e
   };
   await Promise.all(Array.from({ length: 32 }, lane));
   const failures = [...failed.values()].reduce((sum, count) => sum + count, 0);
-  expect([...failed.keys()].sort()).toEqual(["CONNECTION", "FAULT", "HTTP", "RESPONSE", "TIMEOUT"]);
+  // A read whose connection was lost is repeated, so that no ConnectionError is left.
+  expect([...failed.keys()].sort()).toEqual(["FAULT", "HTTP", "RESPONSE", "TIMEOUT"]);
   // One in ten fails at first; retries mend a part, as far as their budget goes.
   expect(failures).toBeLessThan(CALLS / 4);
   expect(failed.get("TIMEOUT")).toBe(Math.ceil((CALLS - 7) / 130));

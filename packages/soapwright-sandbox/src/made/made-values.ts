@@ -1,17 +1,15 @@
 /** Values for any table of a generated client: what the sandbox returns where it has no data. */
 
 import { Random } from "soapwright-contract";
-import type { QName } from "soapwright-runtime";
+import type { OperationNode, QName, Rename } from "soapwright-runtime";
 import type {
   AttributeNode,
   ElementNode,
   GroupNode,
   NamespaceConstraint,
   NodeRef,
-  OperationNode,
   ParticleNode,
   PolymorphicNode,
-  Rename,
   SimpleRef,
 } from "soapwright-runtime/internal";
 import {

@@ -1,5 +1,5 @@
 /** The parts of a form: what travels beside the envelope of the request that it makes. */
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime";
 import { type OutgoingParts, simpleTypeOf } from "soapwright-runtime/internal";
 import { startParts } from "../multipart-request";
 import { bodyFields, type Field } from "./form-values";

@@ -1,5 +1,6 @@
 /** The fields of an operation's form: from a request that was sent, checked, and as the XML of a request. */
-import type { ElementNode, MessageNode, OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime";
+import type { ElementNode, MessageNode } from "soapwright-runtime/internal";
 import {
   builtInOf,
   enumerationOf,

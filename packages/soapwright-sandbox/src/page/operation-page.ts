@@ -1,6 +1,6 @@
 /** A form to try an operation. */
 
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime";
 import { builtInOf, enumerationOf } from "soapwright-runtime/internal";
 import type { HostedService } from "../hosted-service";
 import { templateOf } from "../mistakes";

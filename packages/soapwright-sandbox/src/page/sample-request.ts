@@ -1,7 +1,8 @@
 /** A request that an operation takes, with made values. */
 import { randomUUID } from "node:crypto";
+import type { OperationNode } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
-import type { ElementNode, OperationNode } from "soapwright-runtime/internal";
+import type { ElementNode } from "soapwright-runtime/internal";
 import { ADDRESSING_TERMS, escapeText, requestAction } from "soapwright-runtime/internal";
 import { block } from "../addressing";
 import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";

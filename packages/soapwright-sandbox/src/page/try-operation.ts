@@ -1,6 +1,6 @@
 /** Sends what a form says to the sandbox's own address, as any client would: over HTTP, as SOAP. */
 import { request as httpRequest } from "node:http";
-import type { OperationNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime";
 import type { RecordedExchange } from "../exchange-log";
 import type { HostedService } from "../hosted-service";
 import { packMessage } from "../multipart-request";

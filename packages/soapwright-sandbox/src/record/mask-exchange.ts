@@ -1,5 +1,6 @@
 /** One exchange between a client and the real service as a recording: masked before anybody else sees it. */
-import type { MessageNode, OperationNode, ReceivedParts } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime";
+import type { MessageNode, ReceivedParts } from "soapwright-runtime/internal";
 import { decodeRequest, parseContentType, type RequestContentType } from "../content-type";
 import { childOf, elementsOf, type TreeElement, textOf } from "../element-tree";
 import { type RequestEnvelope, readEnvelope } from "../envelope-reader";

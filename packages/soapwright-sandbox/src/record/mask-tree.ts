@@ -1,7 +1,8 @@
 /** Elements of a real exchange with every text, number and date replaced, by the tables where they know the element. */
 
+import type { Rename } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
-import type { ElementNode, NodeRef, Rename, SimpleNode } from "soapwright-runtime/internal";
+import type { ElementNode, NodeRef, SimpleNode } from "soapwright-runtime/internal";
 import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/internal";
 import { isElement, type TreeElement, type TreeNode } from "../element-tree";
 import type { Invention, ValueKind } from "./invented";

@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import { Budget } from "./budget";
 import type { SchemaSet } from "./schema-set";
@@ -85,7 +84,7 @@ export class Referee {
   }
 
   #start(): Worker {
-    const worker = new Worker(join(__dirname, "libxml2.mjs"));
+    const worker = new Worker(require.resolve("soapwright/libxml2.mjs"));
     const unlessReplaced = (error: Error): void => {
       if (worker === this.#worker) this.#fail(error);
     };

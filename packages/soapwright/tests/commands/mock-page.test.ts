@@ -19,7 +19,9 @@ const cases = [
 );
 
 /** With a type that nothing can be, and with parts that the XML refers to: no sample leaves them out. */
-const always = ["arguments", "part-references"].map((name) => join("tests/golden/cases", name, "service.wsdl"));
+const always = ["arguments", "part-references"].map((name) =>
+  join("packages/soapwright-testing/src/golden/cases", name, "service.wsdl"),
+);
 const chosen = [...new Set([...always, ...sampleOf(cases, 5)])];
 
 const plain = (text: string) =>

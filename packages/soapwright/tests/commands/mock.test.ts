@@ -128,7 +128,7 @@ test("the command prints the address and each service", async () => {
 
 test("a WSDL with an error, none at all, and a wrong port are exit 2, with file and line", async () => {
   const missing = streams();
-  await expect(runMock("tests/golden/cases/none.wsdl", {}, missing)).resolves.toBe(2);
+  await expect(runMock("packages/soapwright-testing/src/golden/cases/none.wsdl", {}, missing)).resolves.toBe(2);
   expect(missing.printed.err).toMatch(/none\.wsdl:1:1: error: .*none\.wsdl does not exist\.\n$/);
   const folder = mkdtempSync(join(tmpdir(), "mock-"));
   const file = join(folder, "broken.wsdl");

@@ -37,7 +37,7 @@ test("a sample has header blocks, every part, and line breaks", async () => {
 });
 
 test("a sample has the blocks of WS-Addressing where they are required", async () => {
-  const addressed = "tests/golden/cases/addressing/service.wsdl";
+  const addressed = "packages/soapwright-testing/src/golden/cases/addressing/service.wsdl";
   const request = await run(addressed, "Track");
   expect(request.output).toContain("<wsa:To>http://parcels.example/soap</wsa:To>");
   expect(request.output).toContain("<wsa:Action>urn:example:parcels:track</wsa:Action>");

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { defaultLimits } from "soapwright-contract";
 import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
-import schema from "../../src/config/config.schema.json";
+import schema from "../../config.schema.json";
 import { optionNames } from "../../src/config/read-entries";
 
 const cases = join(__dirname, "../../../soapwright-testing/src/golden/cases");
