@@ -200,7 +200,7 @@ servers:
 queue-test: install build servers ## exports to a real PostgreSQL, and by workers over a real Redis
 	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue tests/export/crash.test.ts
 
-fleet: install servers ## many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/scale.md
+fleet: install servers ## many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/decisions/measured-at-scale.md
 	$(TS) tests/fleet/run.ts
 
 page-test: install ## the sandbox's page in headless Chromium, where one is installed
