@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const page = readFileSync("docs/comparison.md", "utf8");
+const page = readFileSync("docs/decisions/comparison.md", "utf8");
 const rows = page
   .split("\n")
   .filter((line) => line.startsWith("|") && !line.startsWith("|---"))
@@ -20,7 +20,7 @@ test("each row has an entry for each library", () => {
 test("each yes of ours leads to a file with tests, each no gives its reason", () => {
   for (const [feature, ours = ""] of rows.filter(([feature]) => feature !== "feature")) {
     const [, path] =
-      /^\[(?:yes|(?:yes|partly): [^\]]+)\]\(\.\.\/((?:tests|packages)\/[^)]+\.test\.ts)\)$/.exec(ours) ?? [];
+      /^\[(?:yes|(?:yes|partly): [^\]]+)\]\(\.\.\/\.\.\/((?:tests|packages)\/[^)]+\.test\.ts)\)$/.exec(ours) ?? [];
     if (path === undefined) expect({ feature, ours }).toEqual({ feature, ours: expect.stringMatching(/^no: .{20}/) });
     else expect({ path, exists: existsSync(join(process.cwd(), path)) }).toEqual({ path, exists: true });
   }
