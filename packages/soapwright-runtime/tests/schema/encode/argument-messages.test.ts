@@ -37,7 +37,7 @@ const rows: readonly (readonly [PartNode, unknown, string])[] = [
   [
     element("A", xs.dateTime),
     { A: "2026-02-30T08:30:00Z" },
-    ".A: expected xs:dateTime that exists in the calendar, for example 2026-11-21T08:30:00Z",
+    ".A: expected xs:dateTime that exists in the calendar, for example 2026-11-21T08:30:00Z, received a string",
   ],
   [element("A", xs.int), {}, ".A: expected xs:int from -2147483648 to 2147483647, but it is missing"],
   [element("A", complex()), {}, ".A: expected a value for A, but it is missing"],
