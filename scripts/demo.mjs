@@ -5,7 +5,7 @@ import { startSandbox } from "employee-service-client/sandbox";
 
 const require = createRequire(import.meta.url);
 require("ts-node/register");
-const { tableText } = require("../src/cli/formats/table.ts");
+const { tableText } = require("../src/cli/formats/format-table.ts");
 const { addressColumns, costCenterColumns } = require("../src/cli/columns.ts");
 
 const sandbox = await startSandbox();

@@ -5,11 +5,6 @@ import { Command, Option } from "commander";
 import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright-runtime/internal";
 import { nearNames } from "soapwright-runtime/xsd";
 import { clients } from "../../generated/clients";
-import { clientOptions, interfaceOption } from "./client-flags";
-import { addNotes, addOptions } from "./command";
-import { type ArgumentWords, type Candidate, completeArguments } from "./completion/candidates";
-import { exitCodesHelp } from "./exit-codes";
-import { formatOptions } from "./formats/format";
 import {
   type CallableOperation,
   type CallFlags,
@@ -17,11 +12,16 @@ import {
   operations,
   operationsCalled,
   wordFor,
-} from "./operations";
+} from "./cli-operations";
+import { clientOptions, interfaceOption } from "./client-flags";
+import { type ArgumentWords, type Candidate, completeArguments } from "./completion/candidates";
+import { addNotes, addOptions } from "./employee-command";
+import { exitCodesHelp } from "./exit-codes";
+import { formatOptions } from "./formats/format";
+import { argumentsOf, type OwnOptions, optionName, optionNames, splitWords } from "./parse-arguments";
 import { type ArgumentPlaces, argumentPlaces, type Place, typeWord } from "./places";
 import type { Terminal } from "./terminal";
 import { UsageError } from "./usage-error";
-import { argumentsOf, type OwnOptions, optionName, optionNames, splitWords } from "./words";
 
 /** Options of the command itself: they may be written before the name of the operation, or among its arguments. */
 function ownOptions(): Option[] {

@@ -3,7 +3,7 @@ import type { ExportError } from "soapwright-export";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
 import { adviceInWords } from "soapwright-runtime/internal";
 import { complaintOf } from "./complaint";
-import { readerIn, type Situation, situationOfFlags } from "./situation";
+import { readerIn, type Situation, situationOfFlags } from "./option-labels";
 import type { Terminal } from "./terminal";
 
 /** Says what a call has failed with: what happened, where, and what to do. */

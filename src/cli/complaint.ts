@@ -4,7 +4,7 @@ import { CommanderError } from "commander";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
 import { inWordsFor, jsonText, printable } from "soapwright-runtime/internal";
 import { type ExitCode, exitCodeOf } from "./exit-codes";
-import { readerIn, type Situation } from "./situation";
+import { readerIn, type Situation } from "./option-labels";
 
 /** How a failed command ends. */
 export interface Complaint {

@@ -9,7 +9,7 @@ import {
   type SimpleNode,
   simpleTypeOf,
 } from "soapwright-runtime/internal";
-import { operationsCalled } from "./operations";
+import { operationsCalled } from "./cli-operations";
 import { type Place, resultType } from "./places";
 
 type Schema = { readonly [keyword: string]: unknown };

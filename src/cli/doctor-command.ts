@@ -24,14 +24,14 @@ import {
   flagsFor,
   interfaceOption,
 } from "./client-flags";
-import { addNotes, addOptions, int32 } from "./command";
 import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
 import { readCallOf } from "./doctor-read";
+import { addNotes, addOptions, int32 } from "./employee-command";
 import { exitCodes } from "./exit-codes";
 import { InTurn } from "./in-turn";
 import { wayOf } from "./noted-calls";
-import { situationOfFlags, wordFor } from "./situation";
+import { situationOfFlags, wordFor } from "./option-labels";
 import type { Terminal } from "./terminal";
 
 /** What was seen of one version. */

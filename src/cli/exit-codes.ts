@@ -1,6 +1,6 @@
 /** How a command ends: its exit code says what kind of thing went wrong. */
 import { isServiceError } from "soapwright-runtime";
-import { type Situation, usesFlag } from "./situation";
+import { type Situation, usesFlag } from "./option-labels";
 import { UsageError } from "./usage-error";
 
 /** The exit codes of every command. */

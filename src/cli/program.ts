@@ -2,9 +2,9 @@
 import { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { addCall } from "./call-command";
-import type { AddCommand } from "./command";
 import { addCompletion } from "./completion/completion-command";
 import { addDoctorCommand } from "./doctor-command";
+import type { AddCommand } from "./employee-command";
 import { exitCodesHelp } from "./exit-codes";
 import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";

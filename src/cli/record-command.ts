@@ -4,10 +4,10 @@ import { inWordsFor, printable } from "soapwright-runtime/internal";
 import { versions } from "../../generated/versions";
 import { startEmployeeRecorder } from "../sandbox/start-recorder";
 import { type ClientFlags, clientOptions } from "./client-flags";
-import { addNotes, addOptions } from "./command";
+import { addNotes, addOptions } from "./employee-command";
 import { runningExitCodes } from "./exit-codes";
+import { readerIn, situationOfFlags } from "./option-labels";
 import { portNumber } from "./sandbox-command";
-import { readerIn, situationOfFlags } from "./situation";
 import type { Terminal } from "./terminal";
 
 interface RecordFlags extends ClientFlags {

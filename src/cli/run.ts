@@ -3,8 +3,8 @@ import { CommanderError } from "commander";
 import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
 import { exitCodes } from "./exit-codes";
+import { situationOf } from "./option-labels";
 import { buildProgram } from "./program";
-import { situationOf } from "./situation";
 import type { Terminal } from "./terminal";
 
 /** Runs `employee-service` with `args` (without node and script). Resolves to the exit code; never rejects. */

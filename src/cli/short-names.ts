@@ -1,11 +1,11 @@
 /** `cost-centers` and `addresses`: short names of two operations, where a version has them. */
 import type { Command } from "commander";
+import { type CallFlags, callAndPrint, operationsCalled, shortNames } from "./cli-operations";
 import { clientOptions } from "./client-flags";
 import { addressColumns, costCenterColumns } from "./columns";
-import { addNotes, addOptions, int32 } from "./command";
+import { addNotes, addOptions, int32 } from "./employee-command";
 import { exitCodesHelp } from "./exit-codes";
 import { formatOptions } from "./formats/format";
-import { type CallFlags, callAndPrint, operationsCalled, shortNames } from "./operations";
 import type { Terminal } from "./terminal";
 
 /** Adds those whose operation there is. */

@@ -18,8 +18,8 @@ import { checkedEmployeeData, type DataSource, type EmployeeData, readEmployeeDa
 import employees from "./employees.json";
 import { fittingData } from "./fit-data";
 import type { EmployeeHandlers } from "./handlers";
-import { operationsOf } from "./operations";
 import { ownFile } from "./own-files";
+import { operationsOf } from "./sandbox-operations";
 
 /** Options of `startSandbox`; all may be left out. Credentials are those of the table of versions. */
 export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {

@@ -16,8 +16,8 @@ import {
 import { OPTIONS, parseAddress, requireSecure } from "soapwright-runtime/internal";
 // By another path than everyone: errors made here are not for the page of messages.
 import { type Complaint, complaintOf } from "../../src/cli/complaint";
+import { situationOf } from "../../src/cli/option-labels";
 import { run } from "../../src/cli/run";
-import { situationOf } from "../../src/cli/situation";
 import { UsageError } from "../../src/cli/usage-error";
 
 const complain = (error: unknown, args = "", environment: Record<string, string> = {}): Complaint =>

@@ -4,7 +4,7 @@ import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync 
 import { tmpdir } from "node:os";
 import { delimiter, join, resolve } from "node:path";
 import { versions } from "../../generated/versions";
-import { operations, wordFor } from "../../src/cli/operations";
+import { operations, wordFor } from "../../src/cli/cli-operations";
 import { run } from "../../src/cli/run";
 
 async function complete(...words: string[]): Promise<string[]> {

@@ -1,7 +1,7 @@
 /** Tables: they fit, they tell absent, nil and empty apart, and nothing in them steers the terminal. */
 import stringWidth from "string-width";
 import { columnsOfData, titled } from "../../src/cli/formats/columns-of-data";
-import { tableText } from "../../src/cli/formats/table";
+import { tableText } from "../../src/cli/formats/format-table";
 
 const columns = titled([{ path: ["Name"] }, { path: ["n"], right: true }]);
 

@@ -19,8 +19,8 @@ import {
 } from "soapwright-runtime";
 import type { NodeRef, OperationNode } from "soapwright-runtime/internal";
 import { operationHelp } from "../../src/cli/call-command";
+import { argumentsOf, optionName, optionNames, splitWords } from "../../src/cli/parse-arguments";
 import { argumentPlaces } from "../../src/cli/places";
-import { argumentsOf, optionName, optionNames, splitWords } from "../../src/cli/words";
 
 const tns = namespace("urn:example");
 const none = namespace("");

@@ -1,6 +1,6 @@
 /** What stops an export before an account is locked, and how many calls run when the service is not well. */
 
-import { Brake, judge } from "soapwright-export/internal";
+import { ExportThrottle, judge } from "soapwright-export/internal";
 import { ConnectionError, FaultError, HttpError, ResponseError, TimeoutError } from "soapwright-runtime";
 import { SandboxFault, type Trouble } from "soapwright-sandbox";
 import { environmentOf, rowsOfRange, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
@@ -57,9 +57,10 @@ describe("what a failed call says about those to come", () => {
 });
 
 describe("the brake", () => {
-  const make = (most = 16) => new Brake({ most, refusals: 3, patienceMs: 60_000, firstWaitMs: 40, keepGoing: true });
+  const make = (most = 16) =>
+    new ExportThrottle({ most, refusals: 3, patienceMs: 60_000, firstWaitMs: 40, keepGoing: true });
   const trouble = { kind: "trouble", retryAfterMs: undefined, isDown: false, isSent: true } as const;
-  const succeed = (brake: Brake, times: number) => {
+  const succeed = (brake: ExportThrottle, times: number) => {
     for (let n = 0; n < times; n++) brake.succeeded();
   };
 

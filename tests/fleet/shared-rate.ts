@@ -2,7 +2,7 @@
 import type { Redis } from "ioredis";
 import { Random } from "soapwright-contract";
 import { redisRateLimit } from "soapwright-runtime";
-import { Gate } from "soapwright-runtime/internal";
+import { RequestQueue } from "soapwright-runtime/internal";
 import type { Owner, VirtualTime } from "./virtual-time";
 
 /** How the pods are limited. */
@@ -54,7 +54,7 @@ class Service {
 }
 
 interface Pod extends Owner {
-  readonly gate: Gate;
+  readonly gate: RequestQueue;
   isDead: boolean;
 }
 
@@ -100,7 +100,7 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
   const makePod = (): Pod => {
     const state = { isDead: false, pausedUntil: 0 };
     const client = redisOn(time, redis, state);
-    const gate = new Gate({
+    const gate = new RequestQueue({
       places: 64,
       maxQueued: 100_000,
       perSecond: plan.limit === "fixed" ? RATE / PODS : undefined,

@@ -9,7 +9,7 @@ import { startServiceSandbox } from "soapwright-sandbox";
 import { versions } from "../../generated/versions";
 import type { EmployeeData } from "../../src/sandbox/employee-records";
 import employees from "../../src/sandbox/employees.json";
-import { operationsOf } from "../../src/sandbox/operations";
+import { operationsOf } from "../../src/sandbox/sandbox-operations";
 import { startSandbox } from "../../src/sandbox/start-sandbox";
 import { asmxTables } from "../sandbox/asmx-tables";
 import { capturedHandler } from "../sandbox/captured-handlers";

@@ -6,7 +6,7 @@ import { startServiceSandbox } from "soapwright-sandbox";
 import { Referee } from "soapwright-testing/referee/referee";
 import { versions } from "../../generated/versions";
 import type { EmployeeRecord } from "../../src/sandbox/employee-records";
-import { operationsOf } from "../../src/sandbox/operations";
+import { operationsOf } from "../../src/sandbox/sandbox-operations";
 import { absence, capture, captured, captureNames, hasCaptures } from "../wire/captures";
 import { asmxTables, resultWithNils } from "./asmx-tables";
 import { capturedEmployees } from "./captured-employees";

@@ -3,7 +3,7 @@
 import { complexType, namespace, xs } from "soapwright-runtime";
 import type { ElementNode, OperationNode } from "soapwright-runtime/internal";
 import { checkedEmployeeData } from "../../src/sandbox/employee-records";
-import { operationsOf } from "../../src/sandbox/operations";
+import { operationsOf } from "../../src/sandbox/sandbox-operations";
 import type { ServiceVersion } from "../../src/service/employee-service";
 
 const tns = namespace("urn:example");

@@ -1,11 +1,11 @@
 /** The entry point `soapwright-contract`. */
 
 export { compareTables } from "./compare/compare-tables";
+export { compareOperation, type OperationContext } from "./compare/compared-messages";
+export { Names } from "./compare/compared-names";
 export { numbered } from "./compare/judgement";
 export type { Directions, Listener, Verdict } from "./compare/listener";
 export type { LiveContract, UnreadDocument } from "./compare/live-contract";
-export { compareOperation, type OperationContext } from "./compare/messages";
-export { Names } from "./compare/names";
 export type { Rename } from "./compare/table-components";
 export { TypeComparison } from "./compare/types";
 export {
@@ -16,15 +16,25 @@ export {
   type Position,
   type Severity,
 } from "./diagnostics";
+export { namedBeside, slotOfUse } from "./element-graph/ambiguity";
+export { type EffectiveType, effective, isAnyType, presentParticles, typesFor } from "./element-graph/effective";
+export { isFixedText, type Place, placesBelow, reachable } from "./element-graph/graph";
+export { itemsOf, type Shape, shapeOf } from "./element-graph/graph-shape";
+export { compareLexical } from "./element-graph/order";
+export { placeNames } from "./element-graph/place-names";
+export { remembered } from "./element-graph/remembered";
+export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
+export { type Slot, slotOf } from "./element-graph/slots";
+export { nameWords, occurrenceWords, operationWords, simpleWords, typeWords } from "./element-graph/type-words";
 export { addressName, isAddress } from "./load/address";
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
 export type { DocumentSource, SourceDocument } from "./load/document-source";
 export { readRegularFile, realPath } from "./load/file-source";
 export { globFiles, isGlob } from "./load/glob";
 export { knownSchema } from "./load/known/schemas";
+export { defaultLimits, type LoadLimits, type LoadOptions } from "./load/load-options";
 export { LoadProblem } from "./load/load-problem";
 export { type Location, shownRoot } from "./load/location";
-export { defaultLimits, type LoadLimits, type LoadOptions } from "./load/options";
 export { stdinName, stdinShown } from "./load/stdin-source";
 export { buildModel } from "./model/build/build-model";
 export type {
@@ -49,6 +59,7 @@ export type {
   TypeModel,
   ValueType,
 } from "./model/model";
+export type { ModelOptions, NamingOptions } from "./model/model-options";
 export { checkClassName } from "./model/names/class-name";
 export { checkGivenNames, type GivenName, type GivenNames } from "./model/names/given-names";
 export { isIdentifier } from "./model/names/identifiers";
@@ -65,7 +76,6 @@ export {
 } from "./model/names/service-names";
 export { homeNamespaces, typeNamespaces } from "./model/names/type-namespaces";
 export { OctetTypes, PartReferences } from "./model/octets";
-export type { ModelOptions, NamingOptions } from "./model/options";
 export { acceptingDates } from "./model/passes/accept-dates";
 export { flattenGroups } from "./model/passes/flatten-groups";
 export { mergeOccurrence } from "./model/passes/merge-occurrence";
@@ -85,16 +95,6 @@ export {
   typesById,
   visitType,
 } from "./model/walk";
-export { namedBeside, slotOfUse } from "./payload/ambiguity";
-export { type EffectiveType, effective, isAnyType, presentParticles, typesFor } from "./payload/effective";
-export { isFixedText, type Place, placesBelow, reachable } from "./payload/graph";
-export { compareLexical } from "./payload/order";
-export { placeNames } from "./payload/place-names";
-export { remembered } from "./payload/remembered";
-export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./payload/roots";
-export { itemsOf, type Shape, shapeOf } from "./payload/shape";
-export { type Slot, slotOf } from "./payload/slots";
-export { nameWords, occurrenceWords, operationWords, simpleWords, typeWords } from "./payload/type-words";
 export { Random } from "./random";
 export { buildTables } from "./tables/build-tables";
 export { binaryText, stringText } from "./texts/atoms";
@@ -102,8 +102,7 @@ export { attempts, drawText, type MadeText, type Manner, prefixesOf } from "./te
 export { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "./texts/limits";
 export { branchesOf, isShort, leastLength, longestText, type Reach, textOfPattern } from "./texts/pattern-text";
 export { patternedText } from "./texts/patterned-texts";
-export { facetValues, type TextFacet, type TextShape } from "./texts/shape";
-export type { Addressing } from "./wsdl/addressing";
+export { facetValues, type TextFacet, type TextShape } from "./texts/text-shape";
 export type {
   Binding,
   BindingMessage,
@@ -116,17 +115,18 @@ export type {
 } from "./wsdl/definitions";
 export type { ReferenceParameter } from "./wsdl/endpoint-reference";
 export { type LoadedDefinitions, type LoadedFile, loadDefinitions } from "./wsdl/load";
-export { soapNamespaces } from "./wsdl/namespaces";
 export { readContract } from "./wsdl/read-contract";
 export { SECURITY_NEEDS } from "./wsdl/security-needs";
 export type { SecurityPolicy } from "./wsdl/security-policy";
+export type { Addressing } from "./wsdl/wsdl-addressing";
+export { soapNamespaces } from "./wsdl/wsdl-namespaces";
 export { decodeDocument } from "./xml/decode";
 export { LineIndex } from "./xml/line-index";
-export { prefixesInScope, resolvePrefix, resolveQName } from "./xml/namespaces";
 export { attribute, attributeNode, childElements, childrenNamed, isNamed } from "./xml/navigate";
 export { parseXml } from "./xml/parse";
 export { expandedName, type QName } from "./xml/qname";
 export type { XmlAttribute, XmlElement } from "./xml/tree";
+export { prefixesInScope, resolvePrefix, resolveQName } from "./xml/xml-namespaces";
 export { builtInSimpleType } from "./xsd/built-in-types";
 export type {
   AttributeUse,
@@ -146,5 +146,5 @@ export type {
   Wildcard,
 } from "./xsd/components";
 export { knownNamespaces } from "./xsd/known-components";
-export { soapEncodingNamespace, wsdlNamespace, xsdNamespace, xsiNamespace } from "./xsd/namespaces";
 export { refersToPart } from "./xsd/part-reference";
+export { soapEncodingNamespace, wsdlNamespace, xsdNamespace, xsiNamespace } from "./xsd/xsd-namespaces";

@@ -2,14 +2,14 @@
 
 import type { CallSignal } from "soapwright-runtime";
 import { isHttpError, isResponseError } from "soapwright-runtime";
-import { unwaited } from "soapwright-runtime/internal";
-import type { Brake } from "./brake";
+import { ignoreRejection } from "soapwright-runtime/internal";
 import type { ExportInput } from "./contracts";
+import { judge, type Verdict } from "./error-verdict";
+import type { ExportThrottle } from "./export-throttle";
 import { failedInput } from "./failed-input";
+import { isPermanent } from "./failure-classification";
 import type { Numbered } from "./inputs/numbered-inputs";
 import type { Ended } from "./ledger";
-import { neverHeals } from "./obstacle";
-import { judge, type Verdict } from "./verdict";
 
 /**
  * What has become of an input. `refused`: a failure, unless the calls to come are refused as well. `pending`: it has to be
@@ -39,10 +39,10 @@ const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, 
 /** Makes calls behind a brake. Retries belong here and nowhere else: the client makes each request once. */
 export class Calling<I> {
   readonly #options: CallingOptions<I>;
-  readonly #brake: Brake;
+  readonly #brake: ExportThrottle;
   readonly #signal: CallSignal;
 
-  constructor(options: CallingOptions<I>, brake: Brake, signal: CallSignal) {
+  constructor(options: CallingOptions<I>, brake: ExportThrottle, signal: CallSignal) {
     this.#options = options;
     this.#brake = brake;
     this.#signal = signal;
@@ -52,7 +52,7 @@ export class Calling<I> {
   async run({ input, index }: Numbered<I>): Promise<Outcome> {
     const { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing } = this.#options;
     const brake = this.#brake;
-    const described = unwaited(describe(input));
+    const described = ignoreRejection(describe(input));
     let firstTrouble: number | undefined;
     for (let met = 1; ; met++) {
       const entered = brake.enter();
@@ -65,7 +65,7 @@ export class Calling<I> {
       } catch (error) {
         if (this.#signal.aborted) return PENDING;
         const failure: Ended = { kind: "failed", failure: failedInput(described, index, error, faultText) };
-        const verdict = neverHeals(error) ? DOWN : judge(error);
+        const verdict = isPermanent(error) ? DOWN : judge(error);
         const goesOn = keepGoing === true && verdict.kind === "refusal" && !isOfCaller(error);
         if (verdict.kind === "failure" || goesOn) return brake.failed(error) ? { kind: "refused", failure } : failure;
         if (verdict.kind === "refusal") {

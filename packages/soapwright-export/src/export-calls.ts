@@ -2,12 +2,12 @@
 
 import type { ServiceError } from "soapwright-runtime";
 import { isServiceError, mapConcurrent } from "soapwright-runtime";
-import { unwaited } from "soapwright-runtime/internal";
-import { Brake } from "./brake";
+import { ignoreRejection } from "soapwright-runtime/internal";
 import { Calling } from "./calling";
 import type { JournalState } from "./contracts";
 import { ExportError } from "./export-error";
 import { type ExportOptions, type ExportSettings, readOptions, textOfInput } from "./export-options";
+import { ExportThrottle } from "./export-throttle";
 import { checkDistinct, checkWritable } from "./files";
 import { NumberedInputs } from "./inputs/numbered-inputs";
 import { type Ended, Ledger } from "./ledger";
@@ -58,7 +58,7 @@ class Export<I> {
   readonly #before: JournalState;
   readonly #inputs: NumberedInputs<I>;
   readonly #ledger: Ledger;
-  readonly #brake: Brake;
+  readonly #brake: ExportThrottle;
   readonly #calling: Calling<I>;
   readonly #meter = new Meter();
   readonly #startedAt = performance.now();
@@ -75,7 +75,7 @@ class Export<I> {
       textOf: textOfInput,
     });
     this.#ledger = new Ledger(settings.sink, settings.journal, before, () => this.#inputs.mark);
-    this.#brake = new Brake({ most: concurrency, refusals, patienceMs, firstWaitMs, keepGoing });
+    this.#brake = new ExportThrottle({ most: concurrency, refusals, patienceMs, firstWaitMs, keepGoing });
     this.#calling = new Calling(settings, this.#brake, this.#calls.signal);
   }
 
@@ -152,7 +152,7 @@ class Export<I> {
     const progress: ExportProgress = {
       ...{ done, total, failed, nothing, rows, concurrency, perSecond, remainingMs, waitsMs, silentMs, waitsFor },
     };
-    unwaited(onProgress(progress));
+    ignoreRejection(onProgress(progress));
   }
 
   get #obstacle(): ServiceError | undefined {

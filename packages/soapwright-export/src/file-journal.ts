@@ -66,7 +66,7 @@ export class FileJournal implements Journal {
     this.#lock = await FileLock.take(`${path}.lock`);
     try {
       const { lines, length } = await readLines(path);
-      const past = new Past(opening.restart ? [] : lines);
+      const past = new JournalReplay(opening.restart ? [] : lines);
       const files = await placesBeside(path, [errors, ...opening.files]);
       if (past.head === undefined || (past.isComplete && !opening.retryErrors)) {
         if (past.head !== undefined) otherOperation(path, past.head.identity, opening.identity);
@@ -83,7 +83,7 @@ export class FileJournal implements Journal {
             await rm(path, { force: true });
             throw error;
           });
-        return new Past([head]).state(true);
+        return new JournalReplay([head]).state(true);
       }
       otherExport(path, past.head.identity, opening.identity);
       const [own] = past.head.files ?? files;
@@ -147,7 +147,7 @@ async function begin(path: string, head: Head): Promise<TailFile> {
 }
 
 /** What the lines of a journal come to, those of a database too. */
-export class Past {
+export class JournalReplay {
   head: Head | undefined;
   isComplete = false;
   errors = 0;

@@ -5,7 +5,7 @@ import type { StreamedBody } from "./octets";
 import type { OctetsOut, OperationNode, PortNode, ServiceNode, Validation } from "./schema/codec";
 import type { TransportSignal } from "./transport/transport";
 import type { XmlEvents } from "./xml/events";
-import type { QName } from "./xml/names";
+import type { QName } from "./xml/xml-names";
 
 /**
  * What a feature does to a request, in this order; to its response it does the opposite in the opposite order. A client takes

@@ -1,7 +1,7 @@
 /** The entry point for generated code: what `generate --runtime` names by default. */
 
 export { type EndpointReference, endpointReference } from "./addressing/endpoint-reference";
-export { attachmentOf } from "./attachments/values";
+export { attachmentOf } from "./attachments/attachment-values";
 export type { Admission, OpenAdmission, OriginQueue, RequestOutcome } from "./client/admission";
 export { adaptive, breaker, sharedRate } from "./client/admissions";
 export type { CallOptions, ClientOptions, SharedOptions, WithOptions } from "./client/client-options";
@@ -41,7 +41,7 @@ export type {
   Pem,
   TlsOptions,
   ValidationMode,
-} from "./client/options";
+} from "./client/option-types";
 export {
   Call,
   type CloseOptions,
@@ -59,6 +59,7 @@ export type { Advice, AdviceAction } from "./errors/advice";
 export { ArgumentError, isArgumentError } from "./errors/argument-error";
 export { ConfigurationError, isConfigurationError } from "./errors/configuration-error";
 export { ConnectionError, isConnectionError } from "./errors/connection-error";
+export type { ErrorSentence } from "./errors/error-message";
 export { type Fault, type FaultDetail, FaultError, isFaultError } from "./errors/fault-error";
 export { HttpError, isHttpError } from "./errors/http-error";
 export type { ErrorKind } from "./errors/kind";
@@ -66,7 +67,6 @@ export { isOverloadError, OverloadError } from "./errors/overload-error";
 export { isResponseError, ResponseError, type ResponseErrorReason } from "./errors/response-error";
 export type { ResponseHeaders } from "./errors/response-headers";
 export { type ErrorCode, isAuthenticationError, isServiceError, ServiceError } from "./errors/service-error";
-export type { ErrorSentence } from "./errors/telling";
 export { isTimeoutError, TimeoutError, type TimeoutPhase } from "./errors/timeout-error";
 export type {
   CallFeature,
@@ -103,6 +103,7 @@ export type {
 export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
 export { type Contract, contractOf } from "./schema/contract";
 export type { Rename } from "./schema/plans/resolve";
+export type { OperationNode, ServiceNode } from "./schema/tables/nodes";
 export {
   abstractType,
   anyAttribute,
@@ -120,8 +121,7 @@ export {
   soapArray,
   variant,
   variantValue,
-} from "./schema/tables/complex";
-export type { OperationNode, ServiceNode } from "./schema/tables/nodes";
+} from "./schema/tables/table-complex";
 export {
   attached,
   fault,
@@ -132,7 +132,7 @@ export {
   operation,
   referring,
   serviceOf,
-} from "./schema/tables/operations";
+} from "./schema/tables/table-operations";
 export {
   all,
   any,
@@ -148,17 +148,17 @@ export {
   optionalSequence,
   repeated,
   sequence,
-} from "./schema/tables/particles";
-export { enumeration, open, orDate, partReference, restriction, simpleList, union, xs } from "./schema/tables/simple";
+} from "./schema/tables/table-particles";
 export {
-  type AnyType,
-  type ComplexType,
-  type DocumentElement,
-  documentElement,
-  type PolymorphicType,
-  type SimpleType,
-  type SoapArrayType,
-} from "./schema/tables/typed";
+  enumeration,
+  open,
+  orDate,
+  partReference,
+  restriction,
+  simpleList,
+  union,
+  xs,
+} from "./schema/tables/table-simple";
 export type {
   AtMostOneOf,
   Decimal,
@@ -185,7 +185,16 @@ export type {
   XsGYear,
   XsGYearMonth,
   XsTime,
-} from "./schema/tables/values";
+} from "./schema/tables/table-values";
+export {
+  type AnyType,
+  type ComplexType,
+  type DocumentElement,
+  documentElement,
+  type PolymorphicType,
+  type SimpleType,
+  type SoapArrayType,
+} from "./schema/tables/typed";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
 export type { AdaptiveOptions } from "./transport/adaptive";
 export type { BreakerOptions, BreakerState } from "./transport/breaker";
@@ -193,5 +202,5 @@ export type { RedisClient } from "./transport/rate-lease";
 export type { RateLimit, RateQueue } from "./transport/rate-limit";
 export { type RedisRateLimitOptions, redisRateLimit } from "./transport/redis-rate-limit";
 export type { Transport, TransportRequest, TransportResponse, TransportSignal } from "./transport/transport";
-export { type ReaderOptions, ReaderPlan } from "./xml/namespaces";
 export { XmlReader } from "./xml/reader";
+export { type ReaderOptions, ReaderPlan } from "./xml/xml-namespaces";

@@ -4,8 +4,8 @@
  */
 import type { MeterProvider, TracerProvider } from "@opentelemetry/api";
 import { InstrumentationBase, type InstrumentationConfig } from "@opentelemetry/instrumentation";
-import { NAME } from "./names";
 import { type InstrumentationOptions, instrumentCalls } from "./opentelemetry";
+import { NAME } from "./runtime-names";
 import { VERSION } from "./version";
 
 /** Switches `instrumentCalls` on and off. Use one of the two: with both, each call has two spans. */

@@ -2,7 +2,7 @@
 
 import type { OperationNode } from "soapwright-runtime";
 import type { OutgoingParts, ReceivedParts } from "soapwright-runtime/internal";
-import { AddressingFault, RequestAddressing } from "./addressing";
+import { isNamed } from "./asmx-request-reader";
 import { decodeRequest, parseContentType, type RequestContentType, readsAsAscii } from "./content-type";
 import { UnreadableValue } from "./cursor";
 import {
@@ -21,9 +21,9 @@ import { RawBody } from "./raw-body";
 import { argumentsOf, headersOf } from "./request-values";
 import { detailXml, resultXml } from "./result-xml";
 import { operationOf } from "./routing";
+import { AddressingFault, RequestAddressing } from "./sandbox-addressing";
 import type { OperationRequest } from "./service-options";
 import { emptyResponse, faultResponse, type SoapResponse, soapResponse } from "./soap-response";
-import { isNamed } from "./stack-reader";
 import { tracedReason } from "./stack-trace";
 
 /** A POST to a service. */

@@ -5,8 +5,8 @@ import { Codec } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
 import { ownValue, requestAction } from "soapwright-runtime/internal";
 import type { TreeElement } from "./element-tree";
-import { madeResponse } from "./made/made-response";
 import { givenResult } from "./results";
+import { madeResponse } from "./sample-values/made-response";
 import type { HandlerContext, OperationHandler, OperationRequest, ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 

@@ -4,13 +4,13 @@ import type { OperationNode, XmlElement } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
 import type { ElementNode, MessageNode } from "soapwright-runtime/internal";
 import { builtInOf, type ReceivedParts, replayReferences, setOwn } from "soapwright-runtime/internal";
+import { AsmxRequestReader, isMisplacedBlock, isNamed, RefusedValue } from "./asmx-request-reader";
 import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
-import { unwrapMessage } from "./messages";
 import { type Mistakes, templateOf } from "./mistakes";
-import { isMisplacedBlock, isNamed, RefusedValue, StackReader } from "./stack-reader";
+import { unwrapMessage } from "./sandbox-messages";
 
 /** What travels beside an envelope. */
 export type MessageParts = Pick<ReceivedParts, "take" | "declared">;
@@ -36,7 +36,7 @@ export function argumentsOf(
       input.body.length === 1
         ? body
         : body.filter((node) => !isElement(node) || isNamed(service.rename, declared, node));
-    const reader = new StackReader(own, service.rename, mistakes);
+    const reader = new AsmxRequestReader(own, service.rename, mistakes);
     const element = asFault(() => reader.operation(declared));
     setOwn(values, declared.key, decode(service, declared, element, reader, parts));
   }
@@ -84,7 +84,7 @@ export function headersOf(
       mistakes.add(path, "The Header comes after the Body, where the stack does not look.", template);
     }
     if (!found) continue;
-    const reader = new StackReader([found], service.rename, mistakes);
+    const reader = new AsmxRequestReader([found], service.rename, mistakes);
     const element = asFault(() => reader.header(declared));
     setOwn(headers, declared.key, decode(service, declared, element, reader));
   }
@@ -124,7 +124,7 @@ function decode(
   service: HostedService,
   declared: ElementNode,
   element: TreeElement,
-  reader: StackReader,
+  reader: AsmxRequestReader,
   parts?: MessageParts,
 ): unknown {
   const teller = new TreeTeller(element, parts && ((url) => parts.take(url)));

@@ -7,8 +7,8 @@ import { builtInOf, type OutgoingParts, plainElements, simpleTypeOf } from "soap
 import { inStackForm, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
-import { wrapMessage } from "./messages";
 import { markOddTexts, surrogateProblem } from "./odd-texts";
+import { wrapMessage } from "./sandbox-messages";
 
 /** The Body of the response, or of nothing for a one-way operation. Throws a `SandboxFault` for a result that cannot be written. */
 export function resultXml(

@@ -3,8 +3,8 @@
 import type { OperationNode } from "soapwright-runtime";
 import { Codec, ConfigurationError, isArgumentError } from "soapwright-runtime";
 import { contentOf, mismatchText, ownValue, valueOfProperty } from "soapwright-runtime/internal";
-import { wrapMessage } from "./messages";
 import { startParts } from "./multipart-request";
+import { wrapMessage } from "./sandbox-messages";
 import type { ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 import { checkOperation } from "./typed-handlers";

@@ -3,12 +3,12 @@
  * or the body's element.
  */
 import type { OperationNode } from "soapwright-runtime";
-import { RequestAddressing } from "./addressing";
 import { percentDecoded, type RequestContentType, unquoted } from "./content-type";
 import { isElement, type TreeElement } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
+import { RequestAddressing } from "./sandbox-addressing";
 
 /** The operation that is meant. Throws a `SandboxFault` in the stack's words when there is none. */
 export function operationOf(

@@ -1,5 +1,5 @@
 /** The sandbox: services on this machine, with a record of what reached them. */
-import { checkServiceSandboxOptions } from "./options";
+import { checkServiceSandboxOptions } from "./read-sandbox-options";
 import { RunningSandbox } from "./running-sandbox";
 import type { ServiceSandboxOptions } from "./sandbox-options";
 import type { ServiceSandbox } from "./sandbox-state";

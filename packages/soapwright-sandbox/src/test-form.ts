@@ -8,9 +8,9 @@ import { type TreeElement, TreeTeller } from "./element-tree";
 import { reasonOf, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";
-import { unwrapMessage } from "./messages";
 import { textResponse, xmlPage } from "./pages";
 import { resultXml } from "./result-xml";
+import { unwrapMessage } from "./sandbox-messages";
 
 const mostBytes = 1_000_000;
 

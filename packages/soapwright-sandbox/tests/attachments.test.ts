@@ -18,7 +18,7 @@ import {
 import { ENVELOPE } from "soapwright-testing/client/shelf";
 import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
 import { startRecorder, startServiceSandbox } from "../src/index";
-import { replayOperations } from "../src/internal";
+import { replayOperations } from "../src/sandbox-internal";
 
 endAfterEach();
 

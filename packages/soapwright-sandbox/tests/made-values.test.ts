@@ -20,7 +20,7 @@ import {
 } from "soapwright-runtime";
 import type { ComplexNode, ElementNode, NodeRef, OperationNode } from "soapwright-runtime/internal";
 import { OutgoingParts } from "soapwright-runtime/internal";
-import { madeResult } from "../src/made/made-values";
+import { madeResult } from "../src/sample-values/made-values";
 
 const cases = resolve(__dirname, "../../soapwright-testing/src/golden/cases");
 const codec = new Codec({ validation: "strict" });

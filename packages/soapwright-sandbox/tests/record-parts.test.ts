@@ -9,7 +9,7 @@ import { Claims } from "soapwright-testing/golden/cases/part-references/client";
 import { service as claims } from "soapwright-testing/golden/cases/part-references/schemas";
 import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
 import { type OperationHandler, startRecorder, startServiceSandbox } from "../src/index";
-import { replayOperations } from "../src/internal";
+import { replayOperations } from "../src/sandbox-internal";
 
 endAfterEach();
 

@@ -1,6 +1,6 @@
 /** Algorithms of XML Signature by their names here and their URIs: RFC 4051, RFC 6931, XML Encryption 1.0. */
 import { constants, type KeyObject, type SignKeyObjectInput, type VerifyKeyObjectInput } from "node:crypto";
-import type { DigestAlgorithm, SignatureAlgorithm } from "./options";
+import type { DigestAlgorithm, SignatureAlgorithm } from "./security-options";
 
 const DSIG = "http://www.w3.org/2000/09/xmldsig#";
 const MORE = "http://www.w3.org/2001/04/xmldsig-more#";

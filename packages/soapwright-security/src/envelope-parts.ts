@@ -10,7 +10,7 @@ import {
   scopeIn,
   type WrittenTag,
 } from "soapwright-runtime/internal";
-import { WSSE } from "./namespaces";
+import { WSSE } from "./security-namespaces";
 
 /** An element of the envelope. */
 export interface EnvelopePart {

@@ -1,8 +1,8 @@
 /** HTTP Basic (RFC 7617) and Digest (RFC 7616) as a client speaks them. */
 import { createHash, randomBytes } from "node:crypto";
 import { ConfigurationError } from "soapwright-runtime";
-import type { HttpAuthOptions } from "./options";
 import type { HttpSignIn, HttpTarget } from "./secured-message";
+import type { HttpAuthOptions } from "./security-options";
 import { askText } from "./text-source";
 
 const PASSWORD = "security.http.password";

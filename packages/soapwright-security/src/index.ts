@@ -1,4 +1,6 @@
 /** Security of messages: the feature `security`, and the service's side of it. */
+
+export { type SecurityCallOptions, security } from "./security";
 export type {
   DigestAlgorithm,
   HttpAuthOptions,
@@ -12,8 +14,7 @@ export type {
   TimestampOptions,
   UsernameTokenOptions,
   VerifyOptions,
-} from "./options";
-export { type SecurityCallOptions, security } from "./security";
+} from "./security-options";
 export {
   createServiceSecurity,
   type ServiceSecurity,

@@ -16,7 +16,7 @@ import {
 } from "soapwright-runtime/internal";
 import { algorithmFor, DIGEST_NAMES, fits, SIGNATURE_NAMES } from "./algorithms";
 import { readCertificate, readCertificates, readKey, requireInTime, subjectKeyIdentifier } from "./certificate";
-import { WSSE, WSU } from "./namespaces";
+import { WSSE, WSU } from "./security-namespaces";
 import type {
   DigestAlgorithm,
   HttpAuthOptions,
@@ -24,7 +24,7 @@ import type {
   MessagePart,
   SignatureAlgorithm,
   SignatureOptions,
-} from "./options";
+} from "./security-options";
 
 export interface UsernameToken {
   readonly username: string;

@@ -2,7 +2,7 @@
 
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
 import { isOwnRole } from "soapwright-runtime/internal";
-import { ADDRESSING, SOAP_11, SOAP_12, WSSE, WSU } from "./namespaces";
+import { ADDRESSING, SOAP_11, SOAP_12, WSSE, WSU } from "./security-namespaces";
 
 /** An element that has an id, or is a part. */
 export interface OutlineElement {

@@ -2,7 +2,7 @@
 
 import { ConfigurationError, isResponseError, XmlReader } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
-import { SAML } from "./namespaces";
+import { SAML } from "./security-namespaces";
 
 const OPTION = "security.samlAssertion";
 /** A shorter text is no secret, and would be taken out of words of ours. */

@@ -7,6 +7,9 @@ import { DIGESTS, keyFor, SIGNATURES } from "./algorithms";
 import { type CanonicalOptions, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { asPair, issuerName, requireInTime, serialNumber, subjectKeyIdentifier, thumbprint } from "./certificate";
 import { type EnvelopePart, type EnvelopeParts, findParts } from "./envelope-parts";
+import type { SecurityTerms, SigningTerms, TimestampTerms, UsernameToken } from "./read-options";
+import { readAssertion } from "./saml-assertion";
+import type { ReferencedOctets, SecuredMessage, UnsecuredMessage } from "./secured-message";
 import {
   ADDRESSING,
   BASE64,
@@ -20,11 +23,8 @@ import {
   WSU,
   X509_SKI,
   X509_V3,
-} from "./namespaces";
-import type { MessagePart, SigningRequest } from "./options";
-import type { SecurityTerms, SigningTerms, TimestampTerms, UsernameToken } from "./read-options";
-import { readAssertion } from "./saml-assertion";
-import type { ReferencedOctets, SecuredMessage, UnsecuredMessage } from "./secured-message";
+} from "./security-namespaces";
+import type { MessagePart, SigningRequest } from "./security-options";
 import { askText } from "./text-source";
 
 const NS_WSSE = `xmlns:wsse="${WSSE}"`;

@@ -15,11 +15,11 @@ import type {
 import { ConfigurationError, isServiceError, ResponseError } from "soapwright-runtime";
 import { kindOf, wrongOption } from "soapwright-runtime/internal";
 import { BasicSignIn, DigestSignIn } from "./http-sign-in";
-import { WSSE } from "./namespaces";
-import type { SecurityOptions } from "./options";
 import { readSecurity, type SecurityTerms } from "./read-options";
 import { secureMessage } from "./secure-message";
 import type { HttpSignIn, SecuredMessage } from "./secured-message";
+import { WSSE } from "./security-namespaces";
+import type { SecurityOptions } from "./security-options";
 import { signInWords } from "./sign-in-words";
 import { verifyResponse } from "./verify-response";
 

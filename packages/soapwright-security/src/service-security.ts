@@ -13,11 +13,11 @@ import {
 } from "soapwright-runtime/internal";
 import { canonicalOf } from "./canonical-writer";
 import { childrenOf, type EnvelopePart, endOf, readParts } from "./envelope-parts";
-import { SOAP_11, SOAP_12, WSSE, WSU } from "./namespaces";
-import type { SignatureOptions, VerifyOptions } from "./options";
 import { type FreshnessTerms, readFreshness, readSecurity, type SecurityTerms, section } from "./read-options";
 import { secureMessage } from "./secure-message";
 import type { ReferencedOctets } from "./secured-message";
+import { SOAP_11, SOAP_12, WSSE, WSU } from "./security-namespaces";
+import type { SignatureOptions, VerifyOptions } from "./security-options";
 import { readTimestamp } from "./signed-timestamp";
 import { readUsernameTokens, type UsernameTokenText } from "./username-token-reader";
 import { verifyResponse } from "./verify-response";

@@ -1,7 +1,7 @@
 /** ds:SignedInfo, read from its canonical text, which is what the signature is over: XML Signature 1.1, 4.4. */
 import { XmlReader } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlName } from "soapwright-runtime/internal";
-import { DS, EXCLUSIVE } from "./namespaces";
+import { DS, EXCLUSIVE } from "./security-namespaces";
 
 export interface SignedReference {
   readonly uri: string | undefined;

@@ -1,7 +1,7 @@
 /** The wsu:Timestamp of a message: WS-Security 1.1, 10. */
 import { childTexts } from "./child-texts";
-import { WSU } from "./namespaces";
 import type { FreshnessTerms } from "./read-options";
+import { WSU } from "./security-namespaces";
 
 /** Refuses a message that is from another time. `xml` is the canonical text, the signed one where there is a signature. */
 export function readTimestamp(

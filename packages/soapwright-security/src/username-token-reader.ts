@@ -2,7 +2,7 @@
 import { canonicalOf } from "./canonical-writer";
 import { childTexts } from "./child-texts";
 import { childrenOf, type EnvelopePart } from "./envelope-parts";
-import { PASSWORD_DIGEST, WSSE, WSU } from "./namespaces";
+import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
 
 /** What a token says; what it does not is empty. */
 export interface UsernameTokenText {

@@ -6,11 +6,11 @@ import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";
 import { childrenOf, type EnvelopePart, type EnvelopeParts, readParts } from "./envelope-parts";
-import { DS, EXCLUSIVE, WSSE, WSSE11, WSU } from "./namespaces";
-import type { MessagePart, SignatureAlgorithm } from "./options";
 import type { VerifyingTerms } from "./read-options";
 import { isAddressing, isIdName, type OutlineElement, ResponseOutline } from "./response-outline";
 import type { ReceivedMessage } from "./secured-message";
+import { DS, EXCLUSIVE, WSSE, WSSE11, WSU } from "./security-namespaces";
+import type { MessagePart, SignatureAlgorithm } from "./security-options";
 import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-info";
 import { readTimestamp } from "./signed-timestamp";
 

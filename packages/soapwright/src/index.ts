@@ -3,8 +3,8 @@ import { join, resolve } from "node:path";
 import { type Diagnostic, Diagnostics, formatDiagnostic } from "soapwright-contract";
 import { type Made, makeTargets } from "./commands/generate/made";
 import { configTargets } from "./commands/generate/targets-of";
+import type { Config } from "./config/config-options";
 import { JsonProblem } from "./config/json";
-import type { Config } from "./config/options";
 import { onePlace, placedValue } from "./config/placed-value";
 import { readEntries } from "./config/read-entries";
 import { differences } from "./write/output-folder";
@@ -19,7 +19,7 @@ export {
   MockProblem,
   mockService,
 } from "./commands/mock/mock-service";
-export type { Config, Names, WsdlEntry, WsdlOptions } from "./config/options";
+export type { Config, Names, WsdlEntry, WsdlOptions } from "./config/config-options";
 export { FormatProblem } from "./write/format";
 export { OutputProblem } from "./write/write-folders";
 

@@ -1,15 +1,15 @@
 /** The program of the generator's command line, with all its commands. */
 import { Command } from "commander";
 import { NAME, notesText, VERSION } from "soapwright-runtime/internal";
-import { addDiff } from "./commands/diff/command";
-import { addDoctor } from "./commands/doctor/command";
-import { addGenerate } from "./commands/generate/command";
-import { addInspect } from "./commands/inspect/command";
-import { addMock } from "./commands/mock/command";
+import { addDiff } from "./commands/diff/diff-command";
+import { addDoctor } from "./commands/doctor/doctor-command";
+import { addGenerate } from "./commands/generate/generate-command";
+import { addInspect } from "./commands/inspect/inspect-command";
+import { addMock } from "./commands/mock/mock-command";
 import { commandNotes } from "./commands/notes";
 import { standardReport } from "./commands/report";
-import { addSample } from "./commands/sample/command";
-import { addVerify } from "./commands/verify/command";
+import { addSample } from "./commands/sample/sample-command";
+import { addVerify } from "./commands/verify/verify-command";
 
 /** The program with all its commands. What a command does is loaded when it is called: no other should wait for it. */
 export function createProgram(): Command {

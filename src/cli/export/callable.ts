@@ -3,10 +3,10 @@
 import type { AttemptInterceptor } from "soapwright-runtime";
 import { limitText, partsOf } from "soapwright-runtime/internal";
 import { createService, type Environment } from "../../service/employee-service";
+import { type CallableOperation, operations, operationsCalled, shortNames, wordFor } from "../cli-operations";
 import { type ClientFlags, clientSettings } from "../client-flags";
 import { wayOf } from "../noted-calls";
-import { type CallableOperation, operations, operationsCalled, shortNames, wordFor } from "../operations";
-import { isSameName } from "../words";
+import { isSameName } from "../parse-arguments";
 import { usageEnd } from "./export-end";
 
 /** What the command line says about a client. */

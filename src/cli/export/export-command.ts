@@ -1,11 +1,11 @@
 /** `export <operation>`: a call for each of many inputs. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { operationWords } from "../call-command";
+import { shortNames } from "../cli-operations";
 import { clientOptions, interfaceOption } from "../client-flags";
-import { addNotes, addOptions } from "../command";
 import { completeArguments } from "../completion/candidates";
 import { durationTo } from "../durations";
-import { shortNames } from "../operations";
+import { addNotes, addOptions } from "../employee-command";
 import type { Terminal } from "../terminal";
 import { endOfCommand, exportCodesHelp, usageEnd } from "./export-end";
 import type { ExportFlags } from "./export-flags";

@@ -1,6 +1,6 @@
 /** What the command line of an export says. */
 import type { ClientFlags } from "../client-flags";
-import { optionName } from "../words";
+import { optionName } from "../parse-arguments";
 import { usageEnd } from "./export-end";
 
 /** The options of the command. */

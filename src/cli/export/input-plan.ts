@@ -10,8 +10,8 @@ import {
   readRecords,
 } from "soapwright-export";
 import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
+import { argumentsOf, type GivenOption, isSameName, optionName } from "../parse-arguments";
 import { argumentPlaces, type Place } from "../places";
-import { argumentsOf, type GivenOption, isSameName, optionName } from "../words";
 import { type ExportEnd, usageEnd } from "./export-end";
 
 /** What the command line says about the inputs. */

@@ -10,7 +10,7 @@ import {
 } from "soapwright-export/queue";
 import { printable, snakeCase } from "soapwright-runtime/internal";
 import { readRegularFile } from "soapwright-sandbox/internal";
-import { type CallableOperation, wordFor } from "../operations";
+import { type CallableOperation, wordFor } from "../cli-operations";
 import type { Terminal } from "../terminal";
 import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";
 import type { ExportFlags } from "./export-flags";

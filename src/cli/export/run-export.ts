@@ -15,9 +15,9 @@ import {
 } from "soapwright-export";
 import { snakeCase } from "soapwright-runtime/internal";
 import { causeWords } from "../cause-words";
-import { type CallableOperation, wordFor } from "../operations";
+import { type CallableOperation, wordFor } from "../cli-operations";
+import { splitWords } from "../parse-arguments";
 import type { Terminal } from "../terminal";
-import { splitWords } from "../words";
 import { BarView } from "./bar-view";
 import { chosen, clientOf } from "./callable";
 import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";

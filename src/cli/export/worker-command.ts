@@ -7,7 +7,7 @@ import type { AttemptInterceptor } from "soapwright-runtime";
 import { SILENCE_MS } from "soapwright-runtime/internal";
 import { causeWords } from "../cause-words";
 import { type ClientFlags, checkEndpoint, clientOptions, flagsFor, interfaceOption } from "../client-flags";
-import { addNotes, addOptions } from "../command";
+import { addNotes, addOptions } from "../employee-command";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
 import { chosen, clientOf } from "./callable";

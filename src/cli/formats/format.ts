@@ -5,7 +5,7 @@ import { lineWidth, type Terminal } from "../terminal";
 import { type Column, cellAt } from "./cell";
 import { columnsOfData } from "./columns-of-data";
 import { csvHead, csvRecord } from "./csv";
-import { shown, tableText } from "./table";
+import { shown, tableText } from "./format-table";
 
 /** What `--format` takes. */
 export const formats = ["table", "json", "ndjson", "csv"] as const;

@@ -1,9 +1,9 @@
 /** Attributes of two complex types side by side. */
 
-import { effective } from "../payload/effective";
+import { effective } from "../element-graph/effective";
 import type { AttributeUse, ComplexType } from "../xsd/components";
+import type { Names } from "./compared-names";
 import type { Directions, Field, Listener } from "./listener";
-import type { Names } from "./names";
 import { compareConstraint } from "./value-constraints";
 import { compareWildcards } from "./wildcards";
 

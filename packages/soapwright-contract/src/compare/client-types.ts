@@ -1,14 +1,14 @@
 /** What differs in the types of a client's tables and of its live service, told to who uses the client as it is. */
-import { effective, isAnyType } from "../payload/effective";
-import { shapeOf } from "../payload/shape";
+import { effective, isAnyType } from "../element-graph/effective";
+import { shapeOf } from "../element-graph/graph-shape";
 import type { QName } from "../xml/qname";
 import type { SimpleType, TypeDefinition } from "../xsd/components";
 import { fieldOf } from "./attributes";
+import type { OperationContext } from "./compared-messages";
+import { Names } from "./compared-names";
 import { fieldRules } from "./field-rules";
 import { changedValues, isRequiredOnlyAsNil, occurrenceChange } from "./judgement";
 import type { Field, Listener, Met } from "./listener";
-import type { OperationContext } from "./messages";
-import { Names } from "./names";
 import type { ContractReport } from "./report";
 import { type Rename, TableComponents, type TableSimpleType } from "./table-components";
 import { TypeComparison } from "./types";

@@ -1,6 +1,6 @@
 /** How the model groups of two content models are nested: what no single element of them shows. */
 
-import { occurrenceWords } from "../payload/type-words";
+import { occurrenceWords } from "../element-graph/type-words";
 import type { Compositor, Particle } from "../xsd/components";
 import type { Verdict } from "./listener";
 

@@ -1,4 +1,4 @@
-import { effective } from "../payload/effective";
+import { effective } from "../element-graph/effective";
 import type { ComplexType, ElementUse, Particle, Wildcard } from "../xsd/components";
 
 /** An element or wildcard of a content model, with what the groups around it make of it. */

@@ -1,9 +1,9 @@
 /** What a change of a simple type means: which values it lets in, and what they are in TypeScript. */
 
-import { compareLexical } from "../payload/order";
-import { remembered } from "../payload/remembered";
-import { type Shape, shapeOf } from "../payload/shape";
-import { facetValues } from "../texts/shape";
+import { type Shape, shapeOf } from "../element-graph/graph-shape";
+import { compareLexical } from "../element-graph/order";
+import { remembered } from "../element-graph/remembered";
+import { facetValues } from "../texts/text-shape";
 import type { FacetName, SimpleType } from "../xsd/components";
 import { changedValues } from "./judgement";
 import type { Verdict } from "./listener";

@@ -8,7 +8,7 @@ import type {
   TypeNode,
 } from "soapwright-runtime/internal";
 import { allPartsOf, alternativesOf, complexTypeOf, isNillable, nodeOf, withoutNil } from "soapwright-runtime/internal";
-import { localElement } from "../payload/local-element";
+import { localElement } from "../element-graph/local-element";
 import type { UnknownNode } from "../tables/type-nodes";
 import type { QName } from "../xml/qname";
 import { anyType, builtInSimpleType, emptyComplexType, nowhere as position } from "../xsd/built-in-types";

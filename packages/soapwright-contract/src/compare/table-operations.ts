@@ -3,7 +3,7 @@ import type { ElementNode, FaultNode, MessageNode, OperationNode } from "soapwri
 import { plainElements } from "soapwright-runtime/internal";
 import type { ElementPart } from "../wsdl/definitions";
 import { nowhere as position } from "../xsd/built-in-types";
-import type { MessageTerms, OperationTerms } from "./messages";
+import type { MessageTerms, OperationTerms } from "./compared-messages";
 import type { TableComponents } from "./table-components";
 
 type SoapVersion = "1.1" | "1.2";

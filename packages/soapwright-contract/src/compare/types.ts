@@ -1,14 +1,14 @@
 /** Elements and types of two schemas side by side. */
 
-import { isAnyType, substitutesOf, typesFor } from "../payload/effective";
-import { localElement } from "../payload/local-element";
-import { shapeOf } from "../payload/shape";
-import { nameWords, typeWords } from "../payload/type-words";
+import { isAnyType, substitutesOf, typesFor } from "../element-graph/effective";
+import { shapeOf } from "../element-graph/graph-shape";
+import { localElement } from "../element-graph/local-element";
+import { nameWords, typeWords } from "../element-graph/type-words";
 import type { ComplexType, ElementDeclaration, SimpleType, SoapArray, TypeDefinition } from "../xsd/components";
 import { compareAttributes } from "./attributes";
-import { ContentComparison } from "./content";
+import { ContentComparison } from "./compared-content";
+import type { Names } from "./compared-names";
 import type { Directions, Listener, Verdict } from "./listener";
-import type { Names } from "./names";
 import { compareSimple } from "./simple-types";
 import { compareConstraint } from "./value-constraints";
 

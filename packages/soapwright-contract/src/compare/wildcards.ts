@@ -1,8 +1,8 @@
 /** `xs:any` and `xs:anyAttribute` of two schemas side by side: which namespaces they let in, and how they check them. */
 import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "../xsd/components";
 import { allows } from "../xsd/namespace-constraint";
+import type { Names } from "./compared-names";
 import type { Verdict } from "./listener";
-import type { Names } from "./names";
 
 /** What changed, and for whom it matters. */
 export interface WildcardChange {

@@ -1,5 +1,5 @@
 /** How places and types are called in findings. */
-import { shapeOf } from "../payload/shape";
+import { shapeOf } from "../element-graph/graph-shape";
 import type { SimpleType } from "../xsd/components";
 
 /** Which message a type is in. */

@@ -5,8 +5,8 @@ import { decodeDocument, EncodingProblem } from "../xml/decode";
 import { parseXml } from "../xml/parse";
 import type { XmlElement } from "../xml/tree";
 import { readRegularFile, realPath } from "./file-source";
+import type { LoadLimits } from "./load-options";
 import { LoadProblem } from "./load-problem";
-import type { LoadLimits } from "./options";
 import { type CatalogEntries, readXmlCatalog } from "./xml-catalog";
 
 /** Where a catalog says that a document lies. */

@@ -10,9 +10,9 @@ import type { Catalog, CatalogTarget } from "./catalog";
 import { type DocumentSource, PeekedDocument, type SourceDocument } from "./document-source";
 import { isInside, MissingFile, readRegularFile, realPath } from "./file-source";
 import { knownSchema } from "./known/schemas";
+import type { LoadLimits } from "./load-options";
 import { LoadProblem } from "./load-problem";
 import { isAbsoluteReference, type Location, resolveReference, shownLocation } from "./location";
-import type { LoadLimits } from "./options";
 import { RemoteSource } from "./remote-source";
 import { readStdin, stdinName, stdinShown } from "./stdin-source";
 

@@ -1,6 +1,6 @@
 import { basicCredentials, documentAddress, isAddress, isSameOrigin, shownAddress } from "./address";
+import type { LoadLimits } from "./load-options";
 import { LoadProblem } from "./load-problem";
-import type { LoadLimits } from "./options";
 
 const mostRedirects = 5;
 

@@ -1,9 +1,9 @@
 /** OASIS XML Catalogs 1.1: what one catalog says of URIs. Public identifiers mean nothing to a WSDL. */
 import { fileURLToPath } from "node:url";
 import type { Diagnostics, Position } from "../diagnostics";
-import { xmlNamespace } from "../xml/namespaces";
 import { attribute, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
+import { xmlNamespace } from "../xml/xml-namespaces";
 
 const catalogNamespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog";
 

@@ -4,9 +4,9 @@
  */
 
 import type { Position } from "../diagnostics";
-import type { Addressing } from "../wsdl/addressing";
 import type { BindingOperation } from "../wsdl/definitions";
 import type { WordedPolicy } from "../wsdl/security-needs";
+import type { Addressing } from "../wsdl/wsdl-addressing";
 import type { QName } from "../xml/qname";
 import type {
   AttributeUse,

@@ -25,7 +25,7 @@ import type {
   ValueType,
 } from "../model/model";
 import { visitType } from "../model/walk";
-import { xsdNamespace } from "../xsd/namespaces";
+import { xsdNamespace } from "../xsd/xsd-namespaces";
 
 /** Stands for a type of which nothing is known: why, in words, `""` where nobody has to know. */
 export interface UnknownNode {

@@ -4,7 +4,7 @@ import type { Primitive } from "soapwright-runtime/xsd";
 import { decimalText } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
 import { boundsOf } from "./limits";
-import type { TextShape } from "./shape";
+import type { TextShape } from "./text-shape";
 
 const plain = Array.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
 const special = Array.from(" &<>\"']/éßЖ中😀");

@@ -4,8 +4,8 @@ import { binaryText, decimalWithin, momentText, realText, stringText } from "./a
 import { atomic, decimalRange, lengthRange, patternedOf } from "./limits";
 import { longestText } from "./pattern-text";
 import { patternedText } from "./patterned-texts";
-import type { TextShape } from "./shape";
 import { tameText } from "./tame-texts";
+import type { TextShape } from "./text-shape";
 
 /** A text of a simple type, and the namespaces of its prefixes. */
 export interface MadeText {

@@ -1,7 +1,7 @@
 /** What the facets of a simple type leave. */
 import { compareDecimals, decimalText, scaled } from "soapwright-runtime/xsd";
 import type { Patterned } from "./patterned-texts";
-import { facetValues, type TextShape } from "./shape";
+import { facetValues, type TextShape } from "./text-shape";
 
 type Shape = TextShape<unknown>;
 /** An atomic variety. */

@@ -4,7 +4,7 @@ import { decimalText } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
 import { binaryText, momentText, realText, stringText } from "./atoms";
 import { atomic, boundsOf, decimalRange, lengthRange } from "./limits";
-import type { TextShape } from "./shape";
+import type { TextShape } from "./text-shape";
 
 const words = [
   "alpha",

@@ -1,8 +1,8 @@
 import type { Diagnostics } from "../diagnostics";
-import type { AddressingDeclarations } from "./addressing";
 import type { Message } from "./definitions";
 import type { MtomPolicies } from "./mtom-policy";
 import type { ReadPortType } from "./port-type";
+import type { AddressingDeclarations } from "./wsdl-addressing";
 import type { WsdlComponents } from "./wsdl-components";
 
 /** What bindings refer to. */

@@ -1,9 +1,9 @@
 /** Sections 3.5 and 5.4: what of a message stands in the Body, in headers and in attachments. */
 
 import type { Position } from "../diagnostics";
-import { isNCName } from "../xml/namespaces";
 import { attribute, attributeNode, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
+import { isNCName } from "../xml/xml-namespaces";
 import type { BindingContext } from "./binding-context";
 import type { BindingMessage, Message, Part } from "./definitions";
 import { isSoap, readMultipart } from "./multipart";

@@ -1,15 +1,15 @@
 /** Section 3.4: an operation of a SOAP binding. */
 import { attribute, attributeNode, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/namespaces";
 import { NearQNames } from "../xsd/near-qnames";
-import { anonymousOf } from "./addressing";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { BindingContext } from "./binding-context";
 import { buildBindingMessage, requireElementName } from "./binding-message";
 import type { BindingFault, BindingOperation, Operation } from "./definitions";
 import { documentationOf } from "./documentation";
-import { soapNamespaces } from "./namespaces";
 import type { ReadPortType } from "./port-type";
+import { anonymousOf } from "./wsdl-addressing";
+import { soapNamespaces } from "./wsdl-namespaces";
 
 export function buildBindingOperation(
   source: XmlElement,

@@ -2,14 +2,14 @@
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/namespaces";
 import { sameText } from "../xsd/repeated-components";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { BindingContext } from "./binding-context";
 import { buildBindingOperation } from "./binding-operation";
 import type { Binding, BindingOperation, Operation } from "./definitions";
 import { documentationOf } from "./documentation";
-import { httpNamespace, soapNamespaces } from "./namespaces";
 import type { ReadPortType } from "./port-type";
+import { httpNamespace, soapNamespaces } from "./wsdl-namespaces";
 
 /** A SOAP binding, or undefined: a binding to another protocol is named in a note and left out. */
 export function buildBinding(source: XmlElement, name: QName, context: BindingContext): Binding | undefined {

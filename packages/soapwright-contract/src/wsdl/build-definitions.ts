@@ -1,7 +1,6 @@
 import type { Diagnostics } from "../diagnostics";
 import { attribute } from "../xml/navigate";
 import type { References } from "../xsd/context";
-import { AddressingDeclarations } from "./addressing";
 import { buildBinding } from "./binding";
 import type { Definitions } from "./definitions";
 import { documentationOf } from "./documentation";
@@ -12,6 +11,7 @@ import { Policies } from "./policies";
 import { buildPortType } from "./port-type";
 import { SecurityPolicies } from "./security-policy";
 import { buildServices, type ServicesFrom } from "./service";
+import { AddressingDeclarations } from "./wsdl-addressing";
 import { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
 

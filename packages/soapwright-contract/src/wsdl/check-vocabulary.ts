@@ -3,10 +3,10 @@ import { nearWord, slipsBetween } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
 import { childElements } from "../xml/navigate";
 import type { XmlAttribute, XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/namespaces";
 import type { KnownElement } from "../xsd/vocabulary";
-import { httpNamespace, mimeNamespace, soapNamespaces } from "./namespaces";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import { httpTransports, naming, qualifiedAttributes, vocabularies, words } from "./vocabulary";
+import { httpNamespace, mimeNamespace, soapNamespaces } from "./wsdl-namespaces";
 
 /**
  * Reports every attribute and element that is none of its vocabulary. A warning, unless an operation or a type is lost with it.

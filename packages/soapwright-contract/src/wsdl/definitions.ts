@@ -6,9 +6,9 @@
 import type { Position } from "../diagnostics";
 import type { QName } from "../xml/qname";
 import type { ElementDeclaration, TypeDefinition } from "../xsd/components";
-import type { Addressing, AddressingChoices } from "./addressing";
 import type { Extension } from "./extensions";
 import type { SecurityPolicy } from "./security-policy";
+import type { Addressing, AddressingChoices } from "./wsdl-addressing";
 
 interface Described {
   readonly position: Position;

@@ -1,7 +1,7 @@
 /** Section 2.1.4: `wsdl:documentation`. */
 import { childrenNamed, textOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/namespaces";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
 
 /** As an object to spread: absent stays absent. */
 export function documentationOf(element: XmlElement): { readonly documentation?: string } {

@@ -2,7 +2,7 @@
 import type { Diagnostics, Position } from "../diagnostics";
 import { childElements, textOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { soapNamespaces } from "./namespaces";
+import { soapNamespaces } from "./wsdl-namespaces";
 
 const VERSIONS = new Map<string, "1.0" | "2004/08">([
   ["http://www.w3.org/2005/08/addressing", "1.0"],

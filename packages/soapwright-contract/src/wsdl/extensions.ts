@@ -3,11 +3,11 @@ import type { Diagnostics, Position } from "../diagnostics";
 import { attribute, childElements, isNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace, xsdNamespace } from "../xsd/namespaces";
-import { isAddressingDeclaration } from "./addressing";
-import { httpNamespace, mimeNamespace, soapNamespaces } from "./namespaces";
+import { wsdlNamespace, xsdNamespace } from "../xsd/xsd-namespaces";
 import { policyNamespaces } from "./policies";
+import { isAddressingDeclaration } from "./wsdl-addressing";
 import type { WsdlDocument } from "./wsdl-documents";
+import { httpNamespace, mimeNamespace, soapNamespaces } from "./wsdl-namespaces";
 
 /** An extension element that no stage reads, at one of its places. */
 export interface Extension {

@@ -4,8 +4,8 @@ import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import type { References } from "../xsd/context";
-import { wsdlNamespace } from "../xsd/namespaces";
 import { outsideSchemas } from "../xsd/scope";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { Message, Part } from "./definitions";
 import { documentationOf } from "./documentation";
 

@@ -3,7 +3,7 @@ import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements, childrenNamed, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { AttachedPart, Message } from "./definitions";
-import { mimeNamespace, soapNamespaces } from "./namespaces";
+import { mimeNamespace, soapNamespaces } from "./wsdl-namespaces";
 
 export interface Multipart {
   /** What stands in the part that holds the envelope. */

@@ -1,7 +1,7 @@
 /** The policies of some documents: WS-Policy 1.2 and 1.5, found by their ids and names (WS-Policy 1.5, section 4). */
 import { attribute, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/namespaces";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { WsdlDocument } from "./wsdl-documents";
 
 /** Those of WS-Policy 1.5 and a draft of it, 1.2 and its forerunner. */

@@ -3,14 +3,14 @@ import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/namespaces";
 import { textOfElement } from "../xsd/repeated-components";
-import { type AddressingDeclarations, actionOf } from "./addressing";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { Message, Operation, OperationFault, OperationMessage, PortType } from "./definitions";
 import { documentationOf } from "./documentation";
-import { warnOfName } from "./names";
-import { extensionsNamespace } from "./namespaces";
+import { type AddressingDeclarations, actionOf } from "./wsdl-addressing";
 import type { WsdlComponents } from "./wsdl-components";
+import { warnOfName } from "./wsdl-names";
+import { extensionsNamespace } from "./wsdl-namespaces";
 
 /** A port type as written: operations that only a service can start are known by name, so that bindings may pass them. */
 export interface ReadPortType extends PortType {

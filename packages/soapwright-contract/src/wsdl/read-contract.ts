@@ -1,12 +1,12 @@
 /** A WSDL and its schemas from documents to components, whoever finds the documents. */
 import type { DocumentSource, SourceDocument } from "../load/document-source";
-import type { LoadLimits } from "../load/options";
+import type { LoadLimits } from "../load/load-options";
 import { attribute, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { type BuiltSchemas, buildSchemas, type SchemaSteps } from "../xsd/build-schemas";
 import { MissingDocuments } from "../xsd/missing-documents";
-import { xsdNamespace } from "../xsd/namespaces";
 import { SchemaDocuments } from "../xsd/schema-documents";
+import { xsdNamespace } from "../xsd/xsd-namespaces";
 import { buildDefinitions, type DefinitionTerms } from "./build-definitions";
 import type { Definitions } from "./definitions";
 import { collectWsdlDocuments, type WsdlDocument } from "./wsdl-documents";

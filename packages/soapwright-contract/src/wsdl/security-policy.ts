@@ -4,7 +4,7 @@
  */
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/namespaces";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import { isOfPolicy, isOptional, type Policies, policyUris } from "./policies";
 import type { WsdlDocument } from "./wsdl-documents";
 

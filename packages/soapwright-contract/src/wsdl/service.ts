@@ -2,16 +2,16 @@
 import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/namespaces";
-import type { Addressing, AddressingDeclarations } from "./addressing";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { Binding, Port, PortType, Service } from "./definitions";
 import { documentationOf } from "./documentation";
 import { type PortReference, referenceOf } from "./endpoint-reference";
-import { warnOfName } from "./names";
-import { soapNamespaces } from "./namespaces";
 import type { SecurityPolicies } from "./security-policy";
+import type { Addressing, AddressingDeclarations } from "./wsdl-addressing";
 import type { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
+import { warnOfName } from "./wsdl-names";
+import { soapNamespaces } from "./wsdl-namespaces";
 
 /** Whether a WSDL without `wsdl:service` is an error, or bindings stand for services; `bindings`: they always do. */
 export type ServicesFrom = "services" | "services or bindings" | "bindings";

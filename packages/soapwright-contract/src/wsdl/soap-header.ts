@@ -1,10 +1,10 @@
 /** Section 3.7: `soap:header` and `soap:headerfault`. */
 import { attribute, attributeNode, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/namespaces";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { BindingContext } from "./binding-context";
 import type { HeaderBlock } from "./definitions";
-import { soapNamespaces } from "./namespaces";
+import { soapNamespaces } from "./wsdl-namespaces";
 
 /** Undefined when message or part are unknown, which is told. */
 export function buildHeader(source: XmlElement, context: BindingContext): HeaderBlock | undefined {

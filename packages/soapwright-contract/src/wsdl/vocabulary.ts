@@ -1,7 +1,8 @@
 /** The elements and attributes that WSDL 1.1 and its SOAP bindings define: all others in their namespaces are slips. */
-import { wsdlNamespace, xsdNamespace } from "../xsd/namespaces";
+
 import { type Vocabulary, vocabulary, xsdElements } from "../xsd/vocabulary";
-import { soapNamespaces } from "./namespaces";
+import { wsdlNamespace, xsdNamespace } from "../xsd/xsd-namespaces";
+import { soapNamespaces } from "./wsdl-namespaces";
 
 /** WSDL 1.1, section 2 and appendix A.4. An operation stands in port types and in bindings. */
 const wsdlElements = vocabulary(

@@ -3,9 +3,9 @@ import type { Diagnostics, Severity } from "../diagnostics";
 import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace } from "../xsd/namespaces";
 import { NearQNames } from "../xsd/near-qnames";
 import { readQName } from "../xsd/resolve-references";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { WsdlDocument } from "./wsdl-documents";
 
 /** What is said of a name that nothing has. */

@@ -1,13 +1,13 @@
 /** Section 2.1.1: WSDL documents and what they import; and the schemas inside `wsdl:types` (section 2.2). */
 import type { Diagnostics } from "../diagnostics";
 import { type DocumentSource, PeekedDocument, type SourceDocument } from "../load/document-source";
+import type { LoadLimits } from "../load/load-options";
 import { LoadProblem } from "../load/load-problem";
-import type { LoadLimits } from "../load/options";
-import { resolveQName } from "../xml/namespaces";
 import { attribute, attributeNode, childElements, childrenNamed, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { wsdlNamespace, xsdNamespace } from "../xsd/namespaces";
+import { resolveQName } from "../xml/xml-namespaces";
 import type { SchemaDocuments } from "../xsd/schema-documents";
+import { wsdlNamespace, xsdNamespace } from "../xsd/xsd-namespaces";
 
 /** A `wsdl:definitions` element. */
 export interface WsdlDocument {

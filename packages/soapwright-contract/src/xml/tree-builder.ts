@@ -1,10 +1,10 @@
 import type { Diagnostics } from "../diagnostics";
 import type { LineIndex } from "./line-index";
-import { resolvePrefix, splitQName, xmlNamespace, xmlnsNamespace } from "./namespaces";
 import { AttributeNode, ElementNode, noPrefixes } from "./nodes";
 import { expandedName, type QName } from "./qname";
 import { meantNamespace } from "./slips";
 import type { XmlAttribute, XmlElement } from "./tree";
+import { resolvePrefix, splitQName, xmlNamespace, xmlnsNamespace } from "./xml-namespaces";
 
 interface WrittenAttribute {
   readonly raw: string;

@@ -1,7 +1,7 @@
 /** Section 3.13: annotations. */
 import { attribute, childElements, isNamed, textOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { xsdNamespace } from "./namespaces";
+import { xsdNamespace } from "./xsd-namespaces";
 
 /** Documentation that cites a page beside the WSDL is for who reads the WSDL: callers are not shown it. */
 function isAside(documentation: XmlElement): boolean {

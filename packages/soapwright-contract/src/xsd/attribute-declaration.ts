@@ -6,11 +6,11 @@ import { documentationOf } from "./annotation";
 import { anySimpleType } from "./built-in-types";
 import type { AttributeDeclaration, SimpleType } from "./components";
 import type { SchemaContext } from "./context";
-import { xsdNamespace } from "./namespaces";
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { valueConstraint } from "./value-constraint";
+import { xsdNamespace } from "./xsd-namespaces";
 
 export function attributeShell(source: XmlElement, name: QName, global: boolean): Shell<AttributeDeclaration> {
   return {

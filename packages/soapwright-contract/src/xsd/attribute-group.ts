@@ -1,17 +1,17 @@
 /** Section 3.6: attribute groups, and the attributes of a complex type (section 3.4.2). */
 
-import { isNCName } from "../xml/namespaces";
 import { attributeNode } from "../xml/navigate";
 import { expandedName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
+import { isNCName } from "../xml/xml-namespaces";
 import { buildAttributeUse } from "./attribute-use";
 import type { AttributeUse, AttributeWildcard } from "./components";
 import type { SchemaContext } from "./context";
 import { intersectWildcards } from "./namespace-constraint";
-import { xsdNamespace } from "./namespaces";
 import type { AttributeGroupDefinition, PendingAttributes } from "./registry";
 import type { SchemaScope } from "./scope";
 import { buildAttributeWildcard } from "./wildcard";
+import { xsdNamespace } from "./xsd-namespaces";
 
 /** Whether a child belongs to what this file reads. */
 export function isAttributePart(child: XmlElement): boolean {

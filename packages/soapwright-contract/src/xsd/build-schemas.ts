@@ -1,5 +1,5 @@
 import type { Diagnostics, Position } from "../diagnostics";
-import type { LoadLimits } from "../load/options";
+import type { LoadLimits } from "../load/load-options";
 import { childElements, isNamed } from "../xml/navigate";
 import { fillAttribute } from "./attribute-declaration";
 import { isAttributePart, readAttributes } from "./attribute-group";
@@ -15,13 +15,13 @@ import { fillElement } from "./element-declaration";
 import { fillGroup } from "./group-definition";
 import type { MissingDocuments } from "./missing-documents";
 import { buildModelGroup } from "./model-group";
-import { xsdNamespace } from "./namespaces";
 import { type ComponentKind, Registry } from "./registry";
 import { ResolvedReferences } from "./resolve-references";
 import { buildSimpleType, fillSimpleType } from "./simple-type";
 import { reportUnexpected } from "./unexpected";
 import { spreadUnknown } from "./unknown";
 import { UnknownComponents, type WhyUnknown } from "./unknown-components";
+import { xsdNamespace } from "./xsd-namespaces";
 
 /** What differs between readers. */
 export interface SchemaSteps {

@@ -3,8 +3,8 @@ import { builtIns } from "soapwright-runtime/xsd";
 import type { Position } from "../diagnostics";
 import type { QName } from "../xml/qname";
 import type { ComplexType, ElementDeclaration, SimpleType, TypeDefinition } from "./components";
-import { xsdNamespace } from "./namespaces";
 import type { Shell } from "./shell";
+import { xsdNamespace } from "./xsd-namespaces";
 
 export const nowhere: Position = { file: "built in", line: 1, column: 1 };
 

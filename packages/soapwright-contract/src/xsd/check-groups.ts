@@ -1,6 +1,6 @@
 /** Section 3.8.6, Model Group Correct: no group contains itself; and a cap on what groups expand to. */
 import type { Diagnostics } from "../diagnostics";
-import type { LoadLimits } from "../load/options";
+import type { LoadLimits } from "../load/load-options";
 import type { ModelGroup, Particle, TypeDefinition } from "./components";
 import type { Declared } from "./declare-components";
 import { markUnknown } from "./unknown";

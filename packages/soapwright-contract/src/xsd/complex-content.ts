@@ -6,8 +6,8 @@ import type { SchemaContext } from "./context";
 import { readDerivation } from "./derivation";
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
-import { attachSoapArray } from "./soap-array";
 import { attachAttributes, contentWith, readTypeBody } from "./type-body";
+import { attachSoapArray } from "./xsd-soap-array";
 
 export function fillComplexContent(
   shell: Shell<ComplexType>,

@@ -7,12 +7,12 @@ import { fillComplexContent } from "./complex-content";
 import type { ComplexType, ElementDeclaration } from "./components";
 import type { SchemaContext } from "./context";
 import { booleanAttribute, wordListAttribute } from "./lexical";
-import { xsdNamespace } from "./namespaces";
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { fillSimpleContent } from "./simple-content";
 import { attachAttributes, contentWith, readTypeBody } from "./type-body";
 import { reportUnexpected } from "./unexpected";
+import { xsdNamespace } from "./xsd-namespaces";
 
 /** `namespace` is undefined for a type without a name. */
 export function complexTypeShell(source: XmlElement, namespace: string | undefined): Shell<ComplexType> {

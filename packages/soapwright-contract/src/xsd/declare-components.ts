@@ -1,21 +1,21 @@
 /** Section 3.15: the components at the top of a schema document, by name; and section 4.2.2, what `xs:redefine` replaces. */
 import type { Diagnostics } from "../diagnostics";
-import { isNCName } from "../xml/namespaces";
 import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
 import { expandedName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
+import { isNCName } from "../xml/xml-namespaces";
 import { attributeShell } from "./attribute-declaration";
 import { attributeGroupShell } from "./attribute-group";
 import { complexTypeShell } from "./complex-type";
 import type { SchemaDocument } from "./components";
 import { elementShell } from "./element-declaration";
 import { groupShell } from "./group-definition";
-import { xsdNamespace } from "./namespaces";
 import type { ComponentKind, Registered, Registry } from "./registry";
 import { RepeatedComponents } from "./repeated-components";
 import { type SchemaScope, scopeOf } from "./scope";
 import { simpleTypeShell } from "./simple-type";
 import { reportUnexpected } from "./unexpected";
+import { xsdNamespace } from "./xsd-namespaces";
 
 export type Declared = { [K in ComponentKind]: { readonly kind: K } & Registered<K> }[ComponentKind];
 

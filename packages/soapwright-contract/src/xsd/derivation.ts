@@ -3,10 +3,10 @@ import { attributeNode, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { ComplexType, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
-import { xsdNamespace } from "./namespaces";
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
+import { xsdNamespace } from "./xsd-namespaces";
 
 export interface Derivation {
   readonly source: XmlElement;

@@ -7,11 +7,11 @@ import { anyType, plainElement } from "./built-in-types";
 import type { ElementDeclaration, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
 import { booleanAttribute, wordListAttribute } from "./lexical";
-import { xsdNamespace } from "./namespaces";
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { dropWrongDefault, valueConstraint } from "./value-constraint";
+import { xsdNamespace } from "./xsd-namespaces";
 
 const identityConstraints = new Set(["unique", "key", "keyref"]);
 

@@ -1,14 +1,14 @@
 /** XML Schema Part 2, section 4.3: constraining facets. */
 
-import { resolveQName } from "../xml/namespaces";
 import { attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
+import { resolveQName } from "../xml/xml-namespaces";
 import { documentationOf } from "./annotation";
 import type { Facet, FacetName } from "./components";
 import type { SchemaContext } from "./context";
 import { booleanAttribute } from "./lexical";
-import { xsdNamespace } from "./namespaces";
 import type { SchemaScope } from "./scope";
+import { xsdNamespace } from "./xsd-namespaces";
 
 const names: ReadonlySet<string> = new Set<FacetName>([
   "length",

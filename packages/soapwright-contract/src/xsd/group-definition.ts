@@ -3,11 +3,11 @@ import { attribute, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { Compositor, ModelGroup } from "./components";
 import type { SchemaContext } from "./context";
-import { xsdNamespace } from "./namespaces";
 import { occurrenceOf } from "./occurrence";
 import type { GroupDefinition } from "./registry";
 import type { SchemaScope } from "./scope";
 import { reportUnexpected } from "./unexpected";
+import { xsdNamespace } from "./xsd-namespaces";
 
 const compositors: readonly Compositor[] = ["sequence", "choice", "all"];
 

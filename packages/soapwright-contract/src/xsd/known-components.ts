@@ -2,8 +2,9 @@
  * Components of namespaces that every WSDL may use without a document: the SOAP encoding's types and attributes (SOAP
  * 1.1 section 5), the `xml:` attributes, and `xs:schema` as .NET DataSets refer to it.
  */
-import { xmlNamespace } from "../xml/namespaces";
+
 import { expandedName, type QName } from "../xml/qname";
+import { xmlNamespace } from "../xml/xml-namespaces";
 import {
   anySimpleType,
   anyType,
@@ -22,7 +23,7 @@ import type {
   SimpleType,
   TypeDefinition,
 } from "./components";
-import { soapEncodingNamespace, wsdlNamespace, xsdNamespace } from "./namespaces";
+import { soapEncodingNamespace, wsdlNamespace, xsdNamespace } from "./xsd-namespaces";
 
 /** Namespaces that need no document. */
 export const knownNamespaces: ReadonlySet<string> = new Set([

@@ -1,9 +1,9 @@
 /** Sections 3.2.2 and 3.3.2: the names of declarations inside types and groups. */
 import type { Diagnostics } from "../diagnostics";
-import { isNCName } from "../xml/namespaces";
 import { attribute } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
+import { isNCName } from "../xml/xml-namespaces";
 import { wordAttribute } from "./lexical";
 import type { SchemaScope } from "./scope";
 

@@ -5,12 +5,12 @@ import type { ModelGroup, Particle } from "./components";
 import type { SchemaContext } from "./context";
 import { buildElementUse } from "./element-use";
 import { buildGroupReference, compositorOf } from "./group-definition";
-import { xsdNamespace } from "./namespaces";
 import { occurrenceOf } from "./occurrence";
 import type { SchemaScope } from "./scope";
 import { reportUnexpected } from "./unexpected";
 import { separateHeads } from "./unique-particles";
 import { buildWildcard } from "./wildcard";
+import { xsdNamespace } from "./xsd-namespaces";
 
 /** The group that an `xs:sequence`, `xs:choice`, `xs:all` or `xs:group` means. */
 export function buildModelGroup(

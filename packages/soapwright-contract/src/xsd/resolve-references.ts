@@ -1,20 +1,20 @@
 /** Section 3.15.3: QName resolution, with a hint for each name that means nothing. */
 import { slipsBetween } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
-import { resolveQName } from "../xml/namespaces";
 import { attributeNode } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
+import { resolveQName } from "../xml/xml-namespaces";
 import { builtInTypeNames } from "./built-in-types";
 import type { AttributeDeclaration, AttributeUse, ElementDeclaration, TypeDefinition } from "./components";
 import type { References } from "./context";
 import { knownAttribute, knownAttributeGroup, knownElement, knownType } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
-import { xsdNamespace } from "./namespaces";
 import { NearQNames } from "./near-qnames";
 import type { AttributeGroupDefinition, ComponentKind, GlobalComponents, GroupDefinition, Registry } from "./registry";
 import { outsideSchemas, type SchemaScope } from "./scope";
 import type { UnknownComponents } from "./unknown-components";
+import { xsdNamespace } from "./xsd-namespaces";
 
 const words: { readonly [K in ComponentKind]: string } = {
   element: "element",

@@ -1,15 +1,15 @@
 /** Sections 4.2.1 to 4.2.3: schema documents and what they import, include and redefine. */
 import type { Diagnostics } from "../diagnostics";
 import { type DocumentSource, PeekedDocument, type SourceDocument } from "../load/document-source";
+import type { LoadLimits } from "../load/load-options";
 import { LoadProblem } from "../load/load-problem";
-import type { LoadLimits } from "../load/options";
 import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { SchemaDocument, SchemaLink } from "./components";
 import { knownNamespaces } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
-import { wsdlNamespace, xsdNamespace } from "./namespaces";
 import type { Shell } from "./shell";
+import { wsdlNamespace, xsdNamespace } from "./xsd-namespaces";
 
 /** What schema documents are found with. */
 export interface SchemaDocumentTerms {

@@ -6,10 +6,10 @@ import type { ComplexType, SimpleType, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
 import { readDerivation } from "./derivation";
 import { isFacet, readFacets } from "./facet";
-import { xsdNamespace } from "./namespaces";
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { attachAttributes, readTypeBody } from "./type-body";
+import { xsdNamespace } from "./xsd-namespaces";
 
 export function fillSimpleContent(
   shell: Shell<ComplexType>,

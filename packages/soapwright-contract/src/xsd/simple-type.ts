@@ -7,10 +7,10 @@ import type { AttributeDeclaration, ElementDeclaration, SimpleType, SimpleVariet
 import type { SchemaContext } from "./context";
 import { isFacet, readFacets } from "./facet";
 import { wordListAttribute } from "./lexical";
-import { xsdNamespace } from "./namespaces";
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
+import { xsdNamespace } from "./xsd-namespaces";
 
 /** `namespace` is undefined for a type without a name. */
 export function simpleTypeShell(source: XmlElement, namespace: string | undefined): Shell<SimpleType> {

@@ -5,10 +5,10 @@ import type { ComplexType, Content, ModelGroup } from "./components";
 import type { SchemaContext } from "./context";
 import { compositorOf } from "./group-definition";
 import { buildModelGroup } from "./model-group";
-import { xsdNamespace } from "./namespaces";
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
+import { xsdNamespace } from "./xsd-namespaces";
 
 export interface TypeBody {
   readonly group: ModelGroup | undefined;

@@ -2,8 +2,8 @@ import { nearWord } from "soapwright-runtime/xsd";
 import type { Diagnostics } from "../diagnostics";
 import { attribute } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { xsdNamespace } from "./namespaces";
 import { xsdElements } from "./vocabulary";
+import { xsdNamespace } from "./xsd-namespaces";
 
 const ofVersion11 = new Set([
   "assert",

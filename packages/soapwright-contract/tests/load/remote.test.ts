@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { formatDiagnostic } from "../../src/diagnostics";
 import { addressName, shownAddress } from "../../src/load/address";
-import type { LoadOptions } from "../../src/load/options";
+import type { LoadOptions } from "../../src/load/load-options";
 import { type LoadedDefinitions, loadDefinitions } from "../../src/wsdl/load";
 
 type Page = (request: IncomingMessage, response: ServerResponse) => void;

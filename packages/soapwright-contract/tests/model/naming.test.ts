@@ -6,9 +6,9 @@ import { generate, verify } from "soapwright/internal";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { formatDiagnostic } from "../../src/diagnostics";
+import type { NamingOptions } from "../../src/model/model-options";
 import type { GivenName } from "../../src/model/names/given-names";
 import { camelWords, pascalCase } from "../../src/model/names/identifiers";
-import type { NamingOptions } from "../../src/model/options";
 
 const schema = `<xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
 <xs:complexType name="order_line"><xs:sequence>

@@ -5,8 +5,8 @@ import { join } from "node:path";
 import { diff, loadModel } from "soapwright/internal";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
+import type { ModelOptions } from "../../src/model/model-options";
 import { namespaceWords } from "../../src/model/names/namespace-words";
-import type { ModelOptions } from "../../src/model/options";
 
 const folder = mkdtempSync(join(tmpdir(), "type-names-"));
 afterAll(() => rmSync(folder, { recursive: true }));

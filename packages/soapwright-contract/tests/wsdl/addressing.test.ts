@@ -2,8 +2,8 @@
 
 import { loadFiles } from "soapwright-testing/codegen/load-files";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
-import type { Addressing } from "../../src/wsdl/addressing";
 import type { Port } from "../../src/wsdl/definitions";
+import type { Addressing } from "../../src/wsdl/wsdl-addressing";
 
 const DECLARED = [
   'xmlns:wsaw="http://www.w3.org/2006/05/addressing/wsdl"',

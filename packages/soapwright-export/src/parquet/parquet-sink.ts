@@ -6,13 +6,13 @@ import { NAME } from "soapwright-runtime/internal";
 import type { Column } from "../columns";
 import type { InputResult, Sink, SinkPosition } from "../contracts";
 import { notInstalled } from "../export-error";
+import { cellText, jsonText } from "../export-values";
 import type { Files } from "../files";
 import { linesOf } from "../lines";
 import { type RowColumns, rowColumns, rowsOf, shapeOf } from "../rows";
 import { FileSink } from "../sinks/file-sink";
 import { withFile } from "../storage-error";
 import { sizeOf, syncFolder } from "../tail-file";
-import { cellText, jsonText } from "../values";
 import { type Digits, unscaled } from "./decimals";
 
 /** How a Parquet file is written. */

@@ -2,13 +2,13 @@
 import { randomUUID } from "node:crypto";
 import type { FailedInput, Journal, JournalEntry, JournalOpening, JournalState } from "../contracts";
 import { ExportError } from "../export-error";
-import { type Commit, Past } from "../file-journal";
+import { type Commit, JournalReplay } from "../file-journal";
 import { checkFree, type Files, placeOf } from "../files";
 import { otherExport, otherOperation } from "../identity";
 import { rangesOf } from "../index-set";
 import { sizeOf, TailFile } from "../tail-file";
 import type { Database } from "./database";
-import { isTable } from "./table";
+import { isTable } from "./postgres-table";
 
 /** What the journal shares with its sink. */
 export interface Transactions {
@@ -91,7 +91,7 @@ export class PostgresJournal implements Journal {
         JSON.stringify({ ...opening.identity, [ERRORS]: errors }),
       ]);
       await this.#makeErrors();
-      return new Past([{ export: this.#id, identity: opening.identity }]).state(true);
+      return new JournalReplay([{ export: this.#id, identity: opening.identity }]).state(true);
     }
     otherExport(`of the table ${this.#own.name}`, identity, opening.identity);
     await this.#makeErrors();
@@ -138,7 +138,7 @@ export class PostgresJournal implements Journal {
   }
 
   async #state(database: Database, id: string): Promise<JournalState> {
-    const past = new Past([{ export: id, identity: {} }]);
+    const past = new JournalReplay([{ export: id, identity: {} }]);
     const entries = await database.run<{ readonly number: string; readonly entry: Entry }>(
       `SELECT number, entry FROM export_commits WHERE export = $1 ORDER BY number`,
       [id],

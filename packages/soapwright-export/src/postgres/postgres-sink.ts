@@ -1,10 +1,10 @@
 import type { Column } from "../columns";
 import type { InputResult, Sink } from "../contracts";
+import { jsonText } from "../export-values";
 import { rowColumns, shapeOf } from "../rows";
-import { jsonText } from "../values";
 import { Database } from "./database";
 import { PostgresJournal, type Transactions } from "./postgres-journal";
-import { Table } from "./table";
+import { Table } from "./postgres-table";
 
 /** How a table is written. */
 export interface PostgresSinkOptions {

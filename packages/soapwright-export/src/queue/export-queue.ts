@@ -2,11 +2,11 @@
 
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
-import { NAME, unwaited, VERSION } from "soapwright-runtime/internal";
+import { ignoreRejection, NAME, VERSION } from "soapwright-runtime/internal";
 import type { Column } from "../columns";
 import { notInstalled } from "../export-error";
 import { Database } from "../postgres/database";
-import { Table } from "../postgres/table";
+import { Table } from "../postgres/postgres-table";
 import { rowColumns } from "../rows";
 import {
   addChunks,
@@ -154,7 +154,7 @@ export function enqueueExport(options: EnqueueOptions): Promise<{ readonly id: s
       await addChunks(open.database, ready);
       await open.put(ready);
       ready = [];
-      unwaited(onProgress?.(total));
+      ignoreRejection(onProgress?.(total));
     };
     const cut = async () => {
       if (inputs.length === 0) return;

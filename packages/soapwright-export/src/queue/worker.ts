@@ -9,19 +9,19 @@ import {
   checkFunction,
   checkObject,
   checkWithin,
+  ignoreRejection,
   RateLease,
   REQUESTS_A_SECOND,
-  unwaited,
   VERSION,
 } from "soapwright-runtime/internal";
-import { Brake } from "../brake";
 import { Calling } from "../calling";
 import type { Column } from "../columns";
 import type { FailedInput, InputResult } from "../contracts";
 import { isExportError } from "../export-error";
+import { ExportThrottle } from "../export-throttle";
 import { Database } from "../postgres/database";
 import { writeErrors } from "../postgres/postgres-journal";
-import { Table } from "../postgres/table";
+import { Table } from "../postgres/postgres-table";
 import { rowColumns } from "../rows";
 import { type Chunk, isDone, markDone, prepareChunks, type QueuedInput, type QueuedTask, readChunk } from "./chunks";
 import { loadBullmq, type QueueAddresses, queueName } from "./export-queue";
@@ -190,7 +190,7 @@ class ChunkWork {
   readonly over: Promise<Error | undefined>;
   #isOver: (reason: Error | undefined) => void = () => {};
   readonly #options: WorkerOptions;
-  readonly #brake: Brake;
+  readonly #brake: ExportThrottle;
   readonly #lease: RateLease | undefined;
   readonly #turns: RateTurns | undefined;
   readonly #presence: Presence;
@@ -222,7 +222,7 @@ class ChunkWork {
     this.over = new Promise((resolve) => {
       this.#isOver = resolve;
     });
-    this.#brake = new Brake({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing });
+    this.#brake = new ExportThrottle({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing });
     // Presence tells of Redis.
     const lease = { client: redis, name: service, requestMs, onAway() {} };
     this.#lease = perSecond === undefined ? undefined : new RateLease({ ...lease, perSecond });
@@ -348,7 +348,7 @@ class ChunkWork {
       rows: rowsBefore + rows,
       failed: failedBefore + failed.length,
     };
-    unwaited(this.#options.onProgress?.({ inputs: chunk.inputs.length, rows, failed: failed.length }));
+    ignoreRejection(this.#options.onProgress?.({ inputs: chunk.inputs.length, rows, failed: failed.length }));
     return true;
   }
 

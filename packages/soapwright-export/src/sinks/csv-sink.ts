@@ -3,8 +3,8 @@
 import type { Column } from "../columns";
 import type { Sink } from "../contracts";
 import { csvLine } from "../csv";
+import { cellText } from "../export-values";
 import { rowColumns, rowsOf, shapeOf } from "../rows";
-import { cellText } from "../values";
 import { FileSink } from "./file-sink";
 
 /** How a file of comma-separated values is written. */

@@ -1,7 +1,7 @@
 import type { Column } from "../columns";
 import type { Sink } from "../contracts";
+import { jsonText } from "../export-values";
 import { inputValues, rowColumns } from "../rows";
-import { jsonText } from "../values";
 import { FileSink } from "./file-sink";
 
 /** How a file of JSON lines is written. */

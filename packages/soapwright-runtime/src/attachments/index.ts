@@ -9,5 +9,5 @@ export type {
   WithAttachmentStreams,
   WithAttachments,
 } from "../octets";
+export { attachmentOf } from "./attachment-values";
 export { type AttachmentOptions, attachments, type StreamsAttachments, streamsAttachments } from "./attachments";
-export { attachmentOf } from "./values";

@@ -3,8 +3,8 @@ import { randomBytes } from "node:crypto";
 import { ArgumentError } from "../errors/argument-error";
 import type { PartsOut, SignedOctets } from "../feature";
 import type { AttachmentSource, BlobLike, StreamedBody } from "../octets";
+import { isAsyncIterable, isLength } from "./attachment-values";
 import { quoted, readMimeType } from "./media-type";
-import { isAsyncIterable, isLength } from "./values";
 import { XOP } from "./xop";
 
 /** A value that cannot be sent: what is taken in its place, and what it is. */

@@ -5,11 +5,11 @@ import type { ErrorKind } from "../errors/kind";
 import { isResponseError } from "../errors/response-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import { isTimeoutError } from "../errors/timeout-error";
+import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
 import { AdaptiveLimits, type AdaptiveOptions } from "../transport/adaptive";
 import { Breaker, type BreakerOptions, type BreakerSettings, type Health } from "../transport/breaker";
 import type { RateLimit } from "../transport/rate-limit";
-import { unwaited } from "../unwaited";
 import type { Admission } from "./admission";
 import {
   checkBoolean,
@@ -117,7 +117,7 @@ const HEALTH: { readonly [K in ErrorKind]: Health } = {
 function told(limit: RateLimit): RateLimit {
   const ask = <T>(method: keyof RateLimit, call: () => T): T => {
     try {
-      return unwaited(call());
+      return ignoreRejection(call());
     } catch (cause) {
       if (isServiceError(cause)) throw cause;
       throw wrongLimit(method, "threw an error, see cause. Let it return in any case", cause);
@@ -126,7 +126,7 @@ function told(limit: RateLimit): RateLimit {
   return {
     join(queue) {
       const leave: unknown = ask("join", () => limit.join(queue));
-      if (typeof leave === "function") return () => void unwaited(leave());
+      if (typeof leave === "function") return () => void ignoreRejection(leave());
       throw wrongLimit(
         "join",
         `returned ${leave === undefined ? "nothing" : kindOf(leave)}. Return a function that takes the queue away again`,

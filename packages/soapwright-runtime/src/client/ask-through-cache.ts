@@ -1,6 +1,6 @@
 /** The way to a new credential through a cache that processes share. Loaded with the first one. */
 import { randomUUID } from "node:crypto";
-import { NAME } from "../names";
+import { NAME } from "../runtime-names";
 import type { TransportSignal } from "../transport/transport";
 import { type CachedCredential, type CredentialCache, FETCHED_ELSEWHERE, FromCache } from "./credential-cache";
 

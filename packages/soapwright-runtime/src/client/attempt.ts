@@ -7,10 +7,10 @@ import type { HttpHeaders, SentEnvelope, SentRequest, SoapCallMessage } from "..
 import { collected } from "../transport/collect-body";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
+import type { PreparedCall, RunnableAttempt } from "./client-state";
 import { requestIdOf } from "./failure";
 import { CallOutcome } from "./interception";
 import type { CallResponse } from "./interceptors";
-import type { PreparedCall, RunnableAttempt } from "./service-core";
 import { verifyResponse } from "./verify-response";
 
 /** Takes the items of a stream. */

@@ -3,11 +3,11 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import { readExtraBlocks } from "../soap/extra-headers";
 import type { GivenHeaders } from "../soap/operation-plan";
+import type { PreparedCall } from "./client-state";
 import { CredentialHeaders, givenHeaders, whoCalls } from "./credential-headers";
 import { type Asking, type CredentialTerms, isThenable, type Lease, type SharedFetch } from "./credential-source";
 import { headersOver } from "./http-header-layers";
-import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./options";
-import type { PreparedCall } from "./service-core";
+import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./option-types";
 
 /** What functions of the user's return for one call: header blocks and HTTP headers. */
 export class CallCredentials<H> implements Asking {

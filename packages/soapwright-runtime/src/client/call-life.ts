@@ -4,7 +4,7 @@ import { TimeoutError } from "../errors/timeout-error";
 import type { TransportSignal } from "../transport/transport";
 import type { CallLimits } from "./settings";
 import { type AbortListener, leave, listenTo } from "./shared-signals";
-import { runInSlices } from "./slices";
+import { runInSlices } from "./yield-to-event-loop";
 
 /** Where a call is. */
 type CallState = "queued" | "connecting" | "sent" | "reading" | "done";
@@ -331,7 +331,7 @@ export interface RosterEntry {
  * Who is at work. Not a `Set`: under steady adding and deleting V8 replaces a set's table every few entries, each old table
  * keeps the next one and what stood in it, and so finished calls pile up until the next full collection.
  */
-export class Roster<T extends RosterEntry> {
+export class ActiveCalls<T extends RosterEntry> {
   readonly #entries: T[] = [];
 
   get size(): number {

@@ -1,6 +1,6 @@
 /** How often functions for credentials are asked, and how long they take. */
 import { channel } from "node:diagnostics_channel";
-import { CREDENTIAL_CHANNEL } from "../names";
+import { CREDENTIAL_CHANNEL } from "../runtime-names";
 
 /** What subscribers of the channel `soapwright:credential` get, once for each time that a function for credentials was asked. */
 export interface CredentialTrace {

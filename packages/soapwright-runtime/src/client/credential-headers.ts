@@ -6,7 +6,7 @@ import type { GivenHeaders } from "../soap/operation-plan";
 import { type Asking, type CredentialSource, NOBODY } from "./credential-source";
 import type { HttpHeaderLayers } from "./http-header-layers";
 import { ownValue, wrongOption } from "./option-checks";
-import type { Asked, CredentialRequest, HeaderSource } from "./options";
+import type { Asked, CredentialRequest, HeaderSource } from "./option-types";
 import { SharedSources } from "./shared-sources";
 
 /** A credential that a service takes, by the option that a client is given it by. */

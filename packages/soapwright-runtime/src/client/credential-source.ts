@@ -6,7 +6,7 @@ import type { TransportSignal } from "../transport/transport";
 import { askThroughCache } from "./ask-through-cache";
 import { type CachedCredential, type CredentialCache, FETCHED_ELSEWHERE, FromCache } from "./credential-cache";
 import { wrongOption } from "./option-checks";
-import type { Asked, CredentialRequest } from "./options";
+import type { Asked, CredentialRequest } from "./option-types";
 
 /** What a client says of all credentials that expire. */
 export interface CredentialTerms {

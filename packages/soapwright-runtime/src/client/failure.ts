@@ -1,22 +1,22 @@
 import type { Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
+import { closed, happened, rewriteMessage, showInLogs, stackOf } from "../errors/error-message";
 import { adviceOnFault, FaultError, isFaultError } from "../errors/fault-error";
 import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
 import { isResponseError } from "../errors/response-error";
 import { REQUEST_ID_HEADERS, type ResponseHeaders, TECHNICAL_HEADERS } from "../errors/response-headers";
 import { isServiceError, type ServiceError, withContext } from "../errors/service-error";
-import { closed, happened, restate, showInLogs, stackOf } from "../errors/telling";
 import { isTimeoutError } from "../errors/timeout-error";
+import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
 import { printable } from "../printable";
 import type { ResponseReader } from "../soap/response-reader";
 import type { SoapCallMessage } from "../soap/soap-port";
 import { offeredSchemes } from "../transport/challenges";
 import type { ResponseHead } from "../transport/exchange";
-import { unwaited } from "../unwaited";
+import type { PreparedCall } from "./client-state";
 import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
-import type { ErrorRule } from "./options";
-import type { PreparedCall } from "./service-core";
+import type { ErrorRule } from "./option-types";
 
 /** The request that failed, and what came back. */
 interface FailedAttempt {
@@ -43,11 +43,11 @@ export function asServiceError(thrown: unknown): ServiceError {
 }
 
 /** `error` with the kind that a rule of the user's gives it. What a rule throws is no reason for a call to fail otherwise. */
-export function judged(error: ServiceError, rule: ErrorRule | undefined): ServiceError {
+export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined): ServiceError {
   if (rule === undefined || error.operation !== undefined || !Object.isExtensible(error)) return error;
   let kind: unknown;
   try {
-    kind = unwaited(rule(error));
+    kind = ignoreRejection(rule(error));
   } catch (cause) {
     return asServiceError(cause);
   }
@@ -70,7 +70,7 @@ export function judged(error: ServiceError, rule: ErrorRule | undefined): Servic
 /** That a deadline is over says little: why the attempt before it failed says what to do. */
 export function explainDeadline(error: ServiceError, before: ServiceError | undefined, reader: Reader): void {
   if (before === undefined || isFaultError(before) || !isTimeoutError(error) || error.phase !== "deadline") return;
-  restate(error, reader, {
+  rewriteMessage(error, reader, {
     sentence: (text, name) => `${closed(text)} The attempt before it failed: ${happened(before, name)}`,
     ...(before.advice.length > 0 && { advice: before.advice }),
   });
@@ -95,14 +95,14 @@ export function describeFailure<H>(
   if (message !== undefined) maskNames(error, message, reader);
   const isExplained = explain(call, error, message, attempt);
   if (!isExplained && error instanceof FaultError && !core.responded && canMeanNamespace(error)) {
-    restate(error, reader, {
+    rewriteMessage(error, reader, {
       sentence: (text) => `${closed(text)} ${NAMESPACE_HINT}`,
       advice: [NAMESPACE_ADVICE, ...error.advice],
     });
   }
   if (life.attempts > 1 && ["HTTP", "CONNECTION", "TIMEOUT"].includes(error.code)) {
-    restate(error, reader, { sentence: (text) => `${closed(text)} ${life.attempts} attempts were made.` });
-  } else restate(error, reader);
+    rewriteMessage(error, reader, { sentence: (text) => `${closed(text)} ${life.attempts} attempts were made.` });
+  } else rewriteMessage(error, reader);
   const head = attempt?.head;
   withContext(error, {
     operation: operation.name,
@@ -128,7 +128,10 @@ function explain<H>(
     const found = feature.describe?.(error, attempt?.reader?.headers ?? {});
     if (found === undefined) continue;
     const said = printable(message?.secrets.mask(found.sentence) ?? found.sentence);
-    restate(error, core.settings.reader, { sentence: (text) => `${closed(text)} ${said}`, advice: found.advice });
+    rewriteMessage(error, core.settings.reader, {
+      sentence: (text) => `${closed(text)} ${said}`,
+      advice: found.advice,
+    });
     return true;
   }
   return false;
@@ -138,7 +141,7 @@ function explain<H>(
 function maskNames(error: ServiceError, message: SoapCallMessage, reader: Reader): void {
   if (!isResponseError(error)) return;
   const mask = message.secrets.namesMasker();
-  if (mask(error.message) !== error.message) restate(error, reader, { sentence: mask });
+  if (mask(error.message) !== error.message) rewriteMessage(error, reader, { sentence: mask });
   if (error.path !== undefined) Reflect.set(error, "path", mask(error.path));
 }
 

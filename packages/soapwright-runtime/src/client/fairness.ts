@@ -1,9 +1,9 @@
 /** Whose queue a call waits in, by the user's own rule: the option `fairness`. */
 
 import { ConfigurationError } from "../errors/configuration-error";
+import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
-import type { TenantUse } from "../transport/gate";
-import { unwaited } from "../unwaited";
+import type { TenantUse } from "../transport/request-queue";
 import { checkFunction, checkKnown, checkObject, ownValue } from "./option-checks";
 
 /** A call that has to wait. */
@@ -105,7 +105,7 @@ function keyText(tenant: string): string {
 
 function labelOf(label: Fairness["label"], tenant: string): string | undefined {
   try {
-    const text: unknown = unwaited(label?.(keyText(tenant)));
+    const text: unknown = ignoreRejection(label?.(keyText(tenant)));
     return typeof text === "string" ? text : undefined;
   } catch {
     return undefined;
@@ -114,7 +114,7 @@ function labelOf(label: Fairness["label"], tenant: string): string | undefined {
 
 function asked<T>(name: string, ask: () => T): T {
   try {
-    return unwaited(ask());
+    return ignoreRejection(ask());
   } catch (cause) {
     throw wrong(name, "threw an error, see cause. Let it return a value for every call", cause);
   }

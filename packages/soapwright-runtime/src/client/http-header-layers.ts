@@ -1,7 +1,7 @@
 /** Additional HTTP headers of a client, of `with` and of a call, each over the ones before. */
 import { type Asking, CredentialSource } from "./credential-source";
 import { checkHttpHeaders } from "./option-checks";
-import type { Asked, CredentialRequest, HttpHeaders } from "./options";
+import type { Asked, CredentialRequest, HttpHeaders } from "./option-types";
 
 /** The source of a function that returns headers. */
 export type SourceOf = <T>(

@@ -6,9 +6,10 @@
 import { tracingChannel } from "node:diagnostics_channel";
 import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError } from "../errors/service-error";
-import { ATTEMPT_CHANNEL, CALL_CHANNEL, INSTALLED } from "../names";
+import { ATTEMPT_CHANNEL, CALL_CHANNEL, INSTALLED } from "../runtime-names";
 import type { ResponseReader } from "../soap/response-reader";
 import type { ResponseHead } from "../transport/exchange";
+import type { Intercepting, PreparedCall, RunnableAttempt } from "./client-state";
 import { describeFailure, OwnError } from "./failure";
 import type {
   AttemptResponse,
@@ -19,7 +20,6 @@ import type {
   Interceptors,
 } from "./interceptors";
 import { checkHttpHeaders } from "./option-checks";
-import type { Intercepting, PreparedCall, RunnableAttempt } from "./service-core";
 import type { CallTrace, TraceChannels } from "./trace";
 import { traceCalls } from "./trace";
 

@@ -1,10 +1,10 @@
 import { AbortError } from "../errors/abort-error";
 import type { ServiceError } from "../errors/service-error";
 import type { ItemSink } from "./attempt";
+import type { PreparedCall } from "./client-state";
 import { misuse } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { runCall } from "./run-call";
-import type { PreparedCall } from "./service-core";
 
 /** With so many items waiting no more bytes are read; with so few, they are again. */
 const HIGH = 256;

@@ -2,7 +2,7 @@
 
 import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
 import { isServiceError } from "../errors/service-error";
-import { unwaited } from "../unwaited";
+import { ignoreRejection } from "../ignore-rejection";
 import type { Interceptors } from "./interceptors";
 import { observe } from "./observer";
 import { checkKnown, checkObject, checkOneOf, ownValue } from "./option-checks";
@@ -171,7 +171,7 @@ function msSince(start: number): number {
 function tell(logger: Logger, at: "info" | "warn" | "error", message: string, fields: LogFields): void {
   try {
     // A logger may write later: what it rejects with is its own.
-    unwaited(isFieldsFirst(logger) ? logger[at](fields, message) : logger[at](message, fields));
+    ignoreRejection(isFieldsFirst(logger) ? logger[at](fields, message) : logger[at](message, fields));
   } catch {
     // The call goes on.
   }

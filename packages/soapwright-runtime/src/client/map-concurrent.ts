@@ -2,8 +2,8 @@
 
 import { AbortError } from "../errors/abort-error";
 import { isServiceError } from "../errors/service-error";
+import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
-import { unwaited } from "../unwaited";
 import { captureStack, showCaller } from "./failure";
 import {
   checkBoolean,
@@ -15,7 +15,7 @@ import {
   type NumberRange,
   wrongOption,
 } from "./option-checks";
-import type { CallSignal } from "./options";
+import type { CallSignal } from "./option-types";
 
 /** One input with what became of it: a result, or the error as a value. */
 export type Outcome<I, R> =
@@ -237,7 +237,7 @@ class Batch<I, R> {
       }
       this.ready.set(index, outcome);
       try {
-        unwaited(this.options.onProgress?.({ done: this.done, failed: this.failed, running: this.inFlight }));
+        ignoreRejection(this.options.onProgress?.({ done: this.done, failed: this.failed, running: this.inFlight }));
       } catch (error) {
         this.failure = { error };
       }

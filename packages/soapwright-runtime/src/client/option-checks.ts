@@ -3,7 +3,7 @@ import { kindOf } from "../kind-of";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import { readExtraBlocks } from "../soap/extra-headers";
 import { nearName } from "../xsd/near-name";
-import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./options";
+import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./option-types";
 
 /** What a number option takes. */
 export interface NumberRange {

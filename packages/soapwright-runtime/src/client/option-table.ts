@@ -13,7 +13,7 @@ import {
 } from "./option-checks";
 import { flag, number, type OptionEntry, type OptionPlace, oneOf, optional, optionalNumber } from "./option-entry";
 import { EXTENSIONS } from "./option-extensions";
-import type { ErrorRule } from "./options";
+import type { ErrorRule } from "./option-types";
 
 /** Node fires a longer timer at once. */
 const LONGEST_TIMER = 2_147_483_647;

@@ -2,9 +2,9 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { alternativesInWords, isSupported } from "../policy-needs";
 import type { PolicyNode } from "../schema/codec";
+import type { PreparedCall } from "./client-state";
 import { isSecured } from "./features";
 import { HttpHeaderLayers } from "./http-header-layers";
-import type { PreparedCall } from "./service-core";
 
 /** Throws a `ConfigurationError` naming the option where no alternative can be met. */
 export function checkPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void {

@@ -4,19 +4,19 @@ import type { GivenHeaders } from "../soap/operation-plan";
 import type { SoapCallMessage } from "../soap/soap-port";
 import { queryOf } from "../transport/address";
 import type { ResponseHead } from "../transport/exchange";
-import type { Turn } from "../transport/gate";
+import type { Turn } from "../transport/request-queue";
 import { parseRetryAfter } from "../transport/retry-after";
 import type { RequestOutcome } from "./admission";
 import { Attempt, type ItemSink } from "./attempt";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
+import { closedError, type PreparedCall } from "./client-state";
 import { asksFor, fixedHeaders } from "./credential-headers";
-import { asServiceError, describeFailure, explainDeadline, judged, OwnError } from "./failure";
+import { asServiceError, describeFailure, explainDeadline, OwnError, withErrorKind } from "./failure";
 import type { CallResponse } from "./interceptors";
-import type { Lane } from "./lanes";
+import type { Lane } from "./origin-limits";
 import { checkPolicy } from "./policy-check";
 import { delayBeforeRetry, isAskedAnew, isRepeatedAtOnce, spentBeforeRepetition } from "./retry-policy";
-import { closedError, type PreparedCall } from "./service-core";
 
 /** So often features may have a request made again: for example with credentials that the service has asked for. */
 const MOST_REPETITIONS = 3;
@@ -79,7 +79,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
           admitted?.ignored();
           throw thrown;
         }
-        const error = judged(asServiceError(thrown), core.settings.errorKind);
+        const error = withErrorKind(asServiceError(thrown), core.settings.errorKind);
         admitted?.failed(error, attempt.head);
         explainDeadline(error, failure, core.settings.reader);
         failure = error;

@@ -9,19 +9,19 @@ import { GivenSender } from "../transport/given-sender";
 import { HttpSender } from "../transport/http-sender";
 import { OriginSenders, type SenderTerms } from "../transport/origin-senders";
 import { chooseProxy } from "../transport/proxy";
-import { ReaderPlan } from "../xml/namespaces";
+import { ReaderPlan } from "../xml/xml-namespaces";
 import type { CallOptions, WithOptions } from "./client-options";
+import { ClientState, PreparedCall } from "./client-state";
 import { CredentialFetches } from "./credential-fetches";
 import { captureStack } from "./failure";
 import { Interception } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { ItemStream } from "./item-stream";
-import { Lanes } from "./lanes";
 import { ownValue } from "./option-checks";
-import type { CallAuth } from "./options";
+import type { CallAuth } from "./option-types";
+import { OriginLimits } from "./origin-limits";
 import { RetryPolicy } from "./retry-policy";
 import { runCall } from "./run-call";
-import { PreparedCall, ServiceCore } from "./service-core";
 import { type ClientSettings, checkServiceHeaders, readClientOptions, readWithOptions } from "./settings";
 import { type ClientStats, register, statsOf } from "./stats";
 
@@ -111,12 +111,12 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
     partsOf = (client) => ({ service: client.#core.service, settings: client.#core.settings });
   }
 
-  readonly #core: ServiceCore<H>;
+  readonly #core: ClientState<H>;
 
   /** Throws a `ConfigurationError` for an option that is wrong. Nothing is connected yet. */
   constructor(service: ServiceNode, options: object, features?: readonly Feature<never>[]);
-  constructor(service: ServiceNode | ServiceCore<H>, options: object = {}, features: readonly Feature<never>[] = []) {
-    this.#core = service instanceof ServiceCore ? service : openCore(service, options, features as readonly Feature[]);
+  constructor(service: ServiceNode | ClientState<H>, options: object = {}, features: readonly Feature<never>[] = []) {
+    this.#core = service instanceof ClientState ? service : openCore(service, options, features as readonly Feature[]);
   }
 
   /**
@@ -206,7 +206,7 @@ function streamedCall<H>(call: PreparedCall<H>): Promise<CallResponse<unknown>> 
   return call.packaging!.stream!.follow(call.life, () => runCall(call));
 }
 
-function openCore<H>(service: ServiceNode, options: object, features: readonly Feature[]): ServiceCore<H> {
+function openCore<H>(service: ServiceNode, options: object, features: readonly Feature[]): ClientState<H> {
   const settings = readClientOptions<H>(service, options, features);
   checkServiceHeaders(service, settings);
   const { sender, setTls } = openSender(settings);
@@ -215,17 +215,17 @@ function openCore<H>(service: ServiceNode, options: object, features: readonly F
     settings,
     sender,
     port: openPort(service, settings, setTls),
-    lanes: new Lanes(settings),
+    lanes: new OriginLimits(settings),
     policy: new RetryPolicy(settings),
     interception: new Interception(settings),
     fetches: new CredentialFetches(service.name),
   };
-  const core = new ServiceCore(parts, settings);
-  core.onClosed = register(core as ServiceCore<never>);
+  const core = new ClientState(parts, settings);
+  core.onClosed = register(core as ClientState<never>);
   return core;
 }
 
-function openSender<H>(settings: ClientSettings<H>): Pick<ServiceCore<H>, "sender"> & { setTls: HttpSender["setTls"] } {
+function openSender<H>(settings: ClientSettings<H>): Pick<ClientState<H>, "sender"> & { setTls: HttpSender["setTls"] } {
   const { transport, address } = settings;
   if (transport === undefined) {
     const own = new HttpSender(settings);

@@ -3,6 +3,7 @@
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { Feature } from "../feature";
+import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
 import type { PolicyNode, PortNode, ServiceNode } from "../schema/codec";
 import { understoodNames } from "../soap/header-blocks";
@@ -11,7 +12,6 @@ import { type Address, parseAddress, requireSecure } from "../transport/address"
 import type { ConnectTls } from "../transport/connector";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
 import type { Transport } from "../transport/transport";
-import { unwaited } from "../unwaited";
 import { nearName } from "../xsd/near-name";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { CredentialHeaders, type HeaderSettings } from "./credential-headers";
@@ -23,7 +23,7 @@ import { logCalls } from "./log";
 import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./option-checks";
 import type { OptionEntry, OptionPlace } from "./option-entry";
 import { OPTIONS, type OptionName, type OptionNameAt, type OptionValues } from "./option-table";
-import type { CallAuth, CallSignal, HeaderSource } from "./options";
+import type { CallAuth, CallSignal, HeaderSource } from "./option-types";
 import { SharedSources } from "./shared-sources";
 import { checkTls } from "./tls-options";
 
@@ -390,7 +390,7 @@ function readNamespaces(service: ServiceNode, value: unknown): (namespace: strin
   const rename = (namespace: string): string => {
     const before = known.get(namespace);
     if (before !== undefined) return before;
-    const renamed: unknown = namespace === "" ? "" : unwaited(value(namespace));
+    const renamed: unknown = namespace === "" ? "" : ignoreRejection(value(namespace));
     if (typeof renamed !== "string" || (namespace !== "" && !/^[^\s\p{Cc}\p{Cs}<>"]+$/u.test(renamed))) {
       throw new ConfigurationError(
         "namespaces must return a namespace: text without blanks, control characters, quotes and angle brackets.",

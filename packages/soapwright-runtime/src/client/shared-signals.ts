@@ -1,5 +1,5 @@
-import type { CallSignal } from "./options";
-import { runInSlices } from "./slices";
+import type { CallSignal } from "./option-types";
+import { runInSlices } from "./yield-to-event-loop";
 
 /** Who is told when a signal aborts. */
 export interface AbortListener {

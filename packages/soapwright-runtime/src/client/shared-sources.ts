@@ -1,8 +1,8 @@
 /** Functions for credentials that were given more than once: one source for each tenant. */
-import { NAME } from "../names";
+import { NAME } from "../runtime-names";
 import { CredentialSource, NOBODY } from "./credential-source";
 import { checkFunction, checkKnown, checkObject, checkText, ownValue } from "./option-checks";
-import type { Asked, CredentialRequest } from "./options";
+import type { Asked, CredentialRequest } from "./option-types";
 
 type Ask = (request: CredentialRequest) => Asked<unknown>;
 type Check<T> = (option: string, value: unknown) => T;

@@ -1,9 +1,9 @@
 /** What a client is doing just now, for whoever operates it. */
 import type { BreakerState } from "../transport/breaker";
 import type { ConnectionCounts } from "../transport/exchange";
+import type { ClientState } from "./client-state";
 import type { CredentialStats } from "./credential-fetches";
 import type { TenantStats } from "./fairness";
-import type { ServiceCore } from "./service-core";
 
 /** The requests of a client and of those that its `with()` has made. No credential is in it, and of tenants only what `fairness.label` returns. */
 export interface ClientStats {
@@ -44,11 +44,11 @@ export interface OriginStats {
 }
 
 /** The clients that were opened and are not closed, which a program may have dropped. */
-const open = new Set<WeakRef<ServiceCore<never>>>();
+const open = new Set<WeakRef<ClientState<never>>>();
 let sweepAt = 64;
 
 /** `core` is the one of a first client. The function that it returns forgets it. */
-export function register(core: ServiceCore<never>): () => void {
+export function register(core: ClientState<never>): () => void {
   if (open.size >= sweepAt) {
     openCores();
     sweepAt = Math.max(64, open.size * 2);
@@ -63,8 +63,8 @@ export function allStats(): ClientStats[] {
   return openCores().map(statsOf);
 }
 
-function openCores(): ServiceCore<never>[] {
-  const cores: ServiceCore<never>[] = [];
+function openCores(): ClientState<never>[] {
+  const cores: ClientState<never>[] = [];
   for (const ref of open) {
     const core = ref.deref();
     if (core === undefined) open.delete(ref);
@@ -73,7 +73,7 @@ function openCores(): ServiceCore<never>[] {
   return cores;
 }
 
-export function statsOf<H>({ service, lanes, sender, policy, fetches }: ServiceCore<H>): ClientStats {
+export function statsOf<H>({ service, lanes, sender, policy, fetches }: ClientState<H>): ClientStats {
   const origins = [...lanes.all].map(([origin, { gate, admissions, tenants }]) => ({
     origin,
     waiting: gate.waiting,

@@ -1,5 +1,5 @@
+import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
-import type { ErrorSentence } from "./telling";
 
 /** The signal of the caller ended the call; `cause` is the reason of the signal. */
 export class AbortError extends ServiceError {

@@ -1,5 +1,5 @@
+import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
-import type { ErrorSentence } from "./telling";
 
 /** An argument does not fit the schema. Nothing was sent. */
 export class ArgumentError extends ServiceError {

@@ -1,5 +1,5 @@
+import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
-import type { ErrorSentence } from "./telling";
 
 /**
  * An option or a credential is wrong or missing. Thrown when the client is made; a call rejects with it when a credential

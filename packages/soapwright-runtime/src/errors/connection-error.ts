@@ -1,5 +1,5 @@
+import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
-import type { ErrorSentence } from "./telling";
 
 /** DNS, TLS, refused, reset, truncated or badly framed: there was no complete response. */
 export class ConnectionError extends ServiceError {

@@ -1,8 +1,8 @@
 import { printable } from "../printable";
 import type { Advice } from "./advice";
+import type { ErrorSentence } from "./error-message";
 import { type ErrorKind, kindOfFault } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
-import type { ErrorSentence } from "./telling";
 
 /** A SOAP 1.1 or 1.2 fault, in one form. The names and codes are the words of the service. */
 export interface Fault<Detail = FaultDetail> {

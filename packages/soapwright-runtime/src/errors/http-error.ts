@@ -1,6 +1,6 @@
+import type { ErrorSentence } from "./error-message";
 import { kindOfStatus } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
-import type { ErrorSentence } from "./telling";
 
 /** A status without a SOAP fault in the body, or any redirect: redirects are never followed. */
 export class HttpError extends ServiceError {

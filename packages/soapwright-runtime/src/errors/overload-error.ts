@@ -1,5 +1,5 @@
+import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
-import type { ErrorSentence } from "./telling";
 
 /** More calls wait for their turn than `maxQueued` allows. Nothing was sent. */
 export class OverloadError extends ServiceError {

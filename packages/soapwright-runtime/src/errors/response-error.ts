@@ -1,7 +1,7 @@
 import type { Advice } from "./advice";
+import type { ErrorSentence } from "./error-message";
 import type { ErrorKind } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
-import type { ErrorSentence } from "./telling";
 
 /** The response is not what the contract describes for this call. */
 export class ResponseError extends ServiceError {

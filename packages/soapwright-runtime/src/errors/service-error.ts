@@ -1,10 +1,10 @@
 /** The one base of all errors of this package, and what is common to them. */
 
-import { ERROR_BRAND } from "../names";
+import { ERROR_BRAND } from "../runtime-names";
 import type { Advice } from "./advice";
+import { type ErrorSentence, loggedMessage, tell } from "./error-message";
 import type { ErrorKind } from "./kind";
 import type { ResponseHeaders } from "./response-headers";
-import { type ErrorSentence, loggedMessage, tell } from "./telling";
 
 /** One for each class of errors: what a program can tell them apart by. */
 export type ErrorCode =

@@ -1,5 +1,5 @@
+import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
-import type { ErrorSentence } from "./telling";
 
 /** What was being waited for. */
 export type TimeoutPhase = "connect" | "attempt" | "deadline" | "consumer";

@@ -2,28 +2,28 @@
  * The codec: typed values to XML text and XML events to typed values, by the tables of `tables/nodes.ts`. Other
  * folders import from here alone.
  */
-import type { Validation } from "./content/judge";
+import type { Validation } from "./content/content-error-sink";
 import { Decoder, type DecodeSettings } from "./decode/decoder";
 import type { DecodeOptions, ElementDecoder } from "./decode/element-decoder";
 import { DecodeMemory } from "./decode/frame";
 import type { EncodeOptions } from "./encode/encode-options";
 import { Encoder } from "./encode/encoder";
-import { compileComplex } from "./plans/complex";
-import { compileElement } from "./plans/particles";
+import { compileComplex } from "./plans/plan-complex";
+import { compileElement } from "./plans/plan-particles";
+import { compileSimplePlan } from "./plans/plan-simple";
 import type { ElementPlan, Plans, PolymorphicPlan, Position, SoapArrayPlan, TypePlan } from "./plans/plans";
 import { positionOf, type Rename, renamed } from "./plans/resolve";
-import { compileSimplePlan } from "./plans/simple";
 import type { DecodeScope } from "./scope";
 import type { ElementNode, PolymorphicNode, SoapArrayNode } from "./tables/nodes";
 
-export type { Validation } from "./content/judge";
+export type { Validation } from "./content/content-error-sink";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/element-decoder";
 export type { EncodedText, EncodeOptions, OctetsOut } from "./encode/encode-options";
 export { valueOfJson, valueOfProperty } from "./json-value";
-export { ENCODING_11, ENCODING_12, UNSIGNED } from "./namespaces";
 export { ownValue, setOwn } from "./own-property";
+export { compileSimple } from "./plans/plan-simple";
 export type { Rename } from "./plans/resolve";
-export { compileSimple } from "./plans/simple";
+export { ENCODING_11, ENCODING_12, UNSIGNED } from "./schema-namespaces";
 export type { DecodeScope } from "./scope";
 export type {
   AddressingNode,
@@ -54,10 +54,10 @@ export type {
   TypeNode,
   WildcardNode,
 } from "./tables/nodes";
-export type { Operation } from "./tables/operations";
 export { type ContractMember, type ContractType, TypeOutlines } from "./tables/outline";
+export type { Operation } from "./tables/table-operations";
+export type { QName, XmlElement } from "./tables/table-values";
 export type { DocumentElement } from "./tables/typed";
-export type { QName, XmlElement } from "./tables/values";
 export {
   allPartsOf,
   alternativesOf,

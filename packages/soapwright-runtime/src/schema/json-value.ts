@@ -1,6 +1,6 @@
 /** JSON as a value of the tables: what JSON has no word for stands in it as text. */
 
-import { compileSimple } from "./plans/simple";
+import { compileSimple } from "./plans/plan-simple";
 import type { ComplexNode, NodeRef, SimpleNode } from "./tables/nodes";
 import { nodeOf, stepsOf, type TypedProperty, typedPropertiesOf } from "./tables/view";
 import { valueOfText } from "./value-of-text";

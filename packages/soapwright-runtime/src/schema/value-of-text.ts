@@ -1,7 +1,7 @@
 /** A lexical text as the value of a simple type, outside of a document. */
 
 import { normalize } from "../xsd/built-ins";
-import { compileSimple } from "./plans/simple";
+import { compileSimple } from "./plans/plan-simple";
 import { octetsOfBase64 } from "./simple/binary";
 import { Mismatch } from "./simple/mismatch";
 import type { FacetLevel } from "./simple/simple-type";

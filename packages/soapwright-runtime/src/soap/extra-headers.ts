@@ -6,8 +6,8 @@ import { isResponseError } from "../errors/response-error";
 import { kindOf, mismatchText } from "../kind-of";
 import { Codec, type ElementNode, TreeReader, type XmlElement } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
-import type { QName } from "../xml/names";
 import { XmlReader } from "../xml/reader";
+import type { QName } from "../xml/xml-names";
 import { isPlainBlock, type Secrets, SOAP_ATTRIBUTES } from "./mask";
 
 const NO_NAMES: ReadonlySet<string> = new Set();

@@ -10,8 +10,8 @@ import {
   UNSIGNED,
 } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
-import type { QName } from "../xml/names";
-import { XML_NAMESPACE } from "../xml/namespaces";
+import type { QName } from "../xml/xml-names";
+import { XML_NAMESPACE } from "../xml/xml-namespaces";
 
 /** What is known of the operation's faults. */
 export interface FaultPlan {

@@ -4,7 +4,7 @@ import { ResponseError } from "../errors/response-error";
 import type { CallFeature } from "../feature";
 import { type DecodeScope, type ElementDecoder, type ElementNode, TreeReader } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
-import type { QName } from "../xml/names";
+import type { QName } from "../xml/xml-names";
 import { FaultBlocks } from "./fault-reader";
 import { type ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-plan";
 

@@ -7,8 +7,8 @@ import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/exchange";
 import { MASK, maskEnvelope, maskHeaders } from "./mask";
 import type { OperationPlan, SoapVersionTerms } from "./operation-plan";
-import { adoptSecurity } from "./security";
 import type { SoapSecurity } from "./soap-client";
+import { adoptSecurity } from "./soap-security";
 
 /** A message as node-soap is given it: what our codec has written. */
 interface EncodedMessage {

@@ -15,7 +15,7 @@ import {
   type StreamTarget,
   setOwn,
 } from "../schema/codec";
-import type { QName } from "../xml/names";
+import type { QName } from "../xml/xml-names";
 import { nearName } from "../xsd/near-name";
 import type { ExtraBlocks } from "./extra-headers";
 import type { FaultPlan } from "./fault-reader";

@@ -5,7 +5,7 @@ import type { StreamedBody } from "../octets";
 import { Codec, type OperationNode, type ServiceNode, type Validation } from "../schema/codec";
 import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/exchange";
-import type { ReaderPlan } from "../xml/namespaces";
+import type { ReaderPlan } from "../xml/xml-namespaces";
 import { namesOfBlocks } from "./extra-headers";
 import { Secrets } from "./mask";
 import { definitionsOf, GeneratedWsdl, type MadeRequest, NodeSoapAdapter, ShownResponse } from "./node-soap-adapter";

@@ -22,7 +22,7 @@ import type {
   METRIC_HTTP_CLIENT_ACTIVE_REQUESTS,
   METRIC_HTTP_CLIENT_OPEN_CONNECTIONS,
 } from "@opentelemetry/semantic-conventions/incubating";
-import { NAME } from "../names";
+import { NAME } from "../runtime-names";
 
 export const ERROR_TYPE: typeof ATTR_ERROR_TYPE = "error.type";
 export const EXCEPTION_TYPE: typeof ATTR_EXCEPTION_TYPE = "exception.type";

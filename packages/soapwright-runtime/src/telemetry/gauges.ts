@@ -1,6 +1,6 @@
 import type { BatchObservableResult, MeterProvider, Observable } from "@opentelemetry/api";
 import { allStats } from "../client/stats";
-import { NAME } from "../names";
+import { NAME } from "../runtime-names";
 import { VERSION } from "../version";
 import { ACTIVE_REQUESTS, CONNECTION_STATE, OPEN_CONNECTIONS, SERVICE, serverOf, TENANT } from "./conventions";
 

@@ -6,7 +6,7 @@
  */
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type Context, context, createContextKey, propagation } from "@opentelemetry/api";
-import { NAME } from "../names";
+import { NAME } from "../runtime-names";
 
 /** In the context of a request: the names of the headers that were set here, in lower case. */
 const SET = createContextKey(`${NAME}.propagated`);

@@ -11,7 +11,7 @@ import {
 import type { InterceptedAttempt, InterceptedCall } from "../client/interceptors";
 import type { Observer } from "../client/observer";
 import { isServiceError } from "../errors/service-error";
-import { NAME } from "../names";
+import { NAME } from "../runtime-names";
 import { VERSION } from "../version";
 import {
   ERROR_TYPE,

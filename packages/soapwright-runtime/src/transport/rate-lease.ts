@@ -2,9 +2,9 @@
 
 import { randomUUID } from "node:crypto";
 import { ConfigurationError } from "../errors/configuration-error";
+import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
-import { NAME } from "../names";
-import { unwaited } from "../unwaited";
+import { NAME } from "../runtime-names";
 import { LEASE_SCRIPT } from "./rate-lease-script";
 import type { RateLimit, RateQueue } from "./rate-limit";
 
@@ -242,7 +242,7 @@ export class RateLease implements RateLimit {
     this.#isAway = true;
     this.#tokens = Math.max(1, this.#tokens);
     try {
-      unwaited(this.#options.onAway(reason));
+      ignoreRejection(this.#options.onAway(reason));
     } catch {
       // It is told, not asked: calls go on.
     }

@@ -1,5 +1,5 @@
 /** What the reader says while it reads. */
-import type { QName } from "./names";
+import type { QName } from "./xml-names";
 
 /** A resolved name. As long as the reader remembers it, it hands out the same object for the same namespace and local name. */
 export interface XmlName extends QName {

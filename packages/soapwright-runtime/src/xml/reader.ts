@@ -1,5 +1,11 @@
 /** XML as SOAP allows it, read chunk by chunk: no DTD, and in messages no processing instruction. XML 1.0, fifth edition. */
 
+import type { XmlAttributeEvent, XmlEvents } from "./events";
+import type { ReaderLimits } from "./limits";
+import { NameRequest } from "./name-table";
+import { BANG, blankEnd, GREATER, LESS, type Position, QUESTION, SLASH, Source, type Subject } from "./source";
+import { StartTag } from "./start-tag";
+import { readBang, readInstruction, readXmlDeclaration } from "./text-decoder";
 import {
   CharacterData,
   checkEnd,
@@ -8,15 +14,9 @@ import {
   RowReader,
   refuseOutside,
   refuseSecondRoot,
-} from "./content";
-import type { XmlAttributeEvent, XmlEvents } from "./events";
-import type { ReaderLimits } from "./limits";
-import { NameRequest } from "./name-table";
-import type { ElementName, KnownTag } from "./namespaces";
-import { type ReaderOptions, ReaderPlan } from "./namespaces";
-import { BANG, blankEnd, GREATER, LESS, type Position, QUESTION, SLASH, Source, type Subject } from "./source";
-import { StartTag } from "./start-tag";
-import { readBang, readInstruction, readXmlDeclaration } from "./text-decoder";
+} from "./xml-content";
+import type { ElementName, KnownTag } from "./xml-namespaces";
+import { type ReaderOptions, ReaderPlan } from "./xml-namespaces";
 
 const NOTHING: readonly never[] = Object.freeze([]);
 

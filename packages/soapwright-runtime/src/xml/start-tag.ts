@@ -3,10 +3,10 @@
 import type { XmlAttributeEvent, XmlName } from "./events";
 import type { ReaderLimits } from "./limits";
 import type { NameRequest } from "./name-table";
-import { checkDeclaration, checkLocalName, declaredPrefix, type KnownTag, type NamespaceScope } from "./namespaces";
 import { type ReferenceOptions, referenceEnd, resolveReference } from "./references";
 import type { Position, Source } from "./source";
 import { blankEnd, isNameStart, nameEnd, shown } from "./source";
+import { checkDeclaration, checkLocalName, declaredPrefix, type KnownTag, type NamespaceScope } from "./xml-namespaces";
 
 const EQUALS = 0x3d;
 const GREATER = 0x3e;

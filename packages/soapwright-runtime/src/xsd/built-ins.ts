@@ -1,7 +1,7 @@
 /** XML Schema Part 2, section 3: the built-in types, how they derive from one another, and what their texts look like. */
 import { type MomentName, parseMoment } from "./calendar";
 import { isDuration } from "./durations";
-import { isLanguage, isName, isNCName, isNmtoken } from "./names";
+import { isLanguage, isName, isNCName, isNmtoken } from "./xsd-names";
 
 /** XML Schema Part 2, 3.2: what a built-in type is at its root. `anySimpleType` counts as a string. */
 export type Primitive =

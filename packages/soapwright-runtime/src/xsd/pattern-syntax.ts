@@ -1,6 +1,7 @@
 /** XML Schema Part 2, F: regular expressions, parsed. Numbers in brackets are the productions of the appendix. */
-import { NAME_CHARACTERS, NAME_START_CHARACTERS } from "./names";
+
 import { unicodeBlocks } from "./unicode-blocks";
+import { NAME_CHARACTERS, NAME_START_CHARACTERS } from "./xsd-names";
 
 /** One node of a parsed pattern. */
 export type PatternNode =

@@ -1,4 +1,4 @@
-import { Roster, type RosterEntry } from "../../src/client/call-life";
+import { ActiveCalls, type RosterEntry } from "../../src/client/call-life";
 
 class Entry implements RosterEntry {
   place = -1;
@@ -7,7 +7,7 @@ class Entry implements RosterEntry {
 const some = (count: number) => Array.from({ length: count }, () => new Entry());
 
 test("keeps who was added until that one is deleted, in any order", () => {
-  const roster = new Roster<Entry>();
+  const roster = new ActiveCalls<Entry>();
   const [a, b, c] = some(3) as [Entry, Entry, Entry];
   for (const entry of [a, b, c]) roster.add(entry);
   expect(roster.size).toBe(3);
@@ -19,7 +19,7 @@ test("keeps who was added until that one is deleted, in any order", () => {
 });
 
 test("adding or deleting twice is doing it once", () => {
-  const roster = new Roster<Entry>();
+  const roster = new ActiveCalls<Entry>();
   const [a, b] = some(2) as [Entry, Entry];
   roster.add(a);
   roster.add(a);
@@ -34,7 +34,7 @@ test("adding or deleting twice is doing it once", () => {
 });
 
 test("agrees with a set over thousands of random steps", () => {
-  const roster = new Roster<Entry>();
+  const roster = new ActiveCalls<Entry>();
   const model = new Set<Entry>();
   const entries = some(40);
   let state = 5;
@@ -54,7 +54,7 @@ test("agrees with a set over thousands of random steps", () => {
 });
 
 test("what all returns stays as it is while entries go", () => {
-  const roster = new Roster<Entry>();
+  const roster = new ActiveCalls<Entry>();
   const entries = some(5);
   for (const entry of entries) roster.add(entry);
   for (const entry of roster.all()) roster.delete(entry);

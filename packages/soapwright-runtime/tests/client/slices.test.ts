@@ -1,6 +1,6 @@
 import { expectLinear } from "soapwright-testing/stage/time";
 import { type AbortListener, leave, listenTo } from "../../src/client/shared-signals";
-import { runInSlices } from "../../src/client/slices";
+import { runInSlices } from "../../src/client/yield-to-event-loop";
 
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 

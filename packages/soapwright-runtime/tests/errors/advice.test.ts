@@ -2,11 +2,11 @@
 import { type Advice, adviceInWords, OF_BASE_URL, OF_CLIENT, type Reader } from "../../src/errors/advice";
 import { ConfigurationError } from "../../src/errors/configuration-error";
 import { ConnectionError } from "../../src/errors/connection-error";
+import { inWordsFor, rewriteMessage } from "../../src/errors/error-message";
 import { adviceOnFault } from "../../src/errors/fault-error";
 import { HttpError } from "../../src/errors/http-error";
 import { ERROR_KINDS } from "../../src/errors/kind";
 import { ResponseError } from "../../src/errors/response-error";
-import { inWordsFor, restate } from "../../src/errors/telling";
 import { TimeoutError } from "../../src/errors/timeout-error";
 
 const check = (option?: string): Advice => (option === undefined ? { action: "check" } : { action: "check", option });
@@ -156,7 +156,7 @@ describe("an error", () => {
 
   test("keeps what was hidden from its message hidden from every reader", () => {
     const error = new ResponseError("The response has secret in it", { reason: "envelope" });
-    restate(error, OF_CLIENT, { sentence: (text) => text.replace("secret", "***") });
+    rewriteMessage(error, OF_CLIENT, { sentence: (text) => text.replace("secret", "***") });
     expect(error.message).toBe("The response has *** in it");
     expect(error.stack).not.toContain("secret");
     expect(inWordsFor(error, flags)).not.toContain("secret");
@@ -175,19 +175,19 @@ describe("an error told anew", () => {
   test("stays as it is where another copy of the package has made it", () => {
     const error = foreign();
     expect(inWordsFor(error as never, OF_CLIENT)).toBe("from elsewhere");
-    restate(error as never, OF_BASE_URL, { sentence: () => "other", advice: [check("endpoint")] });
+    rewriteMessage(error as never, OF_BASE_URL, { sentence: () => "other", advice: [check("endpoint")] });
     expect(error).toMatchObject({ message: "from elsewhere", advice: [later] });
   });
 
   test("has its own words and its advice, in the stack too", () => {
     const error = new HttpError("It failed", { status: 500, advice: [later] });
     expect(error.message).toBe("It failed. Call again later.");
-    restate(error, OF_CLIENT, { sentence: (happened) => `${happened} at v1.2!`, advice: [check("endpoint")] });
+    rewriteMessage(error, OF_CLIENT, { sentence: (happened) => `${happened} at v1.2!`, advice: [check("endpoint")] });
     expect(error.message).toBe("It failed at v1.2! Check endpoint.");
     expect(error.stack).toContain("It failed at v1.2! Check endpoint.");
     expect(error.stack).not.toContain("again later");
     expect(error.advice).toEqual([check("endpoint")]);
-    restate(error, OF_BASE_URL);
+    rewriteMessage(error, OF_BASE_URL);
     expect(error.message).toBe("It failed at v1.2! Check baseUrl or endpoint.");
   });
 
@@ -204,7 +204,7 @@ describe("an error told anew", () => {
     for (const stack of [undefined, 7]) {
       const error = new HttpError("It failed", { status: 500 });
       Object.defineProperty(error, "stack", { value: stack, writable: true });
-      restate(error, OF_CLIENT, { sentence: () => "Other" });
+      rewriteMessage(error, OF_CLIENT, { sentence: () => "Other" });
       expect(error).toMatchObject({ message: expect.stringMatching(/^Other/), stack });
     }
   });

@@ -5,7 +5,7 @@ import { ArgumentError } from "../../src/errors/argument-error";
 import { ResponseError } from "../../src/errors/response-error";
 import { Codec } from "../../src/schema/codec";
 import type { ElementNode, NodeRef } from "../../src/schema/tables/nodes";
-import type { XmlElement } from "../../src/schema/tables/values";
+import type { XmlElement } from "../../src/schema/tables/table-values";
 import { type ReferenceOptions, replayReferences } from "../../src/schema/tree/references";
 import { TreeReader } from "../../src/schema/tree/tree-reader";
 import { complex, element, many, named, nillable, qname, restriction, XSD, xs } from "./tables";

@@ -14,7 +14,7 @@ import type {
   SimpleRef,
   WildcardNode,
 } from "../../src/schema/tables/nodes";
-import type { QName } from "../../src/schema/tables/values";
+import type { QName } from "../../src/schema/tables/table-values";
 
 export const NS = "urn:example";
 export const XSD = "http://www.w3.org/2001/XMLSchema";

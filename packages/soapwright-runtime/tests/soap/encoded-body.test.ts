@@ -4,7 +4,7 @@ import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/table
 import { Secrets } from "../../src/soap/mask";
 import { ResponsePlan, SOAP_TERMS } from "../../src/soap/operation-plan";
 import { ResponseReader } from "../../src/soap/response-reader";
-import { ReaderPlan } from "../../src/xml/namespaces";
+import { ReaderPlan } from "../../src/xml/xml-namespaces";
 import { complex, element, named, nillable, qname, xs } from "../schema/tables";
 
 const plain = (key: string, type: NodeRef, more: Partial<ElementNode> = {}) =>

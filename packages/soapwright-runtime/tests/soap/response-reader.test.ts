@@ -15,7 +15,7 @@ import type { OperationNode } from "../../src/schema/tables/nodes";
 import { Secrets } from "../../src/soap/mask";
 import { ResponsePlan, SOAP_TERMS } from "../../src/soap/operation-plan";
 import { ResponseReader } from "../../src/soap/response-reader";
-import { ReaderPlan } from "../../src/xml/namespaces";
+import { ReaderPlan } from "../../src/xml/xml-namespaces";
 
 interface Options {
   status?: number;

@@ -1,18 +1,18 @@
 import { Random } from "soapwright-contract";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { OverloadError } from "../../src/errors/overload-error";
-import { Gate, type GateOptions, type Turn } from "../../src/transport/gate";
+import { RequestQueue, type RequestQueueOptions, type Turn } from "../../src/transport/request-queue";
 
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function makeGate(options: Partial<GateOptions> = {}): Gate {
-  const gate = new Gate({ places: 1, perSecond: undefined, maxQueued: 1_000_000, ...options });
+function makeGate(options: Partial<RequestQueueOptions> = {}): RequestQueue {
+  const gate = new RequestQueue({ places: 1, perSecond: undefined, maxQueued: 1_000_000, ...options });
   gate.enter();
   return gate;
 }
 
 /** Waits, and notes its name when its turn has come. */
-function wait(gate: Gate, tenant: string, came: string[], name = tenant): Turn {
+function wait(gate: RequestQueue, tenant: string, came: string[], name = tenant): Turn {
   const turn = gate.enter({ tenant });
   if (turn === undefined) throw new Error("it did not wait");
   turn.come.then(
@@ -22,7 +22,7 @@ function wait(gate: Gate, tenant: string, came: string[], name = tenant): Turn {
   return turn;
 }
 
-async function serve(gate: Gate, count: number): Promise<void> {
+async function serve(gate: RequestQueue, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
     gate.leave();
     await turnOfLoop();

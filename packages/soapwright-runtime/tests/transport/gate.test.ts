@@ -1,14 +1,14 @@
 import { expectLinear } from "soapwright-testing/stage/time";
-import { Gate, type GateOptions, type Turn } from "../../src/transport/gate";
+import { RequestQueue, type RequestQueueOptions, type Turn } from "../../src/transport/request-queue";
 
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-function makeGate(options: Partial<GateOptions> = {}): Gate {
-  return new Gate({ places: 1, perSecond: undefined, maxQueued: 1_000_000, ...options });
+function makeGate(options: Partial<RequestQueueOptions> = {}): RequestQueue {
+  return new RequestQueue({ places: 1, perSecond: undefined, maxQueued: 1_000_000, ...options });
 }
 
 /** Enters, and notes when its turn has come. */
-function enter(gate: Gate, name: number, came: number[]): Turn | undefined {
+function enter(gate: RequestQueue, name: number, came: number[]): Turn | undefined {
   const turn = gate.enter();
   if (turn === undefined) came.push(name);
   else void turn.come.then(() => came.push(name));

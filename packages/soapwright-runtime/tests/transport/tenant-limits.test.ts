@@ -2,7 +2,7 @@
 
 import { expectLinear } from "soapwright-testing/stage/time";
 import { isOverloadError } from "../../src";
-import { type Entrant, Gate, type GateOptions } from "../../src/transport/gate";
+import { type Entrant, RequestQueue, type RequestQueueOptions } from "../../src/transport/request-queue";
 import { type TenantLimitOptions, TenantLimits } from "../../src/transport/tenant-limits";
 
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
@@ -13,9 +13,9 @@ interface Visit {
 }
 
 /** A gate that notes who has come in, by the name of the tenant and a number. */
-function open(options: Partial<GateOptions> = {}, limits: Partial<TenantLimitOptions> = {}) {
+function open(options: Partial<RequestQueueOptions> = {}, limits: Partial<TenantLimitOptions> = {}) {
   const tenants = new TenantLimits({ maxInFlight: undefined, perSecond: undefined, ...limits });
-  const gate = new Gate({ places: 100, perSecond: undefined, maxQueued: 1_000, tenants, ...options });
+  const gate = new RequestQueue({ places: 100, perSecond: undefined, maxQueued: 1_000, tenants, ...options });
   const came: string[] = [];
   const lost: unknown[] = [];
   const enter = (tenant: string, name: string, priority: "low" | "normal" = "normal"): Visit => {

@@ -3,9 +3,9 @@
 import { describeError, Recorder } from "soapwright-testing/xml/recorder";
 import { isResponseError } from "../../src/errors/response-error";
 import { readMediaType } from "../../src/soap/response-reader";
-import { ReaderPlan } from "../../src/xml/namespaces";
 import { XmlReader } from "../../src/xml/reader";
 import { XmlTextDecoder } from "../../src/xml/text-decoder";
+import { ReaderPlan } from "../../src/xml/xml-namespaces";
 
 const SAID = ["<}a", "=é€😀", "/}a"];
 const declared = (encoding: string) => `<?xml version="1.0" encoding="${encoding}"?><a>é€😀</a>`;

@@ -1,6 +1,6 @@
 import { Recorder, read } from "soapwright-testing/xml/recorder";
-import { ReaderPlan } from "../../src/xml/namespaces";
 import { XmlReader } from "../../src/xml/reader";
+import { ReaderPlan } from "../../src/xml/xml-namespaces";
 
 const children = (prefix: string, count: number) =>
   Array.from({ length: count }, (_, index) => `<${prefix}${index}/>`).join("");

@@ -3,8 +3,8 @@
 import { describeError, pieces, type Reading, Recorder } from "soapwright-testing/xml/recorder";
 import { isResponseError } from "../../src/errors/response-error";
 import type { LeafRow } from "../../src/xml/events";
-import { type ReaderOptions, ReaderPlan } from "../../src/xml/namespaces";
 import { XmlReader } from "../../src/xml/reader";
+import { type ReaderOptions, ReaderPlan } from "../../src/xml/xml-namespaces";
 
 /** Takes leaves of rows, as many as `take` says; each is said as the events that it stands for. */
 class RowRecorder extends Recorder {

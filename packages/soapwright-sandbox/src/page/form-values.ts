@@ -10,12 +10,12 @@ import {
   simpleTypeOf,
   valueOfText,
 } from "soapwright-runtime/internal";
+import { isNamed } from "../asmx-request-reader";
 import { elementsOf, type TreeElement, textOf } from "../element-tree";
 import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest } from "../envelope-reader";
 import type { RecordedExchange } from "../exchange-log";
 import type { HostedService } from "../hosted-service";
 import { openRequest } from "../multipart-request";
-import { isNamed } from "../stack-reader";
 
 /** A field: a simple value at the top of the Body's element, or of a header block. */
 export interface Field {

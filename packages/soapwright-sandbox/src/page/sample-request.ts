@@ -4,12 +4,12 @@ import type { OperationNode } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
 import { ADDRESSING_TERMS, escapeText, requestAction } from "soapwright-runtime/internal";
-import { block } from "../addressing";
 import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";
 import { SandboxFault } from "../fault";
 import type { HostedService } from "../hosted-service";
-import { madeArgument } from "../made/made-values";
 import { templateOf } from "../mistakes";
+import { madeArgument } from "../sample-values/made-values";
+import { block } from "../sandbox-addressing";
 
 /** A value that refers to a part says its own place, for whoever fills the part in. */
 const attachments = {

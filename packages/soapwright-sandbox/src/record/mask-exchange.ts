@@ -9,8 +9,8 @@ import type { HostedService } from "../hosted-service";
 import { isMultipart, unpackRequest } from "../multipart-request";
 import { operationOf } from "../routing";
 import { treeText } from "../tree-text";
-import type { Invention } from "./invented";
 import { type MaskSettings, maskElement, maskOctets, noteValues } from "./mask-tree";
+import type { Pseudonymizer } from "./pseudonymizer";
 import { basePlaceholder, type RecordedFault, type RecordedParts, type Recording } from "./recording";
 
 /** Both sides of an exchange. */
@@ -27,7 +27,7 @@ export interface RawExchange {
 export function maskedRecording(
   service: HostedService,
   raw: RawExchange,
-  invention: Invention,
+  invention: Pseudonymizer,
   keep: readonly string[],
 ): Recording | undefined {
   const asking = messageOf(raw.request, raw.requestType);

@@ -5,13 +5,13 @@ import { isResponseError } from "soapwright-runtime";
 import type { ElementNode, NodeRef, SimpleNode } from "soapwright-runtime/internal";
 import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/internal";
 import { isElement, type TreeElement, type TreeNode } from "../element-tree";
-import type { Invention, ValueKind } from "./invented";
+import type { Pseudonymizer, ValueKind } from "./pseudonymizer";
 
 const instance = "http://www.w3.org/2001/XMLSchema-instance";
 
 /** What masking needs beside the element. */
 export interface MaskSettings {
-  readonly invention: Invention;
+  readonly invention: Pseudonymizer;
   readonly rename: Rename;
   /** Paths whose values stay, by local names: `Order/City`, or the whole path. */
   readonly keep: readonly string[];
@@ -29,7 +29,7 @@ export function maskElement(
 }
 
 /** Notes every value of an element, so that nothing invented later shows one of them. */
-export function noteValues(element: TreeElement, invention: Invention): void {
+export function noteValues(element: TreeElement, invention: Pseudonymizer): void {
   for (const { value } of element.attributes) invention.note(value);
   for (const child of element.children) {
     if (typeof child === "string") invention.note(child);

@@ -9,13 +9,13 @@ import { checkKnown, checkObject, checkWithin } from "soapwright-runtime/interna
 import { foreignBecause } from "../access";
 import { soapActionOf } from "../content-type";
 import { HostedService } from "../hosted-service";
-import { checkCredential } from "../options";
 import { send } from "../page/layout";
+import { checkCredential } from "../read-sandbox-options";
 import { listenError } from "../running-sandbox";
 import type { ServiceOptions } from "../service-options";
-import { Invention } from "./invented";
 import { checkKeptPaths } from "./kept-paths";
 import { maskedRecording } from "./mask-exchange";
+import { Pseudonymizer } from "./pseudonymizer";
 import { readdressed } from "./readdressed";
 import { bytesOf, Upstream, type UpstreamOptions, type UpstreamResponse } from "./upstream";
 
@@ -101,7 +101,7 @@ class RunningRecorder implements Recorder {
     this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
   /** The key lives here alone: nobody can find out later which value stood for which. */
-  readonly #invention = new Invention(randomBytes(32));
+  readonly #invention = new Pseudonymizer(randomBytes(32));
   readonly #services: readonly HostedService[];
   #fileNumber: number;
 

@@ -20,7 +20,7 @@ import {
   proxyConnector,
   queryOf,
   requireSecure,
-  restate,
+  rewriteMessage,
 } from "soapwright-runtime/internal";
 
 /** The way to the real service. */
@@ -151,7 +151,7 @@ export class Upstream {
     const failure = connectionFailure(error, sent, terms);
     const { option } = this.#check;
     const advice = failure.advice.map((each) => (each.option === "endpoint" ? { ...each, option } : each));
-    restate(failure, OF_CLIENT, { advice });
+    rewriteMessage(failure, OF_CLIENT, { advice });
     return failure;
   }
 

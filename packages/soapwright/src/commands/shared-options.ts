@@ -1,7 +1,7 @@
 /** Options that several commands have. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultLimits, type LoadLimits, type LoadOptions } from "soapwright-contract";
-import { moduleForm, moduleWords } from "../config/options";
+import { moduleForm, moduleWords } from "../config/config-options";
 
 /** How documents are found, as the command line gives it. */
 export interface LoadFlags extends Omit<LoadOptions, "catalogs" | "mayBeSchema" | "limits">, Partial<LoadLimits> {

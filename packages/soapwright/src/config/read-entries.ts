@@ -2,9 +2,9 @@
 import { dirname, resolve } from "node:path";
 import type { Diagnostics, GivenName, GivenNames } from "soapwright-contract";
 import { defaultLimits, isAddress, isIdentifier, type LoadLimits } from "soapwright-contract";
+import { joinedOptions, moduleForm, moduleWords, type TargetOptions } from "./config-options";
+import { objectOf, type Placed, Shape } from "./config-shape";
 import type { JsonObject, JsonValue } from "./json";
-import { joinedOptions, moduleForm, moduleWords, type TargetOptions } from "./options";
-import { objectOf, type Placed, Shape } from "./shape";
 
 /** WSDLs that share their options. Paths are absolute. */
 export interface ConfigEntry {

@@ -1,7 +1,7 @@
 /** References from one table to another. */
 import type { SimpleDefinition, TypeId, ValueType } from "soapwright-contract";
+import type { NamespaceConstants } from "./emitted-namespaces";
 import { array, type Code, call, object, prefixed } from "./layout";
-import type { NamespaceConstants } from "./namespaces";
 import { propertyName, quoted } from "./text";
 import type { TypeScope } from "./value-type";
 

@@ -3,12 +3,12 @@ import type { Int64 } from "../instances/simple/typed";
 import { octetsOf } from "../instances/simple/typed";
 import { treeOf } from "../instances/tree-of";
 import { writeTree } from "../instances/write-tree";
-import { type Difference, firstDifference } from "./compare";
 import type { Naming } from "./naming";
 import type { Payload } from "./payload";
 import type { Codec, ElementTable, Runtime } from "./runtime";
 import { ValueWriter } from "./typescript-value";
 import { unwrapProblem } from "./unwrap";
+import { type Difference, firstDifference } from "./verify-compare";
 
 /** What became of one instance. */
 export interface Trip {

@@ -5,8 +5,8 @@ import { effective, expandedName, type KeyedPart, type QName, visitType } from "
 import type { ComplexInstance, ElementInstance, ParticleInstance, TextInstance, XmlTree } from "../instances/nouns";
 import { type Int64, typedValue } from "../instances/simple/typed";
 import { canonicalContent } from "./canonical";
-import { own } from "./compare";
 import { type Naming, type PartNames, partFor } from "./naming";
+import { own } from "./verify-compare";
 
 type Properties = Record<string, unknown>;
 

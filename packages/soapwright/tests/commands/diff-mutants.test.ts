@@ -4,7 +4,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { isSlow } from "soapwright-testing/stage/slow";
-import { compareDocuments } from "../../src/commands/diff/compare";
+import { compareDocuments } from "../../src/commands/diff/diff-compare";
 import type { Documents } from "../../src/commands/documents";
 import { generate } from "../../src/pipeline";
 import { mutantsOf } from "./mutants";

@@ -2,8 +2,9 @@
  * The one table of namespaces that a WSDL may use without a document: our own descriptions of what their specifications
  * define. The loader reads them where an import leads nowhere; `verify` gives them to its validator.
  */
+
+import { securitySchemas } from "./known-security";
 import { messagingSchemas } from "./messaging";
-import { securitySchemas } from "./security";
 
 const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
 const xml = "http://www.w3.org/XML/1998/namespace";

@@ -3,13 +3,13 @@ import type { Definitions } from "../../wsdl/definitions";
 import type { QName } from "../../xml/qname";
 import type { Schemas } from "../../xsd/components";
 import type { DocumentModel, Model } from "../model";
-import type { ModelOptions } from "../options";
+import type { ModelOptions } from "../model-options";
+import { complexModel } from "./build-complex";
+import { rootElement } from "./build-messages";
+import { declaredValue } from "./build-values";
 import { clientModels } from "./clients";
-import { complexModel } from "./complex";
 import type { BuildContext } from "./context";
-import { rootElement } from "./messages";
 import { TypeRegistry } from "./type-registry";
-import { declaredValue } from "./values";
 
 /** The model of what the services of a WSDL use, without names: the passes give them. */
 export function buildModel(

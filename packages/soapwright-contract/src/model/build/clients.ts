@@ -3,9 +3,9 @@ import type { BindingOperation, Definitions, Operation, Port, Service } from "..
 import { inWords } from "../../wsdl/security-needs";
 import { expandedName } from "../../xml/qname";
 import type { ClientModel, ElementModel, OperationModel, PortModel } from "../model";
+import { messageModel } from "./build-messages";
 import type { BuildContext } from "./context";
 import { faultModels } from "./faults";
-import { messageModel } from "./messages";
 
 /** A class for each service; where its ports differ in more than address and SOAP version, one for each kind of port. */
 export function clientModels(definitions: Definitions, context: BuildContext): ClientModel[] {

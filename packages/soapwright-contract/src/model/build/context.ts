@@ -1,7 +1,7 @@
 import type { Diagnostics } from "../../diagnostics";
 import type { ComplexType } from "../../xsd/components";
 import type { Naming, TypeId, TypeModel } from "../model";
-import type { ModelOptions } from "../options";
+import type { ModelOptions } from "../model-options";
 import type { TypeRegistry } from "./type-registry";
 
 /** What the builders share. */

@@ -1,7 +1,7 @@
 import type { BindingFault } from "../../wsdl/definitions";
 import type { FaultModel } from "../model";
+import { partElement } from "./build-messages";
 import type { BuildContext } from "./context";
-import { partElement } from "./messages";
 
 /** The faults of an operation, as types of their details. WSDL 1.1, section 3.6: a fault has one part. */
 export function faultModels({ fault, namespace }: BindingFault, context: BuildContext): FaultModel[] {

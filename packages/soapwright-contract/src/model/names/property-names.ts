@@ -1,5 +1,5 @@
 import { expandedName, type QName } from "../../xml/qname";
-import type { ModelOptions } from "../options";
+import type { ModelOptions } from "../model-options";
 import { attributeKey } from "./given-names";
 import { camelWords } from "./identifiers";
 

@@ -1,5 +1,5 @@
 import type { Model, SimpleDefinition, ValueType } from "../model";
-import type { ModelOptions } from "../options";
+import type { ModelOptions } from "../model-options";
 import { mapValues } from "../walk";
 
 /** With `--enums closed`, the decoder too refuses values of responses that the schema does not list. */

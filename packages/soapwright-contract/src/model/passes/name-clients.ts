@@ -1,11 +1,11 @@
 import { expandedName } from "../../xml/qname";
 import type { ClientModel, DocumentModel, ElementModel, Model, OperationModel } from "../model";
+import type { ModelOptions } from "../model-options";
 import { camelCase, identifierOf } from "../names/identifiers";
 import { NameScope } from "../names/name-scope";
 import { type PropertyNames, propertyNames } from "../names/property-names";
 import { reservedMembers, reservedNames } from "../names/reserved";
 import { apiName, streamApiName } from "../names/service-names";
-import type { ModelOptions } from "../options";
 
 /** Names classes, methods, the constants of their tables, and the properties of header blocks. Types are named before. */
 export function nameClients(model: Model, options: ModelOptions = {}): Model {

@@ -9,9 +9,9 @@ import type {
   PartModel,
   TypeId,
 } from "../model";
+import type { ModelOptions } from "../model-options";
 import { NameScope } from "../names/name-scope";
 import { type PropertyNames, propertyNames } from "../names/property-names";
-import type { ModelOptions } from "../options";
 import { isParticle, mapComplex, mapMessages, mapParticles, ownKeyedParts, typesById } from "../walk";
 
 /** Keys that a type has with those of its bases. */

@@ -1,4 +1,5 @@
 import type { Model, Naming, TypeId, TypeModel } from "../model";
+import type { ModelOptions } from "../model-options";
 import { nameableTypes } from "../names/given-names";
 import { identifierOf, pascalCase, upperFirst } from "../names/identifiers";
 import { NameScope } from "../names/name-scope";
@@ -6,7 +7,6 @@ import { namespaceWords } from "../names/namespace-words";
 import { reservedNames } from "../names/reserved";
 import { namesBeside } from "../names/service-names";
 import { homeNamespaces, typeNamespaces } from "../names/type-namespaces";
-import type { ModelOptions } from "../options";
 import { reachOrder, typesById } from "../walk";
 
 /** Within a namespace the least surprising names are given first: those of the source, then those made out of them. */

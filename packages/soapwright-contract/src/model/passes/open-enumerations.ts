@@ -1,5 +1,5 @@
 import type { ElementModel, Model, OperationModel, SimpleDefinition, ValueType } from "../model";
-import type { ModelOptions } from "../options";
+import type { ModelOptions } from "../model-options";
 import { isEnumeration, mapValues, typesById } from "../walk";
 
 /** Enumerations in responses let values pass that a newer service may send; in requests they are closed. */

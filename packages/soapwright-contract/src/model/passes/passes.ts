@@ -1,5 +1,5 @@
 import type { Model } from "../model";
-import type { ModelOptions } from "../options";
+import type { ModelOptions } from "../model-options";
 import { acceptDates } from "./accept-dates";
 import { closeEnumerations } from "./close-enumerations";
 import { flattenGroups } from "./flatten-groups";

@@ -4,9 +4,9 @@
  */
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan, WildcardPlan } from "../plans/plans";
 import { setProperty, type Target } from "../plans/property-key";
-import type { XmlElement } from "../tables/values";
+import type { XmlElement } from "../tables/table-values";
+import { type ContentErrorSink, reportMissing } from "./content-error-sink";
 import { isEmptiable } from "./emptiable";
-import { type Judge, reportMissing } from "./judge";
 
 export interface Child {
   /** The first declaration of its name in the content model; they all have the same type (3.8.6). */
@@ -21,17 +21,17 @@ function refuse(): never {
   throw UNFIT;
 }
 
-const TRIAL: Judge = { validation: "standard", fail: refuse, failAt: refuse };
+const TRIAL: ContentErrorSink = { validation: "standard", fail: refuse, failAt: refuse };
 
 export class Assembler {
-  private readonly judge: Judge;
+  private readonly judge: ContentErrorSink;
   private readonly content: Content;
   private readonly children: readonly Child[];
   private at = 0;
   /** What is required may be missing. */
   private forgiving = false;
 
-  constructor(judge: Judge, content: Content, children: readonly Child[]) {
+  constructor(judge: ContentErrorSink, content: Content, children: readonly Child[]) {
     this.judge = judge;
     this.content = content;
     this.children = children;

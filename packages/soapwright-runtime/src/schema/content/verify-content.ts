@@ -1,7 +1,7 @@
 /** XML Schema Part 1, 3.8.4: whether the children that came make up the content model, their order aside. */
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
+import { type ContentErrorSink, namesOf, reportMissing } from "./content-error-sink";
 import { isEmptiable } from "./emptiable";
-import { type Judge, namesOf, reportMissing } from "./judge";
 
 /** Which children came. */
 export interface Presence {
@@ -10,11 +10,11 @@ export interface Presence {
   countOf(leaf: LeafPlan): number;
 }
 
-export function verifyContent(judge: Judge, content: Content, presence: Presence): void {
+export function verifyContent(judge: ContentErrorSink, content: Content, presence: Presence): void {
   for (const particle of content.particles) verify(judge, particle, presence);
 }
 
-function verify(judge: Judge, particle: ParticlePlan, presence: Presence): void {
+function verify(judge: ContentErrorSink, particle: ParticlePlan, presence: Presence): void {
   switch (particle.kind) {
     case "element":
     case "any":
@@ -32,7 +32,7 @@ function verify(judge: Judge, particle: ParticlePlan, presence: Presence): void 
   }
 }
 
-function verifyLeaf(judge: Judge, leaf: LeafPlan, presence: Presence): void {
+function verifyLeaf(judge: ContentErrorSink, leaf: LeafPlan, presence: Presence): void {
   if (!presence.has(leaf)) {
     if (leaf.min > 0) reportMissing(judge, leaf);
     return;
@@ -45,7 +45,7 @@ function verifyLeaf(judge: Judge, leaf: LeafPlan, presence: Presence): void {
 }
 
 /** Two branches are never one value of the type, so that no validation level lets them pass. */
-function verifyChoice(judge: Judge, choice: GroupPlan, presence: Presence): void {
+function verifyChoice(judge: ContentErrorSink, choice: GroupPlan, presence: Presence): void {
   const [chosen, other] = choice.particles.filter((particle) => isPresent(particle, presence));
   if (other !== undefined) {
     judge.fail(`only one of ${namesOf(chosen!)} and ${namesOf(other)} is allowed`);

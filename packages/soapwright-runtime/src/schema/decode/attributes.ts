@@ -1,9 +1,9 @@
 /** XML Schema Part 1, 3.2 and 3.4.4: the attributes of an element. */
 import type { XmlAttributeEvent } from "../../xml/events";
-import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSI } from "../namespaces";
 import type { ComplexPlan } from "../plans/plans";
 import { getProperty, setProperty, type Target } from "../plans/property-key";
-import type { XmlAttribute } from "../tables/values";
+import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSI } from "../schema-namespaces";
+import type { XmlAttribute } from "../tables/table-values";
 import type { Decoding } from "./frame";
 import { readSimple } from "./frame";
 

@@ -1,7 +1,7 @@
 /** Takes events, keeps the frames of the elements that are open, and ends in a value. */
 import { ResponseError } from "../../errors/response-error";
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
-import type { Validation } from "../content/judge";
+import type { Validation } from "../content/content-error-sink";
 import type {
   AlternativePlan,
   ComplexPlan,
@@ -16,7 +16,7 @@ import { PlainObject, type Target } from "../plans/property-key";
 import type { DecodeScope } from "../scope";
 import { Mismatch } from "../simple/mismatch";
 import { isBinaryType } from "../simple/simple-type";
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 import { instanceAttributes, readAttributes, readUndeclared } from "./attributes";
 import { DistinctFrame, RootFrame } from "./distinct-frame";
 import type { DecodeOptions, ElementDecoder, StreamTarget } from "./element-decoder";

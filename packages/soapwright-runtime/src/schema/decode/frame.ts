@@ -1,20 +1,20 @@
 /** An element that is being read, and what it asks of its decoder. */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { normalize } from "../../xsd/built-ins";
-import type { Judge } from "../content/judge";
+import type { ContentErrorSink } from "../content/content-error-sink";
 import { isContested, Place, Succession } from "../content/succession";
 import type { Content, ElementPlan, LeafPlan, Plans } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { base64Of, isOctets } from "../simple/binary";
 import { mayBeName } from "../simple/built-ins";
-import { isSame } from "../simple/compare";
 import { Mismatch } from "../simple/mismatch";
+import { isSame } from "../simple/simple-compare";
 import type { SimpleType } from "../simple/simple-type";
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 import type { StreamTarget } from "./element-decoder";
 
 /** A decoder, as its frames see it. */
-export interface Decoding extends Judge {
+export interface Decoding extends ContentErrorSink {
   readonly scope: DecodeScope;
   readonly plans: Plans;
   readonly stream: StreamTarget | undefined;

@@ -1,7 +1,6 @@
 /** XML Schema Part 1, 2.6.1: `xsi:type`. */
 import type { XmlName } from "../../xml/events";
 import { trim } from "../../xsd/built-ins";
-import { ENCODING_11, ENCODING_12, UNSIGNED, XSD } from "../namespaces";
 import type {
   AlternativePlan,
   AnyTypePlan,
@@ -11,10 +10,11 @@ import type {
   SimplePlan,
   TypePlan,
 } from "../plans/plans";
+import { ENCODING_11, ENCODING_12, UNSIGNED, XSD } from "../schema-namespaces";
 import { boundName, builtInType, isBuiltInName, resolveQName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import type { SimpleType } from "../simple/simple-type";
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 import type { Decoding } from "./frame";
 
 /**

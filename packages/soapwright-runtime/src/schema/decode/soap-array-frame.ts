@@ -1,9 +1,9 @@
 /** SOAP 1.1, 5.4.2: an array, whose items may have any name. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { trim } from "../../xsd/built-ins";
-import { ENCODING_11, ENCODING_12 } from "../namespaces";
 import type { LeafPlan, SoapArrayPlan } from "../plans/plans";
-import type { QName } from "../tables/values";
+import { ENCODING_11, ENCODING_12 } from "../schema-namespaces";
+import type { QName } from "../tables/table-values";
 import { ElementsFrame, openDeclared } from "./distinct-frame";
 import type { Decoding, Frame } from "./frame";
 import { isAlternative } from "./instance-type";

@@ -3,9 +3,8 @@
 import { ArgumentError } from "../../errors/argument-error";
 import { kindOf } from "../../kind-of";
 import { normalize } from "../../xsd/built-ins";
+import { namesOf } from "../content/content-error-sink";
 import { isEmptiable } from "../content/emptiable";
-import { namesOf } from "../content/judge";
-import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSD, XSI } from "../namespaces";
 import type {
   AttributePlan,
   ComplexPlan,
@@ -18,18 +17,19 @@ import type {
   RepeatedPlan,
   TypePlan,
 } from "../plans/plans";
+import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XSD, XSI } from "../schema-namespaces";
 import { base64Of, isOctets } from "../simple/binary";
 import { mayBeName } from "../simple/built-ins";
-import { isSame } from "../simple/compare";
 import { Mismatch } from "../simple/mismatch";
+import { isSame } from "../simple/simple-compare";
 import { type SimpleType, writeText } from "../simple/simple-type";
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 import type { EncodeOptions, OctetsOut } from "./encode-options";
+import { encodeSoapArray } from "./encoded-soap-array";
 import { type Encoding, type Properties, readProperties, Writer } from "./encoding";
 import { readItems } from "./items";
 import { encodeMixed } from "./mixed";
 import { choosePolymorphic } from "./polymorphic";
-import { encodeSoapArray } from "./soap-array";
 import { encodeTree } from "./tree";
 import { readAttribute } from "./tree-parts";
 

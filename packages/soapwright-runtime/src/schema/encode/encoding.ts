@@ -2,10 +2,10 @@
 
 import { escapeAttribute, escapeText } from "../../xml/source";
 import { nearName } from "../../xsd/near-name";
-import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XML, XSD, XSI } from "../namespaces";
 import type { ElementPlan, Plans } from "../plans/plans";
+import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XML, XSD, XSI } from "../schema-namespaces";
 import type { EncodeScope, SimpleType } from "../simple/simple-type";
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 import type { EncodedText, OctetsOut } from "./encode-options";
 
 export interface Encoding {

@@ -3,7 +3,7 @@ import { findIllegalCharacter } from "../../xml/source";
 import { Assembler, type Child } from "../content/assembler";
 import type { Content, LeafPlan } from "../plans/plans";
 import type { PropertyKey } from "../plans/property-key";
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 import { type Encoding, type Properties, readProperties } from "./encoding";
 import { readItems } from "./items";
 

@@ -2,7 +2,7 @@
 
 import { kindOf } from "../../kind-of";
 import type { ElementPlan, PolymorphicPlan, Position } from "../plans/plans";
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 import type { Encoding } from "./encoding";
 import { readOwn, readProperties, requireObject } from "./encoding";
 

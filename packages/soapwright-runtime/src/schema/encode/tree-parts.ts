@@ -2,9 +2,9 @@
 
 import { kindOf } from "../../kind-of";
 import { findIllegalCharacter } from "../../xml/source";
-import { isNCName } from "../../xsd/names";
-import { XML } from "../namespaces";
-import type { QName, XmlAttribute } from "../tables/values";
+import { isNCName } from "../../xsd/xsd-names";
+import { XML } from "../schema-namespaces";
+import type { QName, XmlAttribute } from "../tables/table-values";
 import type { Encoding } from "./encoding";
 import { readProperties } from "./encoding";
 

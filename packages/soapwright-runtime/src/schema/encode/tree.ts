@@ -1,6 +1,6 @@
 /** XML Schema Part 1, 3.10: an `XmlElement` as the element that it describes. */
 import type { WildcardPlan } from "../plans/plans";
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 import type { Encoding } from "./encoding";
 import { readOwn, readProperties, requireObject } from "./encoding";
 import { readItems } from "./items";

@@ -1,5 +1,5 @@
 /** Finds things by expanded name. */
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 
 interface Entry<T> {
   readonly namespace: string;

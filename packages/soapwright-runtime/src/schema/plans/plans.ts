@@ -5,7 +5,7 @@
  */
 import type { SimpleType } from "../simple/simple-type";
 import type { NillableNode, TypeNode } from "../tables/nodes";
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 import type { NameIndex } from "./name-index";
 import type { PropertyKey } from "./property-key";
 

@@ -1,6 +1,6 @@
 /** Tables refer to one another, and name things in namespaces that may be others on the wire. */
 import type { NamespaceConstraint, NodeRef } from "../tables/nodes";
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 import { isNillable, withoutNil } from "../tables/view";
 import type { Position } from "./plans";
 

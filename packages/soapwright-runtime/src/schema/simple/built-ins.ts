@@ -13,16 +13,16 @@ import {
   largeIntegers,
   otherBoolean,
 } from "../../xsd/built-ins";
-import { isNCName } from "../../xsd/names";
-import { UNSIGNED } from "../namespaces";
+import { isNCName } from "../../xsd/xsd-names";
+import { UNSIGNED } from "../schema-namespaces";
 import type { PrefixScope } from "../scope";
 import type { BuiltInName, IntegerForm } from "../tables/nodes";
-import type { QName } from "../tables/values";
+import type { QName } from "../tables/table-values";
 import { base64BinaryType, hexBinaryType } from "./binary";
-import { compareNumbers } from "./compare";
 import { listOf } from "./list";
 import { Mismatch } from "./mismatch";
 import { dateTimeType, durationType, momentType } from "./moments";
+import { compareNumbers } from "./simple-compare";
 import type { Primitive, SimpleType } from "./simple-type";
 
 // XML Schema Part 2, 3.2.2: booleans.

@@ -4,7 +4,7 @@ import { decimalParts, normalize } from "../../xsd/built-ins";
 import { compilePattern, type TextTest } from "../../xsd/pattern";
 import type { PrefixScope } from "../scope";
 import type { Facets } from "../tables/nodes";
-import { isSame } from "./compare";
+import { isSame } from "./simple-compare";
 import type { SimpleType } from "./simple-type";
 
 export interface FacetCheck {

@@ -1,5 +1,5 @@
 /** XML Schema Part 2, 4.1.2.1: derivation by restriction. */
-import { isNCName } from "../../xsd/names";
+import { isNCName } from "../../xsd/xsd-names";
 import type { Facets } from "../tables/nodes";
 import { facetChecks, patternCheck } from "./facets";
 import { Mismatch } from "./mismatch";

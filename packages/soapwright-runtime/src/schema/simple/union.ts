@@ -2,8 +2,8 @@
 
 import { normalize } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
-import { isSame } from "./compare";
 import { Mismatch } from "./mismatch";
+import { isSame } from "./simple-compare";
 import type { FacetLevel, SimpleType } from "./simple-type";
 import { writeText } from "./simple-type";
 

@@ -2,7 +2,7 @@
  * The nouns of the generated tables, as plain immutable data: what codecs read. The builders beside this file make them; the
  * types in `typed.ts` make a wrong table a compile error.
  */
-import type { QName, XmlElement } from "./values";
+import type { QName, XmlElement } from "./table-values";
 
 /** A type, or a function that returns it: tables may refer to tables that are defined further down, and to themselves. */
 export type NodeRef = TypeNode | (() => TypeNode);

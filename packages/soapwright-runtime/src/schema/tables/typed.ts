@@ -2,9 +2,9 @@
  * The types that annotate tables: each says which values its table describes, and nobody but the compiler sees it. Builders
  * make what they are annotated with; that a table fits its interface is shown by `../proof`, where code is generated.
  */
-import type { QName } from "../../xml/names";
+import type { QName } from "../../xml/xml-names";
 import type { AnyTypeNode, ComplexNode, ElementNode, PolymorphicNode, SimpleNode, SoapArrayNode } from "./nodes";
-import type { Flat } from "./values";
+import type { Flat } from "./table-values";
 
 export declare const identity: unique symbol;
 export declare const shape: unique symbol;

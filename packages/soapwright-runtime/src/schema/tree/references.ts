@@ -1,9 +1,9 @@
 /** SOAP 1.1, 5.4.1 and SOAP 1.2 part 2, 3.1.5: values that stand elsewhere in the Body, by `href` and `id`. */
 import { ResponseError } from "../../errors/response-error";
 import type { XmlEvents } from "../../xml/events";
-import { ENCODING_12 } from "../namespaces";
+import { ENCODING_12 } from "../schema-namespaces";
 import type { DecodeScope } from "../scope";
-import type { XmlElement } from "../tables/values";
+import type { XmlElement } from "../tables/table-values";
 import { Replay } from "./replay";
 
 export interface ReferenceOptions {

@@ -1,7 +1,7 @@
 /** A tree as the events that a reader would give for it. */
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import type { DecodeScope } from "../scope";
-import type { QName, XmlElement } from "../tables/values";
+import type { QName, XmlElement } from "../tables/table-values";
 
 type Position = ReturnType<DecodeScope["position"]>;
 

@@ -1,8 +1,8 @@
 /** Events of one element to a tree: what wildcards, `xs:anyType` and multi-referenced messages hold. */
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
-import { XSI } from "../namespaces";
+import { XSI } from "../schema-namespaces";
 import type { PrefixScope } from "../scope";
-import type { XmlElement } from "../tables/values";
+import type { XmlElement } from "../tables/table-values";
 
 interface Growing {
   readonly name: XmlElement["name"];

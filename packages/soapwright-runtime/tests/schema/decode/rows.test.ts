@@ -3,8 +3,8 @@ import { isResponseError } from "../../../src/errors/response-error";
 import { Codec, type Validation } from "../../../src/schema/codec";
 import type { ElementNode } from "../../../src/schema/tables/nodes";
 import type { XmlEvents } from "../../../src/xml/events";
-import { ReaderPlan } from "../../../src/xml/namespaces";
 import { XmlReader } from "../../../src/xml/reader";
+import { ReaderPlan } from "../../../src/xml/xml-namespaces";
 import {
   any,
   attribute,

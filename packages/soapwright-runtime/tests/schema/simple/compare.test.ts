@@ -1,4 +1,4 @@
-import { compareNumbers, isSame } from "../../../src/schema/simple/compare";
+import { compareNumbers, isSame } from "../../../src/schema/simple/simple-compare";
 
 test.each([
   [1, 2, -1],

@@ -14,8 +14,8 @@ import {
   soapArray,
   variant,
   variantValue,
-} from "../../../src/schema/tables/complex";
-import { fault, listMessage, message, oneWay, operation, referring } from "../../../src/schema/tables/operations";
+} from "../../../src/schema/tables/table-complex";
+import { fault, listMessage, message, oneWay, operation, referring } from "../../../src/schema/tables/table-operations";
 import {
   all,
   any,
@@ -31,7 +31,7 @@ import {
   optionalSequence,
   repeated,
   sequence,
-} from "../../../src/schema/tables/particles";
+} from "../../../src/schema/tables/table-particles";
 import {
   enumeration,
   open,
@@ -41,7 +41,7 @@ import {
   simpleList,
   union,
   xs,
-} from "../../../src/schema/tables/simple";
+} from "../../../src/schema/tables/table-simple";
 
 const t = namespace("urn:t");
 const none = namespace("");

@@ -1,5 +1,5 @@
 import { isResponseError } from "../../../src/errors/response-error";
-import type { XmlElement } from "../../../src/schema/tables/values";
+import type { XmlElement } from "../../../src/schema/tables/table-values";
 import { type ReferenceOptions, replayReferences } from "../../../src/schema/tree/references";
 import { Replay } from "../../../src/schema/tree/replay";
 import { TreeReader } from "../../../src/schema/tree/tree-reader";

@@ -4,7 +4,6 @@
  * compiling what uses the tables.
  */
 
-import type { AlternativeNames } from "../../../src/schema/tables/complex";
 import type {
   AnyAttributeNode,
   AttributeNode,
@@ -20,7 +19,8 @@ import type {
   ServiceNode,
   SimpleContentNode,
 } from "../../../src/schema/tables/nodes";
-import type { ElementOptions, ListOptions, Occurrence } from "../../../src/schema/tables/particles";
+import type { AlternativeNames } from "../../../src/schema/tables/table-complex";
+import type { ElementOptions, ListOptions, Occurrence } from "../../../src/schema/tables/table-particles";
 import type {
   AtMostOneOf,
   Decimal,
@@ -45,8 +45,8 @@ import type {
   XsGYear,
   XsGYearMonth,
   XsTime,
-} from "../../../src/schema/tables/values";
-import type { QName } from "../../../src/xml/names";
+} from "../../../src/schema/tables/table-values";
+import type { QName } from "../../../src/xml/xml-names";
 import type {
   Alternative,
   AlternativesOf,
@@ -91,8 +91,7 @@ export type { ServiceNode } from "../../../src/schema/tables/nodes";
 
 import type { DocumentElement } from "../../../src/schema/tables/typed";
 
-export type { Operation } from "../../../src/schema/tables/operations";
-export type { DocumentElement } from "../../../src/schema/tables/typed";
+export type { Operation } from "../../../src/schema/tables/table-operations";
 export type {
   AtMostOneOf,
   Decimal,
@@ -119,7 +118,8 @@ export type {
   XsGYear,
   XsGYearMonth,
   XsTime,
-} from "../../../src/schema/tables/values";
+} from "../../../src/schema/tables/table-values";
+export type { DocumentElement } from "../../../src/schema/tables/typed";
 export type { AnyType, ComplexType, PolymorphicType, SimpleType, SoapArrayType } from "./shapes";
 
 type TypePart = PartNode & AnyPart;

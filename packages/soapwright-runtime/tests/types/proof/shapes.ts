@@ -18,10 +18,10 @@ import type {
   SoapArrayNode,
   WildcardNode,
 } from "../../../src/schema/tables/nodes";
-import type { fails, headers, responseHeaders, returns, takes } from "../../../src/schema/tables/operations";
+import type { fails, headers, responseHeaders, returns, takes } from "../../../src/schema/tables/table-operations";
+import type { Flat, NoHeaders, XmlElement } from "../../../src/schema/tables/table-values";
 import type * as annotations from "../../../src/schema/tables/typed";
 import type { identity, shape } from "../../../src/schema/tables/typed";
-import type { Flat, NoHeaders, XmlElement } from "../../../src/schema/tables/values";
 
 declare const typed: unique symbol;
 declare const value: unique symbol;

@@ -5,7 +5,7 @@ import { loadDocuments } from "../documents";
 import type { DocumentOptions } from "../shared-options";
 import type { Streams } from "../streams";
 import { type Change, severityOf } from "./change";
-import { compareDocuments } from "./compare";
+import { compareDocuments } from "./diff-compare";
 
 /** One contract at two times; one side is absent when it came or went. */
 interface Pair {

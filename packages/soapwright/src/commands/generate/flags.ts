@@ -1,6 +1,6 @@
 /** The options of `generate`, `check` and `watch`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
-import type { TargetOptions, WsdlOptions } from "../../config/options";
+import type { TargetOptions, WsdlOptions } from "../../config/config-options";
 import { int64Option, type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
 import {
   type LoadFlags,

@@ -2,7 +2,7 @@
 
 import type { Diagnostic } from "soapwright-contract";
 import { RUNTIME_PACKAGE } from "soapwright-runtime/internal";
-import type { TargetOptions } from "../../config/options";
+import type { TargetOptions } from "../../config/config-options";
 import type { Generated } from "../../pipeline";
 import { generate } from "../../pipeline";
 import { formatFolder } from "../../write/format";

@@ -2,7 +2,7 @@
 import { basename } from "node:path";
 import type { Diagnostics, Position } from "soapwright-contract";
 import { globFiles, isAddress, isGlob, stdinName } from "soapwright-contract";
-import { joinedOptions, type TargetOptions } from "../../config/options";
+import { joinedOptions, type TargetOptions } from "../../config/config-options";
 import type { ConfigEntry } from "../../config/read-entries";
 import { outTargets, shownPath } from "../targets";
 import type { GenerateTarget } from "./made";

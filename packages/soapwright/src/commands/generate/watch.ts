@@ -8,7 +8,7 @@ import { globFiles, isAddress } from "soapwright-contract";
 import { printable } from "soapwright-runtime/internal";
 import { differences, type OutputFolder } from "../../write/output-folder";
 import { changeWords } from "../diff/change";
-import { compareDocuments } from "../diff/compare";
+import { compareDocuments } from "../diff/diff-compare";
 import { typescriptNames } from "../diff/typescript-names";
 import type { Documents } from "../documents";
 import type { Report } from "../report";

@@ -1,6 +1,6 @@
 import { operationWords } from "soapwright-contract";
+import { table } from "./inspect-table";
 import type { OperationOutline, Outline } from "./outline";
-import { table } from "./table";
 import type { PartOutline, TypeOutline } from "./type-outline";
 
 /** The outline for people to read. */

@@ -7,8 +7,8 @@ import { type Documents, loadDocuments } from "../documents";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
-import { addressingBlocks } from "./addressing";
 import { writeEnvelope } from "./envelope";
+import { addressingBlocks } from "./sample-addressing";
 
 export interface SampleOptions extends DocumentOptions {
   readonly soap?: "1.1" | "1.2";

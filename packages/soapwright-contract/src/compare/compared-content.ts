@@ -1,0 +1,214 @@
+/** Content models of two complex types side by side: their elements and wildcards, and the groups around them. */
+
+import { effective } from "../element-graph/effective";
+import { occurrenceWords } from "../element-graph/type-words";
+import type { ComplexType, ElementUse, Particle, SimpleType } from "../xsd/components";
+import type { Names } from "./compared-names";
+import { arrangementOf, compareArrangements } from "./groups";
+import { isRequiredOnlyAsNil, numbered, type Occurs, occurrenceChange, reordered } from "./judgement";
+import type { Directions, Field, Listener, Verdict } from "./listener";
+import { type Member, membersOf } from "./members";
+import { compareWildcards } from "./wildcards";
+
+/** Two uses of one element, or the two types of a text, which are still to be compared. */
+export type ContentPair =
+  | { readonly of: "elements"; readonly old: ElementUse; readonly now: ElementUse; readonly where: string }
+  | { readonly of: "text"; readonly old: SimpleType; readonly now: SimpleType; readonly where: string };
+
+/** Compares one pair of content models. What is inside of their elements is left to the caller. */
+export class ContentComparison {
+  constructor(
+    private readonly place: string,
+    private readonly directions: Directions,
+    private readonly names: Names,
+    private readonly changes: Listener,
+  ) {}
+
+  /** Reports what changed; the pairs that both have. */
+  compare(old: ComplexType, now: ComplexType): ContentPair[] {
+    const [before, after] = [effective(old), effective(now)];
+    const kindOf = ({ text, isMixed }: typeof before): string =>
+      text ? "text" : isMixed ? "mixed content" : "elements";
+    if (kindOf(before) !== kindOf(after))
+      this.#judged(this.place, `${kindOf(before)} -> ${kindOf(after)}`, { writers: true, readers: true });
+    if (before.text && after.text)
+      return [{ of: "text", old: before.text, now: after.text, where: this.changes.inside(this.place, "value") }];
+    if (before.text || after.text) return [];
+    return this.#members(old, now);
+  }
+
+  #members(old: ComplexType, now: ComplexType): ContentPair[] {
+    const [before, after] = [keyed(membersOf(old)), keyed(membersOf(now))];
+    const pairs: ContentPair[] = [];
+    let isShaped = false;
+    for (const [key, member] of before) {
+      const other = after.get(key);
+      this.#met(member, other ?? after.get(firstOf(key)));
+      if (other === undefined) {
+        this.#removed(member);
+        continue;
+      }
+      isShaped = this.#shape(member, other) || isShaped;
+      if (member.leaf.kind === "elementUse" && other.leaf.kind === "elementUse")
+        pairs.push({ of: "elements", old: member.leaf, now: other.leaf, where: this.#whereOf(member) });
+      if (member.leaf.kind === "wildcard" && other.leaf.kind === "wildcard") {
+        const found = compareWildcards(member.leaf, other.leaf, this.names);
+        for (const { what, verdict } of found) this.#judged(this.#whereOf(member), what, verdict);
+      }
+    }
+    for (const [key, member] of after) {
+      if (before.has(key)) continue;
+      this.#met(before.get(firstOf(key)), member);
+      this.#added(member, before);
+    }
+    const isFixed = [old, now].every((type) => !effective(type).isMixed && effective(type).particles.every(isOrdered));
+    isShaped = this.#order([...before.keys()], [...after.keys()], isFixed) || isShaped;
+    this.#groups(old, now, before, after, isShaped);
+    return pairs;
+  }
+
+  #met(old: Member | undefined, now: Member | undefined): void {
+    const [before, after] = [old, now].map((member) => member && fieldOf(member));
+    if (before === undefined && after === undefined) return;
+    this.changes.met?.({
+      of: "fields",
+      owner: this.place,
+      ...(before && { old: before }),
+      ...(after && { now: after }),
+    });
+  }
+
+  #removed(member: Member): void {
+    const isBranch = member.choice !== undefined;
+    const what = isBranch ? "choice branch removed" : "removed";
+    this.#judged(this.#whereOf(member), what, { writers: true, readers: !isBranch });
+  }
+
+  #added(member: Member, old: ReadonlyMap<string, Member>): void {
+    const where = this.#whereOf(member);
+    const isBranch = member.choice !== undefined && [...old.values()].some(({ choice }) => choice === member.choice);
+    if (isBranch) this.#judged(where, "choice branch added", { readers: true, why: "clients in use cannot read it" });
+    else if (isRequiredOnlyAsNil({ min: member.min, isNillable: isNillable(member) }))
+      this.#judged(where, "added, required, if only as nil", onlyAsNil);
+    else if (member.min > 0) this.#judged(where, "added, required", { writers: true });
+    else this.#judged(where, "added, optional", {});
+  }
+
+  /** How often a member occurs, and in what kind of group. True when it is a value of another kind than before. */
+  #shape(old: Member, now: Member): boolean {
+    const where = this.#whereOf(old);
+    const isListChanged = old.max > 1 !== now.max > 1 || old.isRepeated !== now.isRepeated;
+    if (isListChanged) this.#listChanged(old, now, where);
+    else this.#occurrence(old, now, where);
+    const isChoiceChanged = (old.choice === undefined) !== (now.choice === undefined);
+    if (isChoiceChanged) {
+      const what = now.choice !== undefined ? "one of a choice from now on" : "in no choice any more";
+      this.#judged(where, what, { writers: true, readers: true });
+    }
+    return isListChanged || isChoiceChanged;
+  }
+
+  #listChanged(old: Member, now: Member, where: string): void {
+    const what =
+      old.isRepeated === now.isRepeated
+        ? `occurs ${occurs(old)} -> ${occurs(now)}`
+        : now.isRepeated
+          ? "is in a repeated group from now on"
+          : "is in no repeated group any more";
+    const why = "a value becomes a list, or a list a value";
+    this.#judged(where, what, { writers: true, readers: true, why });
+  }
+
+  /** With what the groups around make of it; where that is the same (a branch may always be absent), on its own. */
+  #occurrence(old: Member, now: Member, where: string): void {
+    const [from, to] = occurs(old) === occurs(now) ? [own(old), own(now)] : [old, now];
+    if (occurs(from) === occurs(to)) return;
+    const change = occurrenceChange(from, to, isNillable(now));
+    const what = `occurs ${occurs(from)} -> ${occurs(to)}`;
+    if (change.isRequiredOnlyAsNil && from.max === to.max) this.#judged(where, `${what}, if only as nil`, onlyAsNil);
+    else {
+      const isOther = change.becomes !== undefined;
+      this.#judged(where, what, {
+        writers: isOther || change.isNarrower,
+        readers: isOther || change.isOptionalNow,
+      });
+    }
+  }
+
+  /** Generated tables write the order of the schema; clients in use write the old one. True when it changed. */
+  #order(old: readonly string[], now: readonly string[], isFixed: boolean): boolean {
+    const places = reordered(old, now);
+    if (places === undefined) return false;
+    const local = (key: string): string => key.replace(/#1$/, "");
+    if (isFixed) this.changes.met?.({ of: "order", owner: this.place, earlier: local(places.now) });
+    const what = `reordered: ${local(places.now)} now comes before ${local(places.old)}`;
+    this.#judged(this.place, what, { writers: true, why: "clients in use write the old order" });
+    return true;
+  }
+
+  #groups(
+    old: ComplexType,
+    now: ComplexType,
+    before: ReadonlyMap<string, Member>,
+    after: ReadonlyMap<string, Member>,
+    isShaped: boolean,
+  ): void {
+    const arrange = (type: ComplexType, own: ReadonlyMap<string, Member>, other: ReadonlyMap<string, Member>) => {
+      const keys = new Map<Particle, string>();
+      for (const [key, { leaf }] of own) if (other.has(key)) keys.set(leaf, key);
+      return arrangementOf(effective(type).particles, (leaf) => keys.get(leaf));
+    };
+    for (const { what, verdict, isShape } of compareArrangements(
+      arrange(old, before, after),
+      arrange(now, after, before),
+    )) {
+      if (!isShape || !isShaped) this.#judged(this.place, what, verdict);
+    }
+  }
+
+  #whereOf({ leaf }: Member): string {
+    return this.changes.inside(this.place, leaf.kind === "wildcard" ? "*" : leaf.element.name.local);
+  }
+
+  #judged(where: string, what: string, verdict: Verdict): void {
+    this.changes.judged(where, what, this.directions, verdict);
+  }
+}
+
+const onlyAsNil: Verdict = { why: "to many services, what is absent and what is nil are the same" };
+
+/** Undefined for a wildcard. In a group that repeats, it is one of many. */
+function fieldOf({ leaf, min, max, isRepeated }: Member): Field | undefined {
+  if (leaf.kind === "wildcard") return undefined;
+  const { name, nillable } = leaf.element;
+  return { name, isAttribute: false, min, max: isRepeated ? Number.POSITIVE_INFINITY : max, isNillable: nillable };
+}
+
+/** Whether elements stand in the order of the schema, and in no other. */
+function isOrdered(particle: Particle): boolean {
+  if (particle.kind !== "modelGroup") return true;
+  const { compositor, maxOccurs, particles } = particle;
+  return (compositor === "sequence" || particles.length < 2) && maxOccurs <= 1 && particles.every(isOrdered);
+}
+
+function isNillable({ leaf }: Member): boolean {
+  return leaf.kind === "elementUse" && leaf.element.nillable;
+}
+
+function own({ leaf }: Member): Occurs {
+  return { min: leaf.minOccurs, max: leaf.maxOccurs };
+}
+
+function occurs({ min, max }: Occurs): string {
+  return occurrenceWords({ minOccurs: min, maxOccurs: max });
+}
+
+/** The key of the first member of that name. */
+function firstOf(key: string): string {
+  return key.replace(/#\d+$/, "#1");
+}
+
+/** Members by name. Local names alone, so that a changed namespace is no removal. */
+function keyed(members: readonly Member[]): Map<string, Member> {
+  return numbered(members, ({ leaf }) => (leaf.kind === "wildcard" ? "*" : leaf.element.name.local));
+}

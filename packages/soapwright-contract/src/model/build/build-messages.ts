@@ -1,0 +1,146 @@
+/** WSDL 1.1, 3.5 to 3.7: what stands in Body, Header and detail. */
+
+import type { AttachedPart, BindingMessage, BindingOperation, HeaderBlock, Part } from "../../wsdl/definitions";
+import type { QName } from "../../xml/qname";
+import type { ElementDeclaration } from "../../xsd/components";
+import type { AttachmentModel, ElementModel, MessageModel, Naming, TypeId, ValueType } from "../model";
+import { NameScope } from "../names/name-scope";
+import { declaredValue, elementValue, labelOf } from "./build-values";
+import type { BuildContext } from "./context";
+import { mediaWords } from "./media-words";
+
+/** A message in document style has an element for each part; in rpc style one, named `wrapper`, around its parts. */
+export function messageModel(
+  message: BindingMessage,
+  operation: BindingOperation,
+  wrapper: string,
+  context: BuildContext,
+): MessageModel {
+  const headers = message.headers.flatMap((block) => headerModels(block, context));
+  const body =
+    operation.style === "rpc"
+      ? [rpcWrapper(message, operation, wrapper, context)]
+      : distinctKeys(message.parts.flatMap((part) => documentPart(part, message, context)));
+  const attachments = message.attachments.map((attached) => attachmentModel(attached, message === operation.input));
+  return { body, unwrap: [], list: false, headers, attachments };
+}
+
+function distinctKeys(body: readonly ElementModel[]): ElementModel[] {
+  const keys = new NameScope();
+  return body.map((element) => ({ ...element, key: keys.take(element.key) }));
+}
+
+function documentPart(part: Part, { use, namespace }: BindingMessage, context: BuildContext): ElementModel[] {
+  if (part.of === "element") return [globalElement(part, context)];
+  context.diagnostics.warning(
+    part.position,
+    `the part ${part.name} names a type, and its binding is in document style`,
+    {
+      hint: "it is sent as an element of that name; name an element instead (WS-I Basic Profile R2204)",
+    },
+  );
+  // Section 3.5: the attribute namespace is for encoded content.
+  return [partElement(part, use === "encoded" ? namespace : "", context)];
+}
+
+function globalElement(part: Extract<Part, { of: "element" }>, context: BuildContext): ElementModel {
+  return rootElement(part.element, part.documentation, context);
+}
+
+/** A global element that stands by itself: in a Body, or as the root of a document. */
+export function rootElement(
+  element: ElementDeclaration,
+  words: string | undefined,
+  context: BuildContext,
+): ElementModel {
+  const documentation = words ?? element.documentation;
+  return {
+    kind: "element",
+    key: element.name.local,
+    name: element.name,
+    type: elementValue(element, false, { after: "element", local: element.name.local }, context),
+    min: 1,
+    max: 1,
+    presence: "required",
+    ...(element.default === undefined ? {} : { default: element.default }),
+    ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
+    ...mediaWords(element, documentation),
+    typeLabel: labelOf(element.type),
+    component: element,
+  };
+}
+
+/** Section 3.5: the element around the parts, whose children are named after them and are in no namespace. */
+function rpcWrapper(
+  message: BindingMessage,
+  operation: BindingOperation,
+  local: string,
+  context: BuildContext,
+): ElementModel {
+  const name: QName = { namespace: message.namespace, local };
+  const id = context.registry.request(message, "wrapper", { after: "message", local }, (own, naming) => ({
+    kind: "complex",
+    id: own,
+    name: "",
+    naming,
+    position: operation.operation.position,
+    direction: { input: false, output: false },
+    abstract: false,
+    parts: message.parts.map((part) => rpcPart(part, message.use, message === operation.input, own, context)),
+  }));
+  return wrapperElement(name, { of: "type", id });
+}
+
+function wrapperElement(name: QName, type: ValueType): ElementModel {
+  return { kind: "element", key: name.local, name, type, min: 1, max: 1, presence: "required", typeLabel: "" };
+}
+
+/**
+ * In the SOAP encoding (SOAP 1.1 section 5.1) an accessor may be left out or nil. A caller leaves out no part but one of a type
+ * that is nillable: no service says which of its parts it can do without.
+ */
+function rpcPart(
+  part: Part,
+  use: "literal" | "encoded",
+  isInput: boolean,
+  owner: TypeId,
+  context: BuildContext,
+): ElementModel {
+  const path: Naming = { after: "path", owner, local: part.name };
+  const type =
+    part.of === "element" ? elementValue(part.element, false, path, context) : declaredValue(part.type, path, context);
+  const isEncoded = use === "encoded";
+  const mayBeAbsent = isEncoded && !(isInput && type.of !== "nillable");
+  return {
+    kind: "element",
+    key: "",
+    name: { namespace: "", local: part.name },
+    type: isEncoded && type.of !== "nillable" ? { of: "nillable", type } : type,
+    min: mayBeAbsent ? 0 : 1,
+    max: 1,
+    presence: mayBeAbsent ? "optional" : "required",
+    ...(part.documentation === undefined ? {} : { documentation: part.documentation }),
+    typeLabel: labelOf(part.of === "element" ? part.element.type : part.type),
+  };
+}
+
+function headerModels({ part, namespace }: HeaderBlock, context: BuildContext): ElementModel[] {
+  return [{ ...partElement(part, namespace, context), min: 0, presence: "optional" }];
+}
+
+/** Whatever its type is: a part of a multipart body is octets of some media type. Of responses stacks leave out what is null. */
+function attachmentModel({ part, contentTypes }: AttachedPart, isInput: boolean): AttachmentModel {
+  return {
+    ...wrapperElement({ namespace: "", local: part.name }, { of: "builtIn", name: "base64Binary" }),
+    ...(isInput ? {} : { min: 0, presence: "optional" }),
+    ...(part.documentation === undefined ? {} : { documentation: part.documentation }),
+    contentTypes,
+  };
+}
+
+/** The element of a part that stands by itself: the one that it names, or one of its name and type in `namespace`. */
+export function partElement(part: Part, namespace: string, context: BuildContext): ElementModel {
+  if (part.of === "element") return globalElement(part, context);
+  const type = declaredValue(part.type, { after: "message", local: part.name }, context);
+  return { ...wrapperElement({ namespace, local: part.name }, type), typeLabel: labelOf(part.type) };
+}

@@ -1,0 +1,263 @@
+/**
+ * WS-Addressing in a WSDL: `wsaw:UsingAddressing` and its forerunners, the assertion `wsam:Addressing` in policies
+ * (WS-Addressing 1.0 Metadata, section 3; WS-Policy 1.5, section 4), and the actions of messages (Metadata, 4.4.1).
+ */
+import type { Diagnostics, Position } from "../diagnostics";
+import { attribute, childElements, textOf } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { wsdlNamespace } from "../xsd/xsd-namespaces";
+import { isReadReference, parameterVersionOf, type ReferenceParameter } from "./endpoint-reference";
+import { isOfPolicy, isOptional, type Policies, policyNamespaces, policyUris } from "./policies";
+
+export type AddressingVersion = "1.0" | "2004/08";
+
+/** How a port uses WS-Addressing. */
+export interface Addressing {
+  readonly version: AddressingVersion;
+  /** Every message has to have its header blocks. */
+  readonly required: boolean;
+  /** Where responses may go: only over the connection of the request, or never. Absent: both. */
+  readonly anonymous?: "required" | "prohibited";
+  /** Elements of the port's endpoint reference that every request repeats. */
+  readonly referenceParameters?: readonly ReferenceParameter[];
+  readonly position: Position;
+}
+
+/** One way in which messages may be made: the assertions that hold together. None: without addressing. */
+type Choice = readonly Assertion[];
+/** The ways that there are to choose from. */
+export type AddressingChoices = readonly Choice[];
+
+interface Assertion {
+  readonly version: AddressingVersion;
+  readonly anonymous?: "required" | "prohibited";
+  readonly position: Position;
+}
+
+/** The Recommendation, and a draft that services still have. */
+const metadataNamespaces = [
+  "http://www.w3.org/2007/05/addressing/metadata",
+  "http://www.w3.org/2007/02/addressing/metadata",
+];
+/** The WSDL binding of 1.0, and its drafts. */
+const bindingNamespaces = ["2006/05", "2006/02", "2005/02"].map((date) => `http://www.w3.org/${date}/addressing/wsdl`);
+const submissionNamespace = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
+const WITHOUT: AddressingChoices = [[]];
+
+/** The action that a message of a port type is given. */
+export function actionOf(source: XmlElement): { readonly action?: string } {
+  for (const namespace of [...metadataNamespaces, ...bindingNamespaces, submissionNamespace]) {
+    const action = attribute(source, "Action", namespace)?.trim();
+    if (action !== undefined && action !== "") return { action };
+  }
+  return {};
+}
+
+/** The WSDL binding of 1.0, 3.2: whether responses of an operation of a binding go to the anonymous address. Optional is the default. */
+export function anonymousOf(
+  operation: XmlElement,
+  diagnostics: Diagnostics,
+): { readonly anonymous?: "required" | "prohibited" } {
+  const element = childElements(operation).find(isAnonymous);
+  const said = element && textOf(element).trim();
+  if (element === undefined || said === "optional") return {};
+  if (said === "required" || said === "prohibited") return { anonymous: said };
+  diagnostics.warning(element.position, `wsaw:Anonymous is ${JSON.stringify(said)}; ignored`, {
+    hint: "it takes required, optional or prohibited",
+  });
+  return {};
+}
+
+function isAnonymous({ name }: XmlElement): boolean {
+  return name.local === "Anonymous" && bindingNamespaces.includes(name.namespace);
+}
+
+/** The version that a `UsingAddressing` element means; undefined for any other element. */
+function usingAddressing({ name }: XmlElement): AddressingVersion | undefined {
+  if (name.local !== "UsingAddressing") return undefined;
+  if (bindingNamespaces.includes(name.namespace)) return "1.0";
+  return name.namespace === `${submissionNamespace}/policy` ? "2004/08" : undefined;
+}
+
+/**
+ * Whether an extension element is read here, the whole of it: `UsingAddressing` in a binding or a port, an endpoint reference
+ * in a port, and a policy that is about nothing else. What a reference refers to is told where it is.
+ */
+export function isAddressingDeclaration(source: XmlElement, parent: XmlElement): boolean {
+  const { local } = parent.name;
+  if (usingAddressing(source) !== undefined) return local === "binding" || local === "port";
+  if (isAnonymous(source)) return local === "operation";
+  if (isReadReference(source, parent)) return true;
+  if (isOfPolicy(source, "PolicyReference")) return true;
+  return isOfPolicy(source, "Policy") && isOnlyAddressing(source);
+}
+
+function isOnlyAddressing(policy: XmlElement): boolean {
+  const open = [policy];
+  for (let element = open.pop(); element !== undefined; element = open.pop()) {
+    const isKnown = policyNamespaces.has(element.name.namespace) || metadataNamespaces.includes(element.name.namespace);
+    if (!isKnown && usingAddressing(element) === undefined) return false;
+    open.push(...childElements(element));
+  }
+  return true;
+}
+
+/** What the bindings, ports and port types of some documents say of addressing. */
+export class AddressingDeclarations {
+  readonly #diagnostics: Diagnostics;
+  readonly #policies: Policies;
+  readonly #choices = new Map<XmlElement, AddressingChoices>();
+  readonly #open = new Set<XmlElement>();
+
+  constructor(policies: Policies, diagnostics: Diagnostics) {
+    this.#policies = policies;
+    this.#diagnostics = diagnostics;
+  }
+
+  /** What an element says by its own children and attributes. */
+  declaredAt(source: XmlElement): AddressingChoices {
+    let choices = WITHOUT;
+    for (const child of childElements(source)) {
+      const repeated = parameterVersionOf(child);
+      const version = usingAddressing(child);
+      if (repeated !== undefined) {
+        choices = both(choices, [[], [{ version: repeated, position: child.position }]]);
+      } else if (version !== undefined) {
+        const required = /^\s*(?:true|1)\s*$/.test(attribute(child, "required", wsdlNamespace) ?? "");
+        const assertion: Choice = [{ version, position: child.position }];
+        choices = both(choices, required ? [assertion] : [[], assertion]);
+      } else if (isOfPolicy(child, "Policy")) choices = both(choices, this.#choicesOf(child));
+      else if (isOfPolicy(child, "PolicyReference")) choices = both(choices, this.#referred(child));
+    }
+    for (const uri of policyUris(source)) choices = both(choices, this.#named(uri, source.position));
+    return choices;
+  }
+
+  /** What several elements say that hold together. An error where they exclude each other. */
+  of(declared: readonly AddressingChoices[]): { readonly addressing?: Addressing } {
+    const choices = declared.reduce(both, WITHOUT);
+    const possible = choices.filter((choice) => contradiction(choice) === undefined);
+    if (possible.length === 0) {
+      this.#refuse(choices);
+      return {};
+    }
+    const used = possible.filter(([first]) => first !== undefined);
+    const version = used.some(([first]) => first?.version === "1.0") ? "1.0" : "2004/08";
+    const own = used.filter(([first]) => first?.version === version);
+    const position = own[0]?.[0]?.position;
+    if (position === undefined) return {};
+    const said = own.map((choice) => choice.find(({ anonymous }) => anonymous !== undefined)?.anonymous);
+    const [anonymous] = said;
+    const isSame = anonymous !== undefined && said.every((each) => each === anonymous);
+    const required = used.length === possible.length;
+    return { addressing: { version, required, ...(isSame && { anonymous }), position } };
+  }
+
+  #refuse(choices: AddressingChoices): void {
+    const found = choices.map(contradiction).find((each) => each !== undefined);
+    if (found === undefined) return;
+    const [{ position: before }, { position }] = found;
+    const isVersion = found[0].version !== found[1].version;
+    const what = isVersion
+      ? `WS-Addressing ${found[1].version} is required beside ${found[0].version}`
+      : "responses to the anonymous address are required and prohibited";
+    this.#diagnostics.error(position, what, {
+      hint: `the other is in line ${before.line} of ${before.file}: no message fits both; remove one`,
+    });
+  }
+
+  #referred(source: XmlElement): AddressingChoices {
+    return this.#named(attribute(source, "URI")?.trim() ?? "", source.position);
+  }
+
+  #named(uri: string, position: Position): AddressingChoices {
+    const policy = this.#policies.find(uri);
+    if (policy !== undefined) return this.#choicesOf(policy);
+    // It may be in a registry, or about other things: that is no reason to stop.
+    this.#diagnostics.note(
+      position,
+      `policy ${JSON.stringify(uri)} is not in the documents; what it requires is not known`,
+    );
+    return WITHOUT;
+  }
+
+  /** WS-Policy 1.5, 4.3: the alternatives of a policy, as far as they are about addressing. */
+  #choicesOf(source: XmlElement): AddressingChoices {
+    const known = this.#choices.get(source);
+    if (known !== undefined) return known;
+    // A policy that refers to itself says nothing more by that.
+    if (this.#open.has(source)) return WITHOUT;
+    this.#open.add(source);
+    const choices = this.#read(source);
+    this.#open.delete(source);
+    this.#choices.set(source, choices);
+    return choices;
+  }
+
+  #read(source: XmlElement): AddressingChoices {
+    if (isOfPolicy(source, "PolicyReference")) return this.#referred(source);
+    if (isOfPolicy(source, "ExactlyOne")) {
+      const all = childElements(source).flatMap((child) => this.#choicesOf(child));
+      return all.length === 0 ? WITHOUT : distinct(all);
+    }
+    if (isOfPolicy(source, "Policy") || isOfPolicy(source, "All")) {
+      return childElements(source).reduce((choices, child) => both(choices, this.#choicesOf(child)), WITHOUT);
+    }
+    const asserted = this.#asserted(source);
+    if (asserted === undefined) return WITHOUT;
+    return isOptional(source) ? distinct([[], ...asserted]) : asserted;
+  }
+
+  #asserted(source: XmlElement): AddressingChoices | undefined {
+    const { position } = source;
+    const version = usingAddressing(source);
+    if (version !== undefined) return [[{ version, position }]];
+    if (!metadataNamespaces.includes(source.name.namespace)) return undefined;
+    switch (source.name.local) {
+      case "Addressing": {
+        const nested = childElements(source).filter((child) => isOfPolicy(child, "Policy"));
+        const inside = nested.reduce((choices, child) => both(choices, this.#choicesOf(child)), WITHOUT);
+        return distinct(inside.map((choice) => (choice.length === 0 ? [{ version: "1.0", position }] : choice)));
+      }
+      case "AnonymousResponses":
+        return [[{ version: "1.0", anonymous: "required", position }]];
+      case "NonAnonymousResponses":
+        return [[{ version: "1.0", anonymous: "prohibited", position }]];
+      default:
+        return undefined;
+    }
+  }
+}
+
+/** WS-Policy 1.5, 4.3.3: each way of the one with each of the other. */
+function both(one: AddressingChoices, other: AddressingChoices): AddressingChoices {
+  if (one === WITHOUT) return other;
+  if (other === WITHOUT) return one;
+  return distinct(one.flatMap((left) => other.map((right) => joined(left, right))));
+}
+
+function keyOf({ version, anonymous }: Assertion): string {
+  return `${version} ${anonymous}`;
+}
+
+function joined(left: Choice, right: Choice): Choice {
+  return [...left, ...right.filter((each) => !left.some((before) => keyOf(before) === keyOf(each)))];
+}
+
+/** There are few assertions, so that there are few ways: however long a policy is, its alternatives stay few. */
+function distinct(choices: AddressingChoices): AddressingChoices {
+  const byKey = new Map(choices.map((choice) => [choice.map(keyOf).sort().join(), choice]));
+  return [...byKey.values()];
+}
+
+/** Two assertions that no message can obey both. */
+function contradiction(choice: Choice): readonly [Assertion, Assertion] | undefined {
+  for (const [index, first] of choice.entries()) {
+    for (const second of choice.slice(index + 1)) {
+      if (first.version !== second.version) return [first, second];
+      const said = new Set([first.anonymous, second.anonymous]);
+      if (said.has("required") && said.has("prohibited")) return [first, second];
+    }
+  }
+  return undefined;
+}

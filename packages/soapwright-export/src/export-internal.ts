@@ -1,0 +1,6 @@
+/** The entry point `soapwright-export/internal`. */
+
+export { csvLine } from "./csv";
+export { judge } from "./error-verdict";
+export { ExportThrottle } from "./export-throttle";
+export { unscaled } from "./parquet/decimals";

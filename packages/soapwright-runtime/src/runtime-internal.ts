@@ -1,0 +1,141 @@
+/** The entry point `soapwright-runtime/internal`: for packages of the same version that are built from this tree. No promise is made of it. */
+
+export { faultAction, requestAction, responseAction } from "./addressing/actions";
+export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing/terms";
+export { inlineIncludes } from "./attachments/inline-includes";
+export { readMimeType } from "./attachments/media-type";
+export { MultipartReader } from "./attachments/multipart";
+export { OutgoingParts } from "./attachments/outgoing";
+export { ReceivedParts } from "./attachments/received";
+export { XopEvents } from "./attachments/xop";
+export type { Asking } from "./client/credential-source";
+export { canMeanNamespace } from "./client/namespace-hint";
+export {
+  checkBoolean,
+  checkFunction,
+  checkKnown,
+  checkObject,
+  checkOneOf,
+  checkSignal,
+  checkWithin,
+  type NumberRange,
+  REQUESTS_A_SECOND,
+  wrongOption,
+} from "./client/option-checks";
+export type { OptionEntry } from "./client/option-entry";
+export { OPTIONS, type OptionName } from "./client/option-table";
+export { type ClientParts, partsOf } from "./client/service-client";
+export { readCallOptions, readClientOptions } from "./client/settings";
+export { snakeCase } from "./client/snake-case";
+export { type CommandNotes, notesText } from "./command-notes";
+export type { Reader } from "./errors/advice";
+export { adviceInWords, OF_CLIENT } from "./errors/advice";
+export { inWordsFor, rewriteMessage } from "./errors/error-message";
+export { ERROR_KINDS } from "./errors/kind";
+export {
+  type CallContext,
+  type ClassDefaults,
+  hasCode,
+  type ServiceErrorOptions,
+  withContext,
+} from "./errors/service-error";
+export { ignoreRejection } from "./ignore-rejection";
+export { kindOf, mismatchText } from "./kind-of";
+export { alternativesInWords, isSupported } from "./policy-needs";
+export { jsonText, printable, printableXml } from "./printable";
+export { NAME, RUNTIME_PACKAGE } from "./runtime-names";
+export {
+  alternativesOf,
+  compileSimple,
+  complexTypeOf,
+  contentOf,
+  enumerationOf,
+  isNillable,
+  type NodeRef,
+  type OperationNode,
+  ownValue,
+  propertiesOf,
+  type SimpleNode,
+  setOwn,
+  simpleTypeOf,
+  type TypedProperty,
+  typedPropertiesOf,
+  valueOfJson,
+  valueOfProperty,
+  valueOfText,
+  withoutNil,
+} from "./schema/codec";
+export type { DecodeOptions } from "./schema/decode/element-decoder";
+export type { Rename } from "./schema/plans/resolve";
+export { UNSIGNED } from "./schema/schema-namespaces";
+export type { DecodeScope } from "./schema/scope";
+export type {
+  AddressingNode,
+  AttributeNode,
+  BuiltInName,
+  ComplexNode,
+  ComplexRef,
+  ElementNode,
+  Facets,
+  FaultNode,
+  GroupNode,
+  IntegerForm,
+  MessageNode,
+  NamespaceConstraint,
+  ParticleNode,
+  PartNode,
+  PolymorphicNode,
+  PortNode,
+  SimpleRef,
+  TypeNode,
+} from "./schema/tables/nodes";
+export { type ContractMember, type ContractType, TypeOutlines } from "./schema/tables/outline";
+export {
+  allPartsOf,
+  builtInOf,
+  declarationsOf,
+  mapType,
+  nodeOf,
+  type PlainType,
+  plainElements,
+  stepsOf,
+  walkElements,
+} from "./schema/tables/view";
+export { replayReferences } from "./schema/tree/references";
+export { isOwnRole } from "./soap/header-blocks";
+export { Secrets } from "./soap/mask";
+export { ResponsePlan, SOAP_TERMS } from "./soap/operation-plan";
+export { ResponseReader, readMediaType } from "./soap/response-reader";
+export { movedAction } from "./soap/soap-action";
+export { type Address, displayAddress, parseAddress, queryOf, requireSecure } from "./transport/address";
+export { offeredSchemes } from "./transport/challenges";
+export { collected } from "./transport/collect-body";
+export { codeOf, connectionFailure } from "./transport/connection-failure";
+export type { Connect } from "./transport/connector";
+export { contentCoding, Decompressed } from "./transport/content-coding";
+export type { ResponseHead } from "./transport/exchange";
+export { type HttpOptions, HttpSender } from "./transport/http-sender";
+export { chooseProxy, environmentProxy, type ProxySettings } from "./transport/proxy";
+export { connectorTo, openTunnel, proxyConnector } from "./transport/proxy-connector";
+export { RateLease } from "./transport/rate-lease";
+export { RequestQueue } from "./transport/request-queue";
+export { parseRetryAfter } from "./transport/retry-after";
+export { VERSION } from "./version";
+export { limitText, SILENCE_MS, WaitNote } from "./wait-note";
+export type { XmlAttributeEvent, XmlEvents, XmlName } from "./xml/events";
+export type { ReaderLimits } from "./xml/limits";
+export { escapeAttribute, escapeText, findIllegalCharacter } from "./xml/source";
+export { XmlTextDecoder } from "./xml/text-decoder";
+export {
+  declaredPrefix,
+  expanded,
+  markupEnd,
+  NO_SCOPE,
+  NotWellFormed,
+  readSpecial,
+  readTag,
+  resolve,
+  type Scope,
+  scopeIn,
+  type WrittenTag,
+} from "./xml/written-tag";

@@ -1,0 +1,113 @@
+/** Builders of complex types and of what stands around them: XML Schema Part 1, sections 3.2 to 3.4. */
+import type { QName } from "../../xml/xml-names";
+import type {
+  AlternativeNode,
+  AnyAttributeNode,
+  AttributeNode,
+  ComplexNode,
+  ComplexRef,
+  ExtensionNode,
+  MixedNode,
+  NamespaceConstraint,
+  NillableNode,
+  NodeRef,
+  ParticleNode,
+  PartNode,
+  PolymorphicNode,
+  SimpleContentNode,
+  SimpleRef,
+  SoapArrayNode,
+} from "./nodes";
+import { type ElementBuilders, type ElementOptions, elementBuilders } from "./table-particles";
+import { type AnyType, mark, named } from "./typed";
+
+/** The builders of names, elements and attributes in one namespace. */
+export interface Namespace extends ElementBuilders {
+  (local: string): QName;
+  /** A required attribute. */
+  attribute(key: string, type: SimpleRef, options?: ElementOptions): AttributeNode;
+  /** An attribute that may be left out. */
+  optionalAttribute(key: string, type: SimpleRef, options?: ElementOptions): AttributeNode;
+}
+/** The builders of one namespace; `""` is no namespace. */
+export function namespace(uri: string): Namespace {
+  const attribute = (key: string, type: SimpleRef, required: boolean, options: ElementOptions = {}): AttributeNode => ({
+    kind: "attribute",
+    key,
+    name: { namespace: uri, local: options.name ?? key },
+    type,
+    required,
+    ...(options.default === undefined ? {} : { default: options.default }),
+    ...(options.fixed === undefined ? {} : { fixed: options.fixed }),
+  });
+  const builders: Omit<Namespace, never> = {
+    ...elementBuilders(uri),
+    attribute: (key, type, options) => attribute(key, type, true, options),
+    optionalAttribute: (key, type, options) => attribute(key, type, false, options),
+  };
+  // A property called `name` would be refused by functions.
+  return Object.assign((local: string): QName => ({ namespace: uri, local }), builders);
+}
+
+/** A complex type, its parts in order. `name` is absent for an anonymous type. */
+export function complexType<T extends ComplexNode>(name: QName | undefined, parts: readonly PartNode[]): T {
+  return mark<ComplexNode, T>({ kind: "complex", ...named(name), parts });
+}
+/** A complex type that only its derived types have values of. */
+export function abstractType<T extends ComplexNode>(name: QName | undefined, parts: readonly PartNode[]): T {
+  return mark<ComplexNode, T>({ kind: "complex", ...named(name), abstract: true, parts });
+}
+/** `xs:extension`: the parts of the base type come first. */
+export function extension(base: ComplexRef): ExtensionNode {
+  return { kind: "extension", base };
+}
+/** `xs:simpleContent`: the text. */
+export function simpleContent(key: string, type: SimpleRef): SimpleContentNode {
+  return { kind: "simpleContent", key, type };
+}
+/** `xs:anyAttribute`. */
+export function anyAttribute(key: string, namespaces: NamespaceConstraint): AnyAttributeNode {
+  return { kind: "anyAttribute", key, namespaces };
+}
+/** Mixed content: text and elements in document order. */
+export function mixed(key: string, particles: readonly ParticleNode[]): MixedNode {
+  return { kind: "mixed", key, particles };
+}
+
+/** `nillable="true"`: the value or `null`. */
+export function nillable(type: NodeRef): NillableNode {
+  return { kind: "nillable", type };
+}
+/** SOAP 1.1 section 5.4.2: an array of the SOAP encoding. */
+export function soapArray<T extends SoapArrayNode>(name: QName | undefined, item: NodeRef, itemType: QName): T {
+  return mark<SoapArrayNode, T>({ kind: "soapArray", ...named(name), item, itemType });
+}
+/** `xs:anyType`. */
+export const anyType: AnyType = { kind: "anyType" };
+
+export interface AlternativeNames {
+  /** Name of a member of the substitution group. */
+  readonly element?: QName;
+  /** The `xsi:type` to write and to expect. */
+  readonly xsiType?: QName;
+}
+/** The declared type itself. */
+export function declared(label: string, type: NodeRef): AlternativeNode {
+  return { label, declared: true, type, wrapped: false };
+}
+/** The declared type itself, when it is not complex. */
+export function declaredValue(label: string, type: NodeRef): AlternativeNode {
+  return { label, declared: true, type, wrapped: true };
+}
+/** A derived type, or a member of the substitution group. */
+export function variant(label: string, type: NodeRef, names: AlternativeNames): AlternativeNode {
+  return { label, declared: false, ...names, type, wrapped: false };
+}
+/** The same, when its type is not complex. */
+export function variantValue(label: string, type: NodeRef, names: AlternativeNames): AlternativeNode {
+  return { label, declared: false, ...names, type, wrapped: true };
+}
+/** The types that a value may have instead of the declared one, the declared one first. */
+export function polymorphic<T extends PolymorphicNode>(alternatives: readonly AlternativeNode[]): T {
+  return mark<PolymorphicNode, T>({ kind: "polymorphic", alternatives });
+}

@@ -1,0 +1,315 @@
+/**
+ * What the deserializer of an `.asmx` stack makes of an element: parameters in any order, unknown ones and loose text
+ * skipped, of two the first, a missing number 0, `xsi:nil` obeyed only where the type is nillable, a value taken out of an
+ * element inside it. Applied to types that are plain sequences; others are taken as they come.
+ */
+
+import type { QName, Rename } from "soapwright-runtime";
+import type { ElementNode, SimpleNode } from "soapwright-runtime/internal";
+import {
+  builtInOf,
+  complexTypeOf,
+  declarationsOf,
+  isNillable,
+  plainElements,
+  simpleTypeOf,
+  stepsOf,
+} from "soapwright-runtime/internal";
+import { Cursor, UnreadableValue } from "./cursor";
+import { attributeOf, type TreeElement, type TreeNode } from "./element-tree";
+import { missingValue } from "./missing-value";
+import { type Mistakes, templateOf } from "./mistakes";
+
+const instance = "http://www.w3.org/2001/XMLSchema-instance";
+
+/** The deserializer refuses a value: an enumeration value that is not listed, or an `xsi:type` that may not stand there. */
+export class RefusedValue extends Error {
+  override readonly name = "RefusedValue";
+  readonly element: TreeElement;
+
+  constructor(message: string, element: TreeElement) {
+    super(message);
+    this.element = element;
+  }
+}
+
+/** Reads the Body or one header block. */
+export class AsmxRequestReader {
+  /** Which declaration each element was read by. */
+  readonly declarations = new Map<TreeElement, ElementNode>();
+  readonly #cursor: Cursor;
+
+  constructor(
+    nodes: readonly TreeNode[],
+    private readonly rename: Rename,
+    private readonly mistakes: Mistakes,
+  ) {
+    this.#cursor = new Cursor(nodes);
+  }
+
+  /** A header block. An element in a value ends the block: what follows in it is not read. */
+  header(declared: ElementNode): TreeElement {
+    const token = this.#cursor.toContent();
+    if (token.kind !== "start") throw new UnreadableValue();
+    return this.#read(declared, token.element, declared.name.local);
+  }
+
+  /** The operation's element out of the Body: of several the last counts, value by value; of none every value is missing. */
+  operation(declared: ElementNode): TreeElement {
+    const members = plainElements(declared.type);
+    const path = declared.name.local;
+    let found: TreeElement | undefined;
+    const read = new Map<ElementNode, TreeElement[]>();
+    for (let token = this.#cursor.toContent(); token.kind !== "end" && token.kind !== "over"; ) {
+      if (token.kind === "start" && isNamed(this.rename, declared, token.element)) {
+        if (found) {
+          const expected = templateOf(declared, this.rename);
+          this.mistakes.add(path, "The element is in the Body twice: the last one counts.", expected);
+        }
+        if (members) {
+          if (isNil(token.element)) this.#noticeNil(declared, path);
+          this.#noticeAttributes(token.element, [], path);
+          this.#members(members, token.element, path, read);
+          found = token.element;
+        } else found = this.#read(declared, token.element, path);
+      } else {
+        const name = token.kind === "start" ? `The element ${shown(token.element)}` : "Text";
+        this.mistakes.add("Body", `${name} is not the operation: it is skipped.`, templateOf(declared, this.rename));
+        this.#cursor.skip();
+      }
+      token = this.#cursor.toContent();
+    }
+    if (!found) {
+      this.mistakes.add(
+        "Body",
+        `The element ${path} is missing: its values are read as 0 or nothing.`,
+        templateOf(declared, this.rename),
+      );
+    }
+    if (!members) return found ?? this.#made(declared, undefined, []);
+    return this.#made(declared, found, this.#collected(members, read, found, path, found !== undefined));
+  }
+
+  #read(declared: ElementNode, element: TreeElement, path: string): TreeElement {
+    const simple = simpleTypeOf(declared.type);
+    const members = simple ? [] : plainElements(declared.type);
+    if (!members) {
+      this.#cursor.skip();
+      this.declarations.set(element, declared);
+      return element;
+    }
+    if (isNil(element)) {
+      if (isNillable(declared.type)) {
+        this.#cursor.skip();
+        return { ...element, children: [] };
+      }
+      this.#noticeNil(declared, path);
+    }
+    if (simple) return this.#value(declared, simple, element, path);
+    this.#checkType(complexTypeOf(declared.type)?.name, element, path);
+    const { attributes, anyAttribute } = declarationsOf(declared.type);
+    const known = anyAttribute ? undefined : attributes.map(({ name }) => name.local);
+    this.#noticeAttributes(element, known, path);
+    const read = new Map<ElementNode, TreeElement[]>();
+    this.#members(members, element, path, read);
+    return this.#made(declared, element, this.#collected(members, read, element, path, true));
+  }
+
+  #value(declared: ElementNode, type: SimpleNode, element: TreeElement, path: string): TreeElement {
+    this.#noticeValueType(type, element, path);
+    this.#noticeAttributes(element, [], path);
+    const { text, hasElement } = this.#cursor.value();
+    if (hasElement) {
+      const expected = templateOf(declared, this.rename);
+      this.mistakes.add(
+        path,
+        "There is an element in a value: its text is taken, and what follows is not read.",
+        expected,
+      );
+    }
+    if (!this.#isListed(type, text, element)) {
+      const name = type.name?.local ?? declared.name.local;
+      throw new RefusedValue(`Instance validation error: '${text}' is not a valid value for ${name}.`, element);
+    }
+    const read = { ...element, attributes: [], children: text === "" ? [] : [text] };
+    this.declarations.set(read, declared);
+    return read;
+  }
+
+  /** Names are equal by their namespaces, whatever the prefixes are. */
+  #isListed(type: SimpleNode, text: string, { prefixes }: TreeElement): boolean {
+    const facets = stepsOf(type).find((step) => step.facets?.enumeration !== undefined)?.facets;
+    if (facets?.enumeration === undefined || facets.enumeration.includes(text)) return true;
+    if (!["QName", "NOTATION"].includes(builtInOf(type) ?? "")) return false;
+    const given = expanded(text.trim(), (prefix) => prefixes.get(prefix));
+    const listed = (value: string): string => expanded(value, (prefix) => this.rename(facets.prefixes?.[prefix] ?? ""));
+    return facets.enumeration.some((value) => listed(value) === given);
+  }
+
+  /** The children of an element, from its start past its end. */
+  #members(
+    declared: readonly ElementNode[],
+    parent: TreeElement,
+    path: string,
+    read: Map<ElementNode, TreeElement[]>,
+  ): void {
+    const here = new Set<ElementNode>();
+    let reached = 0;
+    this.#cursor.next();
+    for (let token = this.#cursor.toContent(); token.kind !== "end" && token.kind !== "over"; ) {
+      const element = token.kind === "start" ? token.element : undefined;
+      const index = element ? declared.findIndex((node) => isNamed(this.rename, node, element)) : -1;
+      const node = declared[index];
+      if (element && node && (node.array || !here.has(node))) {
+        if (index < reached)
+          this.mistakes.add(
+            `${path}/${node.name.local}`,
+            "The element is out of order.",
+            this.#order(declared, parent),
+          );
+        reached = Math.max(reached, index);
+        const value = this.#read(node, element, `${path}/${node.name.local}`);
+        read.set(node, node.array && here.has(node) ? [...read.get(node)!, value] : [value]);
+        here.add(node);
+      } else {
+        this.#noticeUnknown(element, node, declared, parent, path);
+        this.#cursor.skip();
+      }
+      token = this.#cursor.toContent();
+    }
+    this.#cursor.end();
+  }
+
+  #collected(
+    declared: readonly ElementNode[],
+    read: ReadonlyMap<ElementNode, TreeElement[]>,
+    parent: TreeElement | undefined,
+    path: string,
+    notices: boolean,
+  ): TreeElement[] {
+    return declared.flatMap((node) => {
+      const found = read.get(node);
+      if (found) return found;
+      const value = node.min > 0 ? missingValue(node.type) : undefined;
+      if (value === undefined) return [];
+      if (notices) {
+        const message = `The element is missing: it is read as ${value}.`;
+        this.mistakes.add(`${path}/${node.name.local}`, message, templateOf(node, this.rename));
+      }
+      return [this.#made(node, parent, [value])];
+    });
+  }
+
+  #made(declared: ElementNode, from: TreeElement | undefined, children: readonly TreeNode[]): TreeElement {
+    const { local, namespace } = declared.name;
+    const made: TreeElement = {
+      name: { local, namespace: this.rename(namespace), raw: local },
+      attributes: from?.attributes.filter(({ name }) => name.namespace !== instance) ?? [],
+      children,
+      prefixes: from?.prefixes ?? new Map(),
+      line: from?.line ?? 1,
+      column: from?.column ?? 1,
+    };
+    this.declarations.set(made, declared);
+    return made;
+  }
+
+  #checkType(type: QName | undefined, element: TreeElement, path: string): void {
+    const text = attributeOf(element, instance, "type");
+    if (text === undefined || type === undefined) return;
+    const [local = "", prefix = ""] = text.trim().split(":").reverse();
+    const namespace = element.prefixes.get(prefix) ?? "";
+    if (prefix !== "" && namespace === "") {
+      throw new RefusedValue(`Namespace prefix '${prefix}' is not defined.`, element);
+    }
+    if (local === type.local && namespace === this.rename(type.namespace)) return;
+    const at = `at <${element.name.local} xmlns='${element.name.namespace}'>.`;
+    const message = `The specified type was not recognized: name='${local}', namespace='${namespace}', ${at}`;
+    this.mistakes.add(path, "xsi:type names another type than the declared one.");
+    throw new RefusedValue(message, element);
+  }
+
+  #noticeNil(declared: ElementNode, path: string): void {
+    const expected = templateOf(declared, this.rename);
+    this.mistakes.add(path, "xsi:nil is on an element that is not nillable: it is ignored.", expected);
+  }
+
+  #noticeValueType(type: SimpleNode, element: TreeElement, path: string): void {
+    const text = attributeOf(element, instance, "type");
+    if (text === undefined) return;
+    const [local = ""] = text.trim().split(":").reverse();
+    const names = namesOf(type);
+    if (names.includes(local)) return;
+    this.mistakes.add(path, `xsi:type says ${text}, the declared type is ${names[0] ?? "another"}: it is ignored.`);
+  }
+
+  #noticeAttributes(element: TreeElement, declared: readonly string[] | undefined, path: string): void {
+    if (declared === undefined) return;
+    for (const { name } of element.attributes) {
+      if (name.namespace === instance || name.namespace.includes("soap-envelope")) continue;
+      if (name.namespace.includes("soap/envelope") || declared.includes(name.local)) continue;
+      this.mistakes.add(path, `The attribute ${name.raw} is unknown: it is ignored.`);
+    }
+  }
+
+  #noticeUnknown(
+    element: TreeElement | undefined,
+    known: ElementNode | undefined,
+    declared: readonly ElementNode[],
+    parent: TreeElement,
+    path: string,
+  ): void {
+    const expected = this.#order(declared, parent);
+    if (!element) this.mistakes.add(path, "There is text between the elements: it is skipped.", expected);
+    else if (known)
+      this.mistakes.add(
+        `${path}/${element.name.local}`,
+        "The element is there twice: the first one counts.",
+        templateOf(known, this.rename),
+      );
+    else {
+      const meant = declared.find(({ name }) => name.local.toLowerCase() === element.name.local.toLowerCase());
+      const message = !meant
+        ? "The element is unknown: it is skipped."
+        : meant.name.local === element.name.local
+          ? `The element is in the namespace "${element.name.namespace}": it is skipped.`
+          : `The element is unknown, names are case-sensitive: it is skipped.`;
+      this.mistakes.add(`${path}/${element.name.local}`, message, meant ? templateOf(meant, this.rename) : expected);
+    }
+  }
+
+  #order(declared: readonly ElementNode[], parent: TreeElement): string {
+    const { local } = parent.name;
+    return `<${local}>${declared.map((node) => templateOf(node, this.rename)).join("")}</${local}>`;
+  }
+}
+
+function isNil(element: TreeElement): boolean {
+  return ["1", "true"].includes(attributeOf(element, instance, "nil")?.trim() ?? "");
+}
+
+/** The names of a simple type and of those that it restricts. */
+function namesOf(type: SimpleNode): string[] {
+  const names = stepsOf(type).map(({ name }) => name?.local);
+  return [...names, builtInOf(type)].filter((name) => name !== undefined);
+}
+
+function shown({ name }: TreeElement): string {
+  return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
+}
+
+/** Whether an element has the name of a declared one, where the service's namespaces are now. */
+export function isNamed(rename: Rename, declared: ElementNode, { name }: TreeElement): boolean {
+  return name.local === declared.name.local && name.namespace === rename(declared.name.namespace);
+}
+
+/** Whether a block has the local name of a declared one, in another namespace. */
+export function isMisplacedBlock(block: TreeElement, declared: ElementNode, rename: Rename): boolean {
+  return block.name.local === declared.name.local && block.name.namespace !== rename(declared.name.namespace);
+}
+
+/** A name with the namespace of its prefix. */
+function expanded(name: string, namespaceOf: (prefix: string) => string | undefined): string {
+  const colon = name.indexOf(":");
+  return `{${namespaceOf(name.slice(0, Math.max(colon, 0))) ?? ""}}${name.slice(colon + 1)}`;
+}

@@ -1,0 +1,208 @@
+/** Invented values in place of real ones: of the same kind and shape, the same for the same value, never the value itself. */
+import { createHmac } from "node:crypto";
+import { Random } from "soapwright-contract";
+
+/** What a text is. */
+export type ValueKind =
+  | "integer"
+  | "decimal"
+  | "date"
+  | "dateTime"
+  | "time"
+  | "base64"
+  | "hex"
+  | "address"
+  | "digits"
+  | "text";
+
+const streets = [
+  "Ahornlaan",
+  "Beukenweg",
+  "Cederstraat",
+  "Dennenpad",
+  "Elzenkade",
+  "Fazantplein",
+  "Gruttoweg",
+  "Havikdreef",
+];
+const cities = [
+  "Noordveen",
+  "Oosterwolde aan Zee",
+  "Zuidmeer",
+  "Westerhout",
+  "Nieuwdrecht",
+  "Oudbroek",
+  "Hoogveld",
+  "Laagkerk",
+];
+const firstNames = [
+  "Aaltje",
+  "Berend",
+  "Cato",
+  "Derk",
+  "Eefje",
+  "Floor",
+  "Gijs",
+  "Hanne",
+  "Ise",
+  "Jorn",
+  "Kee",
+  "Lode",
+];
+const lastNames = ["Veldhuis", "Brinkman", "Oosterling", "Haverkamp", "Dijkgraaf", "Molenaar", "Terpstra", "Zandstra"];
+const syllables = ["ba", "do", "fi", "ga", "ko", "lu", "me", "no", "pa", "ri", "su", "te", "va", "wo", "zi"];
+
+/** Words for elements whose name says what they hold. */
+const hints: readonly (readonly [RegExp, (random: Random) => string])[] = [
+  [/street|straat|addressline/i, (random) => random.pick(streets)],
+  [/city|town|plaats|woonplaats/i, (random) => random.pick(cities)],
+  [/first.?name|given.?name|voornaam/i, (random) => random.pick(firstNames)],
+  [/last.?name|surname|family.?name|achternaam/i, (random) => random.pick(lastNames)],
+  [/full.?name|^name$|display.?name|^naam$/i, (random) => `${random.pick(firstNames)} ${random.pick(lastNames)}`],
+  [/e?mail/i, (random) => `${random.pick(firstNames)}.${random.pick(lastNames)}@mail.example`.toLowerCase()],
+];
+
+/** Keeps which invented value stands for which real one. The key is drawn anew and never leaves the process. */
+export class Pseudonymizer {
+  readonly #invented = new Map<string, string>();
+  readonly #used = new Set<string>();
+  readonly #real = new Set<string>();
+
+  constructor(private readonly key: Uint8Array) {}
+
+  /** Notes a value of the real service: nothing that is invented from here on has it in it. */
+  note(value: string): void {
+    if (value.trim() !== "") this.#real.add(value.trim());
+  }
+
+  /** The invented value for `value`; `name` is the local name of its element. */
+  of(value: string, kind: ValueKind, name: string, shaped: boolean): string {
+    const text = value.trim();
+    if (text === "") return value;
+    this.note(text);
+    const family = kind === "integer" || kind === "decimal" ? "number" : kind;
+    const known = this.#invented.get(`${family} ${text}`);
+    if (known !== undefined) return known;
+    const invented = this.#new(text, kind, name, shaped);
+    this.#invented.set(`${family} ${text}`, invented);
+    this.#used.add(invented);
+    return invented;
+  }
+
+  #new(text: string, kind: ValueKind, name: string, shaped: boolean): string {
+    for (let attempt = 0; ; attempt++) {
+      const digest = createHmac("sha256", this.key).update(`${attempt} ${text}`).digest();
+      const random = new Random(digest.toString("hex"));
+      // After many attempts there may be no other value of this shape: it grows.
+      const candidate = invent(
+        text,
+        kind,
+        name,
+        shaped && attempt < 200,
+        random,
+        attempt < 100 ? 0 : 1 + attempt / 100,
+      );
+      const isTaken = this.#used.has(candidate) || this.#showsReal(candidate);
+      if (!isTaken || attempt > 1000) return candidate;
+    }
+  }
+
+  /** Whether a real value can be found in it; short ones are everywhere, so only equal ones count. */
+  #showsReal(candidate: string): boolean {
+    if (this.#real.has(candidate)) return true;
+    for (const real of this.#real) if (real.length >= 3 && candidate.includes(real)) return true;
+    return false;
+  }
+}
+
+function invent(text: string, kind: ValueKind, name: string, shaped: boolean, random: Random, growth: number): string {
+  switch (kind) {
+    case "integer":
+    case "decimal":
+      return number(text, random, Math.floor(growth));
+    case "digits":
+      return reshaped(text, random);
+    case "date":
+    case "dateTime":
+    case "time":
+      return moment(text, random);
+    case "base64":
+    case "hex":
+      return octets(text, kind, random);
+    case "address":
+      return `https://invented.example/${word(8, random)}`;
+    case "text": {
+      if (shaped) return reshaped(text, random);
+      const hint = hints.find(([pattern]) => pattern.test(name));
+      if (hint) return `${hint[1](random)}${growth === 0 ? "" : ` ${random.integer(0, 100 * growth)}`}`;
+      return words(text, random);
+    }
+  }
+}
+
+/** As many octets: not letter by letter, because the last digit of base64 may have a few values alone. */
+function octets(text: string, encoding: "base64" | "hex", random: Random): string {
+  const bytes = Buffer.from(text, encoding);
+  for (let at = 0; at < bytes.length; at++) bytes[at] = random.integer(0, 255);
+  return bytes.toString(encoding);
+}
+
+/** As many digits, and the same sign and number of decimals; zero stays away from the first place. */
+function number(text: string, random: Random, growth: number): string {
+  let isFirst = true;
+  const masked = text.replace(/\d/g, () => {
+    const digit = isFirst ? random.integer(1, 9) : random.integer(0, 9);
+    isFirst = false;
+    return String(digit);
+  });
+  // Ten digits may be too many for 32 bits: the largest that fit start with 1.
+  const limited = masked.replace(/^([+-]?)\d(?=\d{9}$)/, "$11");
+  return growth === 0 ? limited : limited.replace(/\d+/, (digits) => digits + random.integer(0, 10 ** growth - 1));
+}
+
+/** A moment of the same form: a date that there is, a time that there is; the zone stays. */
+function moment(text: string, random: Random): string {
+  const upTo = (most: number, least = 0): string => String(random.integer(least, most)).padStart(2, "0");
+  return text
+    .replace(
+      /^(-?)\d{4,}-\d\d-\d\d/,
+      (_, sign: string) => `${sign}${random.integer(1950, 2029)}-${upTo(12, 1)}-${upTo(28, 1)}`,
+    )
+    .replace(/(^|T)\d\d:\d\d:\d\d(\.\d+)?/, (_, start: string, fraction?: string) => {
+      const rest = fraction === undefined ? "" : `.${digitsLike(fraction.slice(1), random)}`;
+      return `${start}${upTo(23)}:${upTo(59)}:${upTo(59)}${rest}`;
+    });
+}
+
+function digitsLike(text: string, random: Random): string {
+  return text.replace(/\d/g, () => String(random.integer(0, 9)));
+}
+
+/** Letters become letters of the same case, digits digits; the rest stays: patterns such as `1234 AB` still hold. */
+function reshaped(text: string, random: Random): string {
+  return text.replace(/[\p{L}\p{N}]/gu, (character) => sameClass(character, random));
+}
+
+function sameClass(character: string, random: Random): string {
+  if (/\p{N}/u.test(character)) return String(random.integer(0, 9));
+  const start = character === character.toLowerCase() ? 97 : 65;
+  return String.fromCharCode(start + random.integer(0, 25));
+}
+
+/** As many words, each pronounceable, with a capital where there was one. */
+function words(text: string, random: Random): string {
+  if (/^[^\p{L}]*\p{N}/u.test(text)) return reshaped(text, random);
+  return text
+    .split(/\s+/)
+    .map((one) => {
+      const made = word(Math.min(12, Math.max(3, one.length)), random);
+      return one[0] !== one[0]?.toLowerCase() ? made[0]!.toUpperCase() + made.slice(1) : made;
+    })
+    .join(" ");
+}
+
+function word(length: number, random: Random): string {
+  let made = "";
+  while (made.length < length) made += random.pick(syllables);
+  return made.slice(0, length);
+}

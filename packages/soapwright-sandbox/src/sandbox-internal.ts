@@ -1,0 +1,17 @@
+/** The entry point `soapwright-runtime/internal/sandbox`: for packages of the same version that are built from this tree. No promise is made of it. */
+
+export type { ContractSource } from "./contract-view/contract";
+export { contractFile } from "./contract-view/contract-page";
+export { HostedService } from "./hosted-service";
+export { lineOfJson, lineOfSyntaxError, stepsOf } from "./json-lines";
+export { missingValue } from "./missing-value";
+export { markOddTexts, surrogateProblem } from "./odd-texts";
+export { checkCredential } from "./read-sandbox-options";
+export { checkRecordings, replayOperations } from "./record/replay";
+export { readRegularFile } from "./regular-file";
+export { givenResult } from "./results";
+export { madeResponse, seedOf } from "./sample-values/made-response";
+export { madeResult } from "./sample-values/made-values";
+export { wrapMessage } from "./sandbox-messages";
+export { TableCopy } from "./table-copy";
+export { checkHandlers } from "./typed-handlers";

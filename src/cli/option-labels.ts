@@ -1,0 +1,99 @@
+/** What the command was told, and by which words: so that messages name what can be set here, not the library's options. */
+
+import { isConfigurationError } from "soapwright-runtime";
+import type { Reader } from "soapwright-runtime/internal";
+import { versions } from "../../generated/versions";
+import type { Environment } from "../service/employee-service";
+import { optionName } from "./parse-arguments";
+
+/** A run of the command, as its messages have to know it. */
+export interface Situation {
+  readonly environment: Environment;
+  /** Long names of the options on the command line, without dashes. */
+  readonly flags: ReadonlySet<string>;
+}
+
+/** The situation of a run with these arguments. */
+export function situationOf(args: readonly string[], environment: Environment): Situation {
+  const names = args.filter((word) => /^--[^-]/.test(word)).map((word) => word.slice(2).split("=", 1)[0]!);
+  return { environment, flags: new Set(names) };
+}
+
+/** The situation of a command whose words have been read. */
+export function situationOfFlags(flags: object, environment: Environment): Situation {
+  return { environment, flags: new Set(Object.keys(flags).map(optionName)) };
+}
+
+/** Options of a client that calling commands have as options of their own. */
+const flagOf: ReadonlyMap<string, string> = new Map([
+  ["upstream", "upstream"],
+  ["endpoint", "endpoint"],
+  ["namespaceBaseUrl", "namespace-base-url"],
+  ["timeoutMs", "timeout"],
+  ["deadlineMs", "timeout"],
+  ["connectTimeoutMs", "timeout"],
+  ["proxy", "proxy"],
+  ["allowInsecure", "allow-insecure"],
+]);
+
+/**
+ * What to set at the terminal for an option of a client: the option of the command, or the variable. Undefined where the
+ * command sets neither.
+ */
+export function wordFor(option: string, { environment, flags }: Situation): string | undefined {
+  if (option === "namespaces") return wordFor("namespaceBaseUrl", { environment, flags });
+  const flag = flagOf.get(option);
+  const given = [flag, optionName(option).replace(/-ms$/, "")].find((name) => name !== undefined && flags.has(name));
+  if (given !== undefined) return `--${given}`;
+  // The recorder takes its addresses from the command line alone.
+  if (flags.has("upstream") && option !== "proxy") return flag === undefined ? undefined : `--${flag}`;
+  const variables = variablesOf(option);
+  const set = variables.filter((name) => (environment[name] ?? "") !== "");
+  if (set.length > 0) return set.join(" or ");
+  // What follows from the base URL is wrong because that is.
+  if (option === "endpoint") return variablesOf("baseUrl").join(" or ");
+  if (option === "proxy") return proxyVariable(environment) ?? "--proxy";
+  return flag === undefined ? variables.join(" or ") || undefined : `--${flag}`;
+}
+
+/** Whoever runs the command, as a reader of the library's errors. */
+export function readerIn(situation: Situation): Reader {
+  return {
+    inAdvice: ({ option }) => BESIDE_OPTIONS[option] ?? wordFor(option, situation),
+    inSentence: (option) =>
+      // A part of what --timeout sets.
+      option === "connectTimeoutMs"
+        ? "the time limit for connecting"
+        : flagOf.get(option) === "timeout" && !situation.flags.has("timeout")
+          ? "the default time limit"
+          : (wordFor(option, situation) ?? option),
+    without: (action, options) =>
+      action === "raise"
+        ? "The command does not read more: call the operation from a program, where you can raise the limit."
+        : `The command has no option for this: call the operation from a program, where you can set ${options.join(" and ")}.`,
+  };
+}
+
+/** What is set at the terminal, though not as an option of the same name. */
+const BESIDE_OPTIONS: { readonly [option: string]: string } = {
+  auth: "the credentials in the environment",
+  "tls.ca": "NODE_EXTRA_CA_CERTS",
+};
+
+/** Whether a wrong option came from the command line. */
+export function usesFlag(error: unknown, { environment, flags }: Situation): boolean {
+  if (!isConfigurationError(error)) return false;
+  const flag = flagOf.get(error.option);
+  if (flag !== undefined && flags.has(flag)) return true;
+  const isProxy = error.option === "proxy" && proxyVariable(environment) !== undefined;
+  // Every other option is one of the sandbox or the recorder, which take none from the environment.
+  return !isProxy && !versions.some(({ variables }) => Object.hasOwn(variables, error.option));
+}
+
+function variablesOf(option: string): string[] {
+  return [...new Set(versions.flatMap(({ variables }) => variables[option] ?? []))];
+}
+
+function proxyVariable(environment: Environment): string | undefined {
+  return ["https_proxy", "HTTPS_PROXY", "http_proxy", "HTTP_PROXY"].find((name) => (environment[name] ?? "") !== "");
+}
