@@ -76,8 +76,9 @@ test.each(Object.keys(attacks))("%s costs little", async (name) => {
   // KeyInfo is not looked at, and nothing that is signed was changed.
   if (name === "a KeyInfo of 10 MB") expect(message).toBe("accepted");
   else expect(message).toMatch(/^The response to Pay was not accepted: .*\.$/);
-  expect(held).toBeLessThan(500);
-  expect(whole).toBeLessThan(3_000);
+  // Without the bounds they hold the event loop for 7 to 25 seconds: what is left is for a busy machine.
+  expect(held).toBeLessThan(2_500);
+  expect(whole).toBeLessThan(15_000);
   for (const spy of wrote) {
     expect(spy).not.toHaveBeenCalled();
     spy.mockRestore();
