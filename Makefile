@@ -90,8 +90,9 @@ api: install build ## write api/: what each entry point shows its users
 api-check: install build ## fail when api/ is not what the entry points show
 	$(TS) scripts/api.ts --check
 
-docs: install ## build the API site with its guides: reports/site/index.html
-	@node scripts/docs.mjs
+docs: install ## build the site of guides and API pages: reports/site; npx vitepress preview docs shows it
+	@$(NODE_BIN)/typedoc --options docs/.vitepress/typedoc.config.mjs --logLevel Warn
+	@$(NODE_BIN)/vitepress build docs
 
 docs-test: install build docs ## the site in headless Chromium, its links, and every snippet of the guides
 	DOCS_TEST=1 $(NODE_BIN)/jest --runInBand tests/docs tests/house/readme.test.ts tests/house/guides.test.ts

@@ -23,7 +23,6 @@ const pages = [
   "AGENTS.md",
   "wsdl/README.md",
   "examples/README.md",
-  "scripts/site/first-screen.md",
   ...readdirSync("packages").map((name) => `packages/${name}/README.md`),
   ...readdirSync("docs")
     .filter((name) => name.endsWith(".md"))
@@ -162,7 +161,7 @@ test("the start works as README.md shows it: the sandbox in one terminal, a prog
 });
 
 test("the first screen of the site shows what its call prints", async () => {
-  const [call, shown] = blocks.filter(({ page }) => page === "scripts/site/first-screen.md");
+  const [call, shown] = blocks.filter(({ page }) => page === "docs/index.md");
   const file = resolve("reports/first-screen.mjs");
   const plain = call!.text.replace("http://127.0.0.1:8080", sandbox.url).replace(/^import type.*$|: \(.*\)\[\]/gm, "");
   writeFileSync(file, `${plain}await client.close();\n`);
