@@ -25,7 +25,9 @@ export default withMermaid({
   cacheDir: "../.cache/vitepress",
   title: "employee-service-client",
   description: "A typed Node.js client for the employee service.",
+  mermaid: { flowchart: { useMaxWidth: false } },
   markdown: {
+    theme: { light: "github-light-high-contrast", dark: "github-dark-high-contrast" },
     // Anchors as code hosts write them.
     anchor: {
       slugify: (heading) =>
@@ -63,7 +65,9 @@ export default withMermaid({
     search: {
       provider: "local",
       options: {
-        miniSearch: { searchOptions: { boostDocument: (id: string) => (id.includes("/reference/") ? 0.2 : 1) } },
+        miniSearch: {
+          searchOptions: { boostDocument: (id: string) => (/^\/(?:docs\/[\w-]+|README)\.html/.test(id) ? 1 : 0.2) },
+        },
       },
     },
   },

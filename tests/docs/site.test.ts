@@ -169,8 +169,9 @@ describe("in a browser", () => {
     await page.keyboard.press("Control+k");
     await page.locator(".VPLocalSearchBox input").fill(words);
     await page.locator(".VPLocalSearchBox .result").nth(2).waitFor();
-    const found = await page.locator(".VPLocalSearchBox .result").evaluateAll("links => links.map(({ href }) => href)");
-    for (const link of (found as string[]).slice(0, 3)) expect(link).toMatch(/\/docs\/[\w-]+\.html|README\.html/);
+    const results = await page.locator(".VPLocalSearchBox .result").all();
+    const links = await Promise.all(results.slice(0, 3).map((result) => result.getAttribute("href")));
+    for (const link of links) expect(link).toMatch(/^\/(?:docs\/[\w-]+|README)\.html/);
     expect(complaints).toEqual([]);
     await page.close();
   });
@@ -182,10 +183,8 @@ describe("in a browser", () => {
       const { page } = await opened(pageOf(guide));
       await page.setViewportSize({ width: 390, height: 844 });
       await page.locator(".mermaid svg .node").first().waitFor();
-      const heights =
-        "[...document.querySelectorAll('.mermaid .nodeLabel p')].map((one) => one.getBoundingClientRect().height)";
+      const heights = `Array.from(document.querySelectorAll(".mermaid .nodeLabel p"), (one) => one.getBoundingClientRect().height)`;
       // A line of letters of 11 px, the smallest that iOS takes for its own.
-      expect([guide, Math.min(...((await page.evaluate(heights)) as number[]))]).toEqual([guide, expect.any(Number)]);
       expect(Math.min(...((await page.evaluate(heights)) as number[]))).toBeGreaterThan(16);
       await page.close();
     }
