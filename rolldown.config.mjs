@@ -14,8 +14,8 @@ function builds(home) {
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
   const external = (id) => id[0] === "#" || isBuiltin(id) || installed.some((name) => `${id}/`.startsWith(`${name}/`));
   const conditions = Object.values({ ...manifest.exports, ...manifest.imports }).filter((entry) => entry.default);
-  // A pattern is an entry point for each generated version.
-  const entries = conditions.flatMap(({ default: built, "soapwright-source": source }) => {
+  // A pattern, which publint accepts without a source, is an entry point for each generated version.
+  const entries = conditions.flatMap(({ default: built, "soapwright-source": source = "./generated/v*/index.ts" }) => {
     const paths = built.includes("*") ? versions.map(({ name }) => name) : ["v*"];
     return paths.map((path) => [built.replace("v*", path), source.replace("v*", path)]);
   });
