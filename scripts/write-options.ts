@@ -46,7 +46,7 @@ import type {
   HeaderSource,
   HttpHeaders,
   TlsOptions,
-} from "./options";
+} from "./option-types";
 
 /** Options that a client has and one of its calls may set anew. */
 export interface SharedOptions {
