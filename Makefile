@@ -30,7 +30,9 @@ check: install ## fail when generated/ is not what wsdl/ says
 build: install ## compile the package to dist/
 	@rm -rf dist packages/*/dist .cache/declarations
 	@node node_modules/typescript-7/bin/tsc -p tsconfig.build.json --outDir .cache/declarations
-	@$(NODE_BIN)/rolldown -c --logLevel warn
+	@$(NODE_BIN)/rolldown -c --logLevel warn >/dev/null
+	@# The bundler writes its own helper beside the declarations, which nothing imports.
+	@rm -f dist/shared/rolldown-runtime.ts packages/*/dist/shared/rolldown-runtime.ts
 	@node dist/cli/main.js sandbox --data-schema > dist/sandbox-data.schema.json
 
 lint: install ## format and lint rules
