@@ -5,44 +5,36 @@ import { isBuiltin } from "node:module";
 import { join, resolve } from "node:path";
 import { dts } from "rolldown-plugin-dts";
 
-const versions = readdirSync("generated", { withFileTypes: true }).filter((entry) => entry.isDirectory());
-
-const isInternal = (path) => /^\.\/dist\/(internal|node-soap-client)/.test(path);
+const versions = readdirSync("generated").filter((name) => /^v\d[\d.]*$/.test(name));
+const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap-client)\./.test(built);
 
 function builds(home) {
   const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
   const external = (id) => id[0] === "#" || isBuiltin(id) || installed.some((name) => `${id}/`.startsWith(`${name}/`));
-  const conditions = Object.values({ ...manifest.exports, ...manifest.imports }).filter((entry) => entry.default);
-  // A pattern, which publint accepts without a source, is an entry point for each generated version.
-  const entries = conditions.flatMap(({ default: built, "soapwright-source": source = "./generated/v*/index.ts" }) => {
-    const paths = built.includes("*") ? versions.map(({ name }) => name) : ["v*"];
-    return paths.map((path) => [built.replace("v*", path), source.replace("v*", path)]);
-  });
+  const conditions = Object.values({ ...manifest.exports, ...manifest.imports }).filter(
+    (one) => one["soapwright-source"],
+  );
+  const entries = conditions.map((one) => [one.default, one["soapwright-source"]]);
+  if (home === ".") entries.push(...versions.map((name) => [`./dist/${name}.js`, `./generated/${name}/index.ts`]));
   const commands = Object.values(manifest.bin ?? {}).map((path) => [path, path.replace(/dist(.*)js$/, "src$1ts")]);
-  const build = (format, pairs, extension, plugins) => {
-    const sourceOf = (path) => (plugins ? resolve(".cache/declarations", path.replace(/ts$/, "d.ts")) : path);
-    const sources = pairs.map(([built, source]) => [built.replace(/^\.\/dist\/|\.js$/g, ""), join(home, source)]);
-    const input = Object.fromEntries(sources.map(([name, path]) => [name, sourceOf(path)]));
-    const banner = plugins ? '/// <reference lib="esnext.disposable" />' : undefined;
-    const names = { entryFileNames: `[name].${extension}`, chunkFileNames: `shared/[name].${extension}` };
-    return {
-      input,
-      external,
-      plugins,
-      platform: "node",
-      output: { dir: join(home, "dist"), format, comments: false, banner, ...names },
-    };
+  const build = (pairs, format, suffix, sourceOf, plugins, banner) => {
+    const input = pairs.map(([built, path]) => [built.replace(/^\.\/dist\/|\.js$/g, ""), sourceOf(join(home, path))]);
+    const names = { entryFileNames: `[name].${suffix}`, chunkFileNames: `shared/[name].${suffix}` };
+    const output = { dir: join(home, "dist"), format, comments: false, banner, ...names };
+    return { input: Object.fromEntries(input), output, external, plugins, platform: "node" };
   };
+  const declaration = (path) => resolve(".cache/declarations", path.replace(/ts$/, "d.ts"));
+  const rollUp = [dts({ emitDtsOnly: true, dtsInput: true, tsconfig: false })];
+  const declare = (pairs) => build(pairs, "es", "ts", declaration, rollUp, '/// <reference lib="esnext.disposable" />');
   return [
-    build("cjs", [...entries, ...commands], "js"),
-    ...(manifest.module ? [build("es", entries, "mjs")] : []),
-    // What users compile must not hold what only our own packages import, which names types of Node.js.
-    ...[entries.filter(([path]) => !isInternal(path)), entries.filter(([path]) => isInternal(path))]
-      .filter((some) => some.length > 0)
-      .map((some) => build("es", some, "ts", [dts({ emitDtsOnly: true, dtsInput: true, tsconfig: false })])),
-  ];
+    build([...entries, ...commands], "cjs", "js", (path) => path),
+    build(manifest.module ? entries : [], "es", "mjs", (path) => path),
+    // Apart, because the internal ones name types of Node.js, which users need not have.
+    declare(entries.filter((entry) => !isInternal(entry))),
+    declare(entries.filter(isInternal)),
+  ].filter(({ input }) => Object.keys(input).length > 0);
 }
 
-const published = readdirSync("packages").filter((name) => name !== "soapwright-testing");
-export default [".", ...published.map((name) => join("packages", name))].flatMap(builds);
+const packages = readdirSync("packages").filter((name) => name !== "soapwright-testing");
+export default [".", ...packages.map((name) => join("packages", name))].flatMap(builds);
