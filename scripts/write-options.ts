@@ -1,11 +1,10 @@
 /**
- * Writes the declarations of the options and the table of docs/options.md, from the one table in
- * packages/soapwright-runtime/src/client/option-table.ts.
+ * Writes the declarations of the options and the table of docs/options.md, from option-table.ts and
+ * option-docs.ts in packages/soapwright-runtime/src/client.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { OptionEntry } from "soapwright-runtime/internal";
-import { OPTIONS } from "soapwright-runtime/internal";
+import { OPTION_DOCS, OPTIONS, type OptionDoc, type OptionEntry, type OptionName } from "soapwright-runtime/internal";
 
 const root = join(__dirname, "..");
 
@@ -15,8 +14,11 @@ export const WRITTEN: { readonly [path: string]: (before: string) => string } = 
   "docs/options.md": (before) => before.replace(/(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/, `$1${table()}$2`),
 };
 
-type Entry = readonly [name: string, entry: OptionEntry<unknown>];
-const entries: readonly Entry[] = Object.entries(OPTIONS);
+type Entry = readonly [name: string, entry: OptionEntry<unknown> & OptionDoc];
+const entries: readonly Entry[] = Object.entries(OPTIONS).map(([name, entry]) => [
+  name,
+  { ...entry, ...OPTION_DOCS[name as OptionName] },
+]);
 
 function declarations(): string {
   const at = (...places: string[]) => entries.filter(([, { place }]) => places.includes(place));
@@ -85,9 +87,9 @@ export interface WithOptions<H = unknown, C = CallAuth> extends CoreCallOptions<
 `;
 }
 
-function declaration([name, { type, words, ...entry }]: Entry): string {
-  const unit = type === "number" && !words.includes(entry.unit) ? ` Unit: ${entry.unit}.` : "";
-  return `  /** ${words}${unit} Default: ${standardOf(entry)}. */\n  readonly ${name}?: ${optionalType(type)};`;
+function declaration([name, { type, description, ...entry }]: Entry): string {
+  const unit = type === "number" && !description.includes(entry.unit) ? ` Unit: ${entry.unit}.` : "";
+  return `  /** ${description}${unit} Default: ${standardOf(entry)}. */\n  readonly ${name}?: ${optionalType(type)};`;
 }
 
 /**
@@ -108,13 +110,13 @@ const PLACES = {
 } as const;
 
 function table(): string {
-  const row = ([name, { unit, words, ...entry }]: Entry) =>
-    `| \`${name}\` | ${standardOf(entry)} | ${unit.replaceAll("|", "\\|")} | ${words.replaceAll("|", "\\|")}${PLACES[entry.place]} |`;
+  const row = ([name, { unit, description, ...entry }]: Entry) =>
+    `| \`${name}\` | ${standardOf(entry)} | ${unit.replaceAll("|", "\\|")} | ${description.replaceAll("|", "\\|")}${PLACES[entry.place]} |`;
   return `| option | default | value | what it does |\n|---|---|---|---|\n${entries.map(row).join("\n")}\n`;
 }
 
-function standardOf({ standard, standardWords }: Pick<OptionEntry<unknown>, "standard" | "standardWords">): string {
-  if (standardWords !== undefined) return standardWords;
+function standardOf({ standard, defaultText }: Pick<Entry[1], "standard" | "defaultText">): string {
+  if (defaultText !== undefined) return defaultText;
   if (typeof standard === "number") return standard.toLocaleString("en-US");
   return `\`${JSON.stringify(standard)}\``;
 }

@@ -1,7 +1,7 @@
 /** The one table of options: its checks, its declarations, its words. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { OPTIONS, type OptionName, readCallOptions, readClientOptions } from "soapwright-runtime/internal";
+import { OPTION_DOCS, OPTIONS, type OptionName, readCallOptions, readClientOptions } from "soapwright-runtime/internal";
 import { shelf } from "soapwright-testing/client/shelf";
 import { makeClient, send, wellFor } from "soapwright-testing/transport/outcomes";
 import { RawServer } from "soapwright-testing/transport/raw-server";
@@ -22,10 +22,10 @@ const refuses = (name: string, value: unknown): void => {
 };
 
 describe.each(names)("%s", (name) => {
-  const { place, type, standard, words } = OPTIONS[name];
+  const { place, type, standard } = OPTIONS[name];
 
   test("says what it is in sentences", () => {
-    expect(words).toMatch(/^[A-Z`].*\.$/s);
+    expect(OPTION_DOCS[name].description).toMatch(/^[A-Z`].*\.$/s);
   });
 
   test("refuses a value of another kind", () => {

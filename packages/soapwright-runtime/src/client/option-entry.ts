@@ -17,28 +17,22 @@ export interface OptionEntry<T, P extends OptionPlace = OptionPlace> {
   readonly type: string;
   /** Value when it is not set; undefined for none. */
   readonly standard: T;
-  /** The default in words, where it is not the value itself. */
-  readonly standardWords?: string;
-  /** Documentation: sentences. */
-  readonly words: string;
   /** Unit or kind of value, for the table of `docs/options.md`. */
   readonly unit: string;
   /** Checks a value that is not undefined. Throws a `ConfigurationError` that names the option. */
   check(name: string, value: unknown): T;
 }
 
-/** What is said of an option. */
-type Words<P extends OptionPlace> = Pick<OptionEntry<unknown, P>, "place" | "words" | "layered" | "ofConnections"> & {
-  readonly standardWords?: string;
-};
+/** Where an option may be set, and how its layers meet. */
+type Placement<P extends OptionPlace> = Pick<OptionEntry<unknown, P>, "place" | "layered" | "ofConnections">;
 
 export function number<const P extends OptionPlace>(
   range: NumberRange,
   standard: number,
-  words: Words<P>,
+  placement: Placement<P>,
 ): OptionEntry<number, P> {
   return {
-    ...words,
+    ...placement,
     type: "number",
     unit: range.unit,
     standard,
@@ -48,27 +42,27 @@ export function number<const P extends OptionPlace>(
 
 export function optionalNumber<const P extends OptionPlace>(
   range: NumberRange,
-  words: Words<P>,
+  placement: Placement<P>,
 ): OptionEntry<number | undefined, P> {
-  return { ...number(range, 0, words), standard: undefined };
+  return { ...number(range, 0, placement), standard: undefined };
 }
 
 export function flag<const P extends OptionPlace>(
   standard: boolean,
   unit: string,
-  words: Words<P>,
+  placement: Placement<P>,
 ): OptionEntry<boolean, P> {
-  return { ...words, type: "boolean", unit, standard, check: checkBoolean };
+  return { ...placement, type: "boolean", unit, standard, check: checkBoolean };
 }
 
 export function oneOf<const T extends readonly string[], const P extends OptionPlace>(
   values: T,
   standard: T[number],
-  words: Words<P>,
+  placement: Placement<P>,
 ): OptionEntry<T[number], P> {
   const type = values.map((value) => JSON.stringify(value)).join(" | ");
   return {
-    ...words,
+    ...placement,
     type,
     unit: type.replaceAll(" | ", ", "),
     standard,
@@ -79,8 +73,8 @@ export function oneOf<const T extends readonly string[], const P extends OptionP
 export function optional<T, const P extends OptionPlace>(
   type: string,
   unit: string,
-  words: Words<P>,
+  placement: Placement<P>,
   check: (name: string, value: unknown) => T,
 ): OptionEntry<T | undefined, P> {
-  return { ...words, type, unit, standard: undefined, check };
+  return { ...placement, type, unit, standard: undefined, check };
 }

@@ -14,9 +14,6 @@ export const EXTENSIONS = {
     "object",
     {
       place: "client",
-      standardWords: "the client's own connections",
-      words:
-        "Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`.",
     },
     (_name, value) => value,
   ),
@@ -25,9 +22,6 @@ export const EXTENSIONS = {
     "object",
     {
       place: "client",
-      standardWords: "by the domain and the user name of the credentials, else by the client of `with()`",
-      words:
-        "Whose queue a call waits in. Tenants who wait have their turns one after the other, so that one with many calls does not hold up the others; a tenant's own calls stay in order.",
     },
     (name, value) => new FairRule(name, value),
   ),
@@ -36,9 +30,6 @@ export const EXTENSIONS = {
     "list",
     {
       place: "client",
-      standardWords: "none",
-      words:
-        "What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, or one of your own; one of each name. What two of them do together: `docs/scale.md`.",
     },
     checkAdmission,
   ),
@@ -47,24 +38,17 @@ export const EXTENSIONS = {
     "object",
     {
       place: "client",
-      standardWords: "each client keeps them for itself",
-      words:
-        "Where processes share credentials that expire, so that one of them fetches for all. It is asked before a function for credentials is, where domain or user name are texts, or the function is a `credentialSource` with a name.",
     },
     (name, value) => checkMethods(name, value, ["get", "set", "lock", "unlock"]) as CredentialCache,
   ),
   policy: oneOf(["obey", "ignore"], "obey", {
     place: "both",
-    words:
-      "What happens where the policies of the WSDL ask for more than is set: with `obey` the call is a `ConfigurationError` that names the option, with `ignore` it is made.",
   }),
   interceptors: optional(
     "readonly Interceptor[]",
     "functions",
     {
       place: "client",
-      standardWords: "none",
-      words: "Functions around each call, the first outermost.",
     },
     checkFunctions,
   ),
@@ -73,8 +57,6 @@ export const EXTENSIONS = {
     "functions",
     {
       place: "client",
-      standardWords: "none",
-      words: "Functions around each request of a call, the first outermost.",
     },
     checkFunctions,
   ),
@@ -83,9 +65,6 @@ export const EXTENSIONS = {
     "object",
     {
       place: "with",
-      standardWords: "none",
-      words:
-        "Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result.",
     },
     (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger,
   ),
@@ -94,16 +73,11 @@ export const EXTENSIONS = {
     "levels by kind of error",
     {
       place: "with",
-      standardWords: '`"warn"` for `rejected` and `not-found`, `"info"` for `aborted`, `"error"` for the others',
-      words:
-        'The level of the line of a call that failed, by the `kind` of its error, for example `{ "not-found": "info" }`.',
     },
     checkKindLevels,
   ),
   logLevel: oneOf(LOG_LEVELS, "info", {
     place: "with",
-    words:
-      "Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed what `logLevels` says. The names are pino's.",
   }),
 } as const satisfies { readonly [name: string]: OptionEntry<unknown> };
 

@@ -1,0 +1,234 @@
+/**
+ * What each option does and its default, in words: for the declarations and for `docs/options.md`, which `scripts/write-options.ts`
+ * writes. Apart from the table of options, so that no program loads or bundles them.
+ */
+import type { OptionName } from "./option-table";
+
+/** The documentation of one option. */
+export interface OptionDoc {
+  /** What it does, in sentences. */
+  readonly description: string;
+  /** The default in words, where it is not the value itself. */
+  readonly defaultText?: string;
+}
+
+export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
+  endpoint: {
+    description:
+      "Absolute `http:` or `https:` address to post to. With `client.with()` and for one call: another address of the same origin, or of one that `allowedOrigins` names. Another origin gets no credentials, headers or `tls` but those that the same `client.with()` or call sets.",
+    defaultText: "the address of the WSDL's port for `soapVersion`",
+  },
+  allowedOrigins: {
+    description:
+      "Further origins that `endpoint` of `client.with()` and of a call may be at, for example `https://other.example:8443`. They get no credentials, `headers`, `httpHeaders`, `extraHeaders`, `security` or `tls` of the client, only what the same `client.with()` or call sets.",
+    defaultText: "none",
+  },
+  forceSoapVersion: {
+    description:
+      "Whether `soapVersion` may be one that the WSDL does not name, for a service whose WSDL is wrong about it. SOAP 1.2 then sends the SOAPAction of 1.1 as `action` of the content type.",
+  },
+  soapVersion: {
+    description: "Version of SOAP to speak.",
+    defaultText: '`"1.1"`, or the only one that the service has',
+  },
+  namespaces: {
+    description:
+      "From a namespace of the WSDL to the one on the wire; what it does to the target namespace also moves SOAPAction.",
+    defaultText: "as declared",
+  },
+  headers: {
+    description: "Header blocks of every call, or a function that yields them. On a call: instead of the client's.",
+    defaultText: "none",
+  },
+  extraHeaders: {
+    description:
+      "Header blocks that the WSDL does not declare, sent as they are: an `XmlElement`, XML text, a list of them, or a function of the call that returns one of these. On a call: instead of the client's.",
+    defaultText: "none",
+  },
+  understands: {
+    description:
+      'Header blocks of responses that you take care of, beside those that the WSDL declares: `{ namespace, name }`. Any other block that is sent to the client with `mustUnderstand="1"` is a `ResponseError`.',
+    defaultText: "none",
+  },
+  plainHeaders: {
+    description:
+      "Local names of header elements whose text is no secret, for example an identifier: messages show it. Every other text of a header block is replaced by `***` where the service repeats it.",
+    defaultText: "none",
+  },
+  auth: {
+    description: "Credentials in the place of the client's. Those that are not given stay the client's.",
+    defaultText: "none",
+  },
+  safe: {
+    description:
+      "Whether the call may be repeated after it may have reached the service, because it changes nothing there.",
+    defaultText: "what the WSDL or `safeOperations` says",
+  },
+  safeOperations: {
+    description:
+      "Further operations, by the name in the WSDL or the method, that change nothing and may be repeated: for a service whose WSDL does not say which are safe.",
+    defaultText: "those that the WSDL declares safe",
+  },
+  errorKind: {
+    description:
+      "From an error of a call to its `kind`, or undefined to leave that as it is: for a service whose codes mean something of their own. Credentials, retries and the log go by it.",
+    defaultText: "the kind that status, code and reason say",
+  },
+  signal: { description: "Ends the call with an `AbortError`.", defaultText: "none" },
+  httpHeaders: {
+    description:
+      "HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set.",
+    defaultText: "none",
+  },
+  validation: { description: "How strictly responses are checked against the schema." },
+  timeoutMs: {
+    description: "Longest time for one attempt. For a stream: to the first item, and then for each wait for bytes.",
+  },
+  deadlineMs: {
+    description:
+      "Longest time for the whole call with its retries, waits and credentials. For a stream: to the first item, and then for the waits from one item to the next.",
+  },
+  connectTimeoutMs: { description: "Longest time to make a connection, TLS and proxy included." },
+  streamIdleMs: {
+    description:
+      "Longest time that the reader of a stream may leave it alone while it holds a connection. The stream then ends with a `TimeoutError`.",
+  },
+  refreshAheadMs: {
+    description:
+      "How long before its expiry a credential may be fetched anew: by a call, at a moment drawn at random within that time, and at most half of its lifetime. Calls use the old value meanwhile.",
+    defaultText: "a tenth of the lifetime",
+  },
+  retries: { description: "Attempts after the first. Only what is safe is repeated: see `ClientOptions`." },
+  retryTimeouts: {
+    description: "Whether an attempt that took longer than `timeoutMs` is repeated, when the operation is safe.",
+  },
+  retryDelayMs: {
+    description:
+      "Upper bound of the first wait before a retry; it doubles each time, and the wait is drawn at random below it (full jitter).",
+  },
+  maxRetryDelayMs: {
+    description: "Highest upper bound of a wait before a retry. `Retry-After` may ask for more, up to the deadline.",
+  },
+  retryBudget: { description: "Retries that may be made in a burst; each response of the service earns a tenth back." },
+  maxRequestBytes: {
+    description:
+      "Longest request envelope. A longer one is an `ArgumentError`, and nothing is sent. Attachments do not count.",
+  },
+  maxResponseBytes: { description: "Longest response, after decompression." },
+  maxStreamBytes: { description: "Longest streamed response, after decompression." },
+  maxDepth: { description: "Deepest nesting of elements in a response." },
+  maxAttributes: { description: "Most attributes of one element in a response, namespace declarations included." },
+  maxTextLength: {
+    description:
+      "Longest text or attribute value in a response. A value of type `base64Binary` or `hexBinary` may have 67,108,864 in any case.",
+  },
+  maxNameLength: { description: "Longest name or reference in a response." },
+  maxNames: { description: "Most names of elements and attributes that differ from one another in a response." },
+  maxHeaderBytes: { description: "Longest head of a response." },
+  connections: { description: "Most connections at a time." },
+  keepAliveMs: { description: "How long an idle connection is kept; a shorter wish of the service is obeyed." },
+  maxConnectionAgeMs: {
+    description:
+      "How long a connection is used at most. New ones ask DNS again, so that a busy client follows a moved service.",
+  },
+  maxInFlight: {
+    description: "Most requests at a time; further calls wait their turn in order.",
+    defaultText: "`connections`",
+  },
+  maxQueued: { description: "Most calls that wait their turn. One more is an `OverloadError`, and nothing is sent." },
+  requestsPerSecond: {
+    description: "Most requests begun a second, evenly spread, retries included.",
+    defaultText: "no limit",
+  },
+  maxInFlightPerTenant: {
+    description:
+      "Most requests of one tenant at a time, within `maxInFlight`. Tenants are told apart as `fairness` says.",
+    defaultText: "no limit",
+  },
+  requestsPerSecondPerTenant: {
+    description: "Most requests of one tenant begun a second, evenly spread, within `requestsPerSecond`.",
+    defaultText: "no limit",
+  },
+  retryAfterHolds: {
+    description:
+      "Which requests wait when a busy response asks for it with `Retry-After`, for at most a minute: those of the call, of its tenant, or all to that origin.",
+  },
+  priority: {
+    description:
+      "`low` for batches: their calls are sent when no others wait. One that has waited for five seconds gets one turn in ten all the same.",
+  },
+  proxy: {
+    description:
+      'Address of an HTTP proxy, or `"environment"` for `HTTPS_PROXY`, `HTTP_PROXY` and `NO_PROXY`. Loopback is never proxied.',
+    defaultText: "none",
+  },
+  tls: {
+    description:
+      "TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses.",
+    defaultText: "Node's own",
+  },
+  socketPath: {
+    description: "Unix socket to connect to instead of the endpoint's host and port.",
+    defaultText: "none",
+  },
+  compression: {
+    description:
+      "Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case.",
+  },
+  allowInsecure: { description: "Allow plain `http:` to a host that is not loopback: credentials travel readable." },
+  allowControlCharacters: {
+    description:
+      "Read references to control characters in responses, such as `&#x1;`, which XML forbids and real services send.",
+  },
+  faultText: {
+    description:
+      "Show what the service said, a fault's reason or the start of an HTML page, in `JSON.stringify(error)`, and the error's message in lines of `logger`. It may be about a person.",
+  },
+  exposeEnvelopes: {
+    description:
+      "Show whole envelopes, with credentials and data, to listeners of `client.soap`, instead of their structure.",
+  },
+  transport: {
+    description:
+      "Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`.",
+    defaultText: "the client's own connections",
+  },
+  fairness: {
+    description:
+      "Whose queue a call waits in. Tenants who wait have their turns one after the other, so that one with many calls does not hold up the others; a tenant's own calls stay in order.",
+    defaultText: "by the domain and the user name of the credentials, else by the client of `with()`",
+  },
+  admission: {
+    description:
+      "What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, or one of your own; one of each name. What two of them do together: `docs/scale.md`.",
+    defaultText: "none",
+  },
+  credentialCache: {
+    description:
+      "Where processes share credentials that expire, so that one of them fetches for all. It is asked before a function for credentials is, where domain or user name are texts, or the function is a `credentialSource` with a name.",
+    defaultText: "each client keeps them for itself",
+  },
+  policy: {
+    description:
+      "What happens where the policies of the WSDL ask for more than is set: with `obey` the call is a `ConfigurationError` that names the option, with `ignore` it is made.",
+  },
+  interceptors: { description: "Functions around each call, the first outermost.", defaultText: "none" },
+  attemptInterceptors: {
+    description: "Functions around each request of a call, the first outermost.",
+    defaultText: "none",
+  },
+  logger: {
+    description:
+      "Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result.",
+    defaultText: "none",
+  },
+  logLevels: {
+    description:
+      'The level of the line of a call that failed, by the `kind` of its error, for example `{ "not-found": "info" }`.',
+    defaultText: '`"warn"` for `rejected` and `not-found`, `"info"` for `aborted`, `"error"` for the others',
+  },
+  logLevel: {
+    description:
+      "Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed what `logLevels` says. The names are pino's.",
+  },
+};
