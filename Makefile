@@ -60,7 +60,7 @@ bun-test: install build ## the client and the sandbox in Bun
 
 # Whole what `make test` takes a sample of, and tests/slow, which needs a machine that does nothing else.
 slow-test: install build ## the slow proofs; limits of memory, time and rate
-	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests)
+	SLOW_TEST=1 $(NODE_BIN)/jest --runInBand tests/slow/ packages/soapwright-runtime/tests/properties/ $$(grep -rl --include=*.test.ts '/stage/slow"' tests packages/*/tests)
 
 examples: install build ## run examples/ with the packed package, against the sandbox
 	node scripts/examples.mjs
@@ -201,13 +201,13 @@ servers:
 	  $$SUDO apt-get update -qq && $$SUDO env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq redis-server postgresql >/dev/null; }
 
 queue-test: install build servers ## exports to a real PostgreSQL, and by workers over a real Redis
-	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue tests/export/crash.test.ts
+	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue packages/soapwright-export/tests/queue tests/export/crash.test.ts
 
 fleet: install servers ## many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/decisions/measured-at-scale.md
 	$(TS) tests/fleet/run.ts
 
 page-test: install ## the sandbox's page in headless Chromium, where one is installed
-	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand packages/soapwright-testing/src/page
+	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page packages/soapwright-sandbox/tests/page packages/soapwright/tests/page
 
 clean: ## remove what was built; packages stay installed
 	rm -rf dist coverage reports .stryker-tmp *.tgz

@@ -11,7 +11,7 @@ module.exports = {
   testPathIgnorePatterns: [
     "/node_modules/",
     ...(process.env.PUBLISH_TEST ? [] : ["<rootDir>/tests/publish/"]),
-    ...(process.env.PAGE_TEST ? [] : ["<rootDir>/tests/page/", "<rootDir>/packages/soapwright-sandbox/tests/page/"]),
+    ...(process.env.PAGE_TEST ? [] : ["<rootDir>/tests/page/", "<rootDir>/packages/[^/]+/tests/page/"]),
     ...(process.env.DOCKER_TEST ? [] : ["<rootDir>/tests/docker/"]),
     ...(process.env.FIRST_TASKS ? [] : ["<rootDir>/tests/first-tasks/"]),
     ...(process.env.DOCS_TEST ? [] : ["<rootDir>/tests/docs/"]),
