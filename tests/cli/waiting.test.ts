@@ -82,11 +82,11 @@ test("as JSON where results are JSON", async () => {
 test("a proxy that opens no tunnel is named, and no option that nobody set", async () => {
   const proxy = `http://${await silence()}`;
   const err = await said(
-    `${call} --timeout 200ms`,
+    `${call} --timeout 2s`,
     { EMPLOYEE_SERVICE_BASE_URL: "https://192.0.2.7", HTTPS_PROXY: proxy },
     10_000,
   );
   expect(err).toMatch(
-    /^error: .*The proxy http:\S+ did not open a tunnel to 192\.0\.2\.7:443 within the time limit for connecting \(180 ms\)\..* Check HTTPS_PROXY and the network, or raise --timeout\.\n$/,
+    /^error: .*The proxy http:\S+ did not open a tunnel to 192\.0\.2\.7:443 within the time limit for connecting \(1,800 ms\)\..* Check HTTPS_PROXY and the network, or raise --timeout\.\n$/,
   );
 });

@@ -14,7 +14,7 @@ async function callAfter(retryAfterHolds: string | undefined): Promise<string[]>
   const client = open({ endpoint: server.url, retries: 0, fairness, retryAfterHolds });
   await rejection(client.getBooks({ ShelfId: 1 }));
   const calls = [1, 2].map((ShelfId) =>
-    client.getBooks({ ShelfId }, { deadlineMs: 300 }).then(
+    client.getBooks({ ShelfId }, { deadlineMs: 1_500 }).then(
       () => "well",
       ({ code }: { code: string }) => code,
     ),
