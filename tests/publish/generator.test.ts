@@ -195,7 +195,7 @@ function firstWsdl(family: string): string | undefined {
 
 /** Calls an operation without header blocks, with made arguments, where the mock answers. */
 const caller = `import * as generated from "./client";
-import { madeResult } from "soapwright-runtime/internal/sandbox";
+import { madeResult } from "soapwright-sandbox/internal";
 
 async function main() {
   const found: any = generated;
