@@ -33,13 +33,6 @@ export type { Reader } from "./errors/advice";
 export { adviceInWords, OF_CLIENT } from "./errors/advice";
 export { inWordsFor, rewriteMessage } from "./errors/error-message";
 export { ERROR_KINDS } from "./errors/kind";
-export {
-  type CallContext,
-  type ClassDefaults,
-  hasCode,
-  type ServiceErrorOptions,
-  withContext,
-} from "./errors/service-error";
 export { ignoreRejection } from "./ignore-rejection";
 export { kindOf, mismatchText } from "./kind-of";
 export { alternativesInWords, isSupported } from "./policy-needs";
@@ -67,7 +60,6 @@ export {
   withoutNil,
 } from "./schema/codec";
 export type { DecodeOptions } from "./schema/decode/element-decoder";
-export type { Rename } from "./schema/plans/resolve";
 export { UNSIGNED } from "./schema/schema-namespaces";
 export type { DecodeScope } from "./schema/scope";
 export type {
@@ -86,7 +78,6 @@ export type {
   ParticleNode,
   PartNode,
   PolymorphicNode,
-  PortNode,
   SimpleRef,
   TypeNode,
 } from "./schema/tables/nodes";
@@ -97,7 +88,6 @@ export {
   declarationsOf,
   mapType,
   nodeOf,
-  type PlainType,
   plainElements,
   stepsOf,
   walkElements,

@@ -1,6 +1,5 @@
 /** The entry point `soapwright/internal`. */
 
-export { compareContracts } from "./commands/diff/contracts";
 export { diff } from "./commands/diff/diff";
 export { contractDocuments } from "./commands/mock/contract-documents";
 export type { Streams } from "./commands/streams";
