@@ -1,4 +1,4 @@
-/** One call for one input, as often as trouble asks for it. */
+/** One call for one input, with retries. */
 
 import type { CallSignal } from "soapwright-runtime";
 import { isHttpError, isResponseError } from "soapwright-runtime";
@@ -12,31 +12,33 @@ import type { Numbered } from "./inputs/numbered-inputs";
 import type { Ended } from "./ledger";
 
 /**
- * What has become of an input. `refused`: a failure, unless the calls to come are refused as well. `pending`: it has to be
- * called for again, in another run.
+ * How an input ended. `refused`: a failure, unless the following calls are refused as well. `pending`: to be called
+ * again in another run.
  */
 export type Outcome = Ended | { readonly kind: "refused"; readonly failure: Ended } | { readonly kind: "pending" };
 
 export interface CallingOptions<I> {
   readonly call: (input: I, context: { readonly signal: CallSignal }) => PromiseLike<unknown>;
   readonly describe: (input: I) => ExportInput;
-  /** False: a call that can have reached the service is not repeated. */
+  /** False: a call that may have reached the service is not repeated. */
   readonly repeatable: boolean;
   readonly firstWaitMs: number;
-  /** Failures keep the reason of a fault, which is the service's own words. */
+  /** Failures keep the reason of a fault, which is the service's own text. */
   readonly faultText?: boolean;
-  /** A call that was refused has failed, unless the credentials were refused. */
+  /** A refused call is a failure, unless the credentials were refused. */
   readonly keepGoing?: boolean;
-  /** Told of trouble, for others who call the same service. */
+  /** Called on trouble, for others who call the same service. */
   readonly onTrouble?: (trouble: Verdict & { readonly kind: "trouble" }) => void;
 }
 
-/** Calls for one input that meet trouble while the service is well for others, and in any case unless it is down. */
+/**
+ * Most attempts for one input in trouble: while calls for others succeed, and in any case unless the service is down.
+ */
 const REPEATS = { others: 3, any: 6 };
 const PENDING = { kind: "pending" } as const;
 const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, isSent: false };
 
-/** Makes calls behind a brake. Retries belong here and nowhere else: the client makes each request once. */
+/** Makes calls behind a throttle. Retries are made here alone: the client makes each request once. */
 export class Calling<I> {
   readonly #options: CallingOptions<I>;
   readonly #brake: ExportThrottle;
@@ -48,7 +50,7 @@ export class Calling<I> {
     this.#signal = signal;
   }
 
-  /** Never rejects for what a call does. */
+  /** Never rejects because of a failed call. */
   async run({ input, index }: Numbered<I>): Promise<Outcome> {
     const { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing } = this.#options;
     const brake = this.#brake;
@@ -89,13 +91,13 @@ export class Calling<I> {
   }
 }
 
-/** Whether a refusal is about who calls: an account may be locked by more of them. */
+/** Whether a refusal concerns the caller: repeated ones may lock an account. */
 function isOfCaller(error: unknown): boolean {
   if (isHttpError(error)) return [401, 403, 407].includes(error.status);
   return !isResponseError(error);
 }
 
-/** A list's items, a single result as one, nothing as none. */
+/** The items of a list; a single result as one item, none for no result. */
 function itemsOf(result: unknown): readonly unknown[] {
   if (result === undefined || result === null) return [];
   return Array.isArray(result) ? result : [result];

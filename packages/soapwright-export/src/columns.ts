@@ -1,4 +1,4 @@
-/** The columns of a result, from the tables of its operation. */
+/** The columns of a result, derived from the tables of its operation. */
 
 import type { ComplexNode, NodeRef, OperationNode, SimpleNode } from "soapwright-runtime/internal";
 import {
@@ -11,21 +11,21 @@ import {
   stepsOf,
 } from "soapwright-runtime/internal";
 
-/** What a column holds. `decimal` is a text of digits, `json` anything that is no single value. */
+/** The type of a column's values. `decimal` is a text of digits, `json` anything that is no single value. */
 export type ColumnType = "text" | "boolean" | "int" | "long" | "integer" | "decimal" | "double" | "bytes" | "json";
 
 /** One column of the rows of an export. */
 export interface Column {
-  /** The names that lead to the value, joined by dots. */
+  /** The property names that lead to the value, joined by dots. */
   readonly name: string;
   readonly type: ColumnType;
-  /** Of a decimal: how many digits the schema allows, and how many of them behind the point. */
+  /** For a decimal: total digits that the schema allows, and digits after the point. */
   readonly digits?: { readonly precision: number; readonly scale: number };
-  /** The value in an item of the result. */
+  /** Returns the value in an item of the result. */
   readonly of: (item: unknown) => unknown;
 }
 
-/** Records in records have columns of their own down to this depth; what is further down is JSON. */
+/** Nested records have columns of their own down to this depth; deeper ones are JSON. */
 const DEEPEST = 4;
 
 /** The columns of the items of an operation's result: one for each value, in the order of the schema. */
@@ -37,7 +37,7 @@ export function columnsOf(operation: OperationNode): readonly Column[] {
   return node === undefined ? [columnOf("value", type, (value) => value)] : columnsOfType(node, [], (value) => value);
 }
 
-/** The columns of values of the given types, for what stands beside an item. */
+/** A column of the input, before the item's columns. Without a type it is text. */
 export function inputColumn(name: string, type: NodeRef | undefined): Column {
   const of = (columns: unknown) => property(columns, name);
   return type === undefined ? { name, type: "text", of } : columnOf(name, type, of);
@@ -73,7 +73,7 @@ function columnOf(name: string, ref: NodeRef, of: Reader): Column {
   return digits === undefined ? { name, type, of } : { name, type, digits, of };
 }
 
-/** Moments, dates and durations stay the texts that they are: nothing is lost, neither a missing time zone nor a large year. */
+/** Times, dates and durations stay text, so that a missing time zone or a large year is not lost. */
 const TYPES: Readonly<{ [builtIn: string]: ColumnType }> = {
   boolean: "boolean",
   decimal: "decimal",
@@ -99,7 +99,7 @@ const TYPES: Readonly<{ [builtIn: string]: ColumnType }> = {
   NOTATION: "json",
 };
 
-/** What the facets of a decimal say, its base types included. */
+/** The digits that the facets of a decimal and its base types allow; undefined unless both facets exist. */
 function digitsOf(node: SimpleNode): Column["digits"] {
   const facets = stepsOf(node).map((step) => step.facets ?? {});
   const precision = facets.find(({ totalDigits }) => totalDigits !== undefined)?.totalDigits;

@@ -1,123 +1,123 @@
-/** What the parts of an export are to each other: inputs, sink, journal. */
+/** The contracts between the parts of an export: inputs, sink, journal. */
 import type { Files } from "./files";
 
-/** One input as sinks and journals see it. */
+/** One input as sinks and journals receive it. */
 export interface ExportInput {
-  /** Names the input in the rows, the errors and the tables, for example an id. */
+  /** Identifies the input in rows, errors and tables, for example an id. */
   readonly key: string;
-  /** What stands beside the rows of this input, by column. Default: `key` in a column `input`. */
+  /** Values beside the rows of this input, by column. Default: `key` in a column `input`. */
   readonly columns?: Readonly<{ [column: string]: unknown }>;
 }
 
-/** What one input has come to. */
+/** The result of one input. */
 export interface InputResult {
   readonly input: ExportInput;
-  /** Which input it is, from 0. */
+  /** Number of the input, from 0. */
   readonly index: number;
   /** The items of its result. */
   readonly items: readonly unknown[];
 }
 
-/** An input whose call has failed. No text of the service and no value is in it. */
+/** An input whose call failed. It holds no text of the service and no value. */
 export interface FailedInput {
-  /** Which input it is, from 1. */
+  /** Number of the input, from 1. */
   readonly row: number;
   readonly input: string;
   /** Class of the error, for example `FaultError`. */
   readonly class: string;
-  /** Its code, for example `FAULT`. */
+  /** Code of the error, for example `FAULT`. */
   readonly code: string;
   readonly message: string;
 }
 
-/** Where a sink is: something that JSON can say. */
+/** Position of a sink, as a value that JSON can represent. */
 export type SinkPosition = number | string | null;
 
-/** Takes the rows. What it was given is kept for good when the journal has committed the position that `flush` returned. */
+/** Receives the rows. Rows are permanent when the journal has committed the position that `flush` returned. */
 export interface Sink {
-  /** Where the rows go, for messages: a path, a table. No secret is in it. */
+  /** Where the rows go, for messages: a path, a table. It contains no secret. */
   readonly place: string;
-  /** What the rows look like: an export that differs in it is another export. */
+  /** Describes the rows: an export with another shape is another export. */
   readonly shape: string;
-  /** The files that it writes, by what is in them. */
+  /** The files that it writes, by content. */
   readonly files?: Files;
-  /** A journal that commits together with the rows. Absent: any. */
+  /** A journal that commits together with the rows. Absent: any journal. */
   readonly journal?: Journal;
-  /** Whether there is something already that a new export would replace. */
+  /** Whether output exists that a new export would replace. */
   isThere(): Promise<boolean>;
   /**
-   * Opens at `position`, which the journal has committed: what is behind it is cut off. Undefined: a new export, which
-   * replaces what is there.
+   * Opens at `position`, which the journal has committed; output after it is cut off. Undefined: a new export, which
+   * replaces existing output.
    */
   open(id: string, position: SinkPosition | undefined): Promise<void>;
-  /** Takes the rows of one input. Returns their size, in bytes or about so many. */
+  /** Adds the rows of one input. Returns their approximate size in bytes. */
   write(result: InputResult): number;
-  /** Makes what was written so far last. */
+  /** Makes everything written so far durable. */
   flush(): Promise<SinkPosition>;
-  /** All inputs have ended. */
+  /** Called when all inputs have ended. */
   finish(): Promise<void>;
-  /** Lets go of everything. Never rejects. */
+  /** Releases everything. Never rejects. */
   close(): Promise<void>;
 }
 
-/** How many inputs had been read, and the fingerprint of all of them. */
+/** The number of inputs read, and the fingerprint of all of them. */
 export interface Mark {
   readonly inputs: number;
   readonly chain: string;
 }
 
-/** What one commit adds. */
+/** The content of one commit. */
 export interface JournalEntry {
-  /** Indexes of inputs that have ended well. */
+  /** Indexes of inputs that succeeded. */
   readonly done: readonly number[];
   readonly failed: readonly (FailedInput & { readonly index: number })[];
-  /** Rows of them, and how many of them have none. */
+  /** Rows of the inputs in `done`, and how many of these inputs have none. */
   readonly rows: number;
   readonly nothing: number;
   readonly mark: Mark | undefined;
   readonly position: SinkPosition;
 }
 
-/** What earlier runs have come to. */
+/** The results of earlier runs. */
 export interface JournalState {
   /** Identifies the export. */
   readonly id: string;
-  /** No run before, or the one before came to its end. */
+  /** No run came before, or the last export is complete. */
   readonly isNew: boolean;
   isDone(index: number): boolean;
   readonly done: number;
   readonly failed: number;
   readonly rows: number;
   readonly nothing: number;
-  /** In rising order. */
+  /** In ascending order. */
   readonly marks: readonly Mark[];
   readonly position: SinkPosition | undefined;
 }
 
 /** How a journal is opened. */
 export interface JournalOpening {
-  /** What makes the export this one and no other, by name: a journal with other values is another export's. */
+  /** Identifies the export by named values: a journal with other values belongs to another export. */
   readonly identity: Readonly<{ [name: string]: string }>;
-  /** Forget what there is and begin anew. */
+  /** Discard earlier results and begin anew. */
   readonly restart: boolean;
-  /** Take up the inputs that have failed. */
+  /** Call again for the inputs that failed. */
   readonly retryErrors: boolean;
-  /** The files that the sink writes. A new export takes none that is not its own. */
+  /** The files that the sink writes. A new export overwrites only files of its own. */
   readonly files: readonly string[];
 }
 
-/** Knows what has ended. One run at a time has it. */
+/** The record of inputs that have ended. One run at a time holds it. */
 export interface Journal {
-  /** The files that it writes, by what is in them. */
+  /** The files that it writes, by content. */
   readonly files?: Files;
   /** Whether there has been a run. */
   isThere(): Promise<boolean>;
-  /** Throws an `ExportError` when another run has it, or it is of another export that has not come to its end. */
+  /** Throws an `ExportError` when another run holds it, or it belongs to another export that is not complete. */
   open(opening: JournalOpening): Promise<JournalState>;
-  /** Resolves when the entry, and all that sinks have flushed, is there whatever happens. */
+  /** Resolves when the entry, and all that sinks have flushed, is durable. */
   commit(entry: JournalEntry): Promise<void>;
-  /** Every input has ended. */
+  /** Called when every input has ended. */
   complete(): Promise<void>;
-  /** Lets go of everything. Never rejects. */
+  /** Releases everything. Never rejects. */
   close(): Promise<void>;
 }

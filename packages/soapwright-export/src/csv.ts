@@ -1,14 +1,14 @@
-/** Comma-separated values (RFC 4180) that a spreadsheet may open: what exports write, and what the command prints. */
+/** Comma-separated values (RFC 4180), safe to open in a spreadsheet: for exports and the command's output. */
 import { stringify } from "csv-stringify/sync";
 
-/** A value of a line. Absent and nil ones are empty, an empty text is `""`. */
+/** A value of a line. Undefined and null are empty, an empty string is `""`. */
 export type CsvCell = string | number | bigint | boolean | null | undefined;
 
 const OPTIONS = {
   record_delimiter: "windows",
   cast: {
     boolean: String,
-    // Options of a single cell are checked anew each time: only where there is something to say.
+    // csv-stringify validates options of a single cell each time, so they are returned only where needed.
     string(value: string) {
       const text = guarded(value);
       if (text === "") return { value: text, quoted_empty: true };
@@ -17,23 +17,23 @@ const OPTIONS = {
   },
 } as const;
 
-/** A line with its end. A text that a spreadsheet would take for a formula gets an apostrophe before it. */
+/** A line with its line end. A text that a spreadsheet would read as a formula gets an apostrophe before it. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return stringify([cells.map((cell) => (typeof cell === "number" ? String(cell) : cell))], OPTIONS);
 }
 
-/** What formulas begin with, in full width too. */
+/** First characters of formulas, full-width forms included. */
 const SIGNS = "=+\\-@\uff1d\uff0b\uff0d\uff20";
 const ANY = new RegExp(`[${SIGNS}]|^[\\t\\r\\n]`, "u");
 const FORMULA = new RegExp(`^[\\s\\p{Cc}\\p{Cf}"]*([${SIGNS}])`, "u");
-/** What spreadsheets skip before a formula. */
+/** Characters that spreadsheets skip before a formula. */
 const LEAD = /^[\s\p{Cc}\p{Cf}"]*/u;
-/** A number is data, with a sign too, and so is a lone dash: a spreadsheet does not run them. */
+/** A signed number or a lone dash is data: spreadsheets do not evaluate it. */
 const HARMLESS = /^[\s"]*(?:[+-](?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|INF)|-)[\s"\]}]*$/i;
 
 /**
- * A text that no spreadsheet takes for a formula, and no part of it either: one that divides lines at semicolons or tabs
- * does so inside of cells too, because a quotation mark counts only where its own field begins.
+ * A text that no spreadsheet reads as a formula, in whole or in part. Programs that split lines at semicolons or tabs
+ * split inside cells too, because a quotation mark counts only at the beginning of their own field.
  */
 function guarded(text: string): string {
   if (!ANY.test(text)) return text;
@@ -50,7 +50,7 @@ function mayRun(part: string): boolean {
   return FORMULA.test(part) && !HARMLESS.test(part);
 }
 
-/** An apostrophe would break JSON, and it has a way of its own to write any character. */
+/** In JSON the sign becomes a \u escape, because an apostrophe would make the JSON invalid. */
 function escaped(part: string): string {
   const [{ length }, sign] = FORMULA.exec(part) as unknown as [string, string];
   const code = sign.charCodeAt(0).toString(16).padStart(4, "0");

@@ -1,4 +1,4 @@
-/** What a failed call says about the calls to come. */
+/** The verdict on a failed call: what follows for the next calls. */
 
 import type { ErrorKind, ServiceError } from "soapwright-runtime";
 import {
@@ -11,21 +11,20 @@ import {
 } from "soapwright-runtime";
 import { parseRetryAfter } from "soapwright-runtime/internal";
 
-/** `failure`: of this input alone. `refusal`: of the caller. `trouble`: the service or the way to it is not well. */
+/** `failure`: of this input alone. `refusal`: of the caller. `trouble`: the service or the network has a problem. */
 export type Verdict =
   | { readonly kind: "failure" }
   | { readonly kind: "refusal"; readonly reason: string }
   | {
       readonly kind: "trouble";
-      /** What the service asks for. */
+      /** The wait that the service requests. */
       readonly retryAfterMs: number | undefined;
-      /** The service as a whole: no single input can be the cause. */
+      /** The whole service has the problem: no single input can be the cause. */
       readonly isDown: boolean;
-      /** The request can have been carried out. */
+      /** The service may have carried out the request. */
       readonly isSent: boolean;
     };
 
-/** What the kind of an error says of other calls. */
 const VERDICTS: { readonly [K in ErrorKind]: "failure" | "refusal" | "down" | "trouble" } = {
   configuration: "refusal",
   refused: "refusal",
@@ -40,7 +39,7 @@ const VERDICTS: { readonly [K in ErrorKind]: "failure" | "refusal" | "down" | "t
   aborted: "failure",
 };
 
-/** Judges what a call has rejected with. */
+/** Returns the verdict on the error of a rejected call. */
 export function judge(error: unknown): Verdict {
   if (!isServiceError(error)) return { kind: "failure" };
   const isConnecting = isTimeoutError(error) && error.phase === "connect";
@@ -51,13 +50,13 @@ export function judge(error: unknown): Verdict {
   return {
     kind: "trouble",
     retryAfterMs: isHttpError(error) ? error.retryAfterMs : parseRetryAfter(error.responseHeaders?.["retry-after"]),
-    // A lost connection may be the fault of the input that it carried.
+    // A lost connection may be caused by the input of its request.
     isDown: isConnectionError(error) ? !isSent : isConnecting || verdict === "down",
     isSent,
   };
 }
 
-/** A response that is wrong may be wrong for this input alone, and so may what the service makes of a request. */
+/** A wrong response may be caused by this input alone, and so may an HTTP error other than 500. */
 function isOfOneInput(error: ServiceError): boolean {
   if (isResponseError(error)) return error.reason !== "content-type";
   return isHttpError(error) && error.kind === "broken" && error.status !== 500;
@@ -69,6 +68,6 @@ function reasonOf(error: ServiceError): string {
     const codes = [error.fault.code, ...error.fault.subcodes].map(({ local }) => local);
     return `a fault (${codes.join(", ")}) that says that the caller is not accepted`;
   }
-  // A proxy or a login in front of the service sends a page of its own under status 200.
+  // A proxy or a login in front of the service sends its own page with status 200.
   return isResponseError(error) ? "a response that is not SOAP" : error.message;
 }

@@ -1,4 +1,6 @@
-/** A call for each of many inputs: results to a sink, what has ended to a journal, so that nothing is done twice. */
+/**
+ * Calls an operation for many inputs. Results go to a sink, ended inputs to a journal, so that nothing is done twice.
+ */
 
 import type { ServiceError } from "soapwright-runtime";
 import { isServiceError, mapConcurrent } from "soapwright-runtime";
@@ -13,16 +15,16 @@ import { NumberedInputs } from "./inputs/numbered-inputs";
 import { type Ended, Ledger } from "./ledger";
 import { type ExportProgress, type ExportSummary, Meter } from "./progress";
 
-/** So often is the progress told, in milliseconds. */
+/** Interval of progress reports, in milliseconds. */
 const TICK_MS = 250;
 
 /**
- * Calls `call` for every input and gives the items of each result to `sink`. Each input ends as rows, as nothing, or as a
- * line among the errors. Whatever ends the process, the same export goes on where it was: what the journal has committed
- * is neither lost nor done twice. Calls that were under way then are made again.
+ * Calls `call` for every input and passes the items of each result to `sink`. Each input ends as rows, without rows, or
+ * as a line of the error file. After any interruption, the same export resumes: what the journal has committed is
+ * neither lost nor done twice, and calls that were in flight are made again.
  *
  * Resolves when every input has ended, or `signal` has stopped the export. Rejects with an `ExportError` when it cannot
- * begin or go on, and with a `ConfigurationError` for a wrong option.
+ * begin or continue, and with a `ConfigurationError` for a wrong option.
  */
 export async function exportCalls<I>(options: ExportOptions<I>): Promise<ExportSummary> {
   const settings = readOptions(options);
@@ -62,7 +64,7 @@ class Export<I> {
   readonly #calling: Calling<I>;
   readonly #meter = new Meter();
   readonly #startedAt = performance.now();
-  /** Ends calls whose results can no longer be kept. */
+  /** Aborts calls whose results can no longer be kept. */
   readonly #calls = new AbortController();
 
   constructor(settings: ExportSettings<I>, before: JournalState) {
@@ -118,7 +120,7 @@ class Export<I> {
       if (result.kind === "pending") isWhole = false;
       else if (result.kind === "refused") refused.push(result.failure);
       else {
-        // One success says that the refusals before were about their inputs.
+        // A success proves that the earlier refusals concerned their inputs alone.
         if (result.kind === "rows") for (const failure of refused.splice(0)) await this.#ledger.take(failure);
         const room = this.#ledger.take(result);
         if (room !== undefined) await room;

@@ -1,9 +1,9 @@
 /**
- * Why an export cannot begin or go on. `INPUT`: an input cannot be read; `CHANGED`: the inputs differ from those of the run
- * before; `LOCKED`: another run has the journal; `JOURNAL`: the journal is of another export, or a file is not what it says;
- * `TABLE`: a table of another shape; `STORAGE`: a file or a table cannot be read or written; `CONNECTION`: no connection to
- * the database or the queue; `REFUSED`: the service refuses one call after another; `UNAVAILABLE`: the service did not
- * respond for too long; `OPTION`: an option is wrong, or a package is missing.
+ * Why an export cannot begin or continue. `INPUT`: an input cannot be read; `CHANGED`: the inputs differ from the
+ * previous run's; `LOCKED`: another run holds the journal; `JOURNAL`: the journal belongs to another export, or a file
+ * differs from its journal; `TABLE`: a table has another shape; `STORAGE`: a file or a table cannot be read or written;
+ * `CONNECTION`: no connection to the database or the queue; `REFUSED`: the service refuses one call after another;
+ * `UNAVAILABLE`: the service did not respond for too long; `OPTION`: an option is wrong, or a package is missing.
  */
 export type ExportErrorCode =
   | "INPUT"
@@ -17,10 +17,10 @@ export type ExportErrorCode =
   | "UNAVAILABLE"
   | "OPTION";
 
-/** An export cannot begin or go on. What is committed stays; the same export goes on there once the cause is gone. */
+/** An export cannot begin or continue. Committed results stay; the same export resumes once the cause is removed. */
 export class ExportError extends Error {
   override readonly name = "ExportError";
-  /** What a program can tell the causes apart by. */
+  /** The cause, for programs. */
   readonly code: ExportErrorCode;
 
   constructor(code: ExportErrorCode, message: string, options?: { readonly cause?: unknown }) {
@@ -29,7 +29,7 @@ export class ExportError extends Error {
   }
 }
 
-/** What becomes of the import of an optional package that is not there; `use`: what it is for. */
+/** Handles a failed import of an optional package: throws an `ExportError`; `use` says what the package is for. */
 export function notInstalled(name: string, use: string, install = name): (cause: unknown) => never {
   return (cause) => {
     const message = `The package ${name} is not installed. Install it to ${use}: npm install ${install}.`;

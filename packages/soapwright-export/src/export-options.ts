@@ -1,4 +1,4 @@
-/** What an export is told. */
+/** The options of an export. */
 import type { CallSignal } from "soapwright-runtime";
 import {
   checkBoolean,
@@ -13,53 +13,53 @@ import {
 import type { ExportInput, Journal, Sink } from "./contracts";
 import type { ExportProgress } from "./progress";
 
-/** What a call of an export is given beside its input. */
+/** Context of one call of an export. */
 export interface ExportCallContext {
-  /** Ends the call when its result can no longer be kept. Hand it to the client. */
+  /** Aborts the call when its result can no longer be kept. Pass it to the client. */
   readonly signal: CallSignal;
 }
 
 /** Options of `exportCalls`. */
 export interface ExportOptions<I> {
-  /** What to call for, in the same order at each run. Read once, and no faster than needed. */
+  /** The inputs, in the same order at each run. Iterated once, and no faster than needed. */
   readonly inputs: Iterable<I> | AsyncIterable<I>;
-  /** Makes the call. The export repeats calls where that helps: give the client `retries: 0`. */
+  /** Makes the call. The export itself retries where that helps, so set `retries: 0` on the client. */
   readonly call: (input: I, context: ExportCallContext) => PromiseLike<unknown>;
-  /** Name and columns of an input. Default: strings and numbers as they are, anything else as JSON. */
+  /** Key and columns of an input. Default: strings and numbers as they are, anything else as JSON. */
   readonly describe?: (input: I) => ExportInput;
-  /** Takes the rows. */
+  /** Receives the rows. */
   readonly sink: Sink;
-  /** Knows what has ended. Left out where the sink has a journal of its own. */
+  /** The record of ended inputs. Leave it out if the sink has its own journal. */
   readonly journal?: Journal;
-  /** What makes this export another than others with the same journal, by name: the operation, fixed arguments. */
+  /** Distinguishes this export from others with the same journal, by name: the operation, fixed arguments. */
   readonly identity?: Readonly<{ [name: string]: string }>;
-  /** Files that the inputs are read from: an export that would write to one of them is refused. */
+  /** Files that the inputs are read from. An export that would write to one of them is refused. */
   readonly inputFiles?: readonly string[];
-  /** How many inputs there are, for the progress. */
+  /** The number of inputs, for the progress. */
   readonly total?: number;
   /** Most calls at a time. Default 8. */
   readonly concurrency?: number;
-  /** So many refusals without a success in between end the export: wrong credentials lock accounts. Default 3. */
+  /** Refusals without a success in between that end the export: wrong credentials lock accounts. Default 3. */
   readonly refusals?: number;
-  /** So long may the service be away before the export ends, in milliseconds. Default one hour. */
+  /** Longest outage of the service before the export ends, in milliseconds. Default one hour. */
   readonly patienceMs?: number;
-  /** The first wait when the service is away, in milliseconds; it doubles up to a minute. Default 1,000. */
+  /** The first wait during an outage, in milliseconds; it doubles up to a minute. Default 1,000. */
   readonly firstWaitMs?: number;
-  /** False: a call that can have reached the service is never repeated within a run. Default true. */
+  /** False: a call that may have reached the service is never repeated within a run. Default true. */
   readonly repeatable?: boolean;
   /**
-   * Go on although nothing has ever succeeded. Otherwise an export ends at its first error that no waiting heals (a refused
-   * connection, an unknown host, a certificate, a proxy), and after ten errors of other kinds, or equal faults. Refused
-   * credentials end it in any case. Default false.
+   * Continue even if no call has ever succeeded. Otherwise an export ends at its first error that waiting cannot fix (a
+   * refused connection, an unknown host, a certificate, a proxy), and after ten errors of other kinds, or equal faults.
+   * Refused credentials end it in any case. Default false.
    */
   readonly keepGoing?: boolean;
-  /** Failed inputs keep the reason of a fault: the words of the service, which may be about a person. Default false. */
+  /** Failed inputs keep the reason of a fault: the service's text, which may be about a person. Default false. */
   readonly faultText?: boolean;
-  /** Take up the inputs that ended with an error. Default false. */
+  /** Call again for the inputs that failed. Default false. */
   readonly retryErrors?: boolean;
-  /** Forget the journal and replace what was exported. Default false. */
+  /** Discard the journal and replace the output. Default false. */
   readonly restart?: boolean;
-  /** Ends the export after the calls that are under way. */
+  /** Stops the export after the calls in flight. */
   readonly signal?: CallSignal;
   /** Called about four times a second. */
   readonly onProgress?: (progress: ExportProgress) => void;
@@ -67,7 +67,7 @@ export interface ExportOptions<I> {
 
 type Open = "total" | "signal" | "onProgress";
 
-/** The options as the export takes them. */
+/** The options with their defaults. */
 export type ExportSettings<I> = Required<Omit<ExportOptions<I>, Open>> & Pick<ExportOptions<I>, Open>;
 
 const KNOWN: ReadonlySet<string> = new Set([
@@ -93,10 +93,10 @@ const KNOWN: ReadonlySet<string> = new Set([
 ]);
 const most = Number.MAX_SAFE_INTEGER;
 
-/** Throws a `ConfigurationError` for a wrong option. */
+/** Returns the options with their defaults. Throws a `ConfigurationError` for a wrong option. */
 export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
   checkKnown(checkObject("options", given), KNOWN, "exportCalls");
-  // Without a prototype: what another package has put on Object.prototype is no option.
+  // Without a prototype, so that additions of other packages to Object.prototype are no options.
   const options: ExportOptions<I> = Object.assign(Object.create(null), given);
   const { sink, signal, onProgress, total, describe = describeInput } = options;
   const { concurrency = 8, refusals = 3, patienceMs = 3_600_000, firstWaitMs = 1_000 } = options;
@@ -143,7 +143,7 @@ function describeInput(input: unknown): ExportInput {
   return { key: typeof input === "object" ? textOfInput(input) : String(input) };
 }
 
-/** An input as text: what JSON has no word for as a string. */
+/** An input as text: values that JSON cannot represent become strings. */
 export function textOfInput(input: unknown): string {
   if (typeof input === "number") return String(input);
   return JSON.stringify(input, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";

@@ -1,4 +1,4 @@
-/** How many calls run at a time, and whether any may: one brake for all calls of an export. */
+/** The throttle of an export: limits how many calls run at a time, and pauses or stops all of them. */
 
 import type { Verdict } from "./error-verdict";
 import { ExportError } from "./export-error";
@@ -7,35 +7,35 @@ import { causeText, FirstSuccessGuard, hopeless, isPermanent } from "./failure-c
 export interface BrakeOptions {
   /** Most calls at a time. */
   readonly most: number;
-  /** So many refusals without a success in between end the export. */
+  /** Refusals without a success in between that end the export. */
   readonly refusals: number;
-  /** So long may the service be away. */
+  /** Longest outage of the service. */
   readonly patienceMs: number;
-  /** The first wait when the service is away; it doubles up to a minute. */
+  /** The first wait during an outage; it doubles up to a minute. */
   readonly firstWaitMs: number;
-  /** Errors do not end the export, also when nothing has ever succeeded. */
+  /** Errors do not end the export, even if no call has ever succeeded. */
   readonly keepGoing: boolean;
 }
 
-/** So many errors end an export or a worker for which nothing has ever succeeded. */
+/** Errors that end an export or a worker if no call has ever succeeded. */
 const FRUITLESS = 10;
-/** So many troubles without a success in between mean that the service is away. */
+/** Troubles without a success in between that count as an outage. */
 const AWAY = 3;
 const LONGEST_WAIT = 60_000;
 
 /**
- * Begins with one call at a time, so that wrong credentials go out once and not sixteen times; each success lets in one
- * more. Trouble halves the number, at most once for the calls that were under way together; from there it grows by one
- * for as many successes as there are calls. When the service is away, or says `Retry-After`, nobody is let in for a while,
- * and then one.
+ * A throttle that begins with one call at a time, so that wrong credentials are sent once and not sixteen times; each
+ * success raises the limit by one. Trouble halves the limit, once for all calls that were in flight together; from
+ * there it grows by one for as many successes as there are calls. In an outage, or on `Retry-After`, no call begins for
+ * a while, and then one.
  */
 export class ExportThrottle {
   readonly #options: BrakeOptions;
   #limit = 1;
-  /** Below it the number grows by one with each success. */
+  /** Below it, the limit grows by one with each success. */
   #threshold: number;
   #inside = 0;
-  /** When a call ended last, or began while no other was under way, on the clock of `performance.now()`. */
+  /** When a call last ended, or began while no other was in flight, on the clock of `performance.now()`. */
   #heardAt = 0;
   #waiting: (() => void)[] = [];
   #until = 0;
@@ -59,42 +59,41 @@ export class ExportThrottle {
     this.#fruitless = new FirstSuccessGuard(options.keepGoing ? Number.POSITIVE_INFINITY : FRUITLESS);
   }
 
-  /** Calls at a time, just now. */
+  /** Current limit of calls at a time. */
   get limit(): number {
     return Math.floor(this.#limit);
   }
 
-  /** Calls that have succeeded. */
   get successes(): number {
     return this.#successes;
   }
 
-  /** Milliseconds for which nobody is let in; 0 when someone may be. */
+  /** Milliseconds of pause left; 0 when a call may begin. */
   get waitsMs(): number {
     return Math.max(0, this.#until - performance.now());
   }
 
-  /** For so many milliseconds no call has ended, while some are under way; 0 where none is. */
+  /** Milliseconds since the last call ended, while some are in flight; 0 if none is. */
   get silentMs(): number {
     return this.#inside === 0 ? 0 : performance.now() - this.#heardAt;
   }
 
-  /** What the last call has failed with, as long as calls meet trouble; undefined where they do not. */
+  /** The error of the last call while calls meet trouble; otherwise undefined. */
   get obstacle(): unknown {
     return this.#obstacle;
   }
 
-  /** Nothing has worked so far: what failed may have to be called for again. */
+  /** No call has succeeded so far, so failed inputs may have to be called again. */
   get isUnproved(): boolean {
     return this.#fruitless.isUnproved;
   }
 
-  /** Why it lets in nobody any more; undefined where it does, or was asked to stop. */
+  /** Why it has stopped; undefined while it runs, or if its owner stopped it. */
   get reason(): ExportError | undefined {
     return this.#reason;
   }
 
-  /** True: a call may begin. Else resolves to that when one may, to false when none may any more. */
+  /** True: a call may begin. Otherwise a promise of true when one may, or of false when the throttle has stopped. */
   enter(): true | Promise<boolean> {
     return this.#isEntered() || this.#entered();
   }
@@ -117,21 +116,21 @@ export class ExportThrottle {
     return false;
   }
 
-  /** The call is over. */
+  /** A call has ended. */
   leave(): void {
     this.#inside--;
     this.#heardAt = performance.now();
     this.#wake();
   }
 
-  /** A call has brought a result. */
+  /** A call has returned a result. */
   succeeded(): void {
     this.#hasResult = true;
     this.#fruitless.succeeded();
     this.#carriedOut();
   }
 
-  /** A call has been carried out, and has failed for reasons of its own. True: only what comes will tell whether it has. */
+  /** A call was carried out and failed because of its input. True: only later calls show whether that is the cause. */
   failed(error: unknown): boolean {
     this.#carriedOut();
     return this.#isFruitless(error);
@@ -161,7 +160,7 @@ export class ExportThrottle {
     );
   }
 
-  /** A call that began at `begunAt`, on the clock of `performance.now()`, has met trouble. */
+  /** A call that began at `begunAt`, on the clock of `performance.now()`, met trouble. */
   troubled(
     { retryAfterMs, isDown }: Verdict & { readonly kind: "trouble" },
     begunAt: number,
@@ -205,7 +204,7 @@ export class ExportThrottle {
     return true;
   }
 
-  /** Lets in nobody any more. */
+  /** Lets no more calls begin. */
   stop(reason?: ExportError): void {
     this.#reason ??= this.#isStopped ? undefined : reason;
     this.#isStopped = true;
@@ -214,7 +213,7 @@ export class ExportThrottle {
     this.#wake();
   }
 
-  /** Waits, but no longer than until it lets in nobody any more. */
+  /** Waits for `delayMs`, or until the throttle has stopped. */
   async rest(delayMs: number): Promise<void> {
     if (this.#isStopped) return;
     await new Promise<void>((resolve) => {
@@ -237,11 +236,11 @@ export class ExportThrottle {
 
   #wakeAfter(delayMs: number): void {
     clearTimeout(this.#timer);
-    // Timers may come a moment early.
+    // Timers may fire slightly early.
     this.#timer = setTimeout(() => this.#wake(), Math.min(delayMs + 1, 2 ** 31 - 1));
   }
 
-  /** As many as there is room for; each looks for itself. */
+  /** Wakes as many waiting calls as have room; each checks again. */
   #wake(): void {
     const room = this.#isStopped ? this.#waiting.length : this.limit - this.#inside;
     if (room <= 0) return;

@@ -1,12 +1,12 @@
 /** Values of results as text. */
 import type { ColumnType } from "./columns";
 
-/** A value as JSON has it: what JSON has no word for as a string, bytes in base64. */
+/** A value as JSON: bytes in base64, and values that JSON cannot represent as strings. */
 export function jsonText(value: unknown): string {
   return (isPlain(value) ? JSON.stringify(value) : JSON.stringify(value, jsonValue)) ?? "null";
 }
 
-/** Nothing in it needs a word that JSON does not have. Looking is cheaper than a function for each property. */
+/** Whether JSON can represent the whole value. Checking is cheaper than a replacer function for each property. */
 function isPlain(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return typeof value !== "bigint";
@@ -18,12 +18,12 @@ function isPlain(value: unknown): boolean {
 function jsonValue(this: unknown, key: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number" && !Number.isFinite(value)) return doubleText(value);
-  // Before a Buffer makes an object of itself.
+  // `value` is already the result of `Buffer.prototype.toJSON`, so read the property itself.
   const own: unknown = typeof value === "object" && value !== null ? Reflect.get(this as object, key) : undefined;
   return own instanceof Uint8Array ? Buffer.from(own).toString("base64") : value;
 }
 
-/** A value as the text of a cell; undefined where there is none. */
+/** A value as the text of a cell; undefined for no value. */
 export function cellText(type: ColumnType, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (type === "json" || typeof value === "object")

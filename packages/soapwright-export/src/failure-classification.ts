@@ -1,4 +1,4 @@
-/** What stands in the way of every call of an export, and whether waiting can help. */
+/** Causes that prevent every call of an export, and whether waiting can help. */
 import {
   isConnectionError,
   isFaultError,
@@ -11,24 +11,26 @@ import { errorCode } from "./error-code";
 import { ExportError } from "./export-error";
 import { failureMessage } from "./failed-input";
 
-/** Nobody listens there, or nobody is called so: a typing error, as long as no call has ever succeeded. */
+/** No server listens there, or the host name is unknown: a typing error, as long as no call has ever succeeded. */
 const NOBODY: ReadonlySet<string | undefined> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
-/** Whether `error` is of the way to the service, and waiting does not change that: a certificate, a proxy, a wrong address. */
+/** Whether `error` concerns the connection and waiting cannot fix it: a certificate, a proxy, a wrong address. */
 export function isPermanent(error: unknown): boolean {
   if (!isConnectionError(error) || error.sent !== "no") return false;
   return error.kind === "configuration" || NOBODY.has(errorCode(error.cause));
 }
 
-/** Errors that say that nothing works, where nothing has worked so far. Faults do when all of them are the same. */
+/**
+ * Counts errors while no call has succeeded, to end an export in which nothing works. Faults count if all are equal.
+ */
 export class FirstSuccessGuard {
   readonly #most: number;
   #count = 0;
   #fault: string | undefined;
-  /** Something has worked, or the service has told one input from another. */
+  /** A call has succeeded, or the service has distinguished one input from another. */
   #isProved = false;
 
-  /** So many errors end the export. */
+  /** `most` errors end the export. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -41,7 +43,7 @@ export class FirstSuccessGuard {
     this.#isProved = true;
   }
 
-  /** Whether the error counts; what it is about is known when it is proved that something works. */
+  /** Whether the error counts; it does not once a call has succeeded. */
   counts(error: unknown): boolean {
     if (this.#isProved || this.#most === Number.POSITIVE_INFINITY) return false;
     if (isFaultError(error)) {
@@ -55,7 +57,7 @@ export class FirstSuccessGuard {
     return true;
   }
 
-  /** Why the export is to end; undefined where it is not. */
+  /** Why the export has to end; otherwise undefined. */
   reason(error: unknown): ExportError | undefined {
     if (this.#isProved || this.#count < this.#most) return undefined;
     const code = isConnectionError(error) || isTimeoutError(error) ? "UNAVAILABLE" : "REFUSED";
@@ -69,12 +71,12 @@ export class FirstSuccessGuard {
 
 const LOOK = "Look for the cause with the doctor, then run the same export again: it goes on where it was.";
 
-/** What never heals, before anything has succeeded. */
+/** The error that ends an export when the cause is permanent and no call has succeeded. */
 export function hopeless(error: unknown): ExportError {
   return new ExportError("UNAVAILABLE", `${causeText(error)} No call has succeeded so far. ${LOOK}`, { cause: error });
 }
 
-/** What happened, where, and what to do, without the words of the service. */
+/** What happened, where, and what to do, without the service's text. */
 export function causeText(error: unknown): string {
   if (!isServiceError(error)) return "The call failed.";
   return isFaultError(error) ? failureMessage(error) : error.message;

@@ -1,4 +1,4 @@
-/** A journal that is a file: a line for each commit, each with its checksum, the last of which may be torn. */
+/** A journal in a file: one line for each commit, with a checksum; the last line may be torn. */
 import { randomUUID } from "node:crypto";
 import { readFile, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
@@ -13,19 +13,19 @@ import { sizeOf, syncFolder, TailFile } from "./tail-file";
 
 /** Paths of a `FileJournal`. */
 export interface FileJournalOptions {
-  /** The journal. Its lock is beside it. */
+  /** The journal. Its lock is in the same folder. */
   readonly path: string;
-  /** Where the failed inputs go, a line of JSON each. */
+  /** The file of failed inputs, a line of JSON each. */
   readonly errors: string;
 }
 
 interface Head {
   readonly export: string;
   readonly identity: JournalOpening["identity"];
-  /** Of a journal in a file: the files that belong to the export, as seen from beside the journal. */
+  /** Only in a file: the files that belong to the export, relative to the journal's folder. */
   readonly files?: readonly string[];
 }
-/** What a commit has added. */
+/** The content of one commit. */
 export interface Commit {
   readonly done: Ranges;
   readonly failed: Ranges;
@@ -39,8 +39,8 @@ export interface Commit {
 type Line = Head | Commit | { readonly retry: true } | { readonly complete: true };
 
 /**
- * A journal in a file, with a file of errors beside it. A commit counts when its line is on the disk. One process at a time
- * has it; the lock of a process that has died is taken over.
+ * A journal in a file, with a file of errors beside it. A commit counts when its line is on disk. One process at a time
+ * holds the journal; the lock of a dead process is taken over.
  */
 export class FileJournal implements Journal {
   readonly #options: FileJournalOptions;
@@ -71,7 +71,7 @@ export class FileJournal implements Journal {
       if (past.head === undefined || (past.isComplete && !opening.retryErrors)) {
         if (past.head !== undefined) otherOperation(path, past.head.identity, opening.identity);
         const own = opening.restart ? new Set(files) : new Set(past.head?.files);
-        // An empty file of errors may be that of another export which has not failed yet.
+        // An empty file of errors may belong to another export that has no failure yet.
         for (const [at, file] of [errors, ...opening.files].entries())
           if (!own.has(files[at]!)) await checkFree(file, at === 0);
         const head: Head = { export: randomUUID(), identity: opening.identity, files };
@@ -79,7 +79,7 @@ export class FileJournal implements Journal {
         if (own.has(files[0]!)) this.#errors = await TailFile.open(errors, 0);
         else
           this.#errors = await TailFile.create(errors).catch(async (error: unknown) => {
-            // Another export has been quicker: the journal must not say that the file is its own.
+            // Another export was faster: the journal must not claim the file as its own.
             await rm(path, { force: true });
             throw error;
           });
@@ -133,9 +133,9 @@ export class FileJournal implements Journal {
   }
 }
 
-/** A new journal takes the place of the old one in one step: there is always one of the two. */
+/** Replaces the old journal in one step, so that one of the two always exists. */
 async function begin(path: string, head: Head): Promise<TailFile> {
-  // A name that nobody has: what is called like it belongs to somebody else.
+  // A random name, so that no existing file is overwritten.
   const next = `${path}.${randomUUID()}.new`;
   const file = await TailFile.open(next, 0);
   file.append(textOf(head));
@@ -146,7 +146,7 @@ async function begin(path: string, head: Head): Promise<TailFile> {
   return TailFile.open(path, length);
 }
 
-/** What the lines of a journal come to, those of a database too. */
+/** State of a journal, replayed from its lines, in a file or a database. */
 export class JournalReplay {
   head: Head | undefined;
   isComplete = false;
@@ -195,7 +195,7 @@ export class JournalReplay {
   }
 }
 
-/** The whole lines of a journal, and their length. What comes behind the first that is not whole was never committed. */
+/** The complete lines of a journal, and their length. Lines after the first incomplete one were never committed. */
 async function readLines(path: string): Promise<{ readonly lines: Line[]; readonly length: number }> {
   await checkRegular(path);
   const bytes = await withFile("read", path, () =>

@@ -1,20 +1,20 @@
-/** The files of an export: each is a file of its own, and none takes the place of a file that belongs to something else. */
+/** The files of an export: all are distinct, and none replaces a file that belongs to something else. */
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { errorCode } from "./error-code";
 import { ExportError } from "./export-error";
 import { storageError, withFile } from "./storage-error";
 
-/** Paths by what is in them, for example `the output`. */
+/** Paths by content, for example `the output`. */
 export type Files = Readonly<{ [what: string]: string }>;
 
-/** Throws an `ExportError` when two of the files are one, whatever leads to it: a path, a symbolic link or a hard link. */
+/** Throws an `ExportError` when two of the paths lead to one file, through a symbolic link or a hard link too. */
 export async function checkDistinct(files: readonly (readonly [what: string, path: string])[]): Promise<void> {
   const seen = new Map<string, string>();
   for (const [what, path] of files) {
-    // Of a number, the last digits of an inode could be lost.
+    // As a number, the last digits of an inode could be lost.
     const found = await withFile("read", path, () => stat(path, { bigint: true }).catch(absent));
-    // A pipe or a terminal may stand for several: it is refused where it is written to.
+    // A pipe or a terminal may have several names: it is refused where it is written to.
     const node = found?.isFile() === true ? [`${found.dev}/${found.ino}`] : [];
     for (const place of [await placeOf(path), ...node]) {
       const other = seen.get(place);
@@ -28,7 +28,7 @@ export async function checkDistinct(files: readonly (readonly [what: string, pat
   }
 }
 
-/** Throws an `ExportError` when there is something at `path` already. `evenEmpty`: an empty file is something. */
+/** Throws an `ExportError` when a file exists at `path`. `evenEmpty`: an empty file counts too. */
 export async function checkFree(path: string, evenEmpty: boolean): Promise<void> {
   const found = await statOf(path);
   if (found === undefined || !(found.isFile() && (evenEmpty || found.size > 0))) return;
@@ -38,7 +38,7 @@ export async function checkFree(path: string, evenEmpty: boolean): Promise<void>
   );
 }
 
-/** Throws an `ExportError` for what cannot be a file of an export: before anything is written, so that nothing is left behind. */
+/** Throws an `ExportError` when `path` cannot be a file of an export; called before anything is written. */
 export async function checkWritable(path: string): Promise<void> {
   const found = await checkRegular(path);
   if (found?.isDirectory() === true) throw storageError("write", path, { code: "EISDIR" });
@@ -46,7 +46,7 @@ export async function checkWritable(path: string): Promise<void> {
   if (found === undefined) await withFile("write", path, () => stat(folder));
 }
 
-/** Throws an `ExportError` for a terminal or a pipe: what has been written to it cannot be cut back. A folder is told later. */
+/** Throws an `ExportError` for a terminal or a pipe, which cannot be cut back. A folder is reported later. */
 export async function checkRegular(path: string): Promise<Awaited<ReturnType<typeof statOf>>> {
   const found = await statOf(path);
   if (found === undefined || found.isFile() || found.isDirectory()) return found;
@@ -56,10 +56,10 @@ export async function checkRegular(path: string): Promise<Awaited<ReturnType<typ
   );
 }
 
-/** As many links in a row as Linux follows. */
+/** Linux follows as many links in a row. */
 const MOST_LINKS = 40;
 
-/** The file itself, whatever leads to it: of a link to a file that is not there yet, that file. */
+/** The path of the file itself, with links resolved, even if the file does not exist yet. */
 export async function placeOf(path: string, links = 0): Promise<string> {
   const folder = await realpath(dirname(path)).catch(() => resolve(dirname(path)));
   const place = join(folder, basename(path));
@@ -67,18 +67,18 @@ export async function placeOf(path: string, links = 0): Promise<string> {
   return next === undefined ? place : placeOf(resolve(folder, next), links + 1);
 }
 
-/** The paths as seen from beside `anchor`, so that they stay the same when the folder is moved. */
+/** The paths relative to the folder of `anchor`, so that they stay the same when the folder is moved. */
 export async function placesBeside(anchor: string, paths: readonly string[]): Promise<readonly string[]> {
   const folder = dirname(await placeOf(anchor));
   return Promise.all(paths.map(async (path) => relative(folder, await placeOf(path))));
 }
 
-/** What is at the path; undefined where there is nothing, or a link that leads nowhere. */
+/** The stat of the path; undefined if nothing is there, or a link to nothing. */
 export async function statOf(path: string) {
   return withFile("read", path, () => stat(path).catch(absent));
 }
 
-/** Whether there is a link at the path, whatever it leads to. */
+/** Whether a link is at the path, even to nothing. */
 export async function isLink(path: string): Promise<boolean> {
   return (await lstat(path).catch(absent))?.isSymbolicLink() === true;
 }

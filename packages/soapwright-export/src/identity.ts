@@ -1,18 +1,18 @@
-/** Whether a journal is that of an export. */
+/** Compares the identity of an export with its journal's. */
 import type { JournalOpening } from "./contracts";
 import { ExportError } from "./export-error";
 
 type Identity = JournalOpening["identity"];
 
 /**
- * Throws an `ExportError` when a new export would replace the output of another operation. Inputs and arguments may be
- * others: the same output is made anew every month.
+ * Throws an `ExportError` when a new export would replace the output of another operation. Inputs and arguments may
+ * differ: the same output may be made anew every month.
  */
 export function otherOperation(journal: string, { operation: before }: Identity, { operation: now }: Identity): void {
   if (before !== undefined && now !== undefined) otherExport(journal, { operation: before }, { operation: now });
 }
 
-/** Throws an `ExportError` when the two differ, with what differs. */
+/** Throws an `ExportError` that names the first difference between the two identities. */
 export function otherExport(journal: string, before: Identity, now: Identity): void {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
   const [name] = names.filter((each) => before[each] !== now[each]);

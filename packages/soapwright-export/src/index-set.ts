@@ -1,9 +1,8 @@
-/** Whole numbers from 0, one bit each: a million inputs take 125 kB. */
+/** A set of whole numbers from 0, one bit each: a million inputs take 125 kB. */
 export class IndexSet {
   #bits = new Uint8Array(1024);
   #count = 0;
 
-  /** How many there are. */
   get count(): number {
     return this.#count;
   }
@@ -38,7 +37,6 @@ export class IndexSet {
 /** First and last index of each run, one after the other: `[0, 99, 101, 101]`. */
 export type Ranges = readonly number[];
 
-/** The indexes as ranges. */
 export function rangesOf(indexes: readonly number[]): Ranges {
   const ranges: number[] = [];
   for (const index of [...indexes].sort((a, b) => a - b)) {

@@ -1,6 +1,6 @@
 /**
- * A call for each of many inputs, with results to files or tables, a journal that it goes on from, and as many calls at a
- * time as the service bears. For any generated client.
+ * Calls an operation for each of many inputs, with results in files or tables, a journal to resume from, and as many
+ * calls at a time as the service handles. Works with any generated client.
  */
 export { type Column, type ColumnType, columnsOf, inputColumn } from "./columns";
 export type {

@@ -1,12 +1,12 @@
-/** What has ended goes to sink and journal, a batch at a time, while calls go on. */
+/** Writes ended inputs to sink and journal in batches, while calls continue. */
 import type { ExportInput, FailedInput, Journal, JournalState, Mark, Sink } from "./contracts";
 
-/** What one input has come to. */
+/** How an input ended. */
 export type Ended =
   | { readonly kind: "rows"; readonly input: ExportInput; readonly index: number; readonly items: readonly unknown[] }
   | { readonly kind: "failed"; readonly failure: FailedInput & { readonly index: number } };
 
-/** A batch is committed when it has so many inputs or bytes, or is so old. */
+/** Inputs, bytes or age at which a batch is committed. */
 const MOST_INPUTS = 1_000;
 const MOST_BYTES = 4_194_304;
 const OLDEST_MS = 500;
@@ -30,12 +30,12 @@ class Batch {
   }
 }
 
-/** Counts what has ended, and has it committed. One commit is under way at a time; the next batch fills meanwhile. */
+/** Counts and commits ended inputs. One commit runs at a time; the next batch fills meanwhile. */
 export class Ledger {
   readonly #sink: Sink;
   readonly #journal: Journal;
   readonly #mark: () => Mark;
-  /** Marks of earlier runs reach so far: no earlier one is needed. */
+  /** Inputs that committed marks cover: only a later mark is committed. */
   #marked: number;
   #batch = new Batch();
   /** Never rejects. */
@@ -57,7 +57,7 @@ export class Ledger {
     this.nothing = before.nothing;
   }
 
-  /** Undefined: there is room for the next one. Else resolves when there is, and rejects when a commit has failed. */
+  /** Undefined: there is room for more. Otherwise resolves when there is, and rejects when a commit has failed. */
   take(ended: Ended): Promise<void> | undefined {
     const batch = this.#batch;
     this.done++;
@@ -78,19 +78,19 @@ export class Ledger {
     return batch.isDue ? this.#commit() : undefined;
   }
 
-  /** For when nothing ends for a while. What goes wrong is told to whoever takes or settles next. */
+  /** Commits a due batch while no input ends. An error is thrown by the next `take` or `settle`. */
   tick(): void {
     if (this.#batch.isDue && this.#writing === undefined && this.#failure === undefined) this.#begin();
   }
 
-  /** Commits what is left. */
+  /** Commits the rest. */
   async settle(): Promise<void> {
     await this.#commit();
     await this.#writing;
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Begins a commit when the one before is done. */
+  /** Begins a commit after the previous one. */
   async #commit(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
     if (this.#failure !== undefined) throw this.#failure.error;

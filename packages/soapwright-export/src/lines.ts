@@ -1,4 +1,4 @@
-/** The lines of a stream of UTF-8. Only a line feed ends a line: Unicode's other separators may be part of a text. */
+/** The lines of a UTF-8 stream. Only a line feed ends a line: Unicode's other separators may be part of a text. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let left = "";

@@ -1,4 +1,4 @@
-/** A lock that is a file: who has it is in it, by process id and the moment when that process was started. */
+/** A lock in a file, which names the holder by process id and start time. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -9,15 +9,15 @@ import { ExportError } from "./export-error";
 import { isAbsent } from "./files";
 import { withFile } from "./storage-error";
 
-/** A process, whenever its number is used again. */
+/** A process, unambiguous even when its id is reused. */
 interface Holder {
   readonly host: string;
   readonly pid: number;
-  /** Differs from that of any earlier process of this number. Empty where the system does not say. */
+  /** Differs from that of any earlier process with this id. Empty where the system does not report it. */
   readonly started: string;
 }
 
-/** A lock that this process has. */
+/** A lock that this process holds. */
 export class FileLock {
   readonly #path: string;
   #held = true;
@@ -26,7 +26,7 @@ export class FileLock {
     this.#path = path;
   }
 
-  /** Takes the lock, from a holder that has died too. Throws an `ExportError` when a living one has it. */
+  /** Takes the lock, also from a dead holder. Throws an `ExportError` when a living process holds it. */
   static async take(path: string): Promise<FileLock> {
     const started = await startOf(process.pid);
     const own = JSON.stringify({ host: hostname(), pid: process.pid, started } satisfies Holder);
@@ -50,12 +50,12 @@ async function take(path: string, own: string): Promise<void> {
     if (errorCode(error) !== "EEXIST") throw error;
   }
   const text = await readHolder(path);
-  // It was let go of meanwhile.
+  // The lock was released meanwhile.
   if (text === undefined) return take(path, own);
   const holder = parseHolder(text);
   if (holder === undefined && !isTorn(text)) throw foreign(path);
   if (holder !== undefined && (await isAlive(holder))) throw inUse(path, holder);
-  // Who replaces the lock of this very holder has a lock for that; whoever comes later finds another holder.
+  // Replacing the lock of this holder needs a lock of its own; a later process finds another holder.
   const right = `${path}.${holder === undefined ? "unknown" : `${holder.pid}-${holder.started.replace(/\W+/g, "-")}`}`;
   await take(right, own);
   try {
@@ -68,7 +68,7 @@ async function take(path: string, own: string): Promise<void> {
   }
 }
 
-/** What is in a lock. Whoever makes one needs a moment to write into it. */
+/** The content of a lock. A new holder needs a moment to write it. */
 async function readHolder(path: string): Promise<string | undefined> {
   for (let turn = 0; ; turn++) {
     try {
@@ -93,7 +93,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Of a holder that died while it wrote: the beginning of a lock, or blocks that never reached the disk. */
+/** The lock of a holder that died while writing: the beginning of a lock, or blocks that never reached the disk. */
 function isTorn(text: string): boolean {
   const written = text.replaceAll("\0", "");
   return written === "" || written.startsWith('{"host":') || '{"host":'.startsWith(written);
@@ -106,7 +106,7 @@ function foreign(path: string): ExportError {
   );
 }
 
-/** Of another machine nothing is known: its processes count as alive. */
+/** Processes of another machine cannot be checked, so they count as alive. */
 async function isAlive({ host, pid, started }: Holder): Promise<boolean> {
   if (host !== hostname()) return true;
   try {
@@ -117,7 +117,7 @@ async function isAlive({ host, pid, started }: Holder): Promise<boolean> {
   return started === (await startOf(pid));
 }
 
-/** When a process was started, in the system's own words; empty where it does not say. */
+/** The start time of a process, as the system reports it; empty if it does not. */
 async function startOf(pid: number): Promise<string> {
   if (process.platform === "win32") return "";
   try {

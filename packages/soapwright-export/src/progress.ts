@@ -1,36 +1,35 @@
-/** How far an export is. */
 import type { ServiceError } from "soapwright-runtime";
 
-/** How far an export is. */
+/** Progress of an export. */
 export interface ExportProgress {
-  /** Inputs that have ended, those of earlier runs included. */
+  /** Inputs that have ended, in earlier runs too. */
   readonly done: number;
-  /** All of them, where the inputs can be counted. */
+  /** The number of inputs, if they can be counted. */
   readonly total: number | undefined;
   /** Inputs that ended with an error. */
   readonly failed: number;
   /** Inputs without a row. */
   readonly nothing: number;
   readonly rows: number;
-  /** Calls at a time that the service bears just now. */
+  /** Calls at a time that the service currently handles. */
   readonly concurrency: number;
-  /** Inputs a second, over the last ten seconds or so. */
+  /** Inputs a second, averaged over about ten seconds. */
   readonly perSecond: number;
-  /** What is left at this rate, in milliseconds. */
+  /** Estimated rest at this rate, in milliseconds. */
   readonly remainingMs: number | undefined;
-  /** So long is no call made, because the service is away or has asked for it. 0: calls are made. */
+  /** Milliseconds until the next call, because of an outage or at the service's request. 0: calls are made. */
   readonly waitsMs: number;
-  /** For so many milliseconds no call has ended, while some are under way. 0: none is. */
+  /** Milliseconds since the last call ended, while some are in flight. 0: none is. */
   readonly silentMs: number;
-  /** What the last call has failed with, while calls meet trouble: it says what happened, where, and what to do. */
+  /** The error of the last call, while calls meet trouble. Its message says what happened, where, and what to do. */
   readonly waitsFor?: ServiceError | undefined;
 }
 
-/** What an export has come to. */
+/** Result of an export. */
 export interface ExportSummary {
-  /** `complete`: every input has ended. `stopped`: by the signal; the same export goes on where it was. */
+  /** `complete`: every input has ended. `stopped`: by the signal; the same export resumes later. */
   readonly state: "complete" | "stopped";
-  /** Inputs that have ended, those of earlier runs included. */
+  /** Inputs that have ended, in earlier runs too. */
   readonly done: number;
   /** Of these, in earlier runs. */
   readonly doneBefore: number;
@@ -38,21 +37,21 @@ export interface ExportSummary {
   readonly nothing: number;
   readonly rows: number;
   readonly elapsedMs: number;
-  /** Of an export that was stopped while calls met trouble: what the last one has failed with. */
+  /** If the export was stopped while calls met trouble: the error of the last call. */
   readonly waitsFor?: ServiceError | undefined;
 }
 
-/** So often the rate is looked at, and so much of it is news. */
+/** Interval between measurements in milliseconds, and the weight of the latest. */
 const LOOK_MS = 500;
 const NEWS = 0.1;
 
-/** Measures the rate. */
+/** Measures the rate as a moving average. */
 export class Meter {
   #lookedAt = performance.now();
   #seen = 0;
   #rate: number | undefined;
 
-  /** The rate, when so many have ended since the meter was made. */
+  /** The rate, given the number of inputs that have ended since the meter was created. */
   perSecond(ended: number): number {
     const now = performance.now();
     const elapsedMs = now - this.#lookedAt;

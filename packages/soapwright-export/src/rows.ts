@@ -1,26 +1,26 @@
-/** The rows of an input: its own columns first, then those of the item. */
+/** The rows of an input: its own columns first, then the item's. */
 import { type Column, inputColumn } from "./columns";
 import type { InputResult } from "./contracts";
 
 /** The columns of an export. */
 export interface RowColumns {
-  /** Those of the input. */
+  /** Columns of the input. */
   readonly input: readonly Column[];
-  /** Those of an item of the result. */
+  /** Columns of an item of the result. */
   readonly item: readonly Column[];
 }
 
-/** What stands beside the items when nothing else is said: the name of the input. */
+/** Default columns of the input: its key. */
 const KEY: readonly Column[] = [inputColumn("input", undefined)];
 
-/** The columns as they are in the output: one of the input that an item has as well is called `input.<name>`. */
+/** The columns of the output. A column of the input whose name an item has too is renamed to `input.<name>`. */
 export function rowColumns(item: readonly Column[], input: readonly Column[] = KEY): RowColumns {
   const taken = new Set(item.map(({ name }) => name));
   const free = (name: string): string => (taken.has(name) ? free(`input.${name}`) : name);
   return { input: input.map((column) => ({ ...column, name: free(column.name) })), item };
 }
 
-/** What the columns of an input are read from. */
+/** The values of the input's columns. */
 export function inputValues({ input }: InputResult): Readonly<{ [column: string]: unknown }> {
   return input.columns ?? { input: input.key };
 }
@@ -32,7 +32,7 @@ export function rowsOf(columns: RowColumns, result: InputResult): unknown[][] {
   return result.items.map((item) => [...beside, ...columns.item.map(({ of }) => of(item))]);
 }
 
-/** The columns as a text that differs where they do. */
+/** A text that differs whenever the columns differ. */
 export function shapeOf({ input, item }: RowColumns): string {
   return [...input, ...item].map(({ name, type }) => `${name} ${type}`).join(", ");
 }

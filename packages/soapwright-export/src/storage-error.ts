@@ -1,4 +1,4 @@
-/** Errors of files as one line that says what to do. */
+/** File errors as one line that says what to do. */
 import { errorCode } from "./error-code";
 import { ExportError, isExportError } from "./export-error";
 
@@ -18,7 +18,7 @@ const REMEDIES: Readonly<{ [code: string]: readonly [what: string, remedy: strin
   EMFILE: ["too many files are open", "Raise the limit of open files, then run the same export again"],
 };
 
-/** `error` of a file as an `ExportError`, of a file of inputs with its own code; anything else as it is. */
+/** A file error as an `ExportError`, with its own code for a file of inputs; any other error unchanged. */
 export function storageError(
   doing: string,
   path: string,
@@ -34,7 +34,7 @@ export function storageError(
   return new ExportError(as, `Cannot ${doing} ${path}: ${what}. ${remedy}.`, { cause: error });
 }
 
-/** Runs `task`; what it throws becomes one line. */
+/** Runs `task`, and rethrows its error as one line. */
 export async function withFile<T>(doing: string, path: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task();

@@ -1,4 +1,4 @@
-/** A file that only grows, and that can be cut back to where it was known to be complete. */
+/** A file that only grows, and that can be cut back to the length last known to be complete. */
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ExportError } from "./export-error";
@@ -18,8 +18,8 @@ export class TailFile {
   }
 
   /**
-   * Opens the file and cuts it back to `length` bytes. Throws an `ExportError` when it is shorter than that. A file that is
-   * begun anew takes the name alone where it has others: what hard links lead to is somebody's copy.
+   * Opens the file and truncates it to `length` bytes. Throws an `ExportError` when it is shorter. A new file replaces
+   * the name alone, because other hard links to the old file are someone's copies.
    */
   static open(path: string, length: number): Promise<TailFile> {
     return withFile("write", path, async () => {
@@ -38,7 +38,7 @@ export class TailFile {
     });
   }
 
-  /** Makes the file. Throws an `ExportError` when there is one of the name. */
+  /** Creates the file. Throws an `ExportError` when the name is taken. */
   static create(path: string): Promise<TailFile> {
     return withFile("write", path, async () => {
       await checkRegular(path);
@@ -49,7 +49,7 @@ export class TailFile {
     });
   }
 
-  /** Bytes that are in the file for good. */
+  /** Bytes that are on disk. */
   get length(): number {
     return this.#length;
   }
@@ -58,7 +58,7 @@ export class TailFile {
     this.#buffered.push(text);
   }
 
-  /** Writes what was appended so far, and waits until it is on the disk. Resolves to the length of the file. */
+  /** Writes everything appended so far, and waits until it is on disk. Resolves to the length of the file. */
   async flush(): Promise<number> {
     if (this.#buffered.length === 0) return this.#length;
     const bytes = Buffer.from(this.#buffered.join(""), "utf8");
@@ -84,7 +84,7 @@ export class TailFile {
   }
 }
 
-/** Makes the file, or takes it over empty. */
+/** Creates the file, or truncates an existing one to empty. */
 async function begin(path: string): Promise<FileHandle> {
   const found = await checkRegular(path);
   if (found === undefined) return create(path);
@@ -94,7 +94,7 @@ async function begin(path: string): Promise<FileHandle> {
   return open(place, "wx");
 }
 
-/** What a link leads to may be absent too. */
+/** The target of a link may be absent too. */
 async function create(path: string): Promise<FileHandle> {
   return open(path, (await isLink(path)) ? "w" : "wx");
 }
@@ -106,7 +106,7 @@ async function goOn(path: string): Promise<FileHandle> {
   });
 }
 
-/** Makes a new name in a folder last. Systems that cannot open folders have no need of it. */
+/** Makes a new name in a folder durable. Systems that cannot open folders do not need it. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(dirname(path), "r");
@@ -114,7 +114,7 @@ export async function syncFolder(path: string): Promise<void> {
   } catch {}
 }
 
-/** The size of a file; 0 of a folder, undefined where there is nothing. */
+/** The size of a file; 0 for a folder, undefined if nothing is there. */
 export async function sizeOf(path: string): Promise<number | undefined> {
   const found = await statOf(path);
   return found?.isFile() === false ? 0 : found?.size;

@@ -1,12 +1,12 @@
-/** The text of a file of inputs, whatever program has written it. */
+/** The text of a file of inputs, from any program. */
 import { ExportError } from "../export-error";
 
 type Decoder = InstanceType<typeof TextDecoder>;
 
-/** Enough to see what a file is. */
+/** Bytes that suffice to recognize a file. */
 const HEAD = 4;
 
-/** What files begin with that are no text, in Latin-1. */
+/** First bytes of files that are not text, in Latin-1. */
 const OTHERS: readonly (readonly [start: string, what: string])[] = [
   ["\x1f\x8b", "is compressed by gzip. Decompress it first"],
   ["PK\x03\x04", "is a spreadsheet or a ZIP archive. Save it as CSV first"],
@@ -15,7 +15,7 @@ const OTHERS: readonly (readonly [start: string, what: string])[] = [
 /**
  * The text in UTF-8, or in UTF-16 with a byte order mark, as spreadsheets save it. Without the mark.
  *
- * Throws an `ExportError` for a file that is no text.
+ * Throws an `ExportError` for a file that is not text.
  */
 export async function* textOfInputs(
   chunks: AsyncIterable<Uint8Array | string>,

@@ -1,9 +1,9 @@
-/** Inputs in their order, each with its number: those that earlier runs are done with are left out. */
+/** Numbered inputs in their order, without those that earlier runs completed. */
 import { hash } from "node:crypto";
 import type { Mark } from "../contracts";
 import { ExportError } from "../export-error";
 
-/** An input with its number, from 0. */
+/** An input and its number, from 0. */
 export interface Numbered<I> {
   readonly input: I;
   readonly index: number;
@@ -11,33 +11,33 @@ export interface Numbered<I> {
 
 export interface NumberedOptions<I> {
   readonly isDone: (index: number) => boolean;
-  /** Fingerprints of earlier runs, in rising order. Inputs are handed out when the next mark has proved to be theirs. */
+  /** Fingerprints of earlier runs, in ascending order. Inputs are released when the next mark matches them. */
   readonly marks: readonly Mark[];
-  /** What an input is, as text without line breaks: inputs of one text are one input. */
+  /** The identity of an input, as text without line breaks. */
   readonly textOf: (input: I) => string;
 }
 
 const OVER = { done: true, value: undefined } as const;
 
 /**
- * Goes through the inputs once, and by hand: an async generator would cost a tenth of a call. What goes wrong ends the
- * inputs and is kept as `failure`, so that the calls under way come to their ends.
+ * Iterates over the inputs once. Written by hand, because an async generator would cost a tenth of a call. An error
+ * ends the inputs and is kept as `failure`, so that the calls in flight can end.
  *
- * Each mark is a fingerprint of the mark before and the inputs since, so that a changed one shows whatever its number.
+ * Each mark is a fingerprint of the previous mark and the inputs since, so that any changed input is found.
  */
 export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, void, undefined> {
   readonly #options: NumberedOptions<I>;
   readonly #iterator: Iterator<I> | AsyncIterator<I>;
-  /** The same, where its inputs need not be waited for. */
+  /** The same iterator, if it is synchronous. */
   readonly #sync: Iterator<I> | undefined;
   #read = 0;
   #mark: Mark = { inputs: 0, chain: "" };
   /** The texts of the inputs since the mark. */
   #texts: string[] = [];
-  /** How many marks of earlier runs have been met, and the inputs that wait for the next one. */
+  /** How many marks of earlier runs were matched, and the inputs that wait for the next one. */
   #proved = 0;
   #held: Numbered<I>[] = [];
-  /** Those that a mark has proved, the next one last. */
+  /** Inputs that a mark has proved, the next one last. */
   #ready: Numbered<I>[] = [];
   #isOver = false;
   #isStopped = false;
@@ -51,18 +51,18 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     else this.#iterator = this.#sync = (source as Iterable<I>)[Symbol.iterator]();
   }
 
-  /** All that have been read; before the marks of earlier runs have been met, the last one that has. */
+  /** Mark of all inputs read; until all marks of earlier runs are matched, the last matched one. */
   get mark(): Mark {
     if (this.#proved === this.#options.marks.length) this.#seal();
     return this.#mark;
   }
 
-  /** Why they have ended before their end. */
+  /** Why the inputs ended early. */
   get failure(): { readonly error: unknown } | undefined {
     return this.#failure;
   }
 
-  /** Ends the inputs, also where the next one is being waited for. */
+  /** Ends the inputs, even while the next one is awaited. */
   stop(): void {
     this.#isStopped = true;
     this.#wake();
@@ -94,7 +94,7 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     return OVER;
   }
 
-  /** A source that is still at its next input closes when it has it: that may be never. */
+  /** Not awaited after a stop: a source that is still reading its next input may never close. */
   async return(): Promise<IteratorResult<Numbered<I>, void>> {
     if (this.#isOver) return OVER;
     this.#isOver = true;
@@ -104,7 +104,7 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     return OVER;
   }
 
-  /** The input, where it is to be called for now. */
+  /** Returns the input if it is to be called now. */
   #take(input: I): Numbered<I> | undefined {
     const { isDone, marks, textOf } = this.#options;
     const index = this.#read++;
@@ -138,7 +138,7 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     );
   }
 
-  /** The next input; undefined when there is to be none. */
+  /** The next input; undefined after a stop. */
   #coming(): Promise<IteratorResult<I> | undefined> {
     return new Promise((resolve, reject) => {
       this.#wake = () => resolve(undefined);

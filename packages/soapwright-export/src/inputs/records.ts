@@ -1,4 +1,4 @@
-/** Records of a file of inputs: comma-separated values, lines of JSON, or nothing but ids. */
+/** Records of a file of inputs: comma-separated values, lines of JSON, or ids alone. */
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
@@ -11,20 +11,20 @@ import { textOfInputs } from "./input-text";
 export interface InputRecord {
   /** The line where it ends, from 1. */
   readonly line: number;
-  /** Its cells by column; the one value of a file without columns under the empty name. */
+  /** Its cells by column; the single value of a file without columns has an empty name. */
   readonly cells: Readonly<{ [column: string]: string }>;
 }
 
-/** The longest first line, and the longest record. */
+/** Most characters of the first line, and of a record. */
 const LONGEST = 1_048_576;
 const CORRECT = "Correct the line, then run the same export again.";
 
 /**
- * Reads a file, or a stream, record by record. Its first line says what it is: an object of JSON, a value alone, or the
- * titles of columns, divided by commas, semicolons or tabs. `onTitles` is told of those, also where no record follows; what
- * it throws ends the reading.
+ * Reads a file or a stream, record by record. The first line decides the format: a JSON object, a single value, or
+ * column titles separated by commas, semicolons or tabs. `onTitles` receives the titles, even if no record follows; an
+ * error that it throws ends the reading.
  *
- * Throws an `ExportError` with the line where the file cannot be read on.
+ * Throws an `ExportError` with the line where the file cannot be read.
  */
 export async function* readRecords(
   source: string | AsyncIterable<Uint8Array | string>,
@@ -48,7 +48,7 @@ export async function* readRecords(
   }
 }
 
-/** The first line, and all of the text. */
+/** The first line, and the whole text. */
 async function peek(
   chunks: AsyncGenerator<string, void, undefined>,
   name: string,
@@ -74,7 +74,7 @@ async function peek(
   return { first: head.replace(/^[\r\n]+/, "").split(/[\r\n]/, 1)[0] ?? "", text: all() };
 }
 
-/** What stands most often between the titles. */
+/** The most frequent separator of the titles. */
 function dividerOf(titles: string): string {
   const count = (divider: string) => titles.split(divider).length;
   return [",", ";", "\t"].reduce((best, divider) => (count(divider) > count(best) ? divider : best));
@@ -98,7 +98,7 @@ async function* titledRecords(
   }
 }
 
-/** Lines without a value are left out: spreadsheets write them for rows that once had one. */
+/** Skips lines without a value, which spreadsheets write for rows that once had one. */
 async function* csvRows(text: AsyncIterable<string>, name: string, delimiter: string): AsyncGenerator<Row> {
   const parser = parse({
     trim: true,

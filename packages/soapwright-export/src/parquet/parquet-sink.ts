@@ -1,4 +1,4 @@
-/** Apache Parquet, by the package hyparquet-writer. */
+/** Apache Parquet, with the package hyparquet-writer. */
 
 import { createReadStream } from "node:fs";
 import { open, rename } from "node:fs/promises";
@@ -15,27 +15,27 @@ import { withFile } from "../storage-error";
 import { sizeOf, syncFolder } from "../tail-file";
 import { type Digits, unscaled } from "./decimals";
 
-/** How a Parquet file is written. */
+/** Options of a Parquet file. */
 export interface ParquetSinkOptions {
   readonly path: string;
   /** The columns of the result, from `columnsOf`. */
   readonly columns: readonly Column[];
-  /** The columns that stand before those of the item. Default: the name of the input, as `input`. */
+  /** The columns before the item's. Default: the key of the input, as `input`. */
   readonly inputColumns?: readonly Column[];
-  /** Digits of decimals, where the schema does not say them. */
+  /** Digits of decimals for which the schema does not declare them. */
   readonly decimal?: Digits;
 }
 
 type Cell = string | null;
 type ParquetValue = string | number | bigint | boolean | Uint8Array | undefined;
 
-/** So many rows make a row group. */
+/** Rows of a row group. */
 const GROUP = 20_000;
 
 /**
- * A Parquet file. It is written when every input has ended, because its end describes all of it: until then, and for inputs
- * that are taken up again later, the rows are in a file beside it. A decimal is a DECIMAL where the schema or `decimal`
- * gives its digits and every value fits, else text. Needs the package `hyparquet-writer`.
+ * A Parquet file. It is written when every input has ended, because its footer describes all of it. Until then, and for
+ * inputs that are retried later, the rows are in a file beside it. A decimal is a DECIMAL where the schema or `decimal`
+ * gives its digits and every value fits, otherwise text. Needs the package `hyparquet-writer`.
  */
 export function parquetSink(options: ParquetSinkOptions): Sink {
   return new ParquetSink(options);
@@ -65,7 +65,7 @@ class ParquetSink implements Sink {
   }
 
   async open(id: string, position: SinkPosition | undefined): Promise<void> {
-    // Better now than after the last call.
+    // A missing package is reported before the first call.
     await loadWriter();
     await this.#rows.open(id, position);
   }
@@ -102,7 +102,7 @@ class ParquetSink implements Sink {
       .join("");
   }
 
-  /** The digits of each column that is to be a DECIMAL. */
+  /** The digits of each column that becomes a DECIMAL. */
   async #digits(): Promise<readonly (Digits | undefined)[]> {
     const digits = this.#columns.map(({ type, digits: own }) =>
       type === "decimal" ? (own ?? this.#decimal) : undefined,

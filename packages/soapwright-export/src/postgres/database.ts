@@ -1,4 +1,4 @@
-/** A connection to PostgreSQL, and its errors as one line. */
+/** A connection to PostgreSQL, with errors as one line. */
 
 import type { Client } from "pg";
 import { NAME } from "soapwright-runtime/internal";
@@ -23,7 +23,7 @@ export class Database {
     this.place = place;
   }
 
-  /** Connects to `address`, `postgres://user@host/database`. Throws an `ExportError` where that fails. */
+  /** Connects to `address`, `postgres://user@host/database`. Throws an `ExportError` if that fails. */
   static async connect(address: string): Promise<Database> {
     const place = placeOf(address);
     const { Client } = await loadPg();
@@ -35,7 +35,7 @@ export class Database {
         query_timeout: STATEMENT_MS,
         keepAlive: true,
       });
-      // Whoever runs the next statement is told.
+      // The next statement rejects with the error.
       client.on("error", () => {});
       await client.connect();
       return new Database(client, place);
@@ -44,7 +44,7 @@ export class Database {
     }
   }
 
-  /** Runs a statement. Throws an `ExportError` without any value in it. */
+  /** Runs a statement. Throws an `ExportError` that contains no value. */
   async run<R extends object = object>(text: string, values: readonly SqlValue[] = []): Promise<readonly R[]> {
     try {
       const { rows } = await this.#client.query<R & { [column: string]: unknown }>(text, [...values]);
@@ -81,7 +81,7 @@ function placeOf(address: string): string {
 
 const AGAIN = "then run the same export again: it goes on where it was";
 
-/** Codes of the system, one of which looks like a SQLSTATE: EPIPE. */
+/** Error codes of the system. EPIPE has the form of a SQLSTATE. */
 const NETWORK = /^E[A-Z]+$/;
 
 /** SQLSTATE, PostgreSQL appendix A. */

@@ -1,4 +1,4 @@
-/** A journal in the database of the rows: what has ended is committed in the transaction of its rows. */
+/** A journal in the database of the rows: ended inputs are committed in the transaction of their rows. */
 import { randomUUID } from "node:crypto";
 import type { FailedInput, Journal, JournalEntry, JournalOpening, JournalState } from "../contracts";
 import { ExportError } from "../export-error";
@@ -10,13 +10,13 @@ import { sizeOf, TailFile } from "../tail-file";
 import type { Database } from "./database";
 import { isTable } from "./postgres-table";
 
-/** What the journal shares with its sink. */
+/** Shared by the journal and its sink. */
 export interface Transactions {
-  /** The connection, opened when it is first asked for. */
+  /** The connection, opened on first use. */
   database(): Promise<Database>;
-  /** The name of the journal: one run at a time has it. */
+  /** The name of the journal: one run at a time holds it. */
   readonly name: string;
-  /** A file that the failed inputs are written to at the end. */
+  /** A file for the failed inputs, written at the end. */
   readonly errors: string | undefined;
 }
 
@@ -30,10 +30,10 @@ const TABLES = {
     export text NOT NULL, number bigint NOT NULL, input text NOT NULL, class text NOT NULL, code text NOT NULL,
     message text NOT NULL, PRIMARY KEY (export, number))`,
 };
-/** Where an identity has the file of errors that belongs to its export. */
+/** The key of the export's error file in its identity. */
 const ERRORS = "file of errors";
 
-/** Any number that other programs do not lock. */
+/** An arbitrary number that other programs do not lock. */
 const LOCKS = 7_351_921;
 
 type Entry = Pick<Commit, "done" | "rows" | "nothing" | "mark">;
@@ -52,7 +52,7 @@ export class PostgresJournal implements Journal {
     return this.#own.errors === undefined ? {} : { "the errors": this.#own.errors };
   }
 
-  /** A table holds the rows of many exports: there is nothing that a new one would replace unasked. */
+  /** A table holds the rows of many exports, so a new export replaces nothing by accident. */
   async isThere(): Promise<boolean> {
     return true;
   }
@@ -100,7 +100,7 @@ export class PostgresJournal implements Journal {
     return this.#state(database, this.#id);
   }
 
-  /** The sink has begun the transaction, and has put the rows into it. */
+  /** The sink has begun the transaction and added the rows. */
   async commit({ done, failed, rows, nothing, mark }: JournalEntry): Promise<void> {
     const database = await this.#own.database();
     const entry: Entry = {
@@ -131,7 +131,7 @@ export class PostgresJournal implements Journal {
     await exportErrors(await this.#own.database(), id, path).catch(() => {});
   }
 
-  /** What cannot be written at the end is better told now. What an earlier run has written stays until then. */
+  /** Reports an unwritable error file at the beginning. The file of an earlier run stays until the end. */
   async #makeErrors(): Promise<void> {
     const { errors } = this.#own;
     if (errors !== undefined && (await sizeOf(errors)) === undefined) await (await TailFile.open(errors, 0)).close();
@@ -156,14 +156,13 @@ export class PostgresJournal implements Journal {
   }
 }
 
-/** Makes the tables of journals. */
 export function prepareJournal(database: Database): Promise<void> {
   return makeTables(database, TABLES);
 }
 
-/** Makes the tables that are not there. Who may not make tables can use those that are. */
+/** Creates missing tables. A user without the right to create tables can use existing ones. */
 export async function makeTables(database: Database, tables: Readonly<{ [name: string]: string }>): Promise<void> {
-  // Two that make the same table at once fail, in spite of IF NOT EXISTS.
+  // Two processes that create the same table at once fail, in spite of IF NOT EXISTS.
   await database.run(`SELECT pg_advisory_lock($1, 0)`, [LOCKS]);
   try {
     for (const [name, statement] of Object.entries(tables))
@@ -173,7 +172,7 @@ export async function makeTables(database: Database, tables: Readonly<{ [name: s
   }
 }
 
-/** Keeps failed inputs, each once. */
+/** Stores failed inputs, each once. */
 export async function writeErrors(database: Database, id: string, failed: JournalEntry["failed"]): Promise<void> {
   const column = (of: (failure: JournalEntry["failed"][number]) => string) => failed.map(of);
   await database.run(
@@ -190,7 +189,7 @@ export async function writeErrors(database: Database, id: string, failed: Journa
   );
 }
 
-/** The failed inputs as lines of a file, a thousand at a time. */
+/** Writes the failed inputs as lines of a file, a thousand at a time. */
 async function exportErrors(database: Database, id: string, path: string): Promise<void> {
   const file = await TailFile.open(path, 0);
   for (let last = "-1"; ; ) {

@@ -6,25 +6,25 @@ import { Database } from "./database";
 import { PostgresJournal, type Transactions } from "./postgres-journal";
 import { Table } from "./postgres-table";
 
-/** How a table is written. */
+/** Options of a table. */
 export interface PostgresSinkOptions {
   /** `postgres://user@host/database`; the password may be in the variable `PGPASSWORD`. */
   readonly address: string;
-  /** `table` or `schema.table`. It is made where there is none. */
+  /** `table` or `schema.table`. Created if it does not exist. */
   readonly table: string;
   /** The columns of the result, from `columnsOf`. */
   readonly columns: readonly Column[];
-  /** The columns that stand before those of the item. Default: none but the key. */
+  /** The columns before the item's. Default: none but the key. */
   readonly inputColumns?: readonly Column[];
-  /** Keep the rows that the same inputs have from earlier exports. Default false. */
+  /** Keep the rows of the same inputs from earlier exports. Default false. */
   readonly append?: boolean;
-  /** A file that the failed inputs are written to at the end; they are in the table `export_errors` in any case. */
+  /** A file for the failed inputs, written at the end. They are in the table `export_errors` in any case. */
   readonly errors?: string;
 }
 
 /**
- * Rows in a table of PostgreSQL, under the primary key `export`, `input`, `item`. A batch is one transaction with its part
- * of the journal, so that each input is there exactly once. Needs the package `pg`.
+ * Rows in a PostgreSQL table, under the primary key `export`, `input`, `item`. A batch and its journal entry are one
+ * transaction, so that each input exists exactly once. Needs the package `pg`.
  */
 export function postgresSink(options: PostgresSinkOptions): Sink {
   return new PostgresSink(options);
@@ -76,7 +76,7 @@ class PostgresSink implements Sink, Transactions {
     return jsonText(result.items).length;
   }
 
-  /** The journal commits. */
+  /** The journal commits the transaction. */
   async flush(): Promise<null> {
     const results = this.#results;
     this.#results = [];
@@ -89,7 +89,7 @@ class PostgresSink implements Sink, Transactions {
   async finish(): Promise<void> {}
 
   async close(): Promise<void> {
-    // The journal is closed after the sink, and needs the connection for its last words.
+    // The journal closes after the sink and still needs the connection.
     const database = await this.#database?.catch(() => undefined);
     await database?.run("ROLLBACK").catch(() => {});
     await this.journal.close();

@@ -1,4 +1,4 @@
-/** The table of an export: made from the schema, and checked where it is there already. */
+/** The table of an export: created from the schema, or checked if it exists. */
 import { snakeCase } from "soapwright-runtime/internal";
 import type { Column, ColumnType } from "../columns";
 import type { InputResult } from "../contracts";
@@ -32,9 +32,9 @@ const KEY: readonly TableColumn[] = [
 /** PostgreSQL 4.1.1: longer names are cut off. */
 const LONGEST_NAME = 63;
 
-/** Rows with a primary key of export, name of the input, and number of the item. */
+/** Rows with a primary key of export, input key and item number. */
 export class Table {
-  /** As the user named it, `schema.table` or `table`. */
+  /** As the user named it: `schema.table` or `table`. */
   readonly name: string;
   readonly #columns: readonly TableColumn[];
   readonly #row: RowColumns;
@@ -51,8 +51,8 @@ export class Table {
   }
 
   /**
-   * Makes the table where there is none: who may not make tables can write to one that is there. Throws an `ExportError`
-   * where it has another shape.
+   * Creates the table if it does not exist, so that a user without that right can write to an existing one. Throws an
+   * `ExportError` if it has another shape.
    */
   async prepare(database: Database): Promise<void> {
     if (await isTable(database, this.#quoted)) return this.#check(database);
@@ -69,8 +69,8 @@ export class Table {
   }
 
   /**
-   * Puts the rows of some inputs in the place of those that they have, of every export or of this one alone. An input that
-   * is there twice counts once.
+   * Replaces the rows of some inputs: with `keepsEarlier`, of this export alone, otherwise of every export. A duplicate
+   * input counts once.
    */
   async replace(database: Database, id: string, results: readonly InputResult[], keepsEarlier: boolean): Promise<void> {
     const byInput = new Map(results.map((result) => [result.input.key, result]));
@@ -96,7 +96,7 @@ export class Table {
     );
   }
 
-  /** Throws an `ExportError` where there is no such table, or it has another shape. */
+  /** Throws an `ExportError` if the table does not exist or has another shape. */
   async check(database: Database): Promise<void> {
     if (await isTable(database, this.#quoted)) return this.#check(database);
     throw this.#other("is not there any more. Restore it, or run the export again with --restart, which makes it.");
@@ -131,7 +131,7 @@ export class Table {
   }
 }
 
-/** Whether there is a table, or something else that can be selected from, of a quoted name. */
+/** Whether a table or another selectable relation of a quoted name exists. */
 export async function isTable(database: Database, name: string): Promise<boolean> {
   const [row] = await database.run<{ readonly is: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS is`, [name]);
   return row?.is === true;
@@ -147,7 +147,7 @@ function checkName(name: string): void {
   );
 }
 
-/** `ShelfPlace.Row` -> `shelf_place_row`; what is there already, or is too long, gets a number. */
+/** `ShelfPlace.Row` -> `shelf_place_row`; a taken name gets a number. */
 function columnNames(columns: readonly Column[]): string[] {
   const taken = new Set(KEY.map(({ name }) => name));
   return columns.map(({ name }) => {

@@ -1,4 +1,4 @@
-/** The chunks of exports, in the database of their rows: what was enqueued, and what is done. */
+/** The chunks of exports, enqueued and completed, in the database of their rows. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { ExportInput } from "../contracts";
@@ -6,15 +6,15 @@ import { otherExport } from "../identity";
 import type { Database } from "../postgres/database";
 import { makeTables, prepareJournal } from "../postgres/postgres-journal";
 
-/** One input in a queue: no credential is in it. */
+/** One input in a queue. It contains no credential. */
 export interface QueuedInput extends ExportInput {
   readonly args: unknown;
 }
 
-/** What an export is known by: its operation, its arguments and a digest of its inputs. */
+/** Identifies an export: operation, arguments and a digest of the inputs. */
 type Identity = Readonly<{ [name: string]: string }>;
 
-/** What workers are to do with the inputs of an export. */
+/** The work of an export for workers. */
 export interface QueuedTask {
   readonly operation: string;
   readonly version: string;
@@ -24,7 +24,7 @@ export interface QueuedTask {
   readonly inputColumns: readonly string[];
 }
 
-/** A chunk as the queue has it. */
+/** A chunk in the queue. */
 export interface Chunk {
   readonly export: string;
   readonly chunk: number;
@@ -34,11 +34,11 @@ export interface Chunk {
   readonly inputs: readonly QueuedInput[];
 }
 
-/** The form of a job, and the version of the package that has put it into the queue. */
+/** The format of a job. `version` is the package version that enqueued it. */
 export const FORMAT = 2;
 export type ChunkJob = Chunk & { readonly format: number; readonly version: string };
 
-/** The chunk of a job; undefined where it is none that this version can read. */
+/** The chunk of a job; undefined if this version cannot read it. */
 export function readChunk(data: unknown): Chunk | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { format, export: id, chunk, first, inputs, task } = data as Partial<ChunkJob>;
@@ -62,7 +62,7 @@ function isTask(task: Partial<QueuedTask> | undefined): boolean {
   );
 }
 
-/** How far an export is. */
+/** Progress of an export. */
 export interface QueueStatus {
   readonly export: string;
   readonly table: string;
@@ -91,8 +91,8 @@ export async function prepareChunks(database: Database): Promise<void> {
 }
 
 /**
- * A new export, or the last one of the same identity whose inputs were not all enqueued, or are not all done. Inputs that the
- * identity does not tell, as those of standard input, are others once all of them were enqueued.
+ * Returns a new export, or the last one of the same identity whose inputs are not all enqueued or not all done. Inputs
+ * that the identity does not include, such as standard input, count as other ones once all were enqueued.
  */
 export async function beginExport(
   database: Database,
@@ -153,7 +153,7 @@ export async function allEnqueued(database: Database, id: string): Promise<void>
   await database.run(`UPDATE export_journal SET complete = true WHERE export = $1`, [id]);
 }
 
-/** Undefined where the database knows nothing of the chunk: it is of another product, or was deleted. */
+/** Undefined if the database does not contain the chunk: it belongs to another product, or was deleted. */
 export async function isDone(database: Database, id: string, chunk: number): Promise<boolean | undefined> {
   const [row] = await database.run<{ readonly done: string | null }>(
     `SELECT done FROM export_chunks WHERE export = $1 AND chunk = $2`,
@@ -162,7 +162,7 @@ export async function isDone(database: Database, id: string, chunk: number): Pro
   return row === undefined ? undefined : row.done !== null;
 }
 
-/** In the transaction of the chunk's rows. */
+/** Runs in the transaction of the chunk's rows. */
 export async function markDone(
   database: Database,
   id: string,
@@ -175,7 +175,7 @@ export async function markDone(
   );
 }
 
-/** Chunks that are not done, from number `from` on. */
+/** Chunks that are not done, beginning with number `from`. */
 export async function undoneChunks(
   database: Database,
   id: string,

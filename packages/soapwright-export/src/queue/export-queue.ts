@@ -1,4 +1,4 @@
-/** The queue itself: chunks go in here, and come out at workers. */
+/** The queue: exports add chunks, workers take them. */
 
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
@@ -25,12 +25,12 @@ import {
 import { type CountedChunks, leftIn } from "./left-chunks";
 import { connectRedis, noRedis, redisPlace } from "./redis";
 
-/** The name of the queue of a product. */
+/** The queue name of a product. */
 export function queueName(product: string = NAME): string {
   return `${product.replaceAll(":", "-")}-exports`;
 }
 
-/** Inputs in a chunk, and chunks that go in together. */
+/** Inputs of a chunk, and chunks that are added together. */
 const INPUTS = 100;
 const TOGETHER = 50;
 
@@ -38,33 +38,33 @@ const TOGETHER = 50;
 export interface QueueAddresses {
   /** `redis://host:6379`. */
   readonly queue: string;
-  /** Password of Redis, where the address has none. */
+  /** Password of Redis, if the address contains none. */
   readonly password?: string | undefined;
   /** `postgres://user@host/database`. */
   readonly to: string;
   /**
-   * The package whose exports these are. It is in the name of the queue, so that two products on one Redis never take each
-   * other's chunks. Default: a queue of all who do not say it.
+   * The package whose exports these are. The queue is named after it, so that two products on one Redis never take each
+   * other's chunks. Default: a queue shared by all without a product.
    */
   readonly product?: string;
-  /** Told, in a sentence, what of the queue's settings can lose chunks. */
+  /** Called with a sentence on settings of Redis that can lose chunks. */
   readonly onWarning?: (message: string) => void;
 }
 
 /** An export for workers. */
 export interface EnqueueOptions extends QueueAddresses {
   readonly task: QueuedTask;
-  /** The columns of the result, from `columnsOf`, and those of the inputs: the table is made from them. */
+  /** The columns of the result, from `columnsOf`. The table is created from them and `inputColumns`. */
   readonly columns: readonly Column[];
   readonly inputColumns: readonly Column[];
   readonly inputs: AsyncIterable<QueuedInput>;
-  /** What makes the export this one and no other. */
+  /** Identifies the export. */
   readonly identity: Readonly<{ [name: string]: string }>;
   readonly restart?: boolean;
   readonly onProgress?: (inputs: number) => void;
 }
 
-/** Loads bullmq. Throws an `ExportError` where it is not installed. */
+/** Loads bullmq. Throws an `ExportError` if it is not installed. */
 export async function loadBullmq(): Promise<typeof import("bullmq")> {
   return import("bullmq").catch(notInstalled("bullmq", "use a queue", "bullmq ioredis"));
 }
@@ -102,7 +102,7 @@ class OpenQueue {
     }
   }
 
-  /** Puts chunks into the queue. One that is in it already, waiting or at a worker, stays as it is. */
+  /** Adds chunks to the queue. A chunk that already waits or is at a worker stays as it is. */
   async put(chunks: readonly Chunk[]): Promise<void> {
     const jobs = chunks.map((chunk) => ({
       name: "chunk",
@@ -117,7 +117,7 @@ class OpenQueue {
     return this.#asked(() => this.#queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized"));
   }
 
-  /** Chunks that no worker could carry out when it had them. */
+  /** Chunks that workers could not carry out. */
   left(): Promise<StatusReport["left"]> {
     return this.#asked(() => leftIn(this.#queue, this.#redis));
   }
@@ -128,15 +128,15 @@ class OpenQueue {
     });
   }
 
-  /** What was left is tried again at once: its cause may be gone. */
+  /** Makes delayed chunks available at once: their cause may be gone. */
   async promote(): Promise<void> {
     await this.#queue.promoteJobs().catch(() => {});
   }
 }
 
 /**
- * Enqueues the inputs of an export in chunks: first in the database, which knows what is done, then in the queue. The same
- * call again goes on where it was. Resolves to the export's id, with which its rows are in the table.
+ * Enqueues the inputs of an export in chunks: first in the database, which records progress, then in the queue. The
+ * same call again resumes. Resolves to the export's id, which its rows have in the table.
  */
 export function enqueueExport(options: EnqueueOptions): Promise<{ readonly id: string; readonly inputs: number }> {
   return OpenQueue.use(options, async (open) => {
@@ -175,19 +175,19 @@ export function enqueueExport(options: EnqueueOptions): Promise<{ readonly id: s
   });
 }
 
-/** How far exports are. */
+/** Progress of exports. */
 export interface StatusReport {
   /** The last export of each table. */
   readonly exports: readonly QueueStatus[];
   /** Chunks in the queue, at workers included. */
   readonly queued: number;
-  /** Chunks that Redis had lost, and that were enqueued again. */
+  /** Chunks that Redis had lost and that were enqueued again. */
   readonly enqueuedAgain: number;
-  /** What is in the queue and waits for a worker that can carry it out, with the reason of the last one that could not. */
+  /** Chunks that wait for a worker that can carry them out, with the reason of the last worker that could not. */
   readonly left: readonly CountedChunks[];
 }
 
-/** Says how far exports are, and enqueues again what is neither done nor in the queue. */
+/** Returns the progress of exports, and enqueues again chunks that are neither done nor in the queue. */
 export function exportStatus(addresses: QueueAddresses): Promise<StatusReport> {
   return OpenQueue.use(addresses, async (open) => {
     const exports = await statuses(open.database);

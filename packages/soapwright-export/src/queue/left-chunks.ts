@@ -1,11 +1,11 @@
-/** Chunks that no worker can carry out just now: they stay in the queue, with the reason, and are tried again later. */
+/** Chunks that no worker can currently carry out: they stay in the queue with the reason and are retried later. */
 import type { Job, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { NAME } from "soapwright-runtime/internal";
 
 /** Chunks that are left to other workers, or to a later time. */
 export interface LeftChunks {
-  /** Undefined where the job cannot be read. */
+  /** Undefined if the job cannot be read. */
   readonly export?: string | undefined;
   readonly operation?: string | undefined;
   readonly version?: string | undefined;
@@ -13,18 +13,18 @@ export interface LeftChunks {
 }
 
 /**
- * How long a chunk rests before it is tried again: twice as long each time. Of very many, no more are tried than one in
- * `each` milliseconds: healthy exports need the workers. A worker that has left a chunk another time waits too, so that
- * one that can carry it out comes to it first.
+ * How long a chunk is delayed before the next attempt: twice as long each time, up to `longest`. With many delayed
+ * chunks, at most one is attempted in `each` milliseconds, because healthy exports need the workers. A worker that
+ * leaves a chunk again pauses too, so that a capable worker gets it first.
  */
 const REST_MS = { first: 1_000, longest: 5_000, each: 500, worker: 500 };
-/** So many chunks of a queue are looked through for what rests, and so many for what waits. */
+/** Most delayed, and most waiting chunks of a queue that are examined. */
 const MOST_JOBS = 1_000;
-/** Reasons are kept for so long after the last one. */
+/** Reasons expire so long after the last one. */
 const NOTES_SECONDS = 30 * 86_400;
 
 /**
- * Lets the chunk wait in the queue, for this worker and all others; `resting` others do. BullMQ has to be told so by a
+ * Delays the chunk for all workers; `resting` others are delayed. Afterwards the caller has to throw BullMQ's
  * `DelayedError`.
  */
 export async function rest(job: Job, token: string | undefined, resting: number): Promise<void> {
@@ -34,7 +34,7 @@ export async function rest(job: Job, token: string | undefined, resting: number)
   if (job.attemptsStarted > 1) await new Promise((resolve) => setTimeout(resolve, REST_MS.worker));
 }
 
-/** Says of each chunk that is left, once for each reason, and keeps the reasons in Redis for `--status`. */
+/** Reports each left chunk once for each reason, and stores the reasons in Redis for `--status`. */
 export class LeftNotes {
   readonly #redis: Redis;
   readonly #key: string;
@@ -57,7 +57,7 @@ export class LeftNotes {
     await this.#redis.expire(this.#key, NOTES_SECONDS).catch(() => {});
   }
 
-  /** The export goes on. */
+  /** Removes the reasons of an export that continues. */
   async clear(id: string): Promise<void> {
     const told = [...this.#told].filter((key) => (JSON.parse(key) as LeftChunks).export === id);
     if (told.length === 0) return;
@@ -74,20 +74,20 @@ function fieldOf({ export: id }: Pick<LeftChunks, "export">): string {
   return id ?? "malformed";
 }
 
-/** Chunks that wait, and how many. */
+/** Waiting chunks and their number. */
 export interface CountedChunks extends LeftChunks {
   readonly chunks: number;
-  /** There may be more: not all that waits was looked through. */
+  /** Not all waiting chunks were examined, so there may be more. */
   readonly atLeast?: true;
 }
 
 /**
- * What waits in the queues for a worker that can carry it out, with the last reason that a worker has had. The first of
- * `queues` is the product's own. Of each, the first 1,000 chunks that rest and the first 1,000 that wait are looked through.
+ * Chunks that wait for a capable worker, with the last reason that a worker reported. The first 1,000 delayed and the
+ * first 1,000 waiting chunks are examined.
  */
 export async function leftIn(queue: Queue, redis: Redis): Promise<readonly CountedChunks[]> {
   const found = new Map<string, CountedChunks>();
-  // One that is about to be tried again is in the queue like the others.
+  // A chunk that is about to be retried is in the queue like the others.
   const [reasons, resting, waiting, counts] = await Promise.all([
     redis.hgetall(keyOf(queue.name)),
     queue.getDelayed(0, MOST_JOBS - 1),
@@ -97,7 +97,7 @@ export async function leftIn(queue: Queue, redis: Redis): Promise<readonly Count
   const isPart = Object.values(counts).some((count) => count > MOST_JOBS);
   const tried = waiting.filter((job) => job?.attemptsStarted > 0 && reasons[fieldOf(about(job.data))] !== undefined);
   for (const job of [...resting, ...tried]) {
-    // Another has taken it meanwhile.
+    // A worker has taken it meanwhile.
     if (job === undefined) continue;
     const left = about(job.data);
     const reason = reasons[fieldOf(left)] ?? "";
@@ -107,13 +107,13 @@ export async function leftIn(queue: Queue, redis: Redis): Promise<readonly Count
   return [...found.values()].map((each) => (isPart ? { ...each, atLeast: true } : each));
 }
 
-/** What a job is about, which may hold anything. */
+/** Export, operation and version of a job, which may hold anything. */
 export function about(data: unknown): Omit<LeftChunks, "reason"> {
   const task: unknown = Reflect.get(Object(data), "task");
   return { export: text(data, "export"), operation: text(task, "operation"), version: text(task, "version") };
 }
 
-/** A text of a job that may hold anything. */
+/** A string property of a job, which may hold anything. */
 export function text(value: unknown, name: string): string | undefined {
   const found: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
   return typeof found === "string" ? found.slice(0, 200) : undefined;

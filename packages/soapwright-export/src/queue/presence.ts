@@ -1,7 +1,7 @@
-/** Which of the servers that a worker needs are away just now. */
+/** Availability of the servers that a worker needs. */
 import type { ExportError } from "../export-error";
 
-/** A server that has gone away or has come back. */
+/** A server has become unavailable or available again. */
 export interface PresenceChange {
   readonly server: "Redis" | "PostgreSQL";
   readonly isAway: boolean;
@@ -9,7 +9,7 @@ export interface PresenceChange {
 
 const LOOK_MS = 100;
 
-/** Is told of servers by those who use them, and tells of each change once. */
+/** Collects the state of servers from their users, and reports each change once. */
 export class Presence {
   #onChange: (change: PresenceChange) => void;
   readonly #away = new Map<PresenceChange["server"], { readonly since: number; readonly error: ExportError }>();
@@ -28,12 +28,12 @@ export class Presence {
     if (this.#away.delete(server)) this.#onChange({ server, isAway: false });
   }
 
-  /** Tells nothing any more: connections are closed on purpose. */
+  /** Stops reporting: connections are closed on purpose. */
   end(): void {
     this.#onChange = () => {};
   }
 
-  /** Resolves to undefined when `work` has ended, or to the error of a server that has been away for `ms` meanwhile. */
+  /** Resolves to undefined when `work` has ended, or to the error of a server that was away for `ms` meanwhile. */
   async whilePresent(work: Promise<unknown>, ms: number): Promise<ExportError | undefined> {
     const began = performance.now();
     let isOver = false;

@@ -1,4 +1,4 @@
-/** The requests of a worker, one after the other, at the rate of all workers. */
+/** The requests of a worker, one after the other, at the rate shared by all workers. */
 import type { AttemptInterceptor, RateLimit, RateQueue } from "soapwright-runtime";
 
 interface Waiting {
@@ -6,7 +6,7 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-/** Whoever waits for the limit to allow the next request, in order. */
+/** The queue of requests in front of the rate limit, in order. */
 export class RateTurns implements RateQueue {
   readonly #limit: RateLimit;
   readonly #leave: () => void;
@@ -21,7 +21,7 @@ export class RateTurns implements RateQueue {
     return this.#waiting.length;
   }
 
-  /** Resolves when a request may begin. Call what it resolves to when the request is over. */
+  /** Resolves when a request may begin, to a function to call when the request has ended. */
   async take(): Promise<() => void> {
     await new Promise<void>((begin, fail) => {
       this.#waiting.push({ begin, fail });
@@ -42,7 +42,7 @@ export class RateTurns implements RateQueue {
     }
   }
 
-  /** Counts each request of a call after the first, for which `take` has been called. */
+  /** Counts each retry of a call; `take` was called for the first attempt. */
   get interceptor(): AttemptInterceptor {
     return (next) => async (attempt) => {
       if (attempt.attempt === 1) return next(attempt);

@@ -1,22 +1,22 @@
-/** Connections to Redis or Valkey, and their errors as one line. */
+/** Connections to Redis or Valkey, with errors as one line. */
 import type { Redis } from "ioredis";
 import { errorCode } from "../error-code";
 import { ExportError, notInstalled } from "../export-error";
 
 /** Longest wait for the first connection, in milliseconds. */
 const CONNECT_MS = 5_000;
-/** BullMQ's scripts need it. */
+/** Oldest major version of Redis that BullMQ's scripts support. */
 const OLDEST = 5;
 
-/** Where Redis is, and who is told of settings of it that can lose chunks. */
+/** Address of Redis, and a listener for settings that can lose chunks. */
 export interface RedisAddress {
   readonly queue: string;
-  /** Where the address has none. */
+  /** For an address without a password. */
   readonly password?: string | undefined;
   readonly onWarning?: (message: string) => void;
 }
 
-/** Host and database of an address, without user and password. */
+/** Host and database of an address, without user and password. Throws an `ExportError` for another address. */
 export function redisPlace(address: string): string {
   try {
     const { protocol, hostname, port, pathname } = new URL(address);
@@ -28,8 +28,8 @@ export function redisPlace(address: string): string {
 }
 
 /**
- * A connection that comes back by itself. `patient`: commands wait until it does; otherwise they fail after a few seconds.
- * Throws an `ExportError` when Redis is not there now, or cannot be used.
+ * A connection that reconnects by itself. `patient`: commands wait for it; otherwise they fail after a few seconds.
+ * Throws an `ExportError` when Redis is unreachable or unusable.
  */
 export async function connectRedis(
   { queue: address, password, onWarning }: RedisAddress,
@@ -49,8 +49,7 @@ export async function connectRedis(
   } catch (cause) {
     throw noAddress(cause);
   }
-  // What Redis says to the first words of a connection, to the password for example, comes as an event. Later on, whoever
-  // waits for a command is told.
+  // Errors of the handshake, a wrong password for example, arrive as events. Later errors reject the commands.
   let refusal: unknown;
   let failure: unknown;
   redis.on("error", (error: unknown) => {
@@ -102,7 +101,7 @@ const REFUSALS: readonly (readonly [pattern: RegExp, what: string, remedy: strin
   [/^/, "refused the connection", "See its log, and check the address"],
 ];
 
-/** What a reply begins with says what it is about; the rest may be words of the user's. */
+/** The first word of a reply is its code; the rest may contain the user's data. */
 function refused(place: string, reply: unknown): ExportError {
   const text = isReply(reply) ? reply.message : "";
   const [code = ""] = /^[A-Z]+/.exec(text) ?? [];
@@ -110,7 +109,7 @@ function refused(place: string, reply: unknown): ExportError {
   return new ExportError("CONNECTION", `Redis at ${place} ${what} (${code}). ${remedy}.`, { cause: reply });
 }
 
-/** Throws an `ExportError` for a server that is too old, and warns of one that throws keys away. */
+/** Throws an `ExportError` for a server that is too old, and warns of an eviction policy that loses keys. */
 function checkServer(info: string, place: string, onWarning: RedisAddress["onWarning"]): void {
   const said = (name: string) => new RegExp(`^${name}:(\\S+)`, "m").exec(info)?.[1];
   const version = said("redis_version");

@@ -1,4 +1,4 @@
-/** A worker: takes chunks out of the queue, calls for their inputs, and commits rows and chunk in one transaction. */
+/** A worker: takes chunks from the queue, calls for their inputs, and commits rows and chunk in one transaction. */
 
 import type { Worker } from "bullmq";
 import type { Redis } from "ioredis";
@@ -35,78 +35,77 @@ export interface TaskCalls {
   readonly columns: readonly Column[];
   readonly inputColumns: readonly Column[];
   readonly call: (input: QueuedInput, context: { readonly signal: CallSignal }) => PromiseLike<unknown>;
-  /** False: a call that can have reached the service is not repeated. */
+  /** False: a call that may have reached the service is not repeated. */
   readonly repeatable: boolean;
 }
 
 /** Options of a worker. */
 export interface WorkerOptions extends QueueAddresses {
-  /** How to call for a task. The interceptor is for the client, so that every request counts. */
+  /** Returns the calls for a task. Install the interceptor in the client, so that every request counts. */
   readonly open: (task: QueuedTask, interceptor: AttemptInterceptor | undefined) => TaskCalls;
   /** Most calls at a time. */
   readonly concurrency: number;
-  /** The service whose requests are counted, for example its host: one rate for each. Default: one for the product. */
+  /** The service whose requests are counted, for example its host: each has a rate. Default: one for the product. */
   readonly service?: string;
-  /** Failures keep the reason of a fault, which is the service's own words. Default false. */
+  /** Failures keep the reason of a fault, which is the service's own text. Default false. */
   readonly faultText?: boolean;
-  /** Goes on although no call has ever succeeded. Default false: after ten calls like that the worker ends. */
+  /** Continue even if no call has ever succeeded. Default false: the worker ends after ten failed calls. */
   readonly keepGoing?: boolean;
-  /** Requests a second of all workers together; all have to say the same. Undefined: no limit. */
+  /** Requests a second of all workers together; all have to set the same. Undefined: no limit. */
   readonly perSecond?: number | undefined;
-  /** So long can one request take, in milliseconds. */
+  /** Longest time of one request, in milliseconds. */
   readonly requestMs: number;
   readonly patienceMs: number;
   readonly onProgress?: (done: { readonly inputs: number; readonly rows: number; readonly failed: number }) => void;
-  /** Told when Redis or PostgreSQL goes away, for which the worker waits, and when it is back. */
+  /** Called when Redis or PostgreSQL becomes unavailable, for which the worker waits, and when it is back. */
   readonly onPresence?: (change: PresenceChange) => void;
-  /** Told, once for each reason, of chunks that this worker cannot carry out: they stay in the queue. */
+  /** Called once for each reason with chunks that this worker cannot carry out: they stay in the queue. */
   readonly onLeft?: (left: LeftChunks) => void;
-  /** Told when calls meet trouble of another kind, and with undefined when the service is well again. */
+  /** Called when calls meet trouble of another kind, and with undefined when the service works again. */
   readonly onTrouble?: (error: ServiceError | undefined) => void;
 }
 
-/** A worker that runs. */
+/** A running worker. */
 export interface RunningWorker {
   /**
-   * Resolves when it has stopped. Rejects with an `ExportError` when the service refuses it, or is away for too long, and
-   * when it was stopped while Redis or PostgreSQL is away: its chunks are then left to other workers.
+   * Resolves when it has stopped. Rejects with an `ExportError` when the service refuses it or is away for too long,
+   * and when it was stopped while Redis or PostgreSQL is away: its chunks are then left to other workers.
    */
   readonly stopped: Promise<void>;
-  /** Ends after the chunks that it has. */
+  /** Stops after its current chunks. */
   stop(): void;
-  /** How far it is. */
   progress(): WorkerProgress;
 }
 
-/** What a worker has done since it was started, and does now. */
+/** Work of a worker since its start, and its current state. */
 export interface WorkerProgress {
-  /** Chunks that are under way. */
+  /** Chunks in progress. */
   readonly chunks: number;
-  /** Inputs of the chunks that are done. */
+  /** Inputs of completed chunks. */
   readonly inputs: number;
   readonly rows: number;
   readonly failed: number;
-  /** Calls at a time that the service bears just now. */
+  /** Calls at a time that the service currently handles. */
   readonly concurrency: number;
-  /** For so many milliseconds no call has ended, while some are under way. 0: none is. */
+  /** Milliseconds since the last call ended, while some are in flight. 0: none is. */
   readonly silentMs: number;
 }
 
-/** Chunks at a time: while one is committed, the calls of the other go on. */
+/** Chunks at a time: while one is committed, calls of the other continue. */
 const CHUNKS = 2;
-/** A chunk whose worker has been silent for so long is given to another. */
+/** Silence of a worker, in milliseconds, after which its chunk goes to another. */
 const LOCK_MS = 30_000;
 const LOOK_MS = 5_000;
-/** So long does a worker that is to stop wait for a server that is away. */
+/** How long a stopping worker waits for a server that is away, in milliseconds. */
 const STOP_MS = 5_000;
-/** An export whose table cannot be written is tried again after so long: twice as long each time. */
+/** Delay before an export whose table cannot be written is retried: it doubles each time. */
 const ASIDE_MS = { first: 30_000, longest: 600_000 };
-/** Waits between attempts to commit while the database is away. */
+/** Waits between attempts to commit while the database is away, in milliseconds. */
 const COMMIT_MS = { first: 200, longest: 5_000 };
 
 /**
- * Starts a worker. Rejects with a `ConfigurationError` that names an option that is wrong, and with an `ExportError` when Redis
- * or PostgreSQL is not there.
+ * Starts a worker. Rejects with a `ConfigurationError` that names a wrong option, and with an `ExportError` when Redis
+ * or PostgreSQL is unreachable.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   checkWorker(options);
@@ -132,7 +131,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     },
     {
       connection: redis,
-      // connectRedis has looked.
+      // connectRedis has checked the version.
       skipVersionCheck: true,
       concurrency: CHUNKS,
       lockDuration: LOCK_MS,
@@ -155,7 +154,7 @@ function checkWorker(options: WorkerOptions): void {
   checkFunction("open", options.open);
   checkWithin("concurrency", concurrency, { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "calls at a time" });
   if (perSecond !== undefined) checkWithin("perSecond", perSecond, REQUESTS_A_SECOND);
-  // A timer takes no more.
+  // The maximum of a timer.
   checkWithin("requestMs", requestMs, { least: 1, most: 2 ** 31 - 1, unit: "milliseconds" });
   checkWithin("patienceMs", patienceMs, { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "milliseconds" });
   checkBoolean("keepGoing", keepGoing);
@@ -171,14 +170,14 @@ async function untilStopped(
   const refused = await chunks.over;
   const reason = refused ?? (await presence.whilePresent(paused(worker), STOP_MS));
   presence.end();
-  // A chunk that is left is taken over by another worker when its lock has ended.
+  // An abandoned chunk goes to another worker when its lock expires.
   await worker.close(true).catch(() => {});
   await chunks.close();
   redis.disconnect();
   if (reason !== undefined) throw reason;
 }
 
-/** Waits for the chunks, and opens a connection again behind them, so that nobody may ask for it who leaves them as they are. */
+/** Waits for the chunks. BullMQ reconnects afterwards, so call this only to wait for them. */
 function paused(worker: Worker<unknown>): Promise<unknown> {
   const done = worker.pause();
   done.catch(() => {});
@@ -186,7 +185,7 @@ function paused(worker: Worker<unknown>): Promise<unknown> {
 }
 
 class ChunkWork {
-  /** Resolves when no more chunks are to be taken, to the reason where there is one. */
+  /** Resolves when no more chunks are to be taken, to the reason if there is one. */
   readonly over: Promise<Error | undefined>;
   #isOver: (reason: Error | undefined) => void = () => {};
   readonly #options: WorkerOptions;
@@ -195,7 +194,7 @@ class ChunkWork {
   readonly #turns: RateTurns | undefined;
   readonly #presence: Presence;
   readonly #left: LeftNotes;
-  /** Exports whose table cannot be written: until when, on the clock of `performance.now()`, and for how long the last time. */
+  /** Exports whose table cannot be written: until when on the clock of `performance.now()`, and the last delay. */
   readonly #aside = new Map<string, { readonly until: number; readonly waitMs: number }>();
   #trouble: string | undefined;
   readonly #calls = new AbortController();
@@ -223,7 +222,7 @@ class ChunkWork {
       this.#isOver = resolve;
     });
     this.#brake = new ExportThrottle({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing });
-    // Presence tells of Redis.
+    // Presence reports the state of Redis.
     const lease = { client: redis, name: service, requestMs, onAway() {} };
     this.#lease = perSecond === undefined ? undefined : new RateLease({ ...lease, perSecond });
     this.#turns = this.#lease && new RateTurns(this.#lease);
@@ -242,7 +241,7 @@ class ChunkWork {
     await (await this.#database?.catch(() => undefined))?.close();
   }
 
-  /** Resolves when the chunk is done, or has to be left to others; never where the worker is to end. */
+  /** Resolves when the chunk is done or left to others; never if the worker has to end. */
   async take(data: unknown): Promise<"done" | "left"> {
     this.#underWay++;
     try {
@@ -278,7 +277,7 @@ class ChunkWork {
         "The database of this worker knows nothing of the export. Start a worker with the database that does.";
       await this.#left.leave({ ...what, reason });
     } catch (error) {
-      // Without the service nothing can be said of the export; the worker ends before it has done anything.
+      // Before its first success, an unreachable service says nothing about the export: the worker ends.
       const isOwn = isServiceError(error) && this.#brake.successes === 0;
       if (isOwn || (isExportError(error) && error.code === "CONNECTION")) return this.#leave(error);
       const waitMs = Math.min(ASIDE_MS.longest, (this.#aside.get(id)?.waitMs ?? ASIDE_MS.first / 2) * 2);
@@ -288,15 +287,15 @@ class ChunkWork {
     return "left";
   }
 
-  /** False: the database does not know the chunk. */
+  /** False: the database does not contain the chunk. */
   async #run(chunk: Chunk): Promise<boolean> {
     const { export: id, chunk: number, first, task } = chunk;
     const done = await this.#commit((database) => isDone(database, id, number));
     if (done === true) return true;
-    // Whether the operation is known says more than that the database does not know the chunk.
+    // An unknown operation is a more specific error than an unknown chunk, so it is checked first.
     const { calls, table } = this.#task(task);
     if (done === undefined) return false;
-    // Better than after a hundred calls whose rows have no place.
+    // A missing table is found before a hundred calls whose rows have no place.
     await this.#commit((database) => table.check(database));
     const calling = new Calling<QueuedInput>(
       {
@@ -308,7 +307,7 @@ class ChunkWork {
         keepGoing: this.#options.keepGoing === true,
         onTrouble: ({ retryAfterMs }) => {
           this.#tell();
-          // No longer than the brake waits: whoever is out of patience ends.
+          // No longer than the throttle waits: at the end of its patience the worker ends.
           if (retryAfterMs !== undefined) this.#lease?.pause(Math.min(retryAfterMs, this.#options.patienceMs));
         },
       },
@@ -325,7 +324,7 @@ class ChunkWork {
       const ended = outcome.result.kind === "refused" ? outcome.result.failure : outcome.result;
       if (ended.kind === "rows") results.push(ended);
       else if (ended.kind === "failed") failed.push(ended.failure);
-      // The chunk is left to others as it is.
+      // The chunk is left to other workers unchanged.
       if (this.#brake.reason !== undefined || ended.kind === "pending") return this.#leave(this.#brake.reason);
     }
     const rows = results.reduce((sum, { items }) => sum + items.length, 0);
@@ -352,10 +351,10 @@ class ChunkWork {
     return true;
   }
 
-  /** Tells of trouble when it is another than before, and when it is over. */
+  /** Reports trouble when it changes or ends. */
   #tell(): void {
     const { obstacle, reason } = this.#brake;
-    // The worker ends, and says so.
+    // The worker ends and reports the reason.
     if (reason !== undefined) return;
     const error = isServiceError(obstacle) ? obstacle : undefined;
     if (error?.message === this.#trouble) return;
@@ -363,7 +362,7 @@ class ChunkWork {
     this.#options.onTrouble?.(error);
   }
 
-  /** Ends the worker without having ended the chunk. */
+  /** Ends the worker without completing the chunk. Never resolves. */
   #leave(reason: Error | undefined): Promise<never> {
     this.#isOver(reason);
     return new Promise(() => {});
@@ -389,7 +388,7 @@ class ChunkWork {
     return found;
   }
 
-  /** Runs statements on the one connection, again and again while the database is away. */
+  /** Runs statements on the one connection, and retries while the database is away. */
   #commit<T>(statements: (database: Database) => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
       for (let delayMs = COMMIT_MS.first; ; delayMs = Math.min(delayMs * 2, COMMIT_MS.longest)) {

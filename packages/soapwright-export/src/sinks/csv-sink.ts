@@ -7,18 +7,19 @@ import { cellText } from "../export-values";
 import { rowColumns, rowsOf, shapeOf } from "../rows";
 import { FileSink } from "./file-sink";
 
-/** How a file of comma-separated values is written. */
+/** Options of a CSV file. */
 export interface CsvSinkOptions {
   readonly path: string;
   /** The columns of the result, from `columnsOf`. */
   readonly columns: readonly Column[];
-  /** The columns that stand before those of the item. Default: the name of the input, as `input`. */
+  /** The columns before the item's. Default: the key of the input, as `input`. */
   readonly inputColumns?: readonly Column[];
 }
 
 /**
- * A line for each item, under a line of titles. Absent and nil values are empty, an empty text is `""`, bytes are base64,
- * lists are JSON. A text that a spreadsheet would take for a formula has an apostrophe before it.
+ * A sink that writes a line for each item, under a line of titles. Undefined and null are empty, an empty string is
+ * `""`, bytes are base64, lists are JSON. A text that a spreadsheet would read as a formula has an apostrophe before
+ * it.
  */
 export function csvSink({ path, columns, inputColumns }: CsvSinkOptions): Sink {
   const row = rowColumns(columns, inputColumns);

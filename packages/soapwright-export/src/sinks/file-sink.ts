@@ -1,13 +1,13 @@
-/** What sinks that write one file have in common. */
+/** The common base of sinks that write one file. */
 import type { InputResult, Sink, SinkPosition } from "../contracts";
 import type { Files } from "../files";
 import { withFile } from "../storage-error";
 import { sizeOf, TailFile } from "../tail-file";
 
-/** What the rows of a file look like. */
+/** The format of a file of rows. */
 export interface RowFormat {
   readonly shape: string;
-  /** What the file begins with. */
+  /** The beginning of the file. */
   readonly head: string;
   /** The lines of one input. */
   readonly lines: (result: InputResult) => string;
