@@ -1,4 +1,3 @@
-/** The program of the generator's command line, with all its commands. */
 import { Command } from "commander";
 import { NAME, notesText, VERSION } from "soapwright-runtime/internal";
 import { addDiff } from "./commands/diff/diff-command";
@@ -11,7 +10,7 @@ import { standardReport } from "./commands/report";
 import { addSample } from "./commands/sample/sample-command";
 import { addVerify } from "./commands/verify/verify-command";
 
-/** The program with all its commands. What a command does is loaded when it is called: no other should wait for it. */
+/** The generator's command line. A command's implementation is loaded when called: no other waits for it. */
 export function createProgram(): Command {
   const program = new Command(NAME);
   program
@@ -24,7 +23,7 @@ export function createProgram(): Command {
         if (isJson(program)) standardReport({ json: true }).error(text.trim().replace(/^error: /, ""));
         else write(text);
       },
-      // The hint at the help is for people.
+      // The hint at --help is for people only.
       writeErr: (text) => void (isJson(program) || process.stderr.write(text)),
     });
   addGenerate(program);
@@ -41,7 +40,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Whether what is wrong with the words themselves is wanted as JSON too. */
+/** Whether errors in the arguments themselves are printed as JSON too. */
 function isJson(program: Command): boolean {
   return "rawArgs" in program && Array.isArray(program.rawArgs) && program.rawArgs.includes("--json");
 }

@@ -10,7 +10,7 @@ export interface Documents {
   readonly schemas: Schemas;
 }
 
-/** Reads a WSDL and prints what was found in it. `undefined`: it has errors. */
+/** Reads a WSDL and prints its diagnostics. Resolves to undefined when it has errors. */
 export async function loadDocuments(
   path: string,
   options: DocumentOptions,

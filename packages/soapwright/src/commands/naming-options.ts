@@ -1,11 +1,10 @@
-/** Options of the commands that name things: `generate`, and `verify`, which proves that names change nothing. */
+/** Naming options of `generate`, and of `verify`, which proves that names change nothing on the wire. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { NamingOptions } from "soapwright-contract";
 
-/** How names are made, as the command line gives it. Names by QName stand in the configuration. */
+/** The naming options of the command line. Names by QName are only in the configuration. */
 export type NamingFlags = Omit<NamingOptions, "names">;
 
-/** Declares them on a command. */
 export function withNamingOptions(command: Command): Command {
   return command
     .addOption(
@@ -32,7 +31,7 @@ export function withNamingOptions(command: Command): Command {
     );
 }
 
-/** What integers of any size are: a bigint is exact, and `JSON.stringify` refuses it. */
+/** The type of unbounded integers. A bigint is exact, but `JSON.stringify` rejects it. */
 export function int64Option(): Option {
   return new Option("--int64 <type>", "what xs:long, unsignedLong and integer are (default bigint)").choices([
     "bigint",
@@ -41,7 +40,6 @@ export function int64Option(): Option {
   ]);
 }
 
-/** The options of the model. */
 export function namingOptions({ propertyCase, typeCase, typePrefix, typeSuffix }: NamingFlags): NamingOptions {
   return {
     ...(propertyCase === undefined ? {} : { propertyCase }),

@@ -1,4 +1,4 @@
-/** What the help of each command of the generator ends with. */
+/** Examples and exit codes at the end of each generator command's help. */
 import type { CommandNotes } from "soapwright-runtime/internal";
 
 const usage = { 2: "the command line is wrong" };

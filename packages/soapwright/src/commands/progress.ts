@@ -1,10 +1,10 @@
 import type { Streams } from "./streams";
 
-/** A run that takes longer than this shows what it is at. */
+/** Milliseconds after which a run shows its progress. */
 export const patienceMs = 1000;
 const intervalMs = 100;
 
-/** One line on stderr that says how far a run is: only on a terminal, only when it takes its time. */
+/** One progress line on stderr: only on a terminal, and only after `patienceMs`. */
 export class Progress {
   readonly #streams: Streams;
   readonly #isShown: boolean;
@@ -23,7 +23,6 @@ export class Progress {
     this.#streams.err(`\r\u001b[K${text}`);
   }
 
-  /** Clears the line. */
   end(): void {
     if (this.#last > 0) this.#streams.err("\r\u001b[K");
     this.#last = 0;

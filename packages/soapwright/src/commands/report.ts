@@ -1,19 +1,18 @@
-/** What commands say on stderr while and after they run. */
+/** The messages of commands on stderr. */
 
 import { type Diagnostic, diagnosticJson, formatDiagnostic, type Position } from "soapwright-contract";
 import { jsonText, printable } from "soapwright-runtime/internal";
 import { Progress, patienceMs } from "./progress";
 import { type Streams, standardStreams } from "./streams";
 
-/** What is said, and how. */
 export interface ReportOptions {
-  /** Only errors. */
+  /** Print only errors. */
   readonly quiet?: boolean;
-  /** Each as a line of JSON. */
+  /** Print each message as a line of JSON. */
   readonly json?: boolean;
 }
 
-/** Says what was found: as lines for people, or with `--json` each as an object on a line of its own. */
+/** Prints messages: as lines for people, or with `--json` as one object per line. */
 export class Report {
   readonly isQuiet: boolean;
   readonly isJson: boolean;
@@ -26,7 +25,7 @@ export class Report {
     this.isJson = json;
   }
 
-  /** Without notes and warnings where only errors are wanted. True when there is an error. */
+  /** Prints diagnostics, without notes and warnings in quiet mode. Returns true when there is an error. */
   diagnostics(diagnostics: readonly Diagnostic[]): boolean {
     for (const diagnostic of diagnostics) {
       if (this.isQuiet && diagnostic.severity !== "error") continue;
@@ -35,7 +34,7 @@ export class Report {
     return diagnostics.some(({ severity }) => severity === "error");
   }
 
-  /** What is wrong with no place of a document: sentences. */
+  /** Prints an error without a position in a document. The arguments are sentences. */
   error(message: string, remedy?: string): void {
     const hint = remedy === undefined ? "" : ` ${remedy}`;
     this.streams.err(
@@ -45,7 +44,7 @@ export class Report {
     );
   }
 
-  /** Left out where only errors are wanted. */
+  /** Left out in quiet mode. */
   note(message: string): void {
     if (this.isQuiet) return;
     this.streams.err(this.isJson ? jsonLine({ severity: "note", message }) : `${message}\n`);
@@ -56,12 +55,12 @@ function jsonLine(found: Omit<Diagnostic, "position"> & { readonly position?: Po
   return `${jsonText(diagnosticJson(found))}\n`;
 }
 
-/** That of the running program. */
+/** The report of the running program. */
 export function standardReport(options: ReportOptions): Report {
   return new Report(standardStreams, options);
 }
 
-/** Runs `work`; when it takes over a second and stderr is a terminal, a line says what is going on until it ends. */
+/** Runs `work`. When it takes over a second and stderr is a terminal, a line shows `what` until it ends. */
 export async function withProgress<T>(what: string, { isQuiet, isJson }: Report, work: () => Promise<T>): Promise<T> {
   const progress = new Progress(standardStreams, isQuiet || isJson);
   const timer = setTimeout(() => progress.show(what), patienceMs);

@@ -1,4 +1,4 @@
-/** What messages are secured with, from a file of JSON: options of `security` or `createServiceSecurity`, with paths of keys. */
+/** Options of `security` or `createServiceSecurity` from a JSON file, with keys and certificates as paths. */
 import { dirname, resolve } from "node:path";
 import { decodeDocument, readRegularFile, realPath } from "soapwright-contract";
 import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-security";
@@ -8,22 +8,22 @@ export class FileProblem extends Error {
   override readonly name = "FileProblem";
 }
 
-/** Whether what a command is given beside the documents is wrong: a file, or an option of the run time. */
+/** Whether `error` is caused by other input than the documents: a file, or an option of the run time. */
 export function isInputProblem(error: unknown): boolean {
   return error instanceof FileProblem || (error as { code?: unknown }).code === "CONFIGURATION";
 }
 
-/** Largest file, and largest certificate or key. */
+/** Largest file, certificate or key, in bytes. */
 const mostBytes = 1_000_000;
 
-/** What is a path in the file, from the file's folder. */
+/** Options whose values are paths, relative to the file's folder. */
 const PATHS: readonly (readonly [part: string, name: string])[] = [
   ["verify", "certificates"],
   ["signature", "certificate"],
   ["signature", "key"],
 ];
 
-/** Reads `file`, and what it names. The options are checked where they are used. @throws FileProblem that names the file. */
+/** Reads `file` and the files that it names. Options are checked on use. @throws FileProblem that names the file. */
 export function readSecurityFile(file: string): SecurityOptions & ServiceSecurityOptions {
   const text = readText(file, file);
   let given: unknown;
@@ -50,7 +50,7 @@ export function readSecurityFile(file: string): SecurityOptions & ServiceSecurit
   return options as SecurityOptions & ServiceSecurityOptions;
 }
 
-/** The text of a PEM file, or the text itself where it is one. */
+/** The text of a PEM file, or the value itself if it is PEM text. */
 function pem(file: string, at: string, value: unknown): string {
   if (typeof value !== "string") throw new FileProblem(`${at} takes the path of a PEM file.`);
   return value.includes("-----BEGIN") ? value : readText(resolve(dirname(file), value), `${value} (${at})`);

@@ -1,9 +1,9 @@
-/** Options that several commands have. */
+/** Options that several commands share. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultLimits, type LoadLimits, type LoadOptions } from "soapwright-contract";
 import { moduleForm, moduleWords } from "../config/config-options";
 
-/** How documents are found, as the command line gives it. */
+/** The loader's options on the command line. */
 export interface LoadFlags extends Omit<LoadOptions, "catalogs" | "mayBeSchema" | "limits">, Partial<LoadLimits> {
   readonly catalog?: readonly string[];
 }
@@ -19,7 +19,6 @@ const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: st
   ["--max-depth <count>", "maxDepth", "nesting of elements and of documents"],
 ];
 
-/** Adds the options of every command that reads a WSDL. */
 export function withLoadOptions(command: Command): Command {
   command
     .addOption(
@@ -44,24 +43,22 @@ export function withLoadOptions(command: Command): Command {
   return command;
 }
 
-/** Those of the commands that read a WSDL and write nothing beside it. */
+/** Options of the commands that read a WSDL and write no files. */
 export interface DocumentOptions extends LoadFlags {
   readonly quiet?: boolean;
-  /** Problems as JSON. */
+  /** Print problems as JSON. */
   readonly json?: boolean;
 }
 
-/** Declares them on a command. */
 export function withDocumentOptions(command: Command): Command {
   return withLoadOptions(command.option("--quiet", "print only errors"));
 }
 
-/** Declares on a command that has no result as JSON what problems look like. */
+/** Declares `--json` for problems on a command that has no result as JSON. */
 export function withProblemsAsJson(command: Command): Command {
   return command.option("--json", "print problems as JSON, an object a line");
 }
 
-/** The options of the loader. */
 export function loadOptions(flags: LoadFlags): LoadOptions {
   const given = limits.flatMap(([, name]) => (flags[name] === undefined ? [] : [[name, flags[name]] as const]));
   return {
@@ -82,14 +79,14 @@ function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value];
 }
 
-/** Names separated by commas, at least one, or wrong usage. */
+/** Splits names at commas. Throws an `InvalidArgumentError` for an empty name. */
 export function names(value: string): string[] {
   const found = value.split(",").map((name) => name.trim());
   if (found.includes("")) throw new InvalidArgumentError("It has an empty name.");
   return found;
 }
 
-/** A positive whole number, or wrong usage. */
+/** Parses a positive whole number. Throws an `InvalidArgumentError`. */
 export function positive(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number) || number <= 0)

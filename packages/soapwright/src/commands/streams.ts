@@ -1,18 +1,18 @@
-/** Where a command writes. */
+/** The output streams of a command. */
 export interface Streams {
   out(text: string): void;
   err(text: string): void;
-  /** Whether `err` is a terminal, on which progress may be shown. */
+  /** Whether `err` is a terminal, so that progress can be shown. */
   readonly isTerminal: boolean;
 }
 
 let isHeard = false;
 
-/** Writes to stdout. It is opened when something is to be written: that loads a tenth of what Node loads. */
+/** Writes to stdout, which is opened on first use: that loads a tenth of what Node loads. */
 export function printOut(text: string): void {
   if (!isHeard) {
     isHeard = true;
-    // A reader that has seen enough, as `head` has, is no failure.
+    // A reader such as `head` may close the pipe early, which is no failure.
     process.stdout.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit();
       throw error;
@@ -21,7 +21,7 @@ export function printOut(text: string): void {
   process.stdout.write(text);
 }
 
-/** Those of the running program. */
+/** The streams of the running program. */
 export const standardStreams: Streams = {
   out: printOut,
   err: (text) => void process.stderr.write(text),
@@ -33,7 +33,7 @@ export const standardStreams: Streams = {
 /** Exit codes of every command. */
 export const exitCode = { success: 0, failure: 1, usage: 2 } as const;
 
-/** Resolves when the process is told to stop. */
+/** Resolves on SIGINT or SIGTERM. */
 export function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", () => resolve());

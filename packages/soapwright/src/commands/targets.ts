@@ -1,14 +1,14 @@
-/** Where the files of a WSDL go, and what they import. */
+/** Output folders of WSDLs, and their names in messages and generated files. */
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { addressName, isAddress, shownRoot, stdinName, stdinShown } from "soapwright-contract";
 
-/** A WSDL and the folder of its files. */
+/** A WSDL and its output folder. */
 export interface Target {
   readonly wsdl: string;
   readonly folder: string;
 }
 
-/** One WSDL fills `out` itself, unless it is one of a list; several have a folder each in it, named after their files. */
+/** One WSDL uses `out` itself, unless it is part of a list; several have subfolders, named after their files. */
 export function outTargets(wsdls: readonly string[], out: string, isList = wsdls.length > 1): Target[] {
   const [only] = wsdls;
   if (only !== undefined && wsdls.length === 1 && !isList) return [{ wsdl: only, folder: out }];
@@ -28,13 +28,13 @@ function stemOf(name: string): string {
   return name.replace(/\.(wsdl|xml|asmx|svc)$/i, "");
 }
 
-/** The WSDL as generated files name it: without folders, so that it is the same wherever the generator runs. */
+/** The WSDL's name in generated files: without folders, so that it is the same wherever the generator runs. */
 export function sourceName(wsdl: string): string {
   if (wsdl === stdinName) return stdinShown;
   return isAddress(wsdl) && URL.canParse(wsdl) ? addressName(wsdl) : basename(wsdl);
 }
 
-/** A path for people: relative to the working directory where it lies below that, else its last part. */
+/** A path for messages: relative to the working directory if it is inside, otherwise its last part. */
 export function shownPath(path: string): string {
   if (path === stdinName || isAddress(path)) return shownRoot(path);
   const fromHere = relative(process.cwd(), resolve(path));

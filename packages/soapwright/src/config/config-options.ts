@@ -1,13 +1,13 @@
-/** What a run of the generator can be asked for, by a configuration file or from JavaScript. */
+/** Options of a run of the generator, in a configuration file or from JavaScript. */
 import type { LoadLimits, LoadOptions, ModelOptions } from "soapwright-contract";
 
-/** What the module that generated files import may be called: it goes into an import and into comments, on one line. */
+/** A valid name of the imported run time module: one line, because it appears in an import and in comments. */
 export const moduleForm = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
 export const moduleWords = "the name of a module on one line, for example soapwright-runtime";
 
-/** Names given by QName. */
+/** Names by QName. */
 export interface Names {
-  /** Names of types by `{namespace}local`: of a type, or of an element with a type of its own. */
+  /** Names of types by `{namespace}local`: of a type, or of an element with an anonymous type. */
   readonly types?: Readonly<Record<string, string>>;
   /** Names of properties by `{namespace}local` of an element, or `@{namespace}local` of an attribute. */
   readonly properties?: Readonly<Record<string, string>>;
@@ -17,17 +17,17 @@ export interface Names {
 
 /** Options of one WSDL, or of all. */
 export interface WsdlOptions {
-  /** Folder of the files. A list of WSDLs and a glob pattern have a folder for each WSDL in it. */
+  /** Folder of the files. A list of WSDLs or a glob pattern has a subfolder for each WSDL. */
   readonly out?: string;
   /** Module that the files import. Default: `soapwright-runtime`. */
   readonly runtime?: string;
-  /** Module that the files import `addressing` and `attachments` from, where a WSDL needs them. Default: entry points of `runtime`. */
+  /** Module of `addressing` and `attachments`, if a WSDL needs them. Default: entry points of `runtime`. */
   readonly features?: string;
-  /** What follows the names of generated modules in imports. Default `none`. */
+  /** Extension of generated modules in imports. Default `none`. */
   readonly extension?: "js" | "ts" | "none";
-  /** How `xs:decimal` is read. Default `string`: its text, nothing rounded. */
+  /** Type of `xs:decimal` values. Default `string`: its text, nothing rounded. */
   readonly decimal?: "string" | "number";
-  /** What `xs:long`, `unsignedLong`, `integer` and the types derived from it are. Default `bigint`. */
+  /** Type of `xs:long`, `unsignedLong`, `integer` and the types derived from them. Default `bigint`. */
   readonly int64?: "bigint" | "string" | "number";
   /** Whether responses may contain values that the schema does not list. Default `open`. */
   readonly enums?: "open" | "closed";
@@ -39,11 +39,11 @@ export interface WsdlOptions {
   readonly propertyCase?: "wire" | "camel";
   /** Types as in the schema, or in PascalCase. Default `wire`. */
   readonly typeCase?: "wire" | "pascal";
-  /** What the name of every type starts with. */
+  /** Prefix of every type name. */
   readonly typePrefix?: string;
-  /** What the name of every type ends with. */
+  /** Suffix of every type name. */
   readonly typeSuffix?: string;
-  /** Names in place of those that would be made. */
+  /** Names that replace the generated ones. */
   readonly names?: Names;
   /** End comments with a line about the WSDL: the XSD type of a property, the operation of a method. Default false. */
   readonly typeComments?: boolean;
@@ -53,7 +53,7 @@ export interface WsdlOptions {
   readonly format?: boolean;
   /** Catalog files: lines of a namespace or location, a tab, and a path. */
   readonly catalogs?: readonly string[];
-  /** Read documents outside the folder of the WSDL; of a WSDL from the network, all of its host. Default false. */
+  /** Read documents outside the folder of the WSDL; for one from the network, all of its host. Default false. */
   readonly allowOutside?: boolean;
   /** Read documents over http and https, from any host. Default false. */
   readonly allowRemote?: boolean;
@@ -61,15 +61,15 @@ export interface WsdlOptions {
   readonly allowNoService?: boolean;
   /** Leave out operations whose messages are not defined. Default false. */
   readonly allowMissingMessages?: boolean;
-  /** Read messages, port types and bindings that are named without a prefix as those of a namespace. Default false. */
+  /** Resolve unprefixed names of messages, port types and bindings as names in a namespace. Default false. */
   readonly allowNoPrefix?: boolean;
-  /** Read a schema whose target namespace is not the one that its import names, as one of its own. Default false. */
+  /** Treat a schema whose target namespace differs from its import's as part of its own namespace. Default false. */
   readonly allowWrongImport?: boolean;
   /** Take the first of several different definitions of one type, element or group. Default false. */
   readonly allowDoubleTypes?: boolean;
-  /** Extensions to go on without, although the WSDL says that they are required: local names, or `{namespace}name`. */
+  /** Extensions to ignore although the WSDL marks them as required: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
-  /** Limits of what one run reads. */
+  /** Limits of the documents that one run reads. */
   readonly limits?: Partial<LoadLimits>;
 }
 
@@ -82,11 +82,11 @@ export interface WsdlEntry extends WsdlOptions {
 /** The content of `soapwright.config.json`, or the default export of `soapwright.config.ts`. */
 export interface Config extends WsdlOptions {
   readonly $schema?: string;
-  /** The WSDLs. Each entry's options come before those beside this list. */
+  /** The WSDLs. Each entry's options take precedence over those beside this list. */
   readonly wsdls: readonly (string | WsdlEntry)[];
 }
 
-/** The options of a WSDL, as the stages take them. */
+/** The options of a WSDL, grouped by stage. */
 export interface TargetOptions {
   readonly load: LoadOptions;
   readonly model: ModelOptions;
@@ -98,7 +98,7 @@ export interface TargetOptions {
   readonly format?: boolean;
 }
 
-/** `own`, and from `general` what it does not say. */
+/** The options `own`, completed from `general`. */
 export function joinedOptions(own: TargetOptions, general: TargetOptions): TargetOptions {
   const limits = { ...general.load.limits, ...own.load.limits };
   const hasLimits = Object.keys(limits).length > 0;

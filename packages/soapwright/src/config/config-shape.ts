@@ -1,20 +1,20 @@
-/** Reads a JSON value as what a table takes there, and says where it is something else. */
+/** Checks JSON values against the expected type, and reports the position of each wrong value. */
 import type { Diagnostics, Position } from "soapwright-contract";
 import { nearName } from "soapwright-runtime/xsd";
 import type { JsonObject, JsonValue } from "./json";
 
-/** A text with its place. */
+/** A string and its position. */
 export interface Placed {
   readonly text: string;
   readonly position: Position;
 }
 
-/** Finds the members of an object, and remembers that a wrong one was told. */
+/** Reads the members of an object, and reports unknown or wrong ones. */
 export class Shape {
   constructor(
     private readonly found: Diagnostics,
     private readonly object: JsonObject,
-    /** How messages call the object: `a row`. */
+    /** Name of the object in messages: `a row`. */
     private readonly what: string,
     known: readonly string[],
   ) {
@@ -26,7 +26,7 @@ export class Shape {
     }
   }
 
-  /** The value, or an error for a required one that is not there. */
+  /** The value; a missing required one is reported. */
   value(name: string, isRequired: boolean): JsonValue | undefined {
     const value = this.object.members.get(name)?.value;
     if (value === undefined && isRequired) {
@@ -53,12 +53,12 @@ export class Shape {
     return false;
   }
 
-  /** True or false, of a value that may be left out. */
+  /** A boolean that may be absent. */
   flag(name: string): boolean | undefined {
     return this.value(name, false) === undefined ? undefined : this.boolean(name);
   }
 
-  /** One of these texts, or nothing. */
+  /** One of the choices; undefined if absent or wrong. */
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
     const value = this.value(name, false);
     if (value === undefined) return undefined;
@@ -72,7 +72,7 @@ export class Shape {
     return chosen;
   }
 
-  /** A positive whole number, or nothing. */
+  /** A positive whole number; undefined if absent or wrong. */
   count(name: string): number | undefined {
     const value = this.value(name, false);
     if (value === undefined) return undefined;
@@ -85,7 +85,7 @@ export class Shape {
     return undefined;
   }
 
-  /** The items of a list that may be left out. */
+  /** The items of a list; empty if absent or wrong. */
   items(name: string, isRequired: boolean): readonly JsonValue[] {
     const value = this.value(name, isRequired);
     if (value === undefined) return [];
@@ -116,7 +116,7 @@ export class Shape {
   }
 }
 
-/** The object, or an error. */
+/** The value as an object; another value is reported. */
 export function objectOf(found: Diagnostics, value: JsonValue, what: string): JsonObject | undefined {
   if (value.kind === "object") return value;
   found.error(value.position, `${what} is ${kinds[value.kind]}`, { hint: "it takes an object" });

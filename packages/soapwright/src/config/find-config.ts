@@ -6,16 +6,17 @@ import { NAME } from "soapwright-runtime/internal";
 export const configNames: readonly string[] = [`${NAME}.config.json`, `${NAME}.config.ts`];
 
 /**
- * The configuration of the nearest folder, from `from` upwards to the project's: the repository, or without one the nearest
- * folder with a package.json. What lies above, in a shared folder for example, is somebody else's, and one in TypeScript would
- * be run. For the same reason one that another user owns is not taken, unless that user is root or owns `from`.
+ * The configuration of the nearest folder, from `from` upwards to the project's: the repository, or without one the
+ * nearest folder with a package.json. A configuration above, in a shared folder for example, belongs to someone else,
+ * and one in TypeScript would be executed. For the same reason, a file owned by another user is ignored, unless that
+ * user is root or owns `from`.
  */
 export function findConfig(from: string): string | undefined {
   const path = nearestConfig(from);
   return path !== undefined && isTrusted(path, from) ? path : undefined;
 }
 
-/** Why there is none for `from`, where there is a file and its owner is the reason; otherwise `otherwise`. */
+/** Why `from` has no configuration, if the file exists and its owner is the reason; otherwise `otherwise`. */
 export function whyNoConfig(from: string, otherwise: string): string {
   const path = nearestConfig(from);
   if (path === undefined || isTrusted(path, from)) return otherwise;
@@ -31,12 +32,12 @@ function nearestConfig(from: string): string | undefined {
   }
 }
 
-/** The folder of the repository, or of the nearest package; `from` itself in neither. */
+/** The folder of the repository, or of the nearest package; otherwise `from` itself. */
 function projectOf(from: string): string {
   return nearestWith(".git", from) ?? nearestWith("package.json", from) ?? from;
 }
 
-/** The nearest folder, from `from` upwards, with a file or folder at `name` below it. */
+/** The nearest folder, from `from` upwards, that contains `name`. */
 export function nearestWith(name: string, from: string): string | undefined {
   for (let at = from; ; at = dirname(at)) {
     if (existsSync(join(at, name))) return at;
@@ -44,7 +45,7 @@ export function nearestWith(name: string, from: string): string | undefined {
   }
 }
 
-/** Systems without users' numbers have no owners to compare. */
+/** Systems without user ids have no owners to compare. */
 function isTrusted(path: string, from: string): boolean {
   const own = process.getuid?.();
   return own === undefined || [own, 0, statSync(from).uid].includes(statSync(path).uid);

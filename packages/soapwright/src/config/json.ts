@@ -1,8 +1,8 @@
-/** RFC 8259: JSON, with the position of each value, so that a message can name the line. */
+/** RFC 8259: a JSON parser that keeps the position of each value, so that messages can name the line. */
 import type { Position } from "soapwright-contract";
 import { LineIndex } from "soapwright-contract";
 
-/** A value where it was found. */
+/** A JSON value and its position. */
 export type JsonValue = JsonObject | JsonArray | JsonScalar;
 export interface JsonObject {
   readonly kind: "object";
@@ -10,7 +10,7 @@ export interface JsonObject {
   readonly members: ReadonlyMap<string, JsonMember>;
 }
 export interface JsonMember {
-  /** Of the name. */
+  /** Position of the name. */
   readonly position: Position;
   readonly value: JsonValue;
 }
@@ -25,7 +25,7 @@ export interface JsonScalar {
   readonly value: string | number | boolean | null;
 }
 
-/** A text that is no JSON. */
+/** The text is not JSON. */
 export class JsonProblem extends Error {
   constructor(
     readonly position: Position,
@@ -35,7 +35,7 @@ export class JsonProblem extends Error {
   }
 }
 
-/** @throws JsonProblem with the position where the text stops being JSON. */
+/** Parses JSON text. @throws JsonProblem with the position of the first error. */
 export function parseJson(text: string, file: string): JsonValue {
   return new JsonParser(text, file).parse();
 }
@@ -111,7 +111,7 @@ class JsonParser {
     return takes;
   }
 
-  /** The next character that is no white space; `""` at the end. */
+  /** Skips white space and returns the next character; `""` at the end. */
   #next(): string {
     space.lastIndex = this.#at;
     this.#at += space.exec(this.text)?.[0].length ?? 0;

@@ -1,23 +1,23 @@
-/** JavaScript values as JSON values with positions, so that one check serves every way to give options. */
+/** JavaScript values as JSON values with positions, so that one check serves configuration files and `generate()`. */
 
 import type { Position } from "soapwright-contract";
 import { kindOf } from "soapwright-runtime/internal";
 import { type JsonMember, JsonProblem, type JsonValue } from "./json";
 
-/** The place of a value, and of what is in it where that is known. */
+/** The position of a value, and of its parts if known. */
 export interface Place {
   readonly position: Position;
   /** The place of a property or an item. */
   inner(key: string): Place;
 }
 
-/** A place that is all that is known of what is in it. */
+/** A place whose parts all have its own position. */
 export function onePlace(position: Position): Place {
   const place: Place = { position, inner: () => place };
   return place;
 }
 
-/** The value at a place. Properties that are undefined are as good as absent. @throws JsonProblem for what JSON cannot hold. */
+/** The value with positions. Undefined properties are absent. @throws JsonProblem for a value that JSON cannot hold. */
 export function placedValue(value: unknown, place: Place, name = "the value"): JsonValue {
   const { position } = place;
   if (value === null) return { kind: "null", position, value };

@@ -1,5 +1,3 @@
-/** Reads the configuration of a project. */
-
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Diagnostics } from "soapwright-contract";
@@ -8,7 +6,7 @@ import { JsonProblem, type JsonValue, parseJson } from "./json";
 import { type ConfigEntry, readEntries } from "./read-entries";
 import { readTypeScriptConfig } from "./typescript-config";
 
-/** What a configuration says, and what is wrong with it; where there is an error, no entry counts. */
+/** The entries of a configuration and its diagnostics. With an error, the entries are not valid. */
 export interface ReadConfig {
   readonly entries: readonly ConfigEntry[];
   readonly found: Diagnostics;

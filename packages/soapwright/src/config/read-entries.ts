@@ -1,4 +1,4 @@
-/** From a configuration, whatever it was written in, to what is to be generated. */
+/** Checks a configuration of any form, and returns the entries to generate. */
 import { dirname, resolve } from "node:path";
 import type { Diagnostics, GivenName, GivenNames } from "soapwright-contract";
 import { defaultLimits, isAddress, isIdentifier, type LoadLimits } from "soapwright-contract";
@@ -8,14 +8,14 @@ import type { JsonObject, JsonValue } from "./json";
 
 /** WSDLs that share their options. Paths are absolute. */
 export interface ConfigEntry {
-  /** Whether several WSDLs can come of it: each has a folder of its own then. */
+  /** Whether it can produce several WSDLs, each with its own folder. */
   readonly isList: boolean;
   readonly wsdls: readonly Placed[];
   readonly out: Placed;
   readonly options: TargetOptions;
 }
 
-/** Names of the options of a WSDL, as the JSON schema has them too. */
+/** Names of a WSDL's options; the JSON schema has the same. */
 export const optionNames =
   "out runtime features extension decimal int64 enums operations className propertyCase typeCase typePrefix typeSuffix names typeComments split format catalogs allowOutside allowRemote allowNoService allowMissingMessages allowNoPrefix allowWrongImport allowDoubleTypes ignoreRequired limits".split(
     " ",
@@ -23,7 +23,7 @@ export const optionNames =
 const limitNames = Object.keys(defaultLimits) as (keyof LoadLimits)[];
 const nameKinds = ["types", "properties", "operations"] as const;
 
-/** The entries of a configuration. Nothing where `found` has an error. `path` is the file; paths are relative to it. */
+/** The entries of a configuration; invalid if `found` has an error. Paths are relative to the file `path`. */
 export function readEntries(root: JsonValue, path: string, found: Diagnostics): readonly ConfigEntry[] {
   const object = objectOf(found, root, "the configuration");
   if (object === undefined) return [];
@@ -62,7 +62,7 @@ function entryOf(value: JsonValue, general: General, folder: string, found: Diag
 
 type Entry = Omit<ConfigEntry, "out"> & { readonly out: Placed | undefined };
 
-/** A text alone has the options of all, and a folder of its own in theirs. */
+/** A string has the general options, and a subfolder of the general `out`. */
 function entryOfText(
   value: JsonValue & { readonly kind: "string" | "number" | "boolean" | "null" },
   general: General,
@@ -80,7 +80,7 @@ function entryOfObject(value: JsonValue, general: General, folder: string, found
   const ownOut = textOf(shape, "out");
   return {
     wsdls: wsdls.filter(({ text }) => text !== ""),
-    // In the folder of all, an entry has one of its own.
+    // In the general `out`, an entry has a subfolder.
     isList: isList || ownOut === undefined,
     options: joinedOptions(own, general.options),
     out: ownOut ?? general.out,
@@ -142,7 +142,7 @@ function optionsOf(object: JsonObject, shape: Shape, folder: string, found: Diag
   };
 }
 
-/** Without the properties that are undefined. */
+/** The properties without the undefined ones. */
 function present<T extends object>(properties: T): { [Name in keyof T]?: Exclude<T[Name], undefined> } {
   return Object.fromEntries(Object.entries(properties).filter(([, value]) => value !== undefined)) as {
     [Name in keyof T]?: Exclude<T[Name], undefined>;

@@ -1,4 +1,4 @@
-/** A configuration in TypeScript: transpiled by the compiler that ts-morph brings, run, and its values found in the source. */
+/** A configuration in TypeScript: transpiled by ts-morph's compiler and executed; positions come from the source. */
 import { existsSync, readFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { dirname, extname, resolve } from "node:path";
@@ -7,7 +7,7 @@ import { ts } from "ts-morph";
 import { JsonProblem, type JsonValue } from "./json";
 import { onePlace, type Place, placedValue } from "./placed-value";
 
-/** The default export of the file at `path`, or what it returns or resolves to. @throws JsonProblem */
+/** The default export of the file at `path`, or the value that it returns or resolves to. @throws JsonProblem */
 export async function readTypeScriptConfig(path: string, shown: string): Promise<JsonValue> {
   const start = { file: shown, line: 1, column: 1 };
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
@@ -24,10 +24,10 @@ export async function readTypeScriptConfig(path: string, shown: string): Promise
   return placedValue(value, node === undefined ? onePlace(start) : placeOf(node, { source, shown }));
 }
 
-/** What Node gives a CommonJS module. The last is in two parts because the build moves a whole one to another folder. */
+/** Parameters of Node's CommonJS wrapper. The last is split because the build replaces a whole one. */
 const moduleScope = ["module", "exports", "require", "__filename", `__${"dirname"}`];
 
-/** The file and those that it imports by relative paths, each run once as a CommonJS module. */
+/** Loads the file and its relative imports, each once, as CommonJS modules. */
 class ConfigModules {
   readonly #loaded = new Map<string, Module>();
 
@@ -69,7 +69,7 @@ class ConfigModules {
   }
 }
 
-/** The TypeScript file that a relative import names. */
+/** The TypeScript file of a relative import; undefined if there is none. */
 function sourceFile(path: string): string | undefined {
   const bare = path.slice(0, path.length - extname(path).length);
   return [path, `${path}.ts`, `${bare}.ts`].find((each) => each.endsWith(".ts") && existsSync(each));
@@ -77,13 +77,13 @@ function sourceFile(path: string): string | undefined {
 
 type Node = ts.Node;
 
-/** The expression that is exported, as far as it can be followed in the file. */
+/** The exported expression, resolved within the file. */
 function exportedNode(source: ts.SourceFile): Node | undefined {
   const found = source.statements.find(ts.isExportAssignment);
   return found === undefined ? undefined : written(found.expression, source);
 }
 
-/** What stands behind types, names of constants and functions that take or return it. */
+/** The expression behind type assertions, constants, and functions that take or return it. */
 function written(node: Node, source: ts.SourceFile): Node {
   const follow = (inner: Node): Node => written(inner, source);
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node))

@@ -1,23 +1,25 @@
 import type { Directions, Listener, Verdict } from "soapwright-contract";
 
-/** The smallest step of a semantic version that a change calls for. */
+/** The smallest step of a semantic version that a change requires. */
 export type Step = "major" | "minor" | "patch";
-/** Whom a change breaks. Callers: everybody who calls the operation; the others: those who use the type that way. */
+/**
+ * Who is affected by a breaking change. Callers: all callers of the operation; others: users of the type in that way.
+ */
 export type Broken = "callers" | "writers" | "readers" | "TypeScript users";
 
 export interface Change {
   /** An operation, a service, a type, or a part of one: `Order.Code`. */
   readonly where: string;
-  /** What became of it: `xs:int -> xs:string`. */
+  /** The change: `xs:int -> xs:string`. */
   readonly what: string;
   /** Empty: the change is compatible. */
   readonly breaks: readonly Broken[];
   readonly step: Step;
-  /** Why it is judged so, where that is not plain. */
+  /** The reason of the judgement, unless it is obvious. */
   readonly why?: string;
 }
 
-/** Collects changes, each once. */
+/** Collects changes without duplicates. */
 export class Changes implements Listener {
   readonly #found = new Map<string, Change>();
 
@@ -39,7 +41,7 @@ export class Changes implements Listener {
     this.#add({ where, what, breaks: [], step: "patch" });
   }
 
-  /** A change of something that travels: judged for those it travels to and from. */
+  /** Adds a change of a part of messages, judged for the directions in which it is sent. */
   judged(where: string, what: string, { written, read }: Directions, verdict: Verdict): void {
     const breaks: Broken[] = [
       ...(written && verdict.writers ? ["writers" as const] : []),
@@ -58,14 +60,14 @@ export class Changes implements Listener {
   }
 }
 
-/** The step that all changes together call for; `none` when nothing changed. */
+/** The step that all changes together require; `none` when nothing changed. */
 export function stepOf(changes: readonly Change[]): Step | "none" {
   return (
     (["major", "minor", "patch"] as const).find((step) => changes.some((change) => change.step === step)) ?? "none"
   );
 }
 
-/** What a change means for a release: a major, a minor or a patch version. */
+/** Severity of a change for a release: a major, a minor or a patch version. */
 export type ChangeSeverity = "breaking" | "compatible" | "documentation";
 
 export function severityOf({ breaks, step }: Change): ChangeSeverity {

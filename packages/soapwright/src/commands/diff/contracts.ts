@@ -1,15 +1,16 @@
-/** What changed between two releases of a contract, for programs: a release script decides the version by it. */
+/** The changes between two releases of a contract, for programs: a release script derives the version from them. */
 import { printable } from "soapwright-runtime/internal";
 import type { DocumentOptions } from "../shared-options";
 import type { Streams } from "../streams";
 import { type Change, type ChangeSeverity, changeWords, severityOf } from "./change";
 import { compareSets } from "./sets";
 
-/** One change of a contract. */
 export interface ContractChange {
-  /** A breaking change calls for a major version, a compatible one for a minor, one of documentation for a patch. */
+  /** A breaking change requires a major version, a compatible one a minor, a documentation change a patch. */
   readonly severity: ChangeSeverity;
-  /** An operation, a service, a type or a part of one: `Order.Code`. After the WSDL's name when there are several. */
+  /**
+   * An operation, a service, a type or a part of one: `Order.Code`. The WSDL's name precedes it if there are several.
+   */
   readonly place: string;
   /** The change as a sentence for callers, its place included. */
   readonly words: string;
@@ -24,11 +25,11 @@ export interface ContractComparison {
 export class ContractProblem extends Error {}
 
 /**
- * Compares two sets of WSDLs. WSDLs of the same file name are a pair, and so are the only ones of both sides, whatever
- * they are called. A WSDL that is gone is a breaking change, one that came a compatible one.
+ * Compares two sets of WSDLs. WSDLs with the same file name are a pair, and so are single WSDLs of both sides,
+ * regardless of name. A removed WSDL is a breaking change, an added one a compatible change.
  *
- * @param old - Paths of WSDL files, or of folders that hold them, as they were released.
- * @param now - The same, as they are today.
+ * @param old - Paths of the released WSDL files, or of folders that hold them.
+ * @param now - The same for the current WSDLs.
  * @throws {ContractProblem} when a WSDL cannot be read or has errors.
  */
 export async function compareContracts(
@@ -43,7 +44,7 @@ export async function compareContracts(
   return { changes: changes.map(contractChange) };
 }
 
-/** A change as programs read it. */
+/** The form of a change for programs. */
 export function contractChange(change: Change): ContractChange {
   return { severity: severityOf(change), place: printable(change.where), words: printable(changeWords(change)) };
 }

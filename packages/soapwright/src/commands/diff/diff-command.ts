@@ -4,7 +4,6 @@ import { standardStreams } from "../streams";
 import type { DiffOptions } from "./diff";
 import { diff } from "./diff";
 
-/** Adds `diff` to the generator's command line. */
 export function addDiff(program: Command): void {
   const command = program
     .command("diff <old> <new>")

@@ -23,13 +23,13 @@ import { compareTypescript } from "./typescript-names";
 
 const writtenRoles: ReadonlySet<PayloadRole> = new Set(["arguments", "header"]);
 
-/** Everything that payloads hold, by the way it travels. */
+/** All schema components of payloads, by direction. */
 interface Travels {
   readonly written: ReadonlySet<Place>;
   readonly read: ReadonlySet<Place>;
 }
 
-/** Every change between two WSDLs, judged for callers of what is generated with the options. */
+/** Every change between two WSDLs, judged for callers of the code generated with `options`. */
 export function compareDocuments(old: Documents, now: Documents, options: ModelOptions = {}): readonly Change[] {
   const changes = new Changes();
   const [oldNamespace, newNamespace] = [old.definitions.targetNamespace, now.definitions.targetNamespace];
@@ -70,14 +70,14 @@ export function compareDocuments(old: Documents, now: Documents, options: ModelO
   return changes.all;
 }
 
-/** What generated code is made of; undefined when there are constructs that it cannot be made of. */
+/** The model of generated code; undefined when the WSDL has unsupported constructs. */
 function modelOf({ definitions, schemas }: Documents, options: ModelOptions): Model | undefined {
   const diagnostics = new Diagnostics();
   const model = runPasses(buildModel(definitions, schemas, options, diagnostics), options);
   return diagnostics.hasErrors ? undefined : model;
 }
 
-/** Nothing that generated code shows may go unseen, also where no comparison above has words for it. */
+/** Catches every difference in generated code that no comparison above reports. */
 function compareForms(old: Model, now: Model, changes: Changes): void {
   const isSame = (documentation: boolean): boolean => formOf(old, { documentation }) === formOf(now, { documentation });
   if (changes.all.every(({ step }) => step === "patch") && !isSame(false))

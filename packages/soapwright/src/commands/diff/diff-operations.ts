@@ -5,10 +5,10 @@ import { compareOperation, numbered, type OperationContext, operationWords } fro
 
 type SoapVersion = "1.1" | "1.2";
 
-/** An operation as its bindings put it on the wire, in the order of the ports. */
+/** The bindings of an operation by SOAP version, in the order of the ports. */
 type Bound = { readonly [version in SoapVersion]: readonly BindingOperation[] };
 
-/** Operations by name; overloads by the names of their inputs, or in their order. */
+/** Compares operations by name; overloads by the names of their inputs, or in order. */
 export function compareOperations(old: Definitions, now: Definitions, context: OperationContext): void {
   const [before, after] = [boundOperations(old), boundOperations(now)];
   const { changes } = context;
@@ -40,7 +40,7 @@ function boundOperations({ services }: Definitions): Map<string, KeyedOperation>
   return numbered(byOperation.values(), ({ words }) => words);
 }
 
-/** Each binding with the one in its place; where a SOAP version came or went, what is left with what there is. */
+/** Compares each binding with its counterpart; if no SOAP version is common, the first bindings of both sides. */
 function compareBound(where: string, old: Bound, now: Bound, context: OperationContext): void {
   const versions = (["1.1", "1.2"] as const).filter((version) => old[version].length > 0 && now[version].length > 0);
   for (const version of versions) {

@@ -11,7 +11,7 @@ export interface DiffOptions extends DocumentOptions {
   readonly failOn?: "breaking";
 }
 
-/** Prints what changed from one WSDL, or folder of WSDLs, to another, and what it means for callers. Resolves to the exit code. */
+/** Prints the changes from one WSDL or folder to another, and their effect on callers. Resolves to the exit code. */
 export async function diff(old: string, now: string, options: DiffOptions, streams: Streams): Promise<number> {
   if (isWithoutWsdl(old) && isWithoutWsdl(now)) {
     new Report(streams, options).error(
@@ -42,7 +42,7 @@ export async function diff(old: string, now: string, options: DiffOptions, strea
   return options.failOn === "breaking" && breaking > 0 ? exitCode.failure : exitCode.success;
 }
 
-/** A folder without a WSDL: of two such nothing can be said, and "nothing changed" would be what a typing error looks like. */
+/** A folder without a WSDL: comparing two of them would print "nothing changed" for a typing error. */
 function isWithoutWsdl(path: string): boolean {
   return wsdlsIn(path).length === 0;
 }

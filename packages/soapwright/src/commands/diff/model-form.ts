@@ -1,17 +1,17 @@
-/** A model as text that says the same for models that make the same code, in whatever order their parts were declared. */
+/** A canonical text of a model, equal for models that produce the same code, regardless of declaration order. */
 import type { Model } from "soapwright-contract";
 
-/** Which texts the form has. */
+/** Content of the form. */
 export interface FormOptions {
   readonly documentation: boolean;
 }
 
-/** What no generated file shows, or shows by another of these. */
+/** Properties that no generated file shows, or that follow from others. */
 const hidden = new Set(["position", "component", "naming", "typeLabel", "direction"]);
-/** Lists whose order means nothing to a caller. */
+/** Lists whose order has no meaning for a caller. */
 const unordered = new Set(["types", "clients", "ports", "operations", "faults", "headers", "values", "enumeration"]);
 
-/** Everything that generated code is made of. */
+/** The canonical text of the model. */
 export function formOf(model: Model, { documentation }: FormOptions): string {
   const names = new Map(model.types.map((type) => [type.id, type.name]));
   const form = (value: unknown, key: string): unknown => {
@@ -31,7 +31,7 @@ export function formOf(model: Model, { documentation }: FormOptions): string {
   return JSON.stringify(form(model, ""));
 }
 
-/** XML 1.0, 3.1: the order of attributes means nothing. */
+/** XML 1.0, 3.1: the order of attributes has no meaning. */
 function attributesLast(items: readonly unknown[]): unknown[] {
   const isAttribute = (item: unknown): boolean =>
     typeof item === "object" && item !== null && "kind" in item && item.kind === "attribute";

@@ -2,8 +2,8 @@ import type { ComplexType, Particle, SimpleType, TypeDefinition } from "soapwrig
 import { effective, isAnyType, shapeOf } from "soapwright-contract";
 
 /**
- * Named types that went and named types that came with the same shape: the type is the same under another name. Names
- * of types inside are not looked at below `depth`, so that types which contain renamed ones are found as well.
+ * Pairs of a removed and an added named type with the same shape: a renamed type. Names of inner types are ignored
+ * below `depth`, so that types which contain renamed ones are found as well.
  */
 export function renamedTypes(
   old: Iterable<TypeDefinition>,

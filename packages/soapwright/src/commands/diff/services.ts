@@ -66,7 +66,7 @@ function comparePorts(service: string, old: readonly Port[], now: readonly Port[
   }
 }
 
-/** SOAP versions that came or went. */
+/** Reports added and removed SOAP versions. */
 export function compareVersions(
   where: string,
   old: ReadonlySet<string>,

@@ -1,4 +1,4 @@
-/** Two sets of WSDLs: which one is which. */
+/** Pairs up two sets of WSDLs. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { loadDocuments } from "../documents";
@@ -7,7 +7,7 @@ import type { Streams } from "../streams";
 import { type Change, severityOf } from "./change";
 import { compareDocuments } from "./diff-compare";
 
-/** One contract at two times; one side is absent when it came or went. */
+/** One contract at two times; one side is absent when it was added or removed. */
 interface Pair {
   readonly name: string;
   readonly old?: string;
@@ -16,7 +16,7 @@ interface Pair {
 
 const ranks = ["breaking", "compatible", "documentation"] as const;
 
-/** Every change of every pair, breaking ones first. Undefined when a WSDL has errors, which `streams` was told. */
+/** Every change of every pair, breaking ones first. Undefined when a WSDL has errors, printed to `streams`. */
 export async function compareSets(
   old: readonly string[],
   now: readonly string[],
@@ -39,7 +39,7 @@ export async function compareSets(
   return found.sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** The WSDL itself, or those in a folder. */
+/** The WSDL itself, or the WSDLs in a folder. */
 export function wsdlsIn(path: string): string[] {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
   const names = readdirSync(path).filter((name) => name.endsWith(".wsdl"));

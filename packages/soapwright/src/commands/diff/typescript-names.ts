@@ -1,4 +1,4 @@
-/** What callers write in TypeScript in two models side by side: classes, methods, results, types and properties. */
+/** TypeScript names of two models side by side: classes, methods, results, types and properties. */
 
 import type {
   ClientModel,
@@ -26,7 +26,7 @@ import { compareVersions } from "./services";
 const because = "the same on the wire, another name in TypeScript";
 const pinned = `${because}; "names" in the configuration of the generator keeps the old one`;
 
-/** Reports names that a caller uses and that are others now, although what they stand for is the same. */
+/** Reports renamed TypeScript names whose wire names are unchanged. */
 export function compareTypescript(old: Model, now: Model, names: Names, changes: Changes): void {
   compareClasses(old.clients, now.clients, changes);
   for (const [type, other] of sameTypes(old, now, names)) {
@@ -45,7 +45,7 @@ function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[]
       changes.breaking(client.name, `class ${client.className} removed`, "TypeScript users");
       continue;
     }
-    // The name of a service is told where services are compared.
+    // A renamed service is reported by the comparison of services.
     if (other.className !== client.className && other.name === client.name)
       changes.breaking(client.name, `class ${client.className} -> ${other.className}`, "TypeScript users", because);
     else if (other.className === client.className) compareInterfaces(client, other, changes);
@@ -58,7 +58,7 @@ function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[]
   }
 }
 
-/** Interfaces of methods that are named after the class, and make way for a type. */
+/** Compares the interfaces of methods: their names derive from the class and avoid type names. */
 function compareInterfaces(old: ClientModel, now: ClientModel, changes: Changes): void {
   for (const name of ["apiName", "streamApiName"] as const) {
     if (old[name] !== now[name])
@@ -90,7 +90,7 @@ function compareMethods(old: ClientModel, now: ClientModel, changes: Changes): v
   }
 }
 
-/** A result is what is left when the elements around it are taken off: which ones are, depends on what is in them. */
+/** A result is the content of its wrapper elements; which elements are wrappers depends on their content. */
 function compareResults(words: string, old: OperationModel, now: OperationModel, changes: Changes): void {
   if (old.output === undefined || now.output === undefined) return;
   const depths = [old.output, now.output].map(({ unwrap }) => unwrap.length);
@@ -104,8 +104,8 @@ function resultWords({ unwrap, list }: MessageModel): string {
 }
 
 /**
- * What callers write for the places that changes name: `OrderDto.id` for `Order.Id`. Places inside anonymous types go
- * through the elements that hold them.
+ * TypeScript names for the places that changes name: `OrderDto.id` for `Order.Id`. Places inside anonymous types are
+ * reached through their elements.
  */
 export function typescriptNames(model: Model): ReadonlyMap<string, string> {
   const [types, names] = [typesById(model), new Map<string, string>()];
@@ -128,7 +128,7 @@ export function typescriptNames(model: Model): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Types of one name on the wire and of one kind; the others have been told of, or have no name to be known by. */
+/** Pairs of types with the same kind and wire name; others are reported elsewhere, or are anonymous. */
 function sameTypes(old: Model, now: Model, names: Names): [TypeModel, TypeModel][] {
   const after = numbered(now.types, (type) => keyOf(type, (namespace) => namespace));
   const before = numbered(old.types, (type) => keyOf(type, (namespace) => names.moved(namespace)));
@@ -138,7 +138,7 @@ function sameTypes(old: Model, now: Model, names: Names): [TypeModel, TypeModel]
   });
 }
 
-/** Kind and expanded name; a space for what has no name. */
+/** Kind and expanded name; a space for an anonymous type. */
 function keyOf(type: TypeModel, moved: (namespace: string) => string): string {
   const name = schemaName(type);
   if (name === undefined) return " ";
@@ -166,7 +166,7 @@ function compareProperties(
   }
 }
 
-/** What follows from where else the type is used: in requests, in responses, or in both. */
+/** Compares values that depend on where else the type is used: in requests, in responses, or in both. */
 function compareValues(where: string, old: ElementModel, now: ElementModel, changes: Changes): void {
   if (old.min === now.min && old.max === now.max && old.presence !== now.presence) {
     const why = "a list is always there in types that only responses have";

@@ -6,7 +6,6 @@ import { doctor } from "./doctor";
 
 type DoctorFlags = LoadFlags & Omit<DoctorOptions, "load">;
 
-/** Adds `doctor` to the generator's command line. */
 export function addDoctor(program: Command): void {
   const command = program
     .command("doctor <wsdl>")

@@ -1,4 +1,4 @@
-/** `doctor`: a client of the WSDL's tables, made for the moment, and the run time's doctor for it. */
+/** `doctor`: a temporary client from the WSDL's tables, examined by the run time's doctor. */
 
 import type { LoadOptions } from "soapwright-contract";
 import { buildTables } from "soapwright-contract";
@@ -11,7 +11,7 @@ import { Report } from "../report";
 import { isInputProblem, readSecurityFile } from "../security-file";
 import { exitCode, type Streams } from "../streams";
 
-/** What is examined, and how. */
+/** The options of `doctor`. */
 export interface DoctorOptions {
   readonly endpoint?: string;
   readonly service?: string;
@@ -19,7 +19,7 @@ export interface DoctorOptions {
   readonly proxy?: string;
   /** Name of an operation that is called once. */
   readonly read?: string;
-  /** JSON of its arguments. */
+  /** Its arguments as JSON. */
   readonly arguments?: string;
   /** Path of a file with the options of `security`. */
   readonly security?: string;
@@ -29,12 +29,12 @@ export interface DoctorOptions {
   readonly load: LoadOptions;
 }
 
-/** Warnings alone have an exit code of their own, as in the doctor of a client's command. */
+/** Exit code for warnings alone, as in the doctor of a client's command. */
 const onlyWarnings = 8;
 
 type Examined = Awaited<ReturnType<typeof import("soapwright-doctor")["diagnose"]>> & { readonly name: string };
 
-/** Examines the live service of a WSDL and prints what is wrong. Resolves to the exit code. */
+/** Examines the live service of a WSDL and prints the findings. Resolves to the exit code. */
 export async function doctor(wsdl: string, options: DoctorOptions, streams: Streams): Promise<number> {
   const report = new Report(streams, { quiet: true, ...options });
   const refuse = (message: string): number => {
@@ -66,7 +66,7 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
   const severities = findings.map(({ severity }) => severity);
   const unread = options.read === undefined ? undefined : seen.flatMap(({ checks }) => checks).find(isUnread);
   const isWell = !severities.includes("error") && unread !== undefined;
-  // "Nothing is wrong" would be said of a read that was not made.
+  // Without the read, "nothing is wrong" would be false.
   const summary = isWell && findings.length === 0 ? "" : `${summaryOf(findings)}\n`;
   streams.out(options.json ? `${jsonText({ services: seen }, 2)}\n` : summary);
   if (severities.includes("error")) return exitCode.failure;
@@ -76,7 +76,7 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
 
 type Read = NonNullable<NonNullable<Parameters<typeof import("soapwright-doctor")["diagnose"]>[1]>["read"]>;
 
-/** What is wrong with what the command line says of the call, in words. */
+/** The problem with the arguments of the read, as a message; otherwise undefined. */
 function readProblem(services: readonly ServiceNode[], options: DoctorOptions): string | undefined {
   const { read, security } = options;
   if (read === undefined) {
@@ -106,7 +106,7 @@ async function examined(service: ServiceNode, options: DoctorOptions, streams: S
   const { ServiceClient } = require("soapwright-runtime") as typeof import("soapwright-runtime");
   const operation = service.operations.find(({ name }) => name === options.read);
   const client = new (class Examined extends ServiceClient {
-    /** The read, where one was named that this service has. */
+    /** The call of the read, if it was named and this service has it. */
     get read(): Read | undefined {
       return operation && ((callOptions) => this.call(operation as never, argumentsOf(options) as never, callOptions));
     }
@@ -125,7 +125,7 @@ async function examined(service: ServiceNode, options: DoctorOptions, streams: S
       ...(endpoint === undefined ? {} : { endpoint }),
       ...(soapVersion === undefined ? {} : { soapVersion }),
       ...(proxy === undefined ? {} : { proxy }),
-      // That the address is plain is a finding.
+      // A plain HTTP address is a finding, not an error.
       allowInsecure: true,
     },
     [addressing(), attachments()],

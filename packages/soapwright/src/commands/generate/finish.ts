@@ -1,4 +1,4 @@
-/** Puts what was made where it belongs, or says what is different there. */
+/** Writes or checks the files of a run. */
 
 import type { Diagnostic } from "soapwright-contract";
 import { printable } from "soapwright-runtime/internal";
@@ -10,7 +10,7 @@ import { shownPath } from "../targets";
 import type { Made } from "./made";
 import { nextSteps } from "./next-steps";
 
-/** Writes the files, or with `check` lists those that differ. Sets the exit code. */
+/** Writes the files, or with `check` lists the files that differ. Sets the exit code. */
 export function finish(made: Made, outputs: readonly OutputFolder[], report: Report, check = false): void {
   const differing = differences(outputs);
   if (check) {
@@ -39,7 +39,7 @@ function differenceDiagnostic({ path, why }: Difference): Diagnostic {
   return { severity: "error", position, message: `The file ${why}`, hint: remedy };
 }
 
-/** Writes the files, or says why that is impossible. */
+/** Returns false after an error, which it reports. */
 export function write(outputs: readonly OutputFolder[], report: Report): boolean {
   try {
     writeFolders(outputs);
@@ -51,7 +51,7 @@ export function write(outputs: readonly OutputFolder[], report: Report): boolean
   }
 }
 
-/** Whether nothing was generated into a folder before. */
+/** Whether the folder has no generated file yet. */
 function isNew({ folder, files }: OutputFolder): boolean {
   return differences([{ folder, files }]).filter(({ why }) => why === "is missing").length === files.size;
 }

@@ -11,7 +11,7 @@ import {
   withProblemsAsJson,
 } from "../shared-options";
 
-/** What the command line gives. */
+/** Parsed flags. */
 export interface GenerateFlags
   extends LoadFlags,
     NamingFlags,
@@ -27,7 +27,6 @@ export interface GenerateFlags
   readonly json?: boolean;
 }
 
-/** Declares them on a command. */
 export function withGenerateOptions(command: Command): Command {
   command
     .argument("[wsdl...]", "files, addresses, glob patterns, or - for stdin")
@@ -78,7 +77,7 @@ function className(name: string): string {
   throw new InvalidArgumentError("It is no name for a class, for example OrderServiceV3.");
 }
 
-/** What the flags say of each WSDL. */
+/** The options that the flags set for each WSDL. */
 export function targetOptions(flags: GenerateFlags): TargetOptions {
   const {
     decimal,

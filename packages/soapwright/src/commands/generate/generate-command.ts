@@ -13,7 +13,6 @@ import { type Maker, makeTargets } from "./made";
 import { argumentTargets, configTargets } from "./targets-of";
 import { watch } from "./watch";
 
-/** Adds the three commands. */
 export function addGenerate(program: Command): void {
   const generate = withGenerateOptions(program.command("generate"))
     .description("write the TypeScript client of each WSDL; without arguments, of the configuration")

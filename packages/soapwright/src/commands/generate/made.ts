@@ -1,4 +1,4 @@
-/** What a run makes in memory, before any of it is written. */
+/** The files of a run in memory, before any is written. */
 
 import type { Diagnostic } from "soapwright-contract";
 import { RUNTIME_PACKAGE } from "soapwright-runtime/internal";
@@ -9,35 +9,34 @@ import { formatFolder } from "../../write/format";
 import type { OutputFolder } from "../../write/output-folder";
 import { sourceName, type Target } from "../targets";
 
-/** A WSDL, the folder of its files, and its options. */
+/** A WSDL, its output folder, and its options. */
 export interface GenerateTarget extends Target {
   readonly options: TargetOptions;
 }
 
-/** What became of a target. */
+/** The result of one target. */
 export interface MadeTarget {
   readonly target: GenerateTarget;
   readonly generated: Generated;
 }
 
-/** What became of all of them. */
+/** The results of all targets. */
 export interface Made {
   readonly targets: readonly MadeTarget[];
-  /** The folders with their files; absent when there is an error anywhere. */
+  /** The folders with their files; absent when any target has an error. */
   readonly outputs?: readonly OutputFolder[];
   /** Further files that the result depends on: the configuration. */
   readonly sources: readonly string[];
-  /** Patterns whose matches the result depends on. */
+  /** Glob patterns whose matches the result depends on. */
   readonly patterns?: readonly string[];
 }
 
-/** Gets each diagnostic of the documents, those without errors too. */
+/** Receives the diagnostics of each document, even if empty. */
 export type Hear = (diagnostics: readonly Diagnostic[]) => void;
 
-/** Makes everything that was asked for, as often as it is called. */
+/** Makes all targets, anew at each call. */
 export type Maker = (hear: Hear) => Promise<Made>;
 
-/** The files of one WSDL. */
 async function makeTarget(target: GenerateTarget): Promise<Generated> {
   const { load, model, runtime, features, extension = "none", typeComments, split } = target.options;
   return generate(target.wsdl, {
@@ -53,7 +52,7 @@ async function makeTarget(target: GenerateTarget): Promise<Generated> {
   });
 }
 
-/** The files of several WSDLs. */
+/** Generates the files of several WSDLs. Without `outputs` when one has an error. */
 export async function makeTargets(
   targets: readonly GenerateTarget[],
   sources: readonly string[],
@@ -71,7 +70,7 @@ export async function makeTargets(
   return { targets: made, sources, outputs: await formatted(outputs, targets) };
 }
 
-/** The outputs as the project's own formatter wants them, where that was asked for. */
+/** The outputs, formatted with the project's formatter where the options ask for it. */
 async function formatted(
   outputs: readonly OutputFolder[],
   targets: readonly GenerateTarget[],

@@ -1,4 +1,4 @@
-/** What to do after the first run: install the run time, write a call, try it without the service. */
+/** The next steps after the first run: install the run time, write a call, try it without the service. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
@@ -11,7 +11,7 @@ import type { Generated } from "../../pipeline";
 import { shownPath } from "../targets";
 import type { MadeTarget } from "./made";
 
-/** The steps, for the first of the WSDLs. */
+/** The steps for the first WSDL. */
 export function nextSteps(targets: readonly MadeTarget[]): string {
   const [first] = targets;
   const client = first?.generated.model?.clients[0];
@@ -30,14 +30,14 @@ export function nextSteps(targets: readonly MadeTarget[]): string {
   return printableLines(`Next steps:\n${steps.map((step, at) => `${at + 1}. ${step}`).join("\n")}`);
 }
 
-/** The WSDL as it was given, for another command; an address only when nothing of it is secret. */
+/** The WSDL argument for another command; an address only if no part of it is secret. */
 function mockedWsdl(wsdl: string): string {
   if (isAddress(wsdl)) return shownPath(wsdl) === wsdl ? `"${wsdl}"` : "<wsdl>";
   if (!existsSync(wsdl)) return "<wsdl>";
   return /^[\w./\\:~-]+$/.test(wsdl) ? wsdl : JSON.stringify(wsdl);
 }
 
-/** The first operation of the first client, as a caller writes it. */
+/** A call of the first operation, as a caller writes it. */
 function callText(generated: Generated, module: string): string {
   const client = generated.model!.clients[0]!;
   const [operation] = client.operations;
@@ -60,19 +60,19 @@ function isInstalled(name: string, folder: string): boolean {
   return nearestWith(join("node_modules", name, "package.json"), resolve(folder)) !== undefined;
 }
 
-/** Whether Node takes the files of the folder for ES modules: it wants whole names of files in imports. */
+/** Whether Node treats the folder's files as ES modules, whose imports need full file names. */
 function hasEsModules(folder: string): boolean {
   const project = nearestWith("package.json", resolve(folder));
   if (project === undefined) return false;
   try {
     return Object(JSON.parse(readFileSync(join(project, "package.json"), "utf8"))).type === "module";
   } catch {
-    // What is no manifest says nothing.
+    // Not a manifest: no module type.
     return false;
   }
 }
 
-/** The package manager whose lock file the project has. */
+/** The install command of the package manager whose lock file the project has. */
 function installer(): string {
   const has = (name: string): boolean => existsSync(join(process.cwd(), name));
   if (has("pnpm-lock.yaml")) return "pnpm add";

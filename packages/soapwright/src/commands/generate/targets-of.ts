@@ -1,4 +1,4 @@
-/** The targets of a run: of the command line, or of a configuration. */
+/** The targets of a run, from the command line or a configuration. */
 import { basename } from "node:path";
 import type { Diagnostics, Position } from "soapwright-contract";
 import { globFiles, isAddress, isGlob, stdinName } from "soapwright-contract";
@@ -7,13 +7,13 @@ import type { ConfigEntry } from "../../config/read-entries";
 import { outTargets, shownPath } from "../targets";
 import type { GenerateTarget } from "./made";
 
-/** Targets, and the patterns that they come of. */
+/** Targets, and the glob patterns that they come from. */
 export interface Targets {
   readonly targets: readonly GenerateTarget[];
   readonly patterns: readonly string[];
 }
 
-/** WSDLs of the command line: a single one fills `out` itself. A pattern that matches nothing is an error of `found`. */
+/** Targets of the command line: a single WSDL uses `out` itself. A pattern without a match is an error in `found`. */
 export function argumentTargets(
   wsdls: readonly string[],
   out: string,
@@ -29,7 +29,7 @@ export function argumentTargets(
   return { targets, patterns };
 }
 
-/** WSDLs of a configuration. `flags` come before what it says. */
+/** Targets of a configuration. `flags` take precedence over its options. */
 export function configTargets(entries: readonly ConfigEntry[], flags: TargetOptions, found: Diagnostics): Targets {
   const patterns: string[] = [];
   const folders = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** `--watch`: generates again whenever a document changes, and says what changed. */
+/** `--watch`: generates again whenever a document changes, and prints the changes. */
 
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
@@ -17,13 +17,13 @@ import { shownPath } from "../targets";
 import { write } from "./finish";
 import type { Made, Maker } from "./made";
 
-/** How often files are looked at: fast enough for an editor, and no work for a processor. */
+/** Polling interval: fast enough for an editor, with no measurable load on the processor. */
 const intervalMs = 100;
 
 /**
- * Generates, then again after every change, until the process is told to stop or `stopped` resolves. Files are looked at,
- * not listened to: so a rename, a folder that is mounted and a file that is missing yet are seen alike. A change counts
- * when the files have been at rest for one look. A run with an error leaves the files as they are.
+ * Generates, then again after every change, until the process is interrupted or `stopped` resolves. Files are polled,
+ * so that renames, mounted folders and files that do not exist yet are all noticed. A change counts when the files have
+ * not changed since the previous poll. A run with an error leaves the files as they are.
  */
 export async function watch(make: Maker, report: Report, stopped: () => Promise<void> = interrupted): Promise<void> {
   const watcher = new Watcher(make, report);
@@ -43,7 +43,7 @@ class Watcher {
   readonly #documents = new Map<string, Documents & { readonly model: Model }>();
   #files: readonly string[] = [];
   #patterns: readonly string[] = [];
-  /** How the files looked when they were read, and at the last look. */
+  /** State of the files when they were read, and at the last poll. */
   #read = "";
   #seen = "";
 
@@ -80,16 +80,16 @@ class Watcher {
     this.report.note(`${outcome} Watching ${count} ${count === 1 ? "file" : "files"}.`);
   }
 
-  /** Writes what was made, and says what is new in it. */
+  /** Writes the files and reports the changes. */
   #keep(made: Made, outputs: readonly OutputFolder[]): string | undefined {
     const changed = differences(outputs).length;
     const isWritten = write(outputs, this.report);
-    // The files come first: who waits for them needs no words.
+    // The files come first: programs that wait for them do not read the report.
     this.#tellChanges(made);
     return isWritten ? `${changed} ${changed === 1 ? "file" : "files"} changed.` : undefined;
   }
 
-  /** In the words of `diff`, with the names of what is generated, against the last documents without an error. */
+  /** Prints the changes since the last documents without an error, as `diff` does, with the names of generated code. */
   #tellChanges({ targets }: Made): void {
     for (const { target, generated } of targets) {
       const { definitions, schemas, model } = generated;
@@ -125,7 +125,7 @@ class Watcher {
   }
 }
 
-/** What changes when a file does: its content, or the file that has the name. */
+/** A text that changes with the content of a file, or when another file takes the name. */
 function stateOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? "missing" : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;

@@ -1,7 +1,6 @@
-/** What the documents say in words, by the names that the view of a contract asks for. */
+/** The documentation in a WSDL, by the names that the view of a contract uses. */
 import type { ClientModel, Model, QName, TypeModel } from "soapwright-contract";
 
-/** Documentation of operations and types. */
 export interface DocumentationTexts {
   readonly operations: Readonly<Record<string, string>>;
   readonly types: Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-/** The view of a contract that the mock's page shows, as one file. */
+/** The view of a contract on the mock's page, as one file. */
 import { basename } from "node:path";
 import { buildTables } from "soapwright-contract";
 import { digest, loadModel } from "../../pipeline";
@@ -7,7 +7,7 @@ import { type DocumentOptions, loadOptions } from "../shared-options";
 import type { Streams } from "../streams";
 import { documentationTexts } from "./contract-documentation";
 
-/** The file as text. `undefined`: the WSDL has errors, which were printed. */
+/** The file as text; undefined when the WSDL has errors, which are printed. */
 export async function contractHtml(
   wsdl: string,
   options: DocumentOptions,

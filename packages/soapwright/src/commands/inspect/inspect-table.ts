@@ -1,6 +1,6 @@
 import { printable } from "soapwright-runtime/internal";
 
-/** Rows under headings, columns as wide as their widest cell; nothing when there are no rows. `count`: of what they show. */
+/** Rows under headings, columns as wide as their widest cell; empty without rows. `count` is for the title. */
 export function table(
   title: string,
   headings: readonly string[],

@@ -11,7 +11,7 @@ export interface InspectOptions extends DocumentOptions {
   readonly html?: boolean;
 }
 
-/** Prints what a WSDL holds. Resolves to the exit code. */
+/** Prints the content of a WSDL. Resolves to the exit code. */
 export async function inspect(wsdl: string, options: InspectOptions, streams: Streams): Promise<number> {
   if (options.json && options.html) {
     new Report(streams, options).error("--json and --html cannot be used together.", "Leave one of them out.");

@@ -1,4 +1,4 @@
-/** What a WSDL holds, as plain data: the form of `inspect --json`. */
+/** The content of a WSDL as plain data: the form of `inspect --json`. */
 
 import type {
   BindingMessage,
@@ -20,7 +20,7 @@ export interface Outline {
   readonly services: readonly ServiceOutline[];
   readonly operations: readonly OperationOutline[];
   readonly messages: readonly MessageOutline[];
-  /** Elements of other vocabularies, policies among them, that are left out. */
+  /** Ignored elements of other vocabularies, policies among them. */
   readonly extensions: readonly ExtensionOutline[];
   /** Named types and global elements of the WSDL's own schemas. */
   readonly types: readonly TypeOutline[];
@@ -42,12 +42,12 @@ export interface PortOutline {
   readonly address: string;
   readonly binding: string;
   readonly portType: string;
-  /** What its policies ask for beyond addressing, in words: of every message, and of operations that differ. */
+  /** Requirements of its policies beyond addressing, as text: of every message, and of operations that differ. */
   readonly policy?: string;
 }
 export interface OperationOutline {
   readonly name: string;
-  /** The name of its input, where others have its name. */
+  /** The name of its input, if other operations have its name. */
   readonly overload?: string;
   readonly portType: string;
   readonly documentation?: string;
@@ -137,7 +137,7 @@ function outlineOperation(bound: BindingOperation, definitions: Definitions): Op
   };
 }
 
-/** Every message that an operation names, once. */
+/** Every message of the operations, once. */
 function messagesOf(operations: readonly BindingOperation[]): readonly Message[] {
   const found = new Set<Message>();
   const add = (message: BindingMessage | undefined): void => {

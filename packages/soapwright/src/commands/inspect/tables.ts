@@ -3,7 +3,7 @@ import { table } from "./inspect-table";
 import type { OperationOutline, Outline } from "./outline";
 import type { PartOutline, TypeOutline } from "./type-outline";
 
-/** The outline for people to read. */
+/** The outline as tables for people. */
 export function outlineTables(outline: Outline): string {
   const { services, operations, messages, extensions, types } = outline;
   const policies = services.flatMap(({ ports }) =>

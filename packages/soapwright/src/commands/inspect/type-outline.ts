@@ -8,7 +8,7 @@ export interface TypeOutline {
   readonly base?: string;
   readonly abstract?: true;
   readonly documentation?: string;
-  /** What an extension adds, or all that the type has. */
+  /** The parts that an extension adds, or all parts of the type. */
   readonly parts?: readonly PartOutline[];
   readonly values?: readonly string[];
   readonly facets?: readonly string[];
@@ -17,10 +17,10 @@ export interface PartOutline {
   /** `@name` for an attribute, `*` for a wildcard. */
   readonly name: string;
   readonly type: string;
-  /** `1`, `0..1`, `0..*`; inside compositors, that of the element itself. */
+  /** `1`, `0..1`, `0..*`; inside compositors, the element's own occurrence. */
   readonly occurs: string;
   readonly nillable?: true;
-  /** Stands in a choice. */
+  /** It is a branch of a choice. */
   readonly choice?: true;
 }
 

@@ -1,4 +1,4 @@
-/** The user's own documents as the mock serves them: its ports' addresses, and imports that lead to the mock. */
+/** The WSDL's documents as the mock serves them: with its own ports' addresses, and imports that lead to the mock. */
 
 import type { DocumentLoader, LoadedDocument, XmlElement } from "soapwright-contract";
 import {
@@ -12,13 +12,13 @@ import {
   xsdNamespace,
 } from "soapwright-contract";
 
-/** The path of the mock for a port's address; undefined for one that the mock does not serve. */
+/** The path of the mock for a port's address; undefined if the mock does not serve it. */
 export type PathOfPort = (service: string, address: string) => string | undefined;
 
-/** The text of a document by its name, `""` for the WSDL itself, for a service that was reached at `address`. */
+/** The text of a document by its name, `""` for the WSDL itself. `address` is where the service was requested. */
 export type ContractDocuments = (name: string, address: string) => string | undefined;
 
-/** A piece of a document's text in place of another. */
+/** The replacement of a part of a document's text. */
 interface Edit {
   readonly start: number;
   readonly end: number;
@@ -32,7 +32,7 @@ interface Served {
 
 const addressNamespaces = new Set(["http://schemas.xmlsoap.org/wsdl/soap/", "http://schemas.xmlsoap.org/wsdl/soap12/"]);
 
-/** All documents that were read. Nothing else in them changes but the encoding that they declare: they are served as UTF-8. */
+/** Serves all documents that were read. Besides addresses, only the encoding changes: they are sent as UTF-8. */
 export async function contractDocuments(loader: DocumentLoader, pathOf: PathOfPort): Promise<ContractDocuments> {
   const documents = loader.documents;
   const served: Served[] = [];
@@ -57,7 +57,7 @@ async function servedDocument(document: LoadedDocument, loader: DocumentLoader, 
   return { text, edits };
 }
 
-/** WSDL 1.1, 2.1.1, and XML Schema Part 1, 4.2: what leads to another document. */
+/** WSDL 1.1, 2.1.1, and XML Schema Part 1, 4.2: references to other documents. */
 async function referenceEdit(
   element: XmlElement,
   document: LoadedDocument,
@@ -77,7 +77,7 @@ async function referenceEdit(
   const kind = imported.root?.name.local === "definitions" ? "wsdl" : "xsd";
   const link = (address: string): string => escaped(index === 0 ? `${address}?wsdl` : `${address}?${kind}=${index}`);
   if (node !== undefined) return { ...valueSpan(text, lines.offset(node.position)), text: link };
-  // Found by its namespace, in a catalog that others do not have.
+  // The document was found by its namespace in a catalog, which readers of this document do not have.
   const at = lines.offset(element.position) + 1 + element.raw.length;
   return { start: at, end: at, text: (address) => ` ${name}="${link(address)}"` };
 }
@@ -91,7 +91,7 @@ async function loaded(
   const known = loader.documents.length;
   try {
     const document = await loader.load(reference, namespace, location);
-    // A schema that nothing needed was not read, and is not now.
+    // A schema that no reference needed was not read, and is not read now.
     return loader.documents.indexOf(document) < known ? document : undefined;
   } catch (error) {
     if (error instanceof LoadProblem) return undefined;
@@ -117,7 +117,7 @@ function* allElements(element: XmlElement): Generator<XmlElement> {
   for (const child of childElements(element)) yield* allElements(child);
 }
 
-/** What stands between the quotes of the attribute that starts at an offset. */
+/** The text between the quotes of the attribute that starts at an offset. */
 function valueSpan(text: string, attributeStart: number): { readonly start: number; readonly end: number } {
   const quote = /["']/.exec(text.slice(attributeStart, attributeStart + 1000))!;
   const start = attributeStart + quote.index + 1;
@@ -134,7 +134,7 @@ function rewritten({ text, edits }: Served, address: string): string {
   return written + text.slice(at);
 }
 
-/** XML 1.0, 4.3.3: the declaration says what the bytes are. */
+/** XML 1.0, 4.3.3: the declaration has to name the encoding of the bytes. */
 function asUtf8(text: string): string {
   return text.replace(/^(<\?xml\s[^>]*?encoding\s*=\s*)(?:"[^"]*"|'[^']*')/, '$1"utf-8"');
 }

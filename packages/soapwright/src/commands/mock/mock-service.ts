@@ -1,4 +1,4 @@
-/** A WSDL as a running service, in one step: its tables made in memory, served by the sandbox with made values. */
+/** A WSDL as a running service: its tables are created in memory, and the sandbox serves them with made values. */
 
 import type { DocumentLoader, LoadOptions } from "soapwright-contract";
 import { buildTables, type Diagnostic, formatDiagnostic } from "soapwright-contract";
@@ -15,38 +15,38 @@ import { placesOf } from "./places";
 export interface MockedService {
   /** Its base URL. */
   readonly url: string;
-  /** How many requests came. */
+  /** Number of requests received. */
   readonly requestCount: number;
   close(): Promise<void>;
 }
 
-/** Options of `mockService`: those of a sandbox, and how documents are found. */
+/** Options of `mockService`: the sandbox's, and how documents are found. */
 export interface MockOptions {
   readonly load?: LoadOptions;
-  /** Handlers by method; operations without one response made values. */
+  /** Handlers by method; other operations respond with made values. */
   readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
-  /** Results as JSON, by name of the operation or of its method; operations without one response made values. */
+  /** Results as JSON, by name of the operation or of its method; other operations respond with made values. */
   readonly results?: Readonly<Record<string, unknown>>;
-  /** What requests have to be secured with, and whether responses are signed: options of `createServiceSecurity`. Default: nothing. */
+  /** Required security of requests, and signing of responses: options of `createServiceSecurity`. Default: none. */
   readonly security?: ServiceSecurityOptions;
   /** Further options of `startServiceSandbox`: `port`, `host`, `strict`, `troubleRules` … */
   readonly sandbox?: Readonly<Record<string, unknown>>;
-  /** Gets what the generator has to say about the documents, a line each. */
+  /** Called with each diagnostic of the documents, as a line. */
   readonly onDiagnostic?: (line: string, diagnostic: Diagnostic) => void;
 }
 
-/** The documents do not make a service, or a handler is of none of its methods. */
+/** The documents define no service, or a handler belongs to none of its methods. */
 export class MockProblem extends Error {
   override readonly name = "MockProblem";
 }
 
-/** Where each service of a mock listens. */
+/** The path of a service in a mock. */
 export interface MockPlace {
   readonly service: string;
   readonly path: string;
 }
 
-/** Starts a service for a WSDL. Rejects with `MockProblem` when the documents have an error, with the place of the first. */
+/** Starts a service for a WSDL. Rejects with `MockProblem` when the documents have an error, naming the first. */
 export async function mockService(
   wsdl: string,
   options: MockOptions = {},
@@ -89,7 +89,7 @@ export async function mockService(
   return Object.assign(running, { places: places.map(({ path, service }) => ({ path, service: service.name })) });
 }
 
-/** `service` as it is at one of its paths: the ports there come first, whose addressing it is. */
+/** `service` for one of its paths: the ports at that path come first, so that their addressing applies. */
 function withFirst(service: ServiceNode, addresses: readonly string[]): ServiceNode {
   const isHere = ({ address }: ServiceNode["ports"][number]): boolean => addresses.includes(address);
   return { ...service, ports: [...service.ports.filter(isHere), ...service.ports.filter((port) => !isHere(port))] };
@@ -111,7 +111,7 @@ function checkNames(places: readonly { readonly service: ServiceNode }[], result
   throw new MockProblem(`${wrong} has a result and is not an operation. ${hint}`);
 }
 
-/** Operations by what results are given by. */
+/** Names and methods of the operations, the keys of results. */
 function namesOf({ operations }: ServiceNode): ReadonlySet<string> {
   return new Set(operations.flatMap(({ name, method }) => [name, method]));
 }

@@ -1,19 +1,19 @@
-/** Where the services of a WSDL listen on one host: at the paths of their addresses, each at its own. */
+/** The paths of a WSDL's services on one host: taken from their addresses, and distinct. */
 
-/** What is used of a service's table. */
+/** The part of a service's table that paths depend on. */
 export interface ServiceTable {
   readonly name: string;
   readonly ports: readonly { readonly address: string }[];
 }
 
-/** A service, its path, and the addresses of its ports that stand for it. */
+/** A service, its path, and the addresses of its ports at that path. */
 export interface Place<T> {
   readonly path: string;
   readonly service: T;
   readonly addresses: readonly string[];
 }
 
-/** A service whose ports have several paths is at each of them. */
+/** A service whose ports have several paths is listed at each of them. */
 export function placesOf<T extends ServiceTable>(services: readonly T[]): Place<T>[] {
   const taken = new Set<string>();
   return services.flatMap((service) => {

@@ -1,23 +1,22 @@
-/** `mock` from its options to its exit code. */
+/** `mock`, from its options to its exit code. */
 import { Report } from "../report";
 import { isInputProblem, readSecurityFile, readText } from "../security-file";
 import { exitCode, interrupted, type Streams } from "../streams";
 import { type MockOptions, MockProblem, mockService } from "./mock-service";
 
-/** What the command line asks for. */
 interface MockFlags extends Omit<MockOptions, "security"> {
   /** Path of a file of results. */
   readonly data?: string;
-  /** Path of a file that says what requests have to be secured with. */
+  /** Path of a file with the required security of requests. */
   readonly security?: string;
-  /** What is said as JSON. */
+  /** Print messages as JSON. */
   readonly json?: boolean;
 }
 
-/** Largest file of results. */
+/** Largest file of results, in bytes. */
 const mostBytes = 64_000_000;
 
-/** Runs a mock until the process is told to stop, or `stopped` resolves. Resolves to the exit code. */
+/** Runs a mock until the process is interrupted, or `stopped` resolves. Resolves to the exit code. */
 export async function runMock(
   wsdl: string,
   { data, security, json = false, ...options }: MockFlags,
@@ -45,7 +44,7 @@ export async function runMock(
     return exitCode.success;
   } catch (error) {
     if (!(isTold && error instanceof MockProblem)) report.error((error as Error).message.replace(/^error: /, ""));
-    // As the sandbox does: what it is started with does not fit.
+    // The same code as the sandbox's for wrong input.
     return error instanceof MockProblem || isInputProblem(error) ? exitCode.usage : exitCode.failure;
   }
 }

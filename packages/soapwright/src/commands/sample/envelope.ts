@@ -9,7 +9,7 @@ export interface EnvelopeParts {
   readonly addressing: readonly XmlTree[];
   readonly headers: readonly ElementInstance[];
   readonly body: readonly ElementInstance[];
-  /** SOAP encoding: types on every element. */
+  /** SOAP encoding: an xsi:type on every element. */
   readonly isEncoded: boolean;
 }
 
@@ -17,7 +17,7 @@ const namespaces = {
   "1.1": "http://schemas.xmlsoap.org/soap/envelope/",
   "1.2": "http://www.w3.org/2003/05/soap-envelope",
 } as const;
-/** As the requests of generated clients have them. */
+/** The prefixes of generated clients' requests. */
 const prefixes = { "1.1": "soap", "1.2": "soap12" } as const;
 
 /** A whole envelope as indented XML. */

@@ -1,7 +1,7 @@
 import type { Addressing, Binding, BindingOperation, Port, PortType } from "soapwright-contract";
 import type { XmlTree } from "../../instances/nouns";
 
-/** What a sample is of. */
+/** The message of a sample. */
 export interface Addressed {
   readonly binding: Binding;
   readonly operation: BindingOperation;
@@ -11,13 +11,13 @@ export interface Addressed {
 
 const W3C = "http://www.w3.org/2005/08/addressing";
 const SUBMISSION = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
-/** By version: the namespace, and the address of a caller that waits on the connection of its request. */
+/** By version: the namespace, and the anonymous address of a caller that waits on the connection of its request. */
 const TERMS = {
   "1.0": { namespace: W3C, anonymous: `${W3C}/anonymous` },
   "2004/08": { namespace: SUBMISSION, anonymous: `${SUBMISSION}/role/anonymous` },
 } as const;
 
-/** In the place of a UUID: equal seeds make equal samples. */
+/** Constant in place of a UUID, so that equal seeds produce equal samples. */
 const MESSAGE_ID = "urn:uuid:00000000-0000-4000-8000-000000000000";
 
 /** The header blocks of WS-Addressing, where the port requires them (1.0 SOAP Binding, 3). */
@@ -45,7 +45,7 @@ export function addressingBlocks({ binding, operation, port, isResponse }: Addre
   ];
 }
 
-/** 1.0 Metadata, 4.4.4: namespace, port type and name, between delimiters: of a URN a colon. */
+/** WS-Addressing 1.0 Metadata, 4.4.4: namespace, port type and name, joined by a colon in a URN, else by a slash. */
 function actionByDefault({ name }: PortType, { version }: Addressing, message: string): string {
   const { namespace, local } = name;
   const delimiter = version === "1.0" && /^urn:/i.test(namespace) ? ":" : "/";

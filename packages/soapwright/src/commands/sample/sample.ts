@@ -12,13 +12,13 @@ import { addressingBlocks } from "./sample-addressing";
 
 export interface SampleOptions extends DocumentOptions {
   readonly soap?: "1.1" | "1.2";
-  /** The response instead of the request. */
+  /** Print the response instead of the request. */
   readonly response?: boolean;
-  /** Another seed makes another sample. Default 1. */
+  /** Another seed produces another sample. Default 1. */
   readonly seed?: string;
 }
 
-/** Elements after which a sample holds only what it must. */
+/** Number of elements after which a sample contains only required ones. */
 const sampleSize = 150;
 
 interface Bound {
@@ -86,7 +86,7 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
   }
 }
 
-/** Operations with their bindings, those of SOAP 1.1 first. */
+/** Operations with their bindings, SOAP 1.1 first. */
 function boundOperations({ services }: Definitions): Bound[] {
   const bindings = new Set(services.flatMap(({ ports }) => ports.map(({ binding }) => binding)));
   return [...bindings]

@@ -4,7 +4,7 @@ import { payloadName } from "../../verify/payload";
 import type { Trip } from "../../verify/round-trip";
 import type { SchemaSet } from "../../verify/schema-set";
 
-/** Writes schemas and payloads into a folder, for any other validator: `schemas/root.xsd` imports all of them. */
+/** Writes schemas and payloads into a folder, for other validators: `schemas/root.xsd` imports all schemas. */
 export class Dump {
   readonly #folder: string;
   #payloads = 0;

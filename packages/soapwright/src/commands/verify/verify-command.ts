@@ -71,7 +71,7 @@ function modelOptions(flags: VerifyFlags): ModelOptions {
   return { ...namingOptions(flags), ...(int64 === undefined ? {} : { int64 }) };
 }
 
-/** Every WSDL of a configuration with the names that it has there. The exit code is the worst. */
+/** Verifies every WSDL of a configuration with its configured names. The exit code is the worst. */
 async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
   const { entries, found } = await readConfig(path, shownPath(path));
   const given = { load: loadOptions(flags), model: modelOptions(flags) };

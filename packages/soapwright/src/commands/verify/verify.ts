@@ -16,21 +16,21 @@ export interface VerifyOptions extends DocumentOptions {
   /** Random instances of each payload. Default 20. */
   readonly instances?: number;
   readonly seed?: string;
-  /** Processor time for instances. Default: 10, and one for each 20 payloads. */
+  /** Processor seconds for instances. Default: 10, and one for each 20 payloads. */
   readonly seconds?: number;
   /** Folder for payloads and schemas. */
   readonly dump?: string;
-  /** The module that generated code stands on. Default: this package's own. */
+  /** The run time module that generated code imports. Default: this package's own. */
   readonly runtime?: string;
-  /** How documents are found. Default: as the options beside it say. */
+  /** How documents are found. Default: from the other options. */
   readonly load?: LoadOptions;
-  /** How names are made; the proof is that they do not change the wire. */
+  /** Naming options; the proof is that they do not change the wire. */
   readonly naming?: ModelOptions;
-  /** Changes the generated tables before they are proven: for tests of the proof. */
+  /** Changes the generated tables before they are verified: for tests of the proof. */
   readonly edit?: (schemas: string) => string;
 }
 
-/** Proves that the code generated for a WSDL says what its schema says. Resolves to the exit code. */
+/** Proves that the code generated for a WSDL conforms to its schema. Resolves to the exit code. */
 export async function verify(wsdl: string, options: VerifyOptions, streams: Streams): Promise<number> {
   const report = new Report(streams, options);
   let runtime: Runtime;
@@ -41,7 +41,7 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
     return exitCode.usage;
   }
   const source = shownPath(wsdl);
-  // What a number rounds or refuses is no round trip: the same tables are proven with values that lose nothing.
+  // A number rounds or rejects large integers, so the same tables are verified with lossless values.
   const int64 = options.naming?.int64 === "string" ? "string" : "bigint";
   const generated = await generate(wsdl, {
     ...(options.load ?? loadOptions(options)),
