@@ -23,7 +23,7 @@ export type { Config, Names, WsdlEntry, WsdlOptions } from "./config/config-opti
 export { FormatProblem } from "./write/format";
 export { OutputProblem } from "./write/write-folders";
 
-/** What to generate: the content of a configuration file. */
+/** Options of a run: the content of a configuration file. */
 export interface GenerateOptions extends Config {
   /** The folder that paths are relative to. Default: the working directory. */
   readonly folder?: string;
@@ -35,19 +35,19 @@ export interface GenerateOptions extends Config {
 export interface GeneratedFolder {
   /** The path or address of the WSDL. */
   readonly wsdl: string;
-  /** Absolute path of the folder that they belong to. */
+  /** Absolute path of the output folder. */
   readonly folder: string;
   /** Texts by file name. */
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** What a run found and made. */
+/** The result of a run. */
 export interface GenerateResult {
-  /** Errors, warnings and notes on the documents. `formatDiagnostic` makes a line of each. */
+  /** Errors, warnings and notes on the documents. `formatDiagnostic` returns a line for each. */
   readonly diagnostics: readonly Diagnostic[];
-  /** The folders; none when a diagnostic is an error. */
+  /** The folders; empty when a diagnostic is an error. */
   readonly folders: readonly GeneratedFolder[];
-  /** Absolute paths of the files that were written or removed; without `write`, of those that would be. */
+  /** Absolute paths of the files that were written or removed; without `write`, of the files that would be. */
   readonly changed: readonly string[];
 }
 
@@ -56,7 +56,7 @@ export class ConfigProblem extends Error {
   override readonly name = "ConfigProblem";
 
   constructor(
-    /** What is wrong, in order. */
+    /** The problems, in order. */
     readonly diagnostics: readonly Diagnostic[],
   ) {
     super(diagnostics.map(formatDiagnostic).join("\n"));
@@ -64,8 +64,8 @@ export class ConfigProblem extends Error {
 }
 
 /**
- * Generates TypeScript clients. Problems of the documents are diagnostics of the result: with an error among them,
- * nothing is written.
+ * Generates TypeScript clients. Problems of the documents are diagnostics of the result: if one is an error, nothing is
+ * written.
  *
  * @throws {ConfigProblem} when an option is unknown or wrong, or a glob pattern matches nothing.
  * @throws {OutputProblem} when a file cannot be written. No file has changed then.

@@ -24,7 +24,6 @@ interface FileScope extends TypeScope {
   readonly octets: OctetTypes;
 }
 
-/** The statements of `client.ts`. */
 export function emitClient(
   model: Model,
   {
@@ -57,7 +56,7 @@ export function emitClient(
   ];
 }
 
-/** A feature of the run time: its factory, the type of its options, and its entry point. */
+/** A feature of the run time: its factory, which names its entry point too, and the type of its options. */
 interface RuntimeFeature {
   readonly name: string;
   readonly options: string;
@@ -66,7 +65,7 @@ interface RuntimeFeature {
 const ADDRESSING: RuntimeFeature = { name: "addressing", options: "AddressingOptions" };
 const ATTACHMENTS: RuntimeFeature = { name: "attachments", options: "AttachmentOptions" };
 
-/** Features that the calls need. */
+/** Features that the operations need. */
 function featuresOf({ clients }: Model, { octets }: FileScope): RuntimeFeature[] {
   const isAddressed = clients.some(({ ports }) => ports.some(({ addressing }) => addressing !== undefined));
   const hasAttachments = clients.some(({ operations }) =>
@@ -77,7 +76,7 @@ function featuresOf({ clients }: Model, { octets }: FileScope): RuntimeFeature[]
   return [...(isAddressed ? [ADDRESSING] : []), ...(hasAttachments ? [ATTACHMENTS] : [])];
 }
 
-/** All from `specifier`, or each from its entry point: beside `runtime` where a package has that as one of its own, else below it. */
+/** Imports features from `specifier`, or from entry points: beside a package's own `runtime`, otherwise below it. */
 function featureImports(
   features: readonly RuntimeFeature[],
   runtime: string,
@@ -91,7 +90,7 @@ function featureImports(
   }));
 }
 
-/** A class, and before it the interfaces of its methods: a test double is a plain object with some of them. */
+/** A class, and before it the interfaces of its methods, so that a test double is a plain object with some of them. */
 function emitClass(
   client: ClientModel,
   scope: FileScope,
@@ -155,7 +154,7 @@ function emitClass(
   ];
 }
 
-/** A method of the class and of its interface: they differ in how arguments are left out, and in what they return. */
+/** A method of the class and of its interface, which differ in optional arguments and in the result. */
 interface Method {
   readonly name: string;
   readonly docs: readonly string[];
@@ -167,14 +166,14 @@ interface Method {
   /** The same in the interface, which has no type parameter. */
   readonly promisedOptions: Code;
   readonly returned: string;
-  /** What the interface says that it returns. */
+  /** Return type in the interface. */
   readonly promised: string;
   readonly statements: readonly string[];
-  /** Of the class: what its result is depends on the options. */
+  /** In the class: the result type depends on the options. */
   readonly generic?: { readonly parameter: string; readonly options: Code; readonly returned: string };
 }
 
-/** None where it would have no methods. */
+/** Returns no interface without methods. */
 function methodsInterface(name: string, text: string, methods: readonly Method[]): InterfaceDeclarationStructure[] {
   if (methods.length === 0) return [];
   return [
@@ -196,7 +195,7 @@ function classMethod(method: Method): OptionalKind<MethodDeclarationStructure> {
   const { name, args, mayBeLeftOut, statements, generic } = method;
   const { options, returned } = generic ?? method;
   const head = generic === undefined ? name : `${name}<${generic.parameter}>`;
-  // Its documentation is that of the interface: editors show it for both.
+  // Editors show the interface's documentation for the class too.
   return {
     name: generic === undefined ? name : head,
     ...signature(head, [`args: ${args}${mayBeLeftOut ? " = {}" : ""}`, options], returned),
@@ -204,7 +203,7 @@ function classMethod(method: Method): OptionalKind<MethodDeclarationStructure> {
   };
 }
 
-/** The method of an operation and, where its result is a list, the one that streams it. */
+/** The method of an operation and, if its result is a list, the method that streams it. */
 function emitMethods(
   operation: OperationModel,
   client: ClientModel,
@@ -245,14 +244,14 @@ function emitMethods(
     ],
     ...(receives && {
       generic: {
-        // Without the options of further features: with them in it, what the result is would be open in the class.
+        // Without options of further features, which would leave the result type unresolved in the class.
         parameter: `const S extends ${lay(typeArguments(options, [headers, auth, own]))}`,
         options: "options?: S & O",
         returned: `${call}<${symbols.type("AttachmentsOf")}<${result}, S>>`,
       },
     }),
   };
-  // Items of a SOAP array may stand anywhere in the Body: there is nothing to stream.
+  // Items of a SOAP array may be anywhere in the Body, so they cannot be streamed.
   if (output?.list !== "elements") return [called];
   const item = itemText(output, scope);
   return [
@@ -268,12 +267,11 @@ function emitMethods(
   ];
 }
 
-/** A comment, unless it is empty. */
 function present(comment: string): string[] {
   return comment === "" ? [] : [comment];
 }
 
-/** Type of the options that the features of a client add to those of its calls. */
+/** Type of the options that a client's features add to its calls' options. */
 function ownOptions(features: readonly RuntimeFeature[]): string {
   return [...features.map(({ options }) => options), "O"].join(" & ");
 }

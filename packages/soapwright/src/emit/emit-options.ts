@@ -1,27 +1,26 @@
-/** What a run asks of the emitted files. */
 import type { ExportDeclarationStructure } from "ts-morph";
 
-/** How generated modules name others, and what they say of themselves. */
+/** How generated modules are imported, and the contract that they name. */
 export interface EmitOptions {
-  /** The module that generated code stands on. */
+  /** The run time module that generated code imports. */
   readonly runtime: string;
-  /** The module that features come from. Default: an entry point for each, beside or below `runtime`. */
+  /** The module that features are imported from. Default: an entry point for each, beside or below `runtime`. */
   readonly features?: string | undefined;
-  /** What follows the names of the generated modules in imports: `""`, `".js"` or `".ts"`. */
+  /** Extension of generated modules in imports: `""`, `".js"` or `".ts"`. */
   readonly extension: string;
   /** End comments with a line about the WSDL. */
   readonly typeComments?: boolean;
-  /** A file for each namespace beside `types.ts`, which names what is in them. */
+  /** A file for each namespace; `types.ts` then lists the names in them. */
   readonly split?: "namespace";
-  /** The type of the credentials that the one client takes by their names. `client.ts` declares it. */
+  /** The credentials type of the only client, which `client.ts` declares. */
   readonly credentials?: { readonly name: string; readonly text: string };
   /** Further exports of `index.ts`. */
   readonly exports?: readonly ExportDeclarationStructure[];
-  /** For the tables: what they are made of. */
+  /** The origin of the contract, for the tables. */
   readonly contract: ContractOrigin;
 }
 
-/** What a contract is known by. */
+/** Identifies a contract. */
 export interface ContractOrigin {
   readonly sha256: string;
   readonly version?: string;

@@ -7,13 +7,13 @@ import { emitIndex } from "./index-file";
 import { emitSchemas } from "./schemas-file";
 import { typeFiles } from "./type-files";
 
-/** A file by its name, before it is text. */
+/** A file's name and structure. */
 export interface EmittedFile {
   readonly name: string;
   readonly structure: SourceFileStructure;
 }
 
-/** The files of one WSDL or schema, each made when it is asked for: a structure is much larger than its text. */
+/** The files of one WSDL or schema, generated lazily because a structure is much larger than its text. */
 export function* emitFiles(model: Model, options: EmitOptions): Generator<EmittedFile> {
   const { extension, exports = [] } = options;
   const types = `./types${extension}`;
@@ -29,10 +29,10 @@ export function* emitFiles(model: Model, options: EmitOptions): Generator<Emitte
   yield file("index.ts", () => [...emitIndex(model, { types, schemas, client }), ...exports]);
 }
 
-/** A file of these statements. */
+/** A file of statements; an empty module without any. */
 export function file(name: string, emit: () => (StatementStructures | string)[]): EmittedFile {
   const statements = emit();
-  // A file without imports and exports is no module (a WSDL without any SOAP binding has no tables).
+  // A file without imports and exports is not a module (a WSDL without any SOAP binding has no tables).
   const kept = statements.length === 0 ? ["export {};"] : statements;
   return { name, structure: { kind: StructureKind.SourceFile, statements: kept } };
 }

@@ -2,7 +2,7 @@ import type { QName } from "soapwright-contract";
 import { NameScope, reservedNames } from "soapwright-contract";
 import { quoted } from "./text";
 
-/** The constants that stand for namespaces in `schemas.ts`, named as they are first used. */
+/** The namespace constants of `schemas.ts`, named in order of first use. */
 export class NamespaceConstants {
   private readonly names = new Map<string, string>();
   private readonly scope: NameScope;

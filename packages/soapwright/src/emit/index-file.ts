@@ -1,4 +1,4 @@
-/** `index.ts`: the names that a user of the generated client needs. */
+/** `index.ts`: the exports of the generated client. */
 
 import type { Model } from "soapwright-contract";
 import { interfaceNames, isEnumeration, typeNames } from "soapwright-contract";
@@ -6,7 +6,6 @@ import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import { nameList } from "./layout";
 
-/** The statements of `index.ts`. */
 export function emitIndex(
   model: Model,
   modules: { readonly types: string; readonly schemas: string; readonly client: string },
@@ -31,14 +30,14 @@ export function emitIndex(
   return [
     { kind: StructureKind.ImportDeclaration, namespaceImport: "schemas", moduleSpecifier: modules.schemas },
     ...names,
-    // The tables, for what asks for an operation or a service: `isFaultOf`, a sandbox.
+    // The tables, for `isFaultOf` and sandboxes, which take an operation or a service.
     { kind: StructureKind.ExportDeclaration, namedExports: ["schemas"] },
   ];
 }
 
 function exportOf(moduleSpecifier: string, isTypeOnly: boolean, names: readonly string[]): ExportDeclarationStructure {
   const around = `export ${isTypeOnly ? "type " : ""}{  } from "${moduleSpecifier}";`.length;
-  // One text: the printer takes the time of all names for each of several.
+  // One text, because the printer takes as long for each of several names as for all of them.
   const namedExports = names.length === 0 ? [] : [nameList(names, around)];
   return { kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly, namedExports };
 }

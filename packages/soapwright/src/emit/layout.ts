@@ -1,12 +1,12 @@
-/** Nested expressions and how they are broken into lines. */
+/** Nested code, and how it is broken into lines. */
 
-/** Text, or items between `head` and `tail`: on one line when they fit, else a line for each. */
+/** Text, or items between `head` and `tail`: on one line when they fit, otherwise one item per line. */
 export type Code = string | Block;
 export interface Block {
   readonly head: string;
   readonly items: readonly Code[];
   readonly tail: string;
-  /** Types: no comma after the last of several lines, or `|` before each in place of commas. */
+  /** Types: no comma after the last of several lines; a union has `|` before each instead of commas. */
   readonly of?: "types" | "union";
 }
 
@@ -35,7 +35,7 @@ export function typeArguments(head: string, items: readonly Code[]): Block {
 export function unionOf(items: readonly Code[]): Block {
   return { head: "", items, tail: "", of: "union" };
 }
-/** What stands between the braces of an import or an export, whose line has `around` characters beside the names. ts-morph indents them. */
+/** The names in the braces of an import or export with `around` other characters. ts-morph indents them. */
 export function nameList(names: readonly string[], around: number): string {
   const flat = names.join(", ");
   if (around + flat.length <= width) return flat;
@@ -46,7 +46,7 @@ export function prefixed(text: string, code: Code): Code {
   return typeof code === "string" ? text + code : { ...code, head: text + code.head };
 }
 
-/** The text of `code`, which starts at column `column` of a line that is indented by `indent`. */
+/** The text of `code`, starting at column `column` of a line indented by `indent`. */
 export function lay(code: Code, indent = 0, column = indent): string {
   if (typeof code === "string") return code;
   const flat = flatten(code);
@@ -54,7 +54,7 @@ export function lay(code: Code, indent = 0, column = indent): string {
   const { head, items, tail } = code;
   if (items.length === 0) return head + tail;
   if (code.of === "union") return items.map((item) => `| ${lay(item, indent)}`).join(`\n${" ".repeat(indent)}`);
-  // One item that can be broken itself stays on the line of the head: `foo(bar, [` and `foo([`.
+  // A last item that can be broken itself stays on the line of the head: `foo(bar, [` and `foo([`.
   const last = items[items.length - 1]!;
   if (typeof last !== "string" && last.of === undefined && hugs(code)) {
     const leading = items.slice(0, -1).map(flatten);
@@ -76,7 +76,7 @@ function hugs({ head }: Block): boolean {
   return head.endsWith("(");
 }
 
-/** The code on one line; undefined when that is longer than a line. */
+/** The code on one line; undefined when it does not fit. */
 function flatten(code: Code): string | undefined {
   if (typeof code === "string") return code.includes("\n") ? undefined : code;
   const space = code.head.endsWith("{") && code.items.length > 0 ? " " : "";

@@ -1,26 +1,26 @@
-/** What operations take and return, as TypeScript types. */
+/** Arguments and results of operations, as TypeScript types. */
 import type { ClientModel, ElementModel, MessageModel, OperationModel, ValueType } from "soapwright-contract";
 import { typeOf } from "soapwright-contract";
 import { type Code, typeArguments, unionOf } from "./layout";
 import { propertyName, quoted } from "./text";
 import { listText, type TypeScope, valueText } from "./value-type";
 
-/** The value that a caller gives or gets. */
+/** The type of the value that a caller passes or receives. */
 export function contentText(message: MessageModel, scope: TypeScope): string {
   if (message.unwrap.length === 0) return bodyText(message, scope);
   const { element, mayBeAbsent } = unwrappedElement(message, scope);
   if (message.list === "elements") return listText(element.type, scope);
-  // A list that is absent or nil is read as an empty one.
+  // An absent or nil list is decoded as an empty one.
   if (message.list === "soapArray") return valueText(withoutNil(element.type), scope);
   return `${valueText(element.type, scope)}${mayBeAbsent ? " | undefined" : ""}`;
 }
 
-/** The arguments of an operation. */
+/** The type of an operation's arguments. */
 export function argumentsText({ input }: OperationModel, scope: TypeScope): string {
   return contentText(input, { ...scope, isInput: true });
 }
 
-/** An item of a list result. */
+/** The type of a list result's items. */
 export function itemText(message: MessageModel, scope: TypeScope): string {
   return valueText(unwrappedElement(message, scope).element.type, scope);
 }
@@ -58,7 +58,7 @@ function elementsOf(value: ValueType, scope: TypeScope): ElementModel[] {
   return type?.kind === "complex" ? type.parts.filter((part) => part.kind === "element") : [];
 }
 
-/** Whether `{}` is an argument: nothing is required. */
+/** Whether `{}` is a valid argument because nothing is required. */
 export function takesNothing({ body, unwrap, attachments }: MessageModel, scope: TypeScope): boolean {
   if (unwrap.length === 0) return body.length + attachments.length === 0;
   const value = body[0]!.type;
@@ -72,7 +72,7 @@ function isEmptiable(id: number, scope: TypeScope): boolean {
   return type.parts.every((part) => "presence" in part && part.presence === "optional");
 }
 
-/** The header blocks that an operation may send. */
+/** The type of the header blocks that an operation may send. */
 export function headersType(operation: OperationModel, client: ClientModel, scope: TypeScope): Code {
   const { headers } = operation.input;
   if (headers.length === 0) return scope.symbols.type("NoHeaders");
@@ -81,7 +81,7 @@ export function headersType(operation: OperationModel, client: ClientModel, scop
   return typeArguments("Pick", [all, unionOf(headers.map(({ key }) => quoted(key)))]);
 }
 
-/** The type arguments of `Operation`; those at the end that say nothing are left out. */
+/** The type arguments of `Operation`, without trailing defaults. */
 export function signatureTypes(operation: OperationModel, client: ClientModel, scope: TypeScope): Code[] {
   const result = operation.output === undefined ? "void" : contentText(operation.output, scope);
   const all: Code[] = [argumentsText(operation, scope), result];

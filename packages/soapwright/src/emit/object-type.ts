@@ -1,4 +1,3 @@
-/** The properties of a complex type, as TypeScript. */
 import type { GroupModel, ParticleModel, PartModel, Presence } from "soapwright-contract";
 import { isWhole } from "soapwright-contract";
 import { described, propertyName } from "./text";
@@ -10,13 +9,13 @@ export interface Property {
   readonly isOptional: boolean;
   readonly comment: string;
 }
-/** Properties that are always possible, and types of combinations that go with them. */
+/** Independent properties, and types of combinations that are intersected with them. */
 export interface ObjectType {
   readonly properties: readonly Property[];
   readonly combinations: readonly string[];
 }
 
-/** What the parts of a type give. */
+/** The object type of the parts of a type. */
 export function objectType(parts: readonly PartModel[], scope: TypeScope): ObjectType {
   const all = parts.map((part) => partType(part, scope));
   return {
@@ -84,7 +83,7 @@ function groupType(group: GroupModel, scope: TypeScope): ObjectType {
   if (group.kind === "choice") return { properties: [], combinations: [choiceText(group, scope)] };
   const inner = objectType(group.particles, scope);
   if (!group.optional) return inner;
-  // All of the group, or none of it.
+  // Either all members of the group or none.
   if (isWhole(group) && !group.loose)
     return { properties: [], combinations: [`${scope.symbols.type("AtMostOneOf")}<[${objectText(inner)}]>`] };
   if (inner.combinations.length > 0) return { properties: [], combinations: [`Partial<${objectText(inner)}>`] };
@@ -107,14 +106,14 @@ function groupText(group: GroupModel, scope: TypeScope): string {
   return isOne ? text : `${scope.symbols.type("Flat")}<${text}>`;
 }
 
-/** The object as a type expression. */
+/** A group as its own type. */
 export function objectText({ properties, combinations }: ObjectType, base?: string): string {
   const literal = properties.length === 0 ? [] : [literalText(properties)];
   const all = [...(base === undefined ? [] : [base]), ...literal, ...combinations];
   return all.length === 0 ? "{}" : all.join(" & ");
 }
 
-/** Commented properties take a line each; the printer indents them. */
+/** Properties with comments take a line each; the printer indents them. */
 export function literalText(properties: readonly Property[]): string {
   const lines = properties.map(({ name, type, isOptional, comment }) => {
     const text = `${name}${isOptional ? "?" : ""}: ${type};`;
@@ -123,14 +122,14 @@ export function literalText(properties: readonly Property[]): string {
   return `{\n${lines.join("\n").replace(/^/gm, "  ")}\n}`;
 }
 
-/** A JSDoc comment of one line or several. */
+/** A JSDoc comment on one line or several. */
 export function commentLines(comment: string): string {
   return comment.includes("\n")
     ? `/**\n${comment.replace(/^/gm, " * ").replace(/ +$/gm, "")}\n */`
     : `/** ${comment} */`;
 }
 
-/** The items that a particle gives to mixed content: objects with the one property of the element. */
+/** The item types of a particle in mixed content: objects with the element's property alone. */
 function itemTypes(particle: ParticleModel, scope: TypeScope): string[] {
   switch (particle.kind) {
     case "element":

@@ -1,4 +1,4 @@
-/** The parts of complex types, as calls of the builders. */
+/** The parts of complex types, as calls of the table builders. */
 import type {
   ElementModel,
   GroupModel,
@@ -11,7 +11,6 @@ import { array, type Code, call, object } from "./layout";
 import { reference, type TableScope } from "./table-scope";
 import { quoted } from "./text";
 
-/** The table of a part. */
 export function partTable(part: PartModel, scope: TableScope): Code {
   const { symbols, namespaces } = scope;
   switch (part.kind) {
@@ -35,7 +34,6 @@ export function partTable(part: PartModel, scope: TableScope): Code {
   }
 }
 
-/** The table of a particle. */
 function particleTable(particle: ParticleModel, scope: TableScope): Code {
   const { symbols } = scope;
   switch (particle.kind) {
@@ -56,7 +54,6 @@ function particleTable(particle: ParticleModel, scope: TableScope): Code {
   }
 }
 
-/** The table of an element. */
 export function elementTable(element: ElementModel, scope: TableScope): Code {
   const isList = element.max > 1;
   const isRequired = element.presence === "required";

@@ -1,4 +1,4 @@
-/** `schemas.ts`: the tables that codecs read. Each is proven against its interface where it is generated. */
+/** `schemas.ts`: the tables of the codecs. Each is checked against its interface when it is generated. */
 
 import type {
   AlternativeModel,
@@ -28,7 +28,7 @@ import { definition, reference, type TableScope } from "./table-scope";
 import { described, quoted } from "./text";
 import { valueText } from "./value-type";
 
-/** Compilers do not check the tables of a client: its types are those that operations are annotated with, and checking is slow. */
+/** Compilers skip the tables of a client: types come from annotations of operations, and checking is slow. */
 const uncheckedText =
   "// Types are in types.ts. Tables come from the same model, and compilers need not check them.\n// @ts-nocheck";
 
@@ -37,7 +37,6 @@ interface FileScope extends TableScope {
   readonly contract: ContractOrigin;
 }
 
-/** The statements of `schemas.ts`. */
 export function emitSchemas(
   model: Model,
   { runtime, contract, typeComments = false }: Pick<EmitOptions, "runtime" | "contract" | "typeComments">,
@@ -88,7 +87,7 @@ export function emitSchemas(
   ];
 }
 
-/** `import type * as types`; not of types alone where the lists of enumerations are used too. */
+/** `import type * as types`; a value import if the lists of enumerations are used too. */
 export function typesImport(moduleSpecifier: string, isTypeOnly = true): StatementStructures {
   return { kind: StructureKind.ImportDeclaration, isTypeOnly, namespaceImport: "types", moduleSpecifier };
 }
@@ -102,7 +101,7 @@ function emitTable(type: TypeModel, scope: FileScope): string {
     complex: ({ base, qname, abstract, parts }) => {
       const inherited =
         base === undefined ? [] : [call(symbols.value("extension"), [reference({ of: "type", id: base }, scope)])];
-      // The names of a file are declared in the order in which they are met.
+      // Names are evaluated first, because the file declares them in order of first use.
       const name = nameOf(qname);
       const builder = symbols.value(abstract ? "abstractType" : "complexType");
       return table(
@@ -204,7 +203,7 @@ function attachmentTable(element: AttachmentModel, scope: TableScope): Code {
   return call(scope.symbols.value("attached"), [table, ...element.contentTypes.map(quoted)]);
 }
 
-/** Texts by their keys, beside `more`. */
+/** An object of string literals, followed by `more`. */
 function textTable(
   texts: { readonly [key: string]: string | undefined },
   more: { readonly [key: string]: Code } = {},

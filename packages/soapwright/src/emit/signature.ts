@@ -1,11 +1,12 @@
 import type { MethodDeclarationStructure, OptionalKind } from "ts-morph";
 import { type Code, call, lay } from "./layout";
 
-/** Of a member of a class or an interface. */
+/** Indentation of a member of a class or an interface. */
 const indent = 2;
 
 /**
- * Parameters and result of a method: on one line when they fit with its name and what follows, else a line for each parameter.
+ * Parameters and result of a method: on one line when they fit with its name and `after`, otherwise a line for each
+ * parameter.
  */
 export function signature(
   name: string,

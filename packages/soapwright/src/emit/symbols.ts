@@ -2,24 +2,24 @@ import type { ImportDeclarationStructure } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import { nameList } from "./layout";
 
-/** The names that a file uses of other modules: its imports follow from them. */
+/** Collects the run time names that a file uses; its imports are derived from them. */
 export class Symbols {
   private readonly values = new Set<string>();
   private readonly types = new Set<string>();
 
-  /** A value of the runtime. */
+  /** Adds a value of the run time and returns its name. */
   value(name: string): string {
     this.values.add(name);
     return name;
   }
 
-  /** A type of the runtime. */
+  /** Adds a type of the run time and returns its name. */
   type(name: string): string {
     this.types.add(name);
     return name;
   }
 
-  /** The import from `specifier`, if anything is used of it. */
+  /** The import from `specifier`; empty if nothing is used. */
   declaration(specifier: string): ImportDeclarationStructure[] {
     const names = [
       ...[...this.values].map((name) => ({ name, isTypeOnly: false })),

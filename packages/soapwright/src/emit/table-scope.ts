@@ -5,14 +5,13 @@ import { array, type Code, call, object, prefixed } from "./layout";
 import { propertyName, quoted } from "./text";
 import type { TypeScope } from "./value-type";
 
-/** What the text of tables depends on. */
 export interface TableScope extends TypeScope {
   readonly namespaces: NamespaceConstants;
-  /** Types whose tables stand further up. */
+  /** Types whose tables are already declared above. */
   readonly declared: ReadonlySet<TypeId>;
 }
 
-/** The table of a value: a constant, or a function where that stands further down. */
+/** The table of a value: a constant, or a function if the table is declared later. */
 export function reference(value: ValueType, scope: TableScope): Code {
   const { symbols } = scope;
   switch (value.of) {

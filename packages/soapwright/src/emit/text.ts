@@ -1,14 +1,14 @@
-/** Pieces of TypeScript text that the source document has a say in, so written that it cannot break out of them. */
+/** Text of the source document as TypeScript, escaped so that it cannot end a literal or a comment. */
 import { isIdentifier } from "soapwright-contract";
 
 /** Controls, line separators, bidirectional marks, other invisible characters, private use, lone surrogates. */
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
-/** Texts without anything to escape or to lay out, as nearly all are: telling them apart saves looking at each closely. */
+/** Texts without anything to escape or to lay out: most texts match, which saves the slower replacements. */
 const plainLiteral = /^[ !#-[\]-~]*$/;
 const plainComment = /^[ -)+-?A-_a-~]*$/;
 
-/** A string literal in double quotes, every character that does not show escaped. */
+/** A string literal in double quotes, with invisible characters escaped. */
 export function quoted(text: string): string {
   if (plainLiteral.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(hidden, (character) =>
@@ -18,12 +18,12 @@ export function quoted(text: string): string {
   );
 }
 
-/** A property name, in quotes where it must be. */
+/** A property name, quoted if necessary. */
 export function propertyName(key: string): string {
   return isIdentifier(key) && key !== "__proto__" ? key : quoted(key);
 }
 
-/** Documentation as the lines of a JSDoc comment: nothing in it ends the comment, starts a tag or reorders what is shown. */
+/** Documentation as lines of a JSDoc comment: it cannot end the comment, start a tag or reorder displayed text. */
 export function commentText(documentation: string): string {
   if (plainComment.test(documentation)) return documentation.trim();
   return documentation
@@ -42,17 +42,17 @@ export function commentText(documentation: string): string {
     .trim();
 }
 
-/** Words of our own tables as part of a comment: nothing ends it. */
+/** Text of our own tables as part of a comment, which it cannot end. */
 export function ownComment(text: string): string {
   return text.replace(/\*\//g, "*\\/");
 }
 
-/** Longer words about the WSDL are cut: a pattern may be as long as it likes. */
+/** Longer labels are cut, because a pattern may have any length. */
 const longestLabel = 100;
 
 /**
- * The documentation and, with `typeComments`, what the WSDL calls it: `documentation — label`, the label on a line of its
- * own after several; or the one of them that there is.
+ * The documentation and, with `typeComments`, the label: `documentation — label`, or the label on its own line after
+ * several lines. Either may be absent.
  */
 export function described(
   documentation: string | undefined,

@@ -1,4 +1,4 @@
-/** Which files the types are in: `types.ts`, or a file for each namespace beside it. */
+/** The files of types: `types.ts`, or with `split` a file for each namespace beside it. */
 
 import type { ClientModel, Model, TypeId, TypeModel } from "soapwright-contract";
 import {
@@ -17,21 +17,21 @@ import type { EmitOptions } from "./emit-options";
 import { nameList } from "./layout";
 import { emitTypes, typesContext } from "./types-file";
 
-/** File systems take no longer names, and a namespace may be as long as a WSDL likes. */
+/** Longest file name: file systems limit names, and a namespace may have any length. */
 const longestName = 80;
 
-/** What is in the file of a namespace. */
+/** The content of a namespace's file. */
 interface NamespaceFile {
-  /** Without its ending: `types-orders`. */
+  /** Without extension: `types-orders`. */
   readonly name: string;
   readonly types: readonly TypeModel[];
   readonly clients: readonly ClientModel[];
 }
 
-/** A file by its name, and what makes its statements. */
+/** A file name, and the function that emits its statements. */
 export type TypeFile = readonly [name: string, emit: () => ReturnType<typeof emitTypes>];
 
-/** The files of types: with `split`, `types.ts` is the list of names, and each namespace has a file. */
+/** The files of types: with `split`, each namespace has a file, and `types.ts` lists the names. */
 export function* typeFiles(model: Model, options: EmitOptions): Generator<TypeFile> {
   const context = typesContext(model);
   const files = options.split === undefined ? [] : namespaceFiles(model);
@@ -48,7 +48,7 @@ export function* typeFiles(model: Model, options: EmitOptions): Generator<TypeFi
   yield ["types.ts", () => files.flatMap((file) => exportsOf(file, options))];
 }
 
-/** Names of files come from the namespaces, in the order in which operations reach them: one more moves none before it. */
+/** File names follow the order in which operations reach the namespaces, so that a new one renames no earlier file. */
 function namespaceFiles(model: Model): NamespaceFile[] {
   const namespaces = typeNamespaces(model);
   const byNamespace = new Map<string, { readonly types: TypeModel[]; readonly clients: ClientModel[] }>();
@@ -100,7 +100,7 @@ function importsOf(
     });
 }
 
-/** An enumeration is a list of its values too. */
+/** Enumerations are exported as values too: the lists of their values. */
 function exportsOf({ name, types, clients }: NamespaceFile, { extension }: EmitOptions): ExportDeclarationStructure[] {
   const moduleSpecifier = `./${name}${extension}`;
   const lists = types.filter(isEnumeration).map((type) => type.name);

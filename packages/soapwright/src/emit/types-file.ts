@@ -21,16 +21,16 @@ import { definitionText, listText, type TypeScope, valueText } from "./value-typ
 
 type Statement = StatementStructures | string;
 
-/** What is in one file: everything, or what belongs to a namespace. */
+/** The content of one file: all types, or the types of a namespace. */
 export interface TypesPart {
   readonly types: readonly TypeModel[];
-  /** Clients whose interface of header blocks is in it. */
+  /** Clients whose interface of header blocks it contains. */
   readonly clients: readonly ClientModel[];
-  /** The imports of types that are in other files. */
+  /** The imports of types from other files. */
   readonly imports?: (named: ReadonlyMap<string, TypeId>) => readonly StatementStructures[];
 }
 
-/** What the files of one model have in common. */
+/** Shared by the files of one model. */
 export interface TypesContext {
   readonly types: ReadonlyMap<TypeId, TypeModel>;
   /** Complex types that are interfaces. */
@@ -42,7 +42,7 @@ export function typesContext(model: Model): TypesContext {
   return { types, plain: plainObjects(model.types, types) };
 }
 
-/** The statements of `types.ts`, or of a part of it. */
+/** The statements of `types.ts`, or of the file of a namespace. */
 export function emitTypes(
   { types, clients, imports }: TypesPart,
   { types: byId, plain }: TypesContext,
@@ -54,11 +54,11 @@ export function emitTypes(
   const statements = types.flatMap((type) => emitForms(type, scope, plain));
   const headers = clients.flatMap((client) => emitHeaders(client, scope));
   const all = [...symbols.declaration(runtime), ...(imports?.(named) ?? []), ...statements, ...headers];
-  // Without anything in it the file would not be a module.
+  // A file without statements is not a module.
   return all.length > 0 ? all : [{ kind: StructureKind.ExportDeclaration, namedExports: [] }];
 }
 
-/** The form of results, and that of arguments where it is another one. */
+/** The type for results, and the type for arguments if it differs. */
 function emitForms(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): Statement[] {
   const { inputName, direction } = type;
   const asArgument = { ...scope, isInput: true };
@@ -79,7 +79,7 @@ function emitType(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>)
   });
 }
 
-/** Complex types that are interfaces: neither they nor their bases hold choices. */
+/** Complex types that are interfaces: neither they nor their bases contain choices. */
 function plainObjects(types: readonly TypeModel[], byId: ReadonlyMap<TypeId, TypeModel>): Set<TypeId> {
   const scope: TypeScope = { types: byId, prefix: "", symbols: new Symbols() };
   const known = new Map<TypeId, boolean>();

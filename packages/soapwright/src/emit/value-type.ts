@@ -4,17 +4,16 @@ import type { SimpleDefinition, TypeId, TypeModel, ValueType } from "soapwright-
 import { largeIntegers } from "soapwright-runtime/xsd";
 import type { Symbols } from "./symbols";
 
-/** What the text of types depends on. */
 export interface TypeScope {
   readonly types: ReadonlyMap<TypeId, TypeModel>;
-  /** `types.` outside `types.ts`. */
+  /** `types.` outside `types.ts`, otherwise empty. */
   readonly prefix: string;
   readonly symbols: Symbols;
   /** Whether comments end with a line about the WSDL: the XSD type of a property, the operation of a method. */
   readonly typeComments?: boolean;
-  /** Types are written as arguments take them, not as results have them. */
+  /** Types are written for arguments, not for results. */
   readonly isInput?: boolean;
-  /** Gets the name of each type that a text names. */
+  /** Collects the types that a text names. */
   readonly named?: Map<string, TypeId>;
 }
 
@@ -35,7 +34,6 @@ const lexical: { readonly [name: string]: string } = {
 const numbers = new Set("decimalNumber float double int short byte unsignedInt unsignedShort unsignedByte".split(" "));
 const lists = new Set("NMTOKENS IDREFS ENTITIES".split(" "));
 
-/** The TypeScript type of a value. */
 export function valueText(value: ValueType, scope: TypeScope): string {
   switch (value.of) {
     case "builtIn":
@@ -64,17 +62,16 @@ function typeName(id: TypeId, scope: TypeScope): string {
   return scope.prefix + name;
 }
 
-/** The TypeScript type of a list of values. */
 export function listText(value: ValueType, scope: TypeScope): string {
   return arrayOf(valueText(value, scope));
 }
 
-/** `text[]`, with parentheses where it needs them. */
+/** `text[]`, with parentheses if needed. */
 export function arrayOf(text: string): string {
   return /[|&]/.test(withoutArguments(text)) ? `(${text})[]` : `${text}[]`;
 }
 
-/** The text without what stands in brackets, so that operators on the outside can be seen. */
+/** The text without bracketed parts, so that only outer operators remain. */
 function withoutArguments(text: string): string {
   let depth = 0;
   let outside = "";
@@ -96,7 +93,6 @@ function builtInText(name: string, { symbols }: TypeScope): string {
   return name === "base64Binary" || name === "hexBinary" ? "Uint8Array" : "string";
 }
 
-/** The TypeScript type of a simple type's values. */
 export function definitionText({ variety, values }: SimpleDefinition, scope: TypeScope): string {
   if (values !== undefined) throw new Error("an enumeration has a name of its own");
   switch (variety.of) {

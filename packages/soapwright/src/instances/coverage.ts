@@ -16,36 +16,36 @@ export type Category =
   | "several"
   | "wildcards";
 
-/** Something that instances can show: a decision of a place, made one way. */
+/** A goal of coverage: a decision at a place, made one way. */
 export interface Item {
   readonly category: Category;
   readonly name: string;
-  /** Where the decision falls. */
+  /** Where the decision is made. */
   readonly place: Place;
-  /** Which way: the place below it, or a word. */
+  /** The way: the place below, or a word. */
   readonly way: Place | string;
-  /** The place to steer at, when the decision is shared by several: an element, for the types that stand for its own. */
+  /** Where to steer, if several places share the decision: an element, for the derived types of its own type. */
   readonly at?: Place;
 }
 
-/** What there is to hit below some roots, and what was hit. */
+/** The coverage items below some roots, and which of them were hit. */
 export class Coverage {
   readonly #items = new Map<Place, Map<Place | string, Item>>();
   readonly #unhit = new Set<Item>();
   /** The ways of a place that were not hit. */
   readonly #open = new Map<Place, Set<Place | string>>();
-  /** Edges of facets that no value can stand on. */
+  /** Facet edges that no value can reach. */
   readonly unattainable: string[] = [];
-  /** What the schema declares and no valid document can hold. */
+  /** Declarations that no valid document can contain. */
   readonly impossible: string[] = [];
-  /** What the schema declares and only documents larger than what is made can hold. */
+  /** Declarations that only documents above the size limit can contain. */
   readonly tooLarge: string[] = [];
 
   constructor(places: ReadonlyMap<Place, Place | undefined>, depths: LeastDepths) {
     const names = placeNames(places);
     for (const place of places.keys()) {
       if (depths.of(place) === Number.POSITIVE_INFINITY) {
-        // The root of a payload has no name of its own here: the payload is named.
+        // The root of a payload has no name here: the payload itself is reported.
         if (names.of(place) !== "") this.#unreachable(names.of(place), place, depths);
         continue;
       }
@@ -77,15 +77,15 @@ export class Coverage {
     return this.#open.get(place)?.has(way) ?? false;
   }
 
-  /** Those of a place's ways that were not hit. */
+  /** The candidates whose way was not hit. */
   unhitOf<T>(place: Place, among: readonly T[], wayOf: (each: T) => Place | string): readonly T[] {
     const open = this.#open.get(place);
     return open === undefined || open.size === 0 ? [] : among.filter((each) => open.has(wayOf(each)));
   }
 
-  /** Marks the edges of the type, and of the types it is made of, that `text` stands on. */
+  /** Marks the facet edges that `text` is on, of the type and of its item or member types. */
   hitText(type: SimpleType, text: string, seen = new Set<SimpleType>()): void {
-    // Unions of unions lead to one member in many ways.
+    // Nested unions may contain a member several times.
     if (seen.has(type)) return;
     seen.add(type);
     for (const label of edgesAt(type, text)) this.hit(type, label);

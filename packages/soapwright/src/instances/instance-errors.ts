@@ -1,18 +1,18 @@
 import type { SimpleType } from "soapwright-contract";
 
-/** Most elements, and occurrences of groups, that an instance is made of. */
+/** Most elements, and most occurrences of groups, of an instance. */
 export const mostElements = 50_000;
 
-/** Most elements inside one another. */
+/** Most levels of nested elements. */
 export const mostDepth = 200;
 
-/** The bounds of instances, for messages. */
+/** The bounds of instances, as text for messages. */
 export const boundsWords = `more than ${mostElements} elements, or more than ${mostDepth} inside one another`;
 
-/** An instance cannot be made; the message says why. */
+/** An instance cannot be generated; the message says why. */
 export class InstanceError extends Error {}
 
-/** Thrown when no value of a simple type was found. */
+/** No value of a simple type was found. */
 export class NoValueError extends InstanceError {
   readonly type: SimpleType;
 
@@ -23,7 +23,7 @@ export class NoValueError extends InstanceError {
   }
 }
 
-/** Thrown while an instance grows past every bound. */
+/** An instance grows beyond all bounds. */
 export class TooLargeError extends InstanceError {
   constructor() {
     super(`an instance needs ${boundsWords}`);

@@ -9,16 +9,16 @@ import {
   slotOfUse,
 } from "soapwright-contract";
 
-/** The number of elements and of occurrences of groups in the smallest instance of a place; Infinity: there is none. */
+/** The number of elements and group occurrences in the smallest instance of a place; Infinity if it has none. */
 export class LeastSizes {
   readonly #sizes = new Map<Place, number>();
 
-  /** `places` hold all that is below them, what is below in front. */
+  /** `places` contain all places below them, children before parents. */
   constructor(places: readonly Place[]) {
     settle(places, this.#sizes, (place) => this.#measure(place));
   }
 
-  /** Of a particle: when it is not left out, as often as it must occur. */
+  /** For a particle: its size when present, with its minimum number of occurrences. */
   of(place: Place): number {
     return this.#sizes.get(place) ?? Number.POSITIVE_INFINITY;
   }
@@ -59,7 +59,7 @@ export class LeastSizes {
   }
 }
 
-/** Measures `places`, again and again until no number gets smaller. */
+/** Measures `places` repeatedly until no number decreases. */
 export function settle(places: readonly Place[], numbers: Map<Place, number>, measure: (place: Place) => number): void {
   for (let changed = true; changed; ) {
     changed = false;

@@ -16,16 +16,16 @@ import { LeastSizes, settle } from "./least-sizes";
 import { makeText } from "./simple/make";
 import { letsIn } from "./trees";
 
-/** Elements that need more depth than this are not put where a wildcard stands. */
+/** Elements that need more depth than this are not generated for a wildcard. */
 const deepestOfWildcard = 3;
 
-/** What a choice can be. */
+/** The possible and the smallest alternatives of a choice. */
 interface Choice<T extends Place> {
   readonly possible: readonly T[];
   readonly least: readonly T[];
 }
 
-/** The number of elements inside one another that the smallest instance of a place needs; Infinity: there is none. */
+/** The levels of nested elements that the smallest instance of a place needs; Infinity if it has none. */
 export class LeastDepths {
   readonly #depths = new Map<Place, number>();
   readonly #schemas: Schemas;
@@ -33,7 +33,7 @@ export class LeastDepths {
   readonly #texts: ReadonlyMap<Place, number>;
   readonly #choices = new WeakMap<readonly Place[], Choice<Place>>();
 
-  /** Works the depths of `places` out, which hold all that is below them. */
+  /** `places` contain all places below them. */
   constructor(places: Iterable<Place>, schemas: Schemas) {
     this.#schemas = schemas;
     const all = [...places].reverse();
@@ -47,12 +47,12 @@ export class LeastDepths {
     settle(all, this.#depths, (place) => this.#measure(place));
   }
 
-  /** Infinity as well when the smallest instance is larger than what is made. */
+  /** Infinity also when the smallest instance exceeds the bounds. */
   of(place: Place): number {
     return this.#isTooMuch(place) ? Number.POSITIVE_INFINITY : this.#raw(place);
   }
 
-  /** Whether instances exist, and are larger than what is made. */
+  /** Whether instances exist, but all exceed the bounds. */
   isTooLarge(place: Place): boolean {
     return this.#isTooMuch(place) && this.#sizes.of(place) < Number.POSITIVE_INFINITY;
   }
@@ -62,9 +62,9 @@ export class LeastDepths {
     return this.#sizes.of(place) > mostElements || (depth > mostDepth && depth < Number.POSITIVE_INFINITY);
   }
 
-  /** Those of `among` that instances can have, and those of them that need least. */
+  /** The places in `among` that have instances, and those with the least depth. */
   choice<T extends Place>(among: readonly T[]): Choice<T> {
-    // What is asked about are lists that are made once, of thousands at times.
+    // Cached by list: callers pass the same lists, with thousands of places at times.
     let choice = this.#choices.get(among) as Choice<T> | undefined;
     if (choice === undefined) {
       const possible = among.filter((each) => this.of(each) < Number.POSITIVE_INFINITY);
@@ -79,12 +79,12 @@ export class LeastDepths {
     return this.#depths.get(place) ?? Number.POSITIVE_INFINITY;
   }
 
-  /** What the particle needs at least: nothing, when it may be left out. */
+  /** Least depth of the particle: 0 when it is optional. */
   ofParticle(particle: Particle): number {
     return particle.minOccurs === 0 ? 0 : this.#needed(particle);
   }
 
-  /** Global elements that may stand for a wildcard which asks for a declaration. */
+  /** Global elements that may replace a wildcard with strict processing. */
   declaredFor(wildcard: Wildcard): readonly ElementDeclaration[] {
     const beside = namedBeside(wildcard);
     return [...this.#schemas.elements.values()].filter(
@@ -96,7 +96,7 @@ export class LeastDepths {
     );
   }
 
-  /** As deep as it is, so that what is too deep is told from what cannot exist. */
+  /** Not limited in depth, so that too deep and impossible places are distinguished. */
   #needed(place: Place): number {
     return this.#sizes.of(place) > mostElements ? Number.POSITIVE_INFINITY : this.#raw(place);
   }
@@ -143,7 +143,7 @@ function greatest(depths: readonly number[]): number {
   return depths.reduce((one, other) => Math.max(one, other), 0);
 }
 
-/** Whether an element may say `xsi:nil` and no more: neither required attributes nor an abstract type can stand there. */
+/** Whether an element may be `xsi:nil` alone: without required attributes and with a concrete type. */
 export function mayBeNull(place: Place): boolean {
   if (!("kind" in place) || place.kind !== "element" || !place.nillable || place.fixed !== undefined) return false;
   if (place.type.kind === "simpleType") return true;

@@ -26,18 +26,18 @@ export interface MakerOptions {
   readonly coverage: Coverage;
   readonly random: Random;
   readonly steering?: Steering;
-  /** Elements after which only what must be is made. Default 60. */
+  /** Number of elements after which only required parts are generated. Default 60. */
   readonly size?: number;
-  /** Share of optional parts that are made, 1 for all. Default 0.6. */
+  /** Share of optional parts that are generated, 1 for all. Default 0.6. */
   readonly fullness?: number;
   /** Default `wild`. */
   readonly manner?: Manner;
 }
 
-/** Depth from which only what must be is made. */
+/** Depth after which only required parts are generated. */
 const deepest = 14;
 
-/** Makes one instance. What it decides is marked in the coverage; what was not hit yet is preferred. */
+/** Generates one instance. Its decisions are marked in the coverage; ways not hit yet are preferred. */
 export class InstanceMaker {
   readonly #options: MakerOptions;
   readonly #steering: Steering;
@@ -141,7 +141,7 @@ export class InstanceMaker {
     };
   }
 
-  /** What needs least is measured; that it is not passed by what is needed together is watched here. */
+  /** Bounds the whole instance: each part was measured alone, not all of them together. */
   #grow(): void {
     if (this.#elements + this.#groups >= 2 * mostElements || this.#depth >= mostDepth + 2 * deepest)
       throw new TooLargeError();
@@ -184,11 +184,11 @@ export class InstanceMaker {
     return treeOf(this.element(this.#options.random.pick(declared)));
   }
 
-  /** How often a particle occurs. */
+  /** The number of occurrences of a particle. */
   #count(particle: Particle, forced: boolean): number {
     const { minOccurs: min, maxOccurs: max } = particle;
     const { coverage, depths, random } = this.#options;
-    // What a group is steered to is decided inside it.
+    // A group's own steering is consumed inside the group.
     const way = particle.kind === "modelGroup" ? this.#steering.peek(particle) : this.#steering.take(particle);
     if (depths.of(particle) === Number.POSITIVE_INFINITY) return min;
     if (way === "absent") return min;
@@ -207,7 +207,7 @@ export class InstanceMaker {
     return this.#elements < this.#size() * 4 && this.#options.coverage.isUnhit(particle, "present");
   }
 
-  /** `shows`: the place whose ways the choice shows. */
+  /** `shows`: the place whose ways the choice hits in the coverage. */
   #choose<T extends Place>(place: Place, among: readonly T[], shows = place): T {
     const { coverage, depths, random } = this.#options;
     const steered = this.#steering.take(place);
@@ -237,7 +237,7 @@ export class InstanceMaker {
   }
 }
 
-/** The items of an array of the SOAP encoding have a name that the type gives, or any. */
+/** Items of a SOAP-encoded array have the name in the type, or any name. */
 function itemDeclaration(type: ComplexType, array: ElementDeclaration): ElementDeclaration {
   const soapArray = type.soapArray!;
   return {

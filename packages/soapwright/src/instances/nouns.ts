@@ -1,4 +1,4 @@
-/** An instance of a schema component: what a document holds, each part with the component that it obeys. */
+/** An instance of a schema component: the content of a document, each part with its component. */
 
 import type {
   AttributeUse,
@@ -15,9 +15,9 @@ import type { Prefixes } from "./simple/typed";
 
 export interface ElementInstance {
   readonly kind: "element";
-  /** The declaration under whose name it stands: the declared one, or a member of its substitution group. */
+  /** The declaration that names the element: the declared one, or a member of its substitution group. */
   readonly declaration: ElementDeclaration;
-  /** The type it has: that of the declaration, or one derived from it, which `xsi:type` then names. */
+  /** The declaration's type, or a type derived from it, which `xsi:type` then names. */
   readonly type: TypeDefinition;
   readonly content: InstanceContent;
 }
@@ -25,9 +25,9 @@ export type InstanceContent =
   | { readonly kind: "nil" }
   | { readonly kind: "text"; readonly value: TextInstance }
   | ComplexInstance
-  /** Of `xs:anyType`. */
+  /** Content of `xs:anyType`. */
   | { readonly kind: "tree"; readonly tree: XmlTree }
-  /** Of an array of the SOAP encoding. */
+  /** Content of a SOAP-encoded array. */
   | { readonly kind: "array"; readonly items: readonly ElementInstance[] };
 
 /** A text of a simple type. */
@@ -40,13 +40,13 @@ export interface ComplexInstance {
   readonly kind: "complex";
   readonly type: ComplexType;
   readonly attributes: readonly AttributeInstance[];
-  /** Let in by an attribute wildcard. */
+  /** Attributes that an attribute wildcard allows. */
   readonly otherAttributes: readonly TreeAttribute[];
-  /** Of simple content. */
+  /** Text of simple content. */
   readonly text?: TextInstance;
-  /** Those of base types first. */
+  /** Particles of base types come first. */
   readonly particles: readonly ParticleInstance[];
-  /** Of mixed content: the text before each element of the content in document order, and after the last. */
+  /** In mixed content: the text before each element in document order, and after the last. */
   readonly between?: readonly string[];
 }
 export interface AttributeInstance {
@@ -61,7 +61,7 @@ export interface ElementsInstance {
   readonly use: ElementUse;
   readonly items: readonly ElementInstance[];
 }
-/** The occurrences of a model group: each holds one instance for each particle; that of a choice only one. */
+/** The occurrences of a model group: each holds an instance for each particle; in a choice, for one. */
 export interface GroupInstance {
   readonly kind: "group";
   readonly group: ModelGroup;
@@ -73,12 +73,12 @@ export interface WildcardInstance {
   readonly items: readonly XmlTree[];
 }
 
-/** An element without a declaration of its own. */
+/** An element without a declaration. */
 export interface XmlTree {
   readonly name: QName;
   readonly attributes: readonly TreeAttribute[];
   readonly children: readonly (string | XmlTree)[];
-  /** Namespaces of prefixes that texts use. */
+  /** Namespaces of prefixes in texts. */
   readonly prefixes?: Prefixes;
 }
 export interface TreeAttribute {

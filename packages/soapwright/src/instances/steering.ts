@@ -1,11 +1,11 @@
 import type { Place } from "soapwright-contract";
 import type { Item } from "./coverage";
 
-/** Decisions that lead an instance to something that was not hit yet. Each is made once, where its place first comes up. */
+/** Decisions that lead an instance to an unhit coverage item. Each is consumed when its place is first visited. */
 export class Steering {
   readonly #ways = new Map<Place, Place | string>();
 
-  /** The way from the root down to `target`, by the places that each was reached from. */
+  /** The path from the root to `target`, by the predecessors in `from`. */
   constructor(target?: Item, from?: ReadonlyMap<Place, Place | undefined>) {
     if (!target || !from) return;
     const at = target.at ?? target.place;

@@ -6,7 +6,7 @@ import { InstanceMaker } from "./maker";
 import type { ElementInstance } from "./nouns";
 import { rootOf, Steering } from "./steering";
 
-/** All that payloads of some roots can hold, what was hit of it, and the maker of more. */
+/** All places in payloads of some roots, their coverage, and the generator of instances. */
 export class Survey {
   readonly coverage: Coverage;
   readonly #from: ReadonlyMap<Place, Place | undefined>;
@@ -26,17 +26,17 @@ export class Survey {
     ]);
     const depths = new LeastDepths(declared.keys(), schemas);
     this.#depths = depths;
-    // What only an impossible document could hold cannot be shown.
+    // Places that only an impossible document could contain cannot be hit.
     this.#from = reachable([...slots.keys()], (place) => depths.of(place) < Number.POSITIVE_INFINITY);
     this.coverage = new Coverage(this.#from, this.#depths);
   }
 
-  /** Whether a document of the root can exist: not when it needs itself, or only abstract types. */
+  /** Whether a document of the root can exist. It cannot if it contains itself, or has only abstract types. */
   isPossible(root: PayloadRoot): boolean {
     return this.#depths.of(slotOf(root.element, false)) < Number.POSITIVE_INFINITY;
   }
 
-  /** Why no document of the root can exist, to follow a colon. */
+  /** Why no document of the root can exist, as text after a colon. */
   whyImpossible(root: PayloadRoot): string {
     const isImpossible = (place: Place): boolean => this.#depths.of(place) === Number.POSITIVE_INFINITY;
     const isNeeded = (place: Place): boolean =>
@@ -50,23 +50,23 @@ export class Survey {
     return where.length === 0 ? "it needs itself, or is abstract" : `no text was found for ${where.join(", ")}`;
   }
 
-  /** Whether documents of the root can exist, and the smallest is larger than what is made. */
+  /** Whether documents of the root exist, but all exceed the bounds. */
   isTooLarge(root: PayloadRoot): boolean {
     return this.#depths.isTooLarge(slotOf(root.element, false));
   }
 
-  /** An instance by chance: equal seeds make equal instances after equal ones. */
+  /** A random instance: equal seeds and equal earlier calls produce equal instances. */
   make(root: PayloadRoot, seed: string | number): ElementInstance {
     return new InstanceMaker(this.#parts(new Random(seed))).element(root.element);
   }
 
-  /** An instance to read: every optional part that the size allows, values as people write them. */
+  /** An instance for readers: all optional parts that fit the size, and realistic values. */
   makeSample(root: PayloadRoot, seed: string | number, size: number): ElementInstance {
     const maker = new InstanceMaker({ ...this.#parts(new Random(seed)), size, fullness: 1, manner: "tame" });
     return maker.element(root.element);
   }
 
-  /** An instance that shows `item`, and the root it is of. */
+  /** An instance that hits `item`, and its root. */
   makeFor(
     item: Item,
     seed: string | number,
@@ -74,7 +74,7 @@ export class Survey {
     const start = rootOf(item.at ?? item.place, this.#from);
     const root = "kind" in start && start.kind === "slot" ? this.#roots.get(start) : undefined;
     if (!root) return undefined;
-    // Much that is left is shown by few large instances, not by as many as there is left.
+    // Many unhit items need few large instances, not one for each.
     const size = Math.max(30, Math.ceil(this.coverage.unhit.size / 20));
     const steering = new Steering(item, this.#from);
     const maker = new InstanceMaker({ ...this.#parts(new Random(seed, item.name)), size, steering });

@@ -9,7 +9,7 @@ import type { Steering } from "./steering";
 
 const none = new Map<string, string>();
 
-/** Makes the texts of one document: edges that were not hit first, identifiers only once. */
+/** Generates the texts of one document: unhit edges first, each identifier once. */
 export class TextMaker {
   readonly #random: Random;
   readonly #coverage: Coverage;
@@ -24,14 +24,14 @@ export class TextMaker {
     this.#steering = steering;
   }
 
-  /** @throws NoValueError when the type has no value that could be found. */
+  /** @throws NoValueError when no value of the type was found. */
   make(type: SimpleType, holder: ElementDeclaration | AttributeUse): TextInstance {
     const fixed = holder.fixed === undefined ? undefined : settled(type, holder.fixed);
     if (fixed !== undefined) {
       this.#coverage.hitText(type, fixed);
       return { type, text: fixed, prefixes: none };
     }
-    // An empty element with a default means the default: the empty text cannot be said there.
+    // An empty element with a default has the default value, so the empty text cannot be sent.
     const isFit = ({ text }: MadeText): boolean => text !== "" || holder.default === undefined;
     for (let attempt = 0; attempt < 20; attempt++) {
       const made = this.#identified(type, this.#text(type));
@@ -65,7 +65,7 @@ export class TextMaker {
     return made;
   }
 
-  /** An ID stands once in a document, and an IDREF refers to one where there is one. */
+  /** An ID is unique in a document, and an IDREF refers to an existing one if possible. */
   #identified(type: SimpleType, made: MadeText): MadeText {
     const { variety } = shapeOf(type);
     if (variety.of !== "atomic") return made;
@@ -80,7 +80,7 @@ export class TextMaker {
   }
 }
 
-/** The text of an item as often as a list must have one; that of a member of a union as it is. */
+/** For a list type, the item's text repeated to the minimum length; for a union, the member's text unchanged. */
 function repeatedIn(type: SimpleType, text: string): string {
   const shape = shapeOf(type);
   if (shape.variety.of !== "list") return text;

@@ -8,15 +8,15 @@ export const encodings = {
   "1.2": "http://www.w3.org/2003/05/soap-encoding",
 } as const;
 
-/** SOAP encoding: every element but the outermost says its type. */
+/** SOAP encoding: every element except the root has an xsi:type. */
 export interface TreeEncoding {
   readonly soapVersion: "1.1" | "1.2";
   readonly isRoot: boolean;
-  /** Names that items of arrays have by turns: SOAP 1.1, 5.4.2, gives them no meaning. Default: `item`. */
+  /** Names that items of arrays have in turn: SOAP 1.1, 5.4.2, gives them no meaning. Default: `item`. */
   readonly itemNames?: readonly string[];
 }
 
-/** The instance as a plain tree of names, attributes and text: the document that it is. */
+/** The document of the instance, as a plain tree of names, attributes and text. */
 export function treeOf(instance: ElementInstance, encoding?: TreeEncoding): XmlTree {
   const { declaration, type, content } = instance;
   if (content.kind === "tree") return content.tree;
@@ -47,7 +47,7 @@ export function treeOf(instance: ElementInstance, encoding?: TreeEncoding): XmlT
   return { name: declaration.name, attributes, children: children.filter((child) => child !== ""), prefixes };
 }
 
-/** The elements of a content in document order. */
+/** The elements of particles in document order. */
 function elementsIn(particles: readonly ParticleInstance[], encoding?: TreeEncoding): XmlTree[] {
   return particles.flatMap((particle) => {
     if (particle.kind === "elements") return particle.items.map((item) => treeOf(item, encoding));
@@ -56,7 +56,7 @@ function elementsIn(particles: readonly ParticleInstance[], encoding?: TreeEncod
   });
 }
 
-/** One element while it is put together. */
+/** Builder of one element. */
 class Writing {
   readonly attributes: TreeAttribute[] = [];
   readonly children: (string | XmlTree)[] = [];

@@ -1,10 +1,10 @@
 import type { AttributeWildcard, NamespaceConstraint, Random, Wildcard } from "soapwright-contract";
 import type { XmlTree } from "./nouns";
 
-/** A namespace that no schema declares anything in. */
+/** A namespace in which no schema declares anything. */
 const foreign = "urn:example:foreign";
 
-/** A namespace that the constraint lets in, an unknown one where that is possible. */
+/** A namespace that the constraint allows, an unknown one if possible. */
 function namespaceFor(constraint: NamespaceConstraint): string | undefined {
   if (constraint.allow !== "list") return foreign;
   return constraint.of[0];
@@ -16,13 +16,13 @@ export function letsIn(constraint: NamespaceConstraint, namespace: string): bool
   return namespace !== constraint.than && namespace !== "";
 }
 
-/** An element that no schema declares, for a wildcard that does not ask for a declaration. */
+/** An undeclared element, for a wildcard without strict processing. */
 export function foreignTree(wildcard: Wildcard, random: Random): XmlTree | undefined {
   const namespace = namespaceFor(wildcard.namespaces);
   return namespace === undefined ? undefined : { name: { namespace, local: "thing" }, ...innards(random) };
 }
 
-/** Any content below a name: for `xs:anyType`. */
+/** Arbitrary content below a name: for `xs:anyType`. */
 export function anyTree(name: XmlTree["name"], random: Random): XmlTree {
   return { name, ...innards(random) };
 }
@@ -38,7 +38,7 @@ function innards(random: Random): Pick<XmlTree, "attributes" | "children"> {
   return { attributes, children };
 }
 
-/** An attribute for `xs:anyAttribute`; none where only declared ones may stand. */
+/** An attribute for `xs:anyAttribute`; undefined where only declared attributes are allowed. */
 export function foreignAttribute(wildcard: AttributeWildcard): { name: XmlTree["name"]; value: string } | undefined {
   const namespace = namespaceFor(wildcard.namespaces);
   if (namespace === undefined || wildcard.processContents === "strict") return undefined;

@@ -6,15 +6,15 @@ import type { XmlTree } from "./nouns";
 const xml = "http://www.w3.org/XML/1998/namespace";
 
 export interface TreeLayout {
-  /** Spaces of one step; absent: no white space is added. */
+  /** Spaces of one indentation step; absent: no white space is added. */
   readonly indent?: number;
-  /** Prefixes to declare on the outermost element, with their namespaces. */
+  /** Prefixes to declare on the root element, with their namespaces. */
   readonly prefixes?: ReadonlyMap<string, string>;
 }
 
 /**
- * The tree as XML. A namespace is written with the prefix that an element further out declared for it, or becomes the
- * default one where it first comes up; attributes get prefixes.
+ * The tree as XML. An element uses a prefix from the layout, otherwise its namespace becomes the default where first
+ * used; attributes get prefixes.
  */
 export function writeTree(tree: XmlTree, layout: TreeLayout = {}): string {
   const outermost = { ...tree, prefixes: new Map([...(tree.prefixes ?? []), ...(layout.prefixes ?? [])]) };
@@ -81,7 +81,7 @@ const references: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Text as character data, or between the quotes of an attribute. */
+/** Text escaped for character data and for attributes. */
 export function escaped(text: string): string {
   return printableXml(text.replace(/[&<>"\t\n\r]/g, (character) => references[character] ?? character));
 }

@@ -1,11 +1,11 @@
 import type { ElementInstance } from "../instances/nouns";
 import { Budget } from "./budget";
 
-/** Most instances that are taken together, and the processor time after which those that there are come first. */
+/** Most instances in a batch, and the processor time in milliseconds after which it is ended early. */
 const most = 100;
 const longestMs = 500;
 
-/** Instances that are taken together: libxml2 is in a thread of its own, and each question to it costs the way. */
+/** Instances that are validated together: libxml2 runs in its own thread, and each request costs a round trip. */
 export class Batch {
   #instances: ElementInstance[] = [];
   #time = new Budget(longestMs);
@@ -17,7 +17,7 @@ export class Batch {
     if (this.#instances.length >= most || this.#time.isSpent) await this.end();
   }
 
-  /** Takes what is left. */
+  /** Passes on the remaining instances. */
   async end(): Promise<void> {
     const instances = this.#instances;
     this.#instances = [];

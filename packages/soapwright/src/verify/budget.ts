@@ -1,4 +1,4 @@
-/** Processor time of the whole process, which a part of the work may use up. A busy machine makes no difference to it. */
+/** A budget of the whole process's processor time, independent of other load on the machine. */
 export class Budget {
   readonly ms: number;
   readonly #start = process.cpuUsage();

@@ -2,15 +2,15 @@ import type { ModelGroup, Particle } from "soapwright-contract";
 import { presentParticles, remembered } from "soapwright-contract";
 import type { ElementInstance, ParticleInstance, XmlTree } from "../instances/nouns";
 
-/** An element of a content with the particle that it obeys. */
+/** An element of the content, and its particle. */
 interface Leaf {
   readonly particle: Particle;
   readonly item: ElementInstance | XmlTree;
 }
 
 /**
- * The content as a reader that goes from left to right takes it: where repeated groups can be parted in several ways
- * (`(a?, b?)*` over `a b`), each occurrence takes all that it can, and at least an element. The document stays the same.
+ * The content as a left-to-right reader groups it: where repeated groups are ambiguous (`(a?, b?)*` over `a b`), each
+ * occurrence takes as much as possible, and at least one element. The document stays the same.
  */
 export function canonicalContent(particles: readonly ParticleInstance[]): readonly ParticleInstance[] {
   if (!particles.some(hasRepeatedGroup)) return particles;
@@ -36,7 +36,7 @@ function leavesOf(instance: ParticleInstance): Leaf[] {
   return instance.occurrences.flat().flatMap(leavesOf);
 }
 
-/** The branches of a choice by what they hold: elements and wildcards. The first of several. */
+/** The branches of a choice by the elements and wildcards in them; the first of several. */
 const branchesOf = remembered((choice: ModelGroup): ReadonlyMap<Particle, Particle> => {
   const byLeaf = new Map<Particle, Particle>();
   for (const branch of presentParticles(choice))
@@ -73,7 +73,7 @@ class Reading {
       const start = this.#at;
       const particles = particle.compositor === "choice" ? this.#branch(particle) : presentParticles(particle);
       const occurrence = particles.map((each) => this.particle(each));
-      // Of a repetition without an element nothing is seen.
+      // An empty repetition leaves no trace in the document.
       const mayRepeat = particle.maxOccurs > 1 || particle.minOccurs === 0;
       if (this.#at === start && (mayRepeat || occurrences.length > 0)) break;
       occurrences.push(occurrence);
@@ -81,7 +81,7 @@ class Reading {
     return { kind: "group", group: particle, occurrences };
   }
 
-  /** The branch that the next element is of. */
+  /** The branch of the next element. */
   #branch(choice: ModelGroup): readonly Particle[] {
     const next = this.#leaves[this.#at];
     const branch = next === undefined ? undefined : branchesOf(choice).get(next.particle);

@@ -4,10 +4,10 @@ import { ts } from "ts-morph";
 /** The exports of a generated `schemas.ts`. */
 export type Tables = Readonly<Record<string, unknown>>;
 
-/** Runs a generated `schemas.ts` on a run time, without a file. `files` are the generated texts, by their names. */
+/** Evaluates a generated `schemas.ts` with a run time, without files. `files` are the generated texts by name. */
 export function loadTables(files: ReadonlyMap<string, string>, runtime: object): Tables {
   const known = new Map<string, Record<string, unknown>>();
-  // The lists of enumerations are in the files of types; all else that a file imports is the run time.
+  // The lists of enumerations are in the files of types; every other import is the run time.
   const load = (specifier: string): object => {
     const name = `${basename(specifier).replace(/\.[jt]s$/, "")}.ts`;
     const text = files.get(name);

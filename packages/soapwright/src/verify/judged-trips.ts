@@ -4,17 +4,17 @@ import type { Payload } from "./payload";
 import { type Referee, SlowRefereeError } from "./referee";
 import type { Failure, RoundTrips, Trip } from "./round-trip";
 
-/** Processor time for making a counterexample small. */
+/** Processor time for shrinking a counterexample, in milliseconds. */
 const shrinkingMs = 5_000;
 
-/** Takes instances through the codec and, where libxml2 has a schema for them, past libxml2. */
+/** Passes instances through the codec and, where libxml2 has a schema for them, validates them with libxml2. */
 export class JudgedTrips {
   readonly #trips: RoundTrips;
   readonly #referee: Referee;
   readonly #isJudged: (payload: Payload) => boolean;
   readonly #onSlow: (payload: Payload, reason: string) => void;
 
-  /** `onSlow` is told of payloads that libxml2 came to no end with; `isJudged` must say no of them from then on. */
+  /** `onSlow` gets payloads for which libxml2 took too long; `isJudged` must return false for them afterwards. */
   constructor(
     trips: RoundTrips,
     referee: Referee,
@@ -55,7 +55,7 @@ export class JudgedTrips {
     }
   }
 
-  /** The same failure with as little around it as can be. */
+  /** Shrinks the instance as long as the same failure remains. */
   async shrink(trip: Trip, smaller: (instance: ElementInstance) => Iterable<ElementInstance>): Promise<Trip> {
     let smallest = trip;
     let attempts = 2000;
@@ -76,12 +76,12 @@ export class JudgedTrips {
   }
 }
 
-/** What `xs:ENTITY` names is declared in a DTD, which no SOAP message has. */
+/** Values of `xs:ENTITY` are declared in a DTD, which no SOAP message has. */
 function isOfSchema(problem: string): boolean {
   return !/is not a valid value of the (?:atomic|list) type 'xs:ENTIT(?:Y|IES)'/.test(problem);
 }
 
-/** What libxml2 says comes first: a document that is not valid need not be read. */
+/** libxml2's problems take precedence: an invalid document need not be decoded. */
 function judgement(trip: Trip, problemsOf: ReadonlyMap<string, readonly string[]>): Failure | undefined {
   const own = problemsOf.get(trip.document) ?? [];
   if (own.length > 0) return { what: `libxml2 refuses the instance as the schema has it: ${own.join(" ")}` };
@@ -90,7 +90,7 @@ function judgement(trip: Trip, problemsOf: ReadonlyMap<string, readonly string[]
   return trip.failure;
 }
 
-/** Failures of one kind: what stands in front of the first colon. */
+/** Failures are of one kind if the text before the first colon is the same. */
 function isSame(left: Failure, right: Failure | undefined): boolean {
   return left.what.split(":")[0] === right?.what.split(":")[0];
 }

@@ -1,15 +1,15 @@
-/** What the model named: the property of each component of a type, the label of each alternative. */
+/** Names in the model: the property of each component of a type, the label of each alternative. */
 import type { ComplexModel, ElementDeclaration, Model, TypeId, TypeModel } from "soapwright-contract";
 import { expandedName, type KeyedPart, keyedParts } from "soapwright-contract";
 
-/** The parts of a type, and of the types that it extends, by the component that each stands for. */
+/** The parts of a type and of its base types, by component. */
 export interface PartNames {
   readonly byComponent: ReadonlyMap<object, KeyedPart>;
   /** Parts of an rpc message have no component: their elements, by name. */
   readonly byName: ReadonlyMap<string, KeyedPart>;
-  /** Property of the text, of simple content. */
+  /** Property of the text in simple content. */
   readonly text?: string;
-  /** Property of the list, of mixed content. */
+  /** Property of the list in mixed content. */
   readonly mixed?: string;
   readonly anyAttributes?: string;
 }
@@ -62,7 +62,7 @@ export class Naming {
   }
 }
 
-/** The part for an element: by its use, or by its name where an rpc message has parts. */
+/** The part of an element: by its use, or by its name in an rpc message. */
 export function partFor(names: PartNames, component: object, element?: ElementDeclaration): KeyedPart {
   const part = names.byComponent.get(component) ?? (element && names.byName.get(expandedName(element.name)));
   if (!part) throw new RangeError(`the model has no part for ${element ? expandedName(element.name) : "a component"}`);

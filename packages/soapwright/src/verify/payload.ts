@@ -3,19 +3,19 @@ import { operationWords, type PayloadRoot, rootsOf } from "soapwright-contract";
 import type { Tables } from "./generated-tables";
 import type { ElementTable } from "./runtime";
 
-/** A payload that an operation carries: what the schema says of it, what the model named, and its table. */
+/** A payload of an operation, with its schema component, its model and its table. */
 export interface Payload {
   readonly operation: OperationModel;
   readonly root: PayloadRoot;
   readonly model: ElementModel;
   readonly table: ElementTable;
-  /** Keys from the message to the value of the method; of arguments and results. */
+  /** Keys from the message to the method's arguments or result; undefined for other payloads. */
   readonly unwrap?: readonly string[];
-  /** SOAP versions in whose encoding it goes out; none under literal use. */
+  /** SOAP versions with whose encoding it is sent; empty for literal use. */
   readonly encodings: readonly ("1.1" | "1.2")[];
 }
 
-/** What an operation carries, in the model as in the tables. */
+/** The payloads of an operation; model and tables have the same form. */
 interface Carried<E> {
   readonly input: CarriedMessage<E>;
   readonly output?: CarriedMessage<E>;
@@ -62,7 +62,7 @@ function unwrapOf({ role }: PayloadRoot, table: OperationTable | undefined): rea
   return role === "result" ? table?.output?.unwrap : undefined;
 }
 
-/** What an operation has at the place of a root, in the model as in the tables. */
+/** The element of an operation at a root, in the model or the tables. */
 function atRoot<E>({ role, index }: PayloadRoot, { input, output, faults }: Carried<E>): E | undefined {
   switch (role) {
     case "arguments":
@@ -78,7 +78,7 @@ function atRoot<E>({ role, index }: PayloadRoot, { input, output, faults }: Carr
   }
 }
 
-/** For messages and file names: `Order_GetList result`. */
+/** Name for messages and files: `Order_GetList result`. */
 export function payloadName({ operation, root }: Payload): string {
   const name = root.role.endsWith("header") ? ` ${root.element.name.local}` : root.fault ? ` ${root.fault}` : "";
   return `${operationWords(operation)} ${root.role}${name}`;

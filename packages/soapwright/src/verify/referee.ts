@@ -12,7 +12,7 @@ interface Reply {
   readonly error?: readonly string[];
 }
 
-/** libxml2 refused the schemas. */
+/** libxml2 rejected the schemas. */
 export class SchemaRefusedError extends Error {
   readonly reasons: readonly string[];
 
@@ -24,8 +24,8 @@ export class SchemaRefusedError extends Error {
 }
 
 /**
- * libxml2 did not come to an end: it tries the members of unions of unions one by one, for example, and thousands of
- * optional elements in a row take it the square of their number.
+ * libxml2 exceeded its time: it tries the members of nested unions one by one, for example, and thousands of
+ * consecutive optional elements take quadratic time.
  */
 export class SlowRefereeError extends Error {
   constructor(limitMs: number) {
@@ -34,7 +34,7 @@ export class SlowRefereeError extends Error {
   }
 }
 
-/** The package with libxml2 is not installed: it is an optional peer, of this one command. */
+/** The package with libxml2 is not installed: it is an optional peer dependency for this command alone. */
 export class MissingRefereeError extends Error {
   constructor() {
     super(
@@ -44,7 +44,7 @@ export class MissingRefereeError extends Error {
   }
 }
 
-/** libxml2 as the judge from outside, in a thread of its own. `close` it. */
+/** libxml2 in its own thread, as an independent validator. Callers have to `close` it. */
 export class Referee {
   #limitMs: number;
   readonly #questions = new Map<number, Question>();
@@ -61,6 +61,8 @@ export class Referee {
   }
 
   /**
+   * Loads the schemas.
+   *
    * @throws SchemaRefusedError with libxml2's reasons.
    * @throws SlowRefereeError when it takes too long.
    * @throws MissingRefereeError when the package is not installed.
@@ -71,9 +73,9 @@ export class Referee {
   }
 
   /**
-   * The problems of each document; none means valid.
+   * Returns the problems of each document; an empty list means valid.
    *
-   * @throws SlowRefereeError when it takes too long. The next question gets a reply again.
+   * @throws SlowRefereeError when it takes too long. Later calls work again.
    */
   async validate(documents: readonly string[]): Promise<readonly (readonly string[])[]> {
     return (await this.#ask({ verb: "validate", documents }, this.#limitMs)) as readonly (readonly string[])[];
@@ -105,7 +107,7 @@ export class Referee {
     let timer: NodeJS.Timeout | undefined;
     const budget = new Budget(limitMs);
     const late = new Promise<never>((_, reject) => {
-      // While this thread waits, what the process computes is libxml2's. On a busy machine that says more than a clock.
+      // While this thread waits, libxml2 alone computes. On a busy machine that is more reliable than a clock.
       timer = setInterval(() => {
         if (budget.isSpent) reject(new SlowRefereeError(budget.ms));
       }, 50);
@@ -125,7 +127,7 @@ export class Referee {
     }
   }
 
-  /** A thread that is at work cannot be stopped otherwise. Where one type is too much for it, others will be: they get less. */
+  /** A busy thread cannot be stopped otherwise. A schema with one slow type has others, so the limit is lowered. */
   async #replace(): Promise<void> {
     this.#limitMs = Math.max(250, this.#limitMs / 2);
     const old = this.#worker;

@@ -10,7 +10,7 @@ import { ValueWriter } from "./typescript-value";
 import { unwrapProblem } from "./unwrap";
 import { type Difference, firstDifference } from "./verify-compare";
 
-/** What became of one instance. */
+/** The result of one instance. */
 export interface Trip {
   readonly payload: Payload;
   readonly instance: ElementInstance;
@@ -18,9 +18,9 @@ export interface Trip {
   readonly document: string;
   /** The value that was encoded. */
   readonly value?: unknown;
-  /** The document that the codec made of it. */
+  /** The document that the codec encoded. */
   readonly encoded?: string;
-  /** What went wrong without the referee. */
+  /** The failure found without libxml2. */
   readonly failure?: Failure;
 }
 export interface Failure {
@@ -28,19 +28,19 @@ export interface Failure {
   readonly difference?: Difference;
 }
 
-/** Limits are for services that nobody knows; instances are made within bounds. */
+/** Limits protect against unknown services; instances have their own bounds. */
 const limits = { maxDepth: 1000, maxAttributes: 100_000, maxNames: 1_000_000 };
 
-/** The first is what we write ourselves. */
+/** The codec itself writes the first. */
 const itemNames = ["item", "Item", "return"];
 
-/** Octets that the schema says to be in parts: the text that refers to them has them in it. */
+/** Octets that the schema puts into parts: the reference text contains them. */
 const attachments = {
   attach: () => undefined,
   refer: (octets: unknown) => Buffer.from(octets as Uint8Array).toString("utf8"),
 };
 
-/** Takes instances through the codec: value, document, value. */
+/** Passes instances through the codec: value, document, value. */
 export class RoundTrips {
   readonly #runtime: Runtime;
   readonly #codec: Codec;
@@ -54,7 +54,7 @@ export class RoundTrips {
     this.#expected = new ValueWriter(naming, "expected", int64);
   }
 
-  /** The trip of the instance; under SOAP encoding, the first that fails of one for each SOAP version. */
+  /** The trip of the instance; with SOAP encoding, the first failing trip among the SOAP versions. */
   take(payload: Payload, instance: ElementInstance): Trip {
     const [first, ...others] = payload.encodings;
     let trip = this.#trip(payload, instance, first);
@@ -100,13 +100,13 @@ export class RoundTrips {
 
   #decode(table: ElementTable, document: string): unknown {
     const events: { decoder?: object } = {};
-    // The decoder asks the reader for prefixes, and the reader needs events to speak to.
+    // The decoder needs the reader for prefixes, and the reader needs a listener at construction.
     const reader = new this.#runtime.XmlReader(
       forwarding(() => events.decoder),
       { limits },
     );
     const decoder = this.#codec.decoder(table, reader);
-    // What it refers to is not in a message.
+    // There is no message with the referenced part.
     Object.assign(reader, { partOf: octetsOf });
     events.decoder = decoder;
     reader.write(document);
@@ -118,7 +118,7 @@ export class RoundTrips {
 
 type Listener = (...heard: unknown[]) => void;
 
-/** Events that go on to a listener which is made later. */
+/** A listener that forwards events to a listener created later. */
 function forwarding(listener: () => object | undefined): object {
   const forward =
     (event: string): Listener =>

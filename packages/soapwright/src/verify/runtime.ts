@@ -1,12 +1,12 @@
 /**
- * The run time that generated code stands on, loaded when it is asked for.
- * What is used of it stands here: a module that `--runtime` names may be another version.
+ * The run time of generated code, loaded on first use. Only the members used here are declared, because `--runtime` may
+ * name another version.
  */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { RUNTIME_PACKAGE } from "soapwright-runtime/internal";
 
-/** A table of an element. */
+/** The table of an element. */
 export type ElementTable = object;
 
 export interface EncodeOptions {
@@ -32,9 +32,10 @@ export interface Runtime {
 }
 
 /**
- * The module that `--runtime` names: a package, or a path from the working directory. Default: that of this version.
+ * The module that `--runtime` names: a package, or a path relative to the working directory. Default: this version's
+ * run time.
  *
- * @throws Error when there is no such module, or it is not a run time.
+ * @throws Error when the module does not exist, or is not a run time.
  */
 export async function loadRuntime(specifier?: string): Promise<Runtime> {
   const loaded =

@@ -1,4 +1,4 @@
-/** The schemas of a WSDL as files that a validator can load: one for each document, one that gathers each namespace. */
+/** The schemas of a WSDL as files for a validator: one for each document, and one for each namespace. */
 
 import type { PayloadRoot, SchemaDocument, Schemas, XmlElement } from "soapwright-contract";
 import {
@@ -17,12 +17,12 @@ import { syntheticSchemas } from "./synthetic-schemas";
 /** Files by name; `root` imports every namespace. */
 export interface SchemaSet {
   readonly root: string;
-  /** How many `xs:key`, `xs:keyref` and `xs:unique` were left out: they are about documents as wholes, not about types. */
+  /** Number of removed `xs:key`, `xs:keyref` and `xs:unique`: they constrain whole documents, not types. */
   readonly identityConstraints: number;
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** `synthetic`: roots that no schema declares, for which a declaration is added. */
+/** `synthetic`: roots that no schema declares, for which declarations are added. */
 export function schemaSet(schemas: Schemas, synthetic: readonly PayloadRoot[]): SchemaSet {
   const files = new Map<string, string>();
   let identityConstraints = 0;
@@ -56,7 +56,7 @@ export function schemaSet(schemas: Schemas, synthetic: readonly PayloadRoot[]): 
       )
       .join("");
   for (const document of schemas.documents) {
-    // A document without a namespace that another includes may not import its own, nor the lack of one.
+    // A document without targetNamespace that another includes may not import its own namespace, nor the absent one.
     const hasNamespace = document.element.attributes.some(({ name }) => name.local === "targetNamespace");
     const imports = importsFor(document.targetNamespace, ...(hasNamespace ? [] : [""]));
     const leaveOut = (): void => void identityConstraints++;
@@ -75,7 +75,7 @@ export function schemaSet(schemas: Schemas, synthetic: readonly PayloadRoot[]): 
   return { root: "root.xsd", identityConstraints, files };
 }
 
-/** Documents are gathered by namespace: their own imports and includes go, redefinitions stay. */
+/** Documents are grouped by namespace, so their imports and includes are removed; redefinitions stay. */
 function editsFor(
   document: SchemaDocument,
   imports: string,
@@ -99,16 +99,16 @@ function editsFor(
   };
 }
 
-/** Attributes of XML Schema that are text, and not a name, a number or a list of them. */
+/** Text attributes of XML Schema, which are not names, numbers or lists of them. */
 const TEXTS = new Set(["default", "fixed", "value", "xpath", "public", "system"]);
 
-/** XML Schema Part 2, 3.3.6 and 3.2.18: white space around names has no meaning, but libxml2 takes it for a part of them. */
+/** XML Schema Part 2, 3.3.6 and 3.2.18: white space around names has no meaning, but libxml2 keeps it. */
 function collapsedNames({ attributes }: XmlElement): Record<string, string> {
   const names = attributes.filter(({ name }) => name.namespace === "" && !TEXTS.has(name.local));
   return Object.fromEntries(names.map(({ name, value }) => [name.local, normalize(value, "collapse")]));
 }
 
-/** Namespaces that any prefix of the documents names. */
+/** Namespaces of all prefixes in the documents. */
 function usedNamespaces(documents: readonly SchemaDocument[]): Set<string> {
   const used = new Set(["http://www.w3.org/XML/1998/namespace"]);
   let isSchemaNamed = false;
@@ -121,7 +121,7 @@ function usedNamespaces(documents: readonly SchemaDocument[]): Set<string> {
     for (const namespace of prefixesInScope(element).values()) used.add(namespace);
     add(element);
   }
-  // Every document names the namespace of XML Schema, and hardly one refers to an element of it.
+  // Every document declares the namespace of XML Schema, but few refer to an element in it.
   if (!isSchemaNamed) used.delete(xs);
   return used;
 }

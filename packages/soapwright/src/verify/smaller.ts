@@ -2,7 +2,7 @@ import type { AttributeUse, ElementDeclaration } from "soapwright-contract";
 import type { ElementInstance, InstanceContent, ParticleInstance, TextInstance } from "../instances/nouns";
 import { accepts } from "../instances/simple/accepts";
 
-/** Every instance that is this one with one part less, or with one text made short. */
+/** Every instance with one part less than this one, or with one shorter text. */
 export function* smallerElements(instance: ElementInstance): Generator<ElementInstance> {
   const { content, declaration } = instance;
   for (const smaller of smallerContents(content, declaration)) yield { ...instance, content: smaller };
@@ -60,7 +60,7 @@ function* smallerLists(items: readonly ElementInstance[], least: number): Genera
 
 function* smallerTexts(value: TextInstance, holder: ElementDeclaration | AttributeUse): Generator<TextInstance> {
   if (holder.fixed !== undefined) return;
-  // Empty, an element with a default means the default.
+  // An empty element with a default has the default value.
   for (const text of holder.default === undefined ? ["", "a", "0", "1"] : ["a", "0", "1"]) {
     if (text.length < value.text.length && accepts(value.type, text)) yield { ...value, text, prefixes: new Map() };
   }

@@ -2,19 +2,19 @@ import type { XmlElement } from "soapwright-contract";
 import { prefixesInScope } from "soapwright-contract";
 import { escaped } from "../instances/write-tree";
 
-/** What a copy of a source element is to differ in. */
+/** Changes for the copy of a source element. */
 export interface Edits {
-  /** Child elements to leave out. */
+  /** Whether to leave out a child element. */
   readonly isLeftOut?: (child: XmlElement) => boolean;
-  /** Attributes to write, by local name, in place of those of the source. */
+  /** Attributes by local name that replace the source's. */
   readonly attributes?: (element: XmlElement) => Readonly<Record<string, string>> | undefined;
-  /** XML to put in front of the content of the outermost element. */
+  /** XML to insert before the content of the root element. */
   readonly first?: string;
 }
 
 /**
- * A source element as a document of its own: namespaces that are declared around it are declared on it. Attributes in a
- * namespace are left out: no rule of XML Schema reads them.
+ * A source element as a separate document: namespaces in scope are declared on it. Attributes in a namespace are left
+ * out, because XML Schema does not use them.
  */
 export function sourceText(element: XmlElement, edits: Edits = {}): string {
   const scope = prefixesInScope(element);

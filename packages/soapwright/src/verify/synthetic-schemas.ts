@@ -3,8 +3,8 @@ import { effective, expandedName, type QName } from "soapwright-contract";
 import { escaped } from "../instances/write-tree";
 
 /**
- * Declarations, by namespace, of what WSDL puts into a Body without a declaration: the wrappers of rpc messages, and
- * parts that name a type. An element that a schema declares under the same name stays as it is.
+ * Declarations, by namespace, of Body elements that WSDL uses without a declaration: the wrappers of rpc messages, and
+ * parts that name a type. An element that a schema declares under the same name stays unchanged.
  */
 export function syntheticSchemas(roots: readonly PayloadRoot[], schemas: Schemas): Map<string, string> {
   const declarations = new Map<string, string>();

@@ -10,7 +10,7 @@ import { own } from "./verify-compare";
 
 type Properties = Record<string, unknown>;
 
-/** `expected` adds what a reader adds: defaults of attributes that were left out. */
+/** `expected` includes what a decoder adds: defaults of absent attributes. */
 export type Side = "given" | "expected";
 
 export class ValueWriter {
@@ -163,7 +163,7 @@ export class ValueWriter {
   }
 }
 
-/** A name like any other, `__proto__` too. */
+/** Defines `__proto__` like any other name. */
 function put(into: Properties, key: string, value: unknown): void {
   Object.defineProperty(into, key, { value, configurable: true, enumerable: true, writable: true });
 }
@@ -172,7 +172,7 @@ function isList(part: KeyedPart): part is Extract<KeyedPart, { kind: "element" |
   return (part.kind === "element" || part.kind === "any") && part.max > 1;
 }
 
-/** The name on the wire and `xsi:type` tell alternatives apart. */
+/** Alternatives are distinguished by wire name and `xsi:type`. */
 function isFor(
   { declared, element, xsiType }: AlternativeModel,
   { declaration, type }: ElementInstance,

@@ -9,25 +9,25 @@ import type {
 import { effective, expandedName, isAnyType, reachable } from "soapwright-contract";
 import type { Payload } from "./payload";
 
-/** Why libxml2 has no word on a payload although it loads the schemas; `undefined` where it has. */
+/** Why libxml2 cannot judge a payload although it loads the schemas; undefined if it can. */
 export function unjudgedReasons(payloads: readonly Payload[], schemas: Schemas): Map<Payload, string | undefined> {
   const added = new Map<string, TypeDefinition>();
-  // Hardly a WSDL has such arrays, and looking below each root takes long.
+  // Few WSDLs have such types, and searching below each root is slow, so all are searched once first.
   const elements = payloads.map(({ root }) => root.element);
   const any = { array: holds(elements, isSoapArray), longModel: holds(elements, isLongModel) };
   return new Map(payloads.map((payload) => [payload, reasonOf(payload.root, schemas, added, any)]));
 }
 
-/** More particles than this in one content model are too much for libxml2's automata: it refuses what is valid. */
+/** Most particles of one content model in libxml2: with more, its automata reject valid documents. */
 const mostParticles = 10_000;
 
-/** What is anywhere below the payloads. */
+/** Whether any payload contains such a type. */
 interface Found {
   readonly array: boolean;
   readonly longModel: boolean;
 }
 
-/** `added`: the types of what stands in a Body without a declaration, by name. One name has one declaration. */
+/** `added`: the types of undeclared Body elements, by name. One name has one declaration. */
 function reasonOf(
   root: PayloadRoot,
   schemas: Schemas,
@@ -50,7 +50,7 @@ function reasonOf(
   return undefined;
 }
 
-/** The wrapper of an rpc message is made anew for each binding of it. */
+/** Compares the parts, because each binding creates its own wrapper of an rpc message. */
 function isSame(one: TypeDefinition, other: TypeDefinition): boolean {
   const [parts, others] = [partsOf(one), partsOf(other)];
   if (one === other || parts === undefined || others === undefined) return one === other;
@@ -75,7 +75,7 @@ function isSoapArray({ soapArray }: ComplexType): boolean {
   return soapArray !== undefined;
 }
 
-/** A choice is one state for all its branches, and costs nothing. */
+/** The branches of a choice share one state in libxml2's automata, so only the longest counts. */
 function isLongModel(type: ComplexType): boolean {
   return !isAnyType(type) && sum(effective(type).particles) > mostParticles;
 }

@@ -1,10 +1,10 @@
 /**
- * What is wrong with the way from a message to the value that a method takes or returns. `unwrap`: the keys of the
- * table, of which the first is that of the element in the Body; `value`: that of the element.
+ * The problem of the path from a message to a method's arguments or result; undefined if it is right. `unwrap`: the
+ * keys in the table, beginning with the element in the Body; `value`: the element's value.
  */
 export function unwrapProblem(unwrap: readonly string[], element: string, value: unknown): string | undefined {
   const [first, ...rest] = unwrap;
-  // Without a way, the method takes or returns an object of all elements in the Body.
+  // Without a path, the method takes or returns an object of all elements in the Body.
   if (first === undefined) return undefined;
   if (first !== element) return `the table unwraps ${first}, the Body has ${element}`;
   let inner = value;

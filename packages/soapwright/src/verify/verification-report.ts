@@ -20,10 +20,10 @@ const categories: readonly Category[] = [
   "several",
 ];
 const shownNames = 20;
-/** Longest text of a document or value: the start of one shows what it is. */
+/** Most characters of a printed document or value: its beginning suffices to recognize it. */
 const shownLength = 2_000;
 
-/** What a verification found, for people. */
+/** The report of a verification, for people. */
 export function verificationText(wsdl: string, verification: Verification): string {
   const { operations, payloads, random, steered, leftOut, failures, judged, unjudged, impossible, tooLarge, coverage } =
     verification;
@@ -59,7 +59,7 @@ export function verificationText(wsdl: string, verification: Verification): stri
   return `${lines.map((line) => printable(line)).join("\n")}\n`;
 }
 
-/** A payload that failed is an error of the whole WSDL: the report on stdout has the documents. */
+/** A failed payload is an error of the whole WSDL, without a line: the report on stdout has the documents. */
 export function failureDiagnostics(wsdl: string, { failures }: Verification): Diagnostic[] {
   return failures.map(({ payload, failure }) => ({
     severity: "error",

@@ -23,9 +23,9 @@ export interface VerificationOptions {
   /** Random instances of each payload. */
   readonly instances: number;
   readonly seed: string;
-  /** What the tables have for integers of any size. Default `bigint`. */
+  /** Type of unbounded integers in the tables. Default `bigint`. */
   readonly int64?: Int64;
-  /** Processor time that libxml2 may take for a schema, or for some hundred documents. Default 10,000. */
+  /** Processor time of libxml2 for the schemas, or for some hundred documents, in milliseconds. Default 10,000. */
   readonly refereeMs?: number;
   /** Processor time for instances, in seconds. Default: 10, and one for each 20 payloads. */
   readonly seconds?: number;
@@ -33,40 +33,39 @@ export interface VerificationOptions {
   onTrip?(trip: Trip): void;
 }
 
-/** What was not made because the time for instances was over. */
+/** Instances that were not generated because the time was over. */
 export interface LeftOut {
-  /** The time that there was. */
+  /** The time limit for instances. */
   readonly seconds: number;
-  /** Instances by chance. */
+  /** Random instances. */
   readonly instances: number;
-  /** Things that chance did not show, and that would have got an instance. */
+  /** Coverage items that random instances did not hit, and that got no instance. */
   readonly items: number;
 }
 
-/** What a verification found. */
+/** The result of a verification. */
 export interface Verification {
   readonly operations: number;
   readonly payloads: number;
-  /** Instances made by chance, and made to show what chance left out. */
+  /** Random instances, and instances steered at items that random ones did not hit. */
   readonly random: number;
   readonly steered: number;
-  /** What there was no time for. */
   readonly leftOut: LeftOut;
   readonly coverage: Coverage;
   readonly schemas: SchemaSet;
-  /** Payloads with a failure, each with the first; the first of all is shrunk. */
+  /** Payloads with a failure, each with its first one; the first of all is shrunk. */
   readonly failures: readonly Trip[];
   /** The number of operations that libxml2 judged. */
   readonly judged: number;
-  /** Names of operations that went through the codec only, by the reason. */
+  /** Names of operations that were verified by the codec alone, by reason. */
   readonly unjudged: ReadonlyMap<string, readonly string[]>;
-  /** Payloads of which no instance can exist. */
+  /** Payloads without a possible instance. */
   readonly impossible: readonly string[];
-  /** Payloads whose smallest instance is larger than what is made. */
+  /** Payloads whose smallest instance exceeds the bounds. */
   readonly tooLarge: readonly string[];
 }
 
-/** Proves the tables of a WSDL: instances of its schema go through the codec, past libxml2, and back. */
+/** Verifies the tables of a WSDL: instances of its schema pass through the codec and libxml2 and back. */
 export async function verifyTables(
   {
     model,
@@ -113,7 +112,7 @@ export async function verifyTables(
 async function refusalOf(referee: Referee, set: SchemaSet, schemas: Schemas): Promise<string | undefined> {
   try {
     await referee.load(set);
-    // It loads schemas for namespaces that are no URIs, and then no document of theirs.
+    // libxml2 loads schemas for namespaces that are not URIs, but then none of their documents.
     const namespaces = new Set(schemas.documents.map(({ targetNamespace }) => targetNamespace));
     const problems = await referee.validate([...namespaces].map((namespace) => `<a${namespaceText(namespace)}/>`));
     return problems.flat().find((problem) => problem.includes("is not a valid URI"));
@@ -194,7 +193,7 @@ class Run {
     }
     const batch = new Batch((made) => this.#take(payload, made));
     for (let number = 0; number < instances; number++) {
-      // Each payload has one at least.
+      // Each payload has at least one instance.
       if (number > 0 && this.#budget.isSpent) {
         this.#leftInstances += instances - number;
         break;
@@ -207,7 +206,7 @@ class Run {
     await batch.end();
   }
 
-  /** Instances steered at each thing that chance left out. */
+  /** Generates instances steered at each coverage item that random ones did not hit. */
   async #leftOut(): Promise<void> {
     const { coverage } = this.#survey;
     const batches = new Map<Payload, Batch>();

@@ -1,11 +1,11 @@
-/** Where two values part. */
+/** The place where two values differ. */
 export interface Difference {
   readonly path: string;
   readonly expected: unknown;
   readonly received: unknown;
 }
 
-/** The first difference between values; an absent property, `undefined` and an empty list are the same. */
+/** The first difference between values; an absent property, `undefined` and an empty list are equal. */
 export function firstDifference(expected: unknown, received: unknown, path: string): Difference | undefined {
   if (isAbsent(expected) && isAbsent(received)) return undefined;
   if (Object.is(expected, received) || (expected === 0 && received === 0)) return undefined;
@@ -41,7 +41,7 @@ function objectDifference(expected: Plain, received: Plain, path: string): Diffe
   return undefined;
 }
 
-/** What the object itself has under the name. */
+/** The object's own property. */
 export function own(object: Plain, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }
@@ -58,7 +58,7 @@ function isXmlElement(value: Plain): boolean {
   return isPlain(value.name) && Array.isArray(value.attributes) && Array.isArray(value.children);
 }
 
-/** Attributes have no order, and prefixes only say what texts mean. */
+/** Attributes have no order, and prefixes alone do not change the value. */
 function treeForm({ name, attributes, children }: Plain): Plain {
   const keyOf = (attribute: unknown): string => JSON.stringify((attribute as Plain).name);
   const sorted = [...(attributes as readonly unknown[])].sort((a, b) => keyOf(a).localeCompare(keyOf(b)));

@@ -1,4 +1,4 @@
-/** Generated files on disk, beside what they should be. */
+/** Compares generated files on disk with the expected ones. */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isGenerated, readBanner } from "./banner";
@@ -9,21 +9,21 @@ export interface OutputFolder {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** A file that is not what it should be. */
+/** A file that differs from the expected one. */
 export interface Difference {
   readonly path: string;
-  /** What is different: `missing`, for example. */
+  /** The difference: `is missing`, for example. */
   readonly why: string;
 }
 
-/** Files that differ from what they should be, those that should not be there among them. Line ends do not count. */
+/** Files that differ from the expected ones, superfluous ones included. Line ends are ignored. */
 export function differences(outputs: readonly OutputFolder[]): Difference[] {
   return outputs.flatMap(({ folder, files }) => {
     const all = [...files].map(([name, text]) => {
       const path = join(folder, name);
       return { path, text, found: textOf(path) };
     });
-    // One file has the digest of what all of them were generated from.
+    // One file has the digest of the sources of all of them.
     const isOlder = all.some(
       ({ found, text }) => found !== undefined && readBanner(found)?.sha256 !== readBanner(text)?.sha256,
     );
@@ -36,7 +36,7 @@ export function differences(outputs: readonly OutputFolder[]): Difference[] {
   });
 }
 
-/** Generated files of a folder that are no longer made, as paths. */
+/** Paths of generated files in a folder that are no longer generated. */
 export function staleFiles(folder: string, files: ReadonlyMap<string, string>): string[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder)
@@ -45,7 +45,7 @@ export function staleFiles(folder: string, files: ReadonlyMap<string, string>): 
     .filter((path) => isGenerated(textOf(path) ?? ""));
 }
 
-/** The text of a file; undefined when there is none to read. */
+/** The text of a file; undefined when it cannot be read. */
 export function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
@@ -54,7 +54,7 @@ export function textOf(path: string): string | undefined {
   }
 }
 
-/** Whether a file on disk says what it should: a checkout may have turned its line ends into CR LF. */
+/** Whether a file on disk has the expected text: a checkout may have changed its line ends to CR LF. */
 export function isSameText(found: string | undefined, wanted: string): boolean {
   return found === wanted || found?.replaceAll("\r\n", "\n") === wanted;
 }

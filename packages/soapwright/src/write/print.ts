@@ -2,11 +2,11 @@ import { printStructure } from "ts-morph";
 import type { EmittedFile } from "../emit/emit";
 import { banner, type Origin } from "./banner";
 
-/** The texts of files by their names, with the banner of what they are made of. */
+/** The texts of files by name, each with its banner. */
 export function printFiles(files: Iterable<EmittedFile>, origin: Origin): Map<string, string> {
   const texts = new Map<string, string>();
   for (const file of files) texts.set(file.name, printFile(file));
-  // Where there are tables, they alone have the digest: a comment in a WSDL then changes one file.
+  // If there are tables, they alone contain the digest, so that a comment in a WSDL changes one file.
   const others = texts.has(tables) ? { source: origin.source } : origin;
   for (const [name, text] of texts) texts.set(name, `${banner(name === tables ? origin : others)}\n\n${text}\n`);
   return texts;

@@ -1,20 +1,21 @@
-/** Puts generated files on disk: all of them change, or none. */
+/** Writes generated files to disk: all of them, or none. */
 import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isSameText, type OutputFolder, staleFiles, textOf } from "./output-folder";
 
-/** A path that cannot be written to; the message says why. */
+/** A path cannot be written to; the message says why. */
 export class OutputProblem extends Error {}
 
-/** One file that changes place, and how to take that back. */
+/** A reversible rename of one file. */
 interface Move {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Writes every file beside its place, then moves all of them in, the old ones out. When a move fails, those before it are
- * taken back: the folders are as they were. Generated files that are no longer made go in the same way.
+ * Writes every file beside its destination, then renames all of them, the old ones out of the way. When a rename fails,
+ * the previous ones are reversed, so that the folders are unchanged. Files that are no longer generated are removed in
+ * the same way.
  *
  * @throws {OutputProblem} when something cannot be written to. Nothing has changed then.
  */
@@ -36,13 +37,13 @@ export function writeFolders(outputs: readonly OutputFolder[]): void {
     throw problemOf(error);
   } finally {
     for (const stage of stages) rmSync(stage, { recursive: true, force: true });
-    // A folder for which there are no files goes with the last of them.
+    // A folder without files is removed with the last of them.
     for (const { folder, files } of outputs) if (isDone && files.size === 0) removeEmpty(folder);
     if (!isDone) for (const folder of madeFolders.reverse()) removeEmpty(folder);
   }
 }
 
-/** Writes the files into the stage. What is replaced and what is stale moves into it, out of the way. */
+/** Writes the files into the stage. Replaced and stale files are moved into it. */
 function prepareMoves({ folder, files }: OutputFolder, stage: string): Move[] {
   const moves: Move[] = [];
   const moveOut = (path: string): void => {
@@ -73,7 +74,7 @@ function moveAll(moves: readonly Move[]): void {
   }
 }
 
-/** Makes a folder with those above it; the ones that it made, topmost first. */
+/** Creates a folder with its parents. Returns the created ones, topmost first. */
 function makeFolder(folder: string): string[] {
   const missing: string[] = [];
   for (let at = folder; !existsSync(at); at = dirname(at)) missing.unshift(at);
@@ -85,11 +86,11 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Something else has come into it, or it was never made.
+    // It has other content, or was never created.
   }
 }
 
-/** A link would take the output out of its folder, and a folder in a file's place holds what is not ours. */
+/** Throws for a link, which would move the output elsewhere, and for a folder in a file's place, which is not ours. */
 function refuseOddTargets({ folder, files }: OutputFolder): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined) return;
@@ -104,7 +105,7 @@ function refuseOddTargets({ folder, files }: OutputFolder): void {
   }
 }
 
-/** An error of the file system as a problem of the output; any other as it is. */
+/** An error of the file system as an `OutputProblem`; any other error unchanged. */
 function problemOf(error: unknown): unknown {
   if (error instanceof OutputProblem || typeof error !== "object" || error === null || !("code" in error)) return error;
   const path = "dest" in error ? error.dest : "path" in error ? error.path : undefined;

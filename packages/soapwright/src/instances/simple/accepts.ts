@@ -3,7 +3,7 @@ import { compareLexical, itemsOf, type Shape, shapeOf } from "soapwright-contrac
 import { type BuiltIn, decimalParts, normalize } from "soapwright-runtime/xsd";
 import { matchesPattern } from "./pattern-match";
 
-/** Whether `text` is of the simple type, facets included. QName enumerations are compared by local names. */
+/** Whether `text` is valid for the simple type, facets included. QName enumerations are compared by local names. */
 export function accepts(type: SimpleType, text: string): boolean {
   const shape = shapeOf(type);
   if (shape.variety.of !== "union") return isAccepted(type, text);
@@ -17,7 +17,7 @@ export function accepts(type: SimpleType, text: string): boolean {
   return accepted;
 }
 
-/** Of unions, for the last texts: unions of unions ask one member in many ways. */
+/** Cache for unions and their last texts: nested unions ask the same member several times. */
 const byType = new WeakMap<SimpleType, Map<string, boolean>>();
 
 function isAccepted(type: SimpleType, text: string): boolean {
@@ -39,25 +39,25 @@ function isOf(builtIn: BuiltIn, value: string): boolean {
   return max === undefined || compareLexical(primitive, value, max) <= 0;
 }
 
-/** Patterns of one step are alternatives, and so are its enumeration's values; everything else must hold. */
+/** Patterns of one step are alternatives, and so are its enumeration values; all other facets must hold. */
 function meetsStep(shape: Shape, step: readonly Facet[], value: string): boolean {
   const { patterns, values, texts, others } = sortedFacets(shape, step);
   if (!patterns.match(value)) return false;
-  // An enumeration may have thousands of values: mostly, the text is one of them as it is written.
+  // An enumeration may have thousands of values, and the text usually equals one literally.
   if (values.length > 0 && !texts.has(value) && !values.some((each) => isSame(shape, each, value))) return false;
   return others.every((facet) => meets(shape, facet, value));
 }
 
-/** The facets of one step by what they ask for. */
+/** The facets of one step, by kind. */
 interface SortedFacets {
   readonly patterns: Alternatives;
-  /** Values of the enumeration after white space, and the same to look one up. */
+  /** Values of the enumeration with normalized white space, as a list and as a set for lookup. */
   readonly values: readonly string[];
   readonly texts: ReadonlySet<string>;
   readonly others: readonly Facet[];
 }
 
-/** Patterns of which one must match, if there is any. Texts come in the order of the patterns that they were made of. */
+/** Patterns, of which one must match if any exist. Starts at the last match: texts come in the patterns' order. */
 class Alternatives {
   readonly #patterns: readonly string[];
   #last = 0;
@@ -124,17 +124,17 @@ function comparison({ variety }: Shape, value: string, bound: string): number {
   return variety.of === "atomic" ? compareLexical(variety.builtIn.primitive, value, bound.trim()) : Number.NaN;
 }
 
-/** XML Schema Part 2, 4.3.1: length is deprecated for QName and NOTATION, and says nothing there. */
+/** XML Schema Part 2, 4.3.1: length facets are deprecated for QName and NOTATION, and have no effect. */
 function isMeasured(shape: Shape): boolean {
   return !isQName(shape);
 }
 
-/** Whether values are names with prefixes. */
+/** Whether values are qualified names. */
 export function isQName({ variety }: Shape): boolean {
   return variety.of === "atomic" && (variety.builtIn.primitive === "QName" || variety.builtIn.primitive === "NOTATION");
 }
 
-/** In characters, octets or items. */
+/** Length in characters, octets or items. */
 export function lengthOf({ variety }: Shape, value: string): number {
   if (variety.of === "list") return itemsOf(value).length;
   if (variety.of === "union") return Array.from(value).length;
@@ -143,7 +143,7 @@ export function lengthOf({ variety }: Shape, value: string): number {
   return Array.from(value).length;
 }
 
-/** Whether a value of the enumeration is another text of the same value. */
+/** Whether an enumeration value is another lexical of the same value. */
 function isSame({ variety }: Shape, value: string, right: string): boolean {
   if (variety.of !== "atomic") return false;
   const { primitive } = variety.builtIn;

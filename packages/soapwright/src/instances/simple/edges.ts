@@ -22,18 +22,18 @@ import { decimalText } from "soapwright-runtime/xsd";
 import { accepts, isQName, lengthOf } from "./accepts";
 import { canonicalText, type Prefixes } from "./typed";
 
-/** A value at the edge of what a facet allows. */
+/** A value at the limit of a facet. */
 export interface Edge {
-  /** The facet and its value: `maxLength 10`. */
+  /** Name and value of the facet: `maxLength 10`. */
   readonly label: string;
-  /** Absent: no value of the type stands there. */
+  /** Absent: the type has no value at this edge. */
   readonly text?: string;
   readonly prefixes?: Prefixes;
 }
 
-/** Longest text or list that is made for a length facet. */
+/** Longest text or list generated for a length facet, in characters or items. */
 const longest = 4000;
-/** Values that a built-in type has at its ends, and those that are often got wrong. */
+/** Edge values of built-in types, and values that implementations often get wrong. */
 const builtInEdges: Readonly<Record<string, readonly string[]>> = {
   string: ["", " ", "a  b", "<&>\"']]>", "é中😀", "\t\n\r"],
   normalizedString: ["", "  a  b  "],
@@ -51,10 +51,10 @@ const builtInEdges: Readonly<Record<string, readonly string[]>> = {
   hexBinary: ["", "00FF"],
 };
 
-/** One value for each edge of the type's facets; at the ends of the built-in type when it has none. */
+/** One value for each edge of the type's facets; without facets, the edge values of the built-in type. */
 export const edgesOf: (type: SimpleType) => readonly Edge[] = remembered(buildEdges);
 
-/** The edges that a value stands on. */
+/** The edges that have a value. */
 export const attainableEdges: (type: SimpleType) => readonly (Edge & { readonly text: string })[] = remembered((type) =>
   edgesOf(type).filter(hasText),
 );
@@ -69,7 +69,7 @@ const labelsByText = remembered((type: SimpleType): ReadonlyMap<string, readonly
   return found;
 });
 
-/** Labels of the edges that a text stands on. */
+/** Labels of the edges that a text is on. */
 export function edgesAt(type: SimpleType, text: string): readonly string[] {
   return labelsByText(type).get(text) ?? [];
 }
@@ -109,7 +109,7 @@ function edge(type: SimpleType, label: string, ...texts: readonly string[]): Edg
   return { label };
 }
 
-/** The text in the form that a value has when it is written, if that is of the type. */
+/** The canonical text; undefined if the type does not accept the text in both forms. */
 export function settled(type: SimpleType, text: string): string | undefined {
   if (!accepts(type, text)) return undefined;
   const canonical = canonicalText(type, text);
@@ -200,7 +200,7 @@ function numberTexts(shape: Shape, facet: Facet): string[] {
   return [decimalText(within(10n ** BigInt(scale) + 1n), scale), decimalText(max, scale), decimalText(min, scale)];
 }
 
-/** On the bound; beside it when the bound itself is left out. */
+/** The bound; if exclusive, values next to it. */
 function boundTexts(shape: Shape, facet: Facet): string[] {
   const { primitive } = atomic(shape).builtIn;
   const bound = facet.value.trim();

@@ -3,7 +3,7 @@ import { attempts, drawText, type MadeText, type Manner, prefixesOf, remembered,
 import { accepts } from "./accepts";
 import { attainableEdges, type Edge, settled } from "./edges";
 
-/** A text of the type by chance, in the form in which values are written. `undefined`: none was found. */
+/** A random text of the type, in canonical form; undefined if none was found. */
 export function makeText(type: SimpleType, random: Random, manner: Manner = "wild"): MadeText | undefined {
   const shape = shapeOf(type);
   const enumerated = enumerationEdges(type);
@@ -25,7 +25,7 @@ function settledEdge(type: SimpleType, edge: Edge): MadeText | undefined {
   return text === undefined ? undefined : { text, prefixes: edge.prefixes ?? prefixesOf(shapeOf(type), text) };
 }
 
-/** Enumeration values of the nearest step that has some and that the type itself takes. */
+/** Enumeration values of the nearest derivation step that has any the type accepts. */
 const enumerationEdges = remembered(nearestEnumeration);
 
 function nearestEnumeration(type: SimpleType): readonly Edge[] {

@@ -3,7 +3,7 @@ import { compilePattern, type TextTest } from "soapwright-runtime/xsd";
 
 const compiled = new Map<string, TextTest>();
 
-/** Whether the whole of `text` is in the language of the XML Schema regular expression `pattern`. */
+/** Whether the whole `text` matches the XML Schema regular expression `pattern`. */
 export function matchesPattern(pattern: string, text: string): boolean {
   if (text.length < leastLength(pattern)) return false;
   let test = compiled.get(pattern);

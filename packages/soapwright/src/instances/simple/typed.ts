@@ -3,13 +3,13 @@ import { itemsOf, refersToPart, type Shape, shapeOf } from "soapwright-contract"
 import { floatOf, largeIntegers, normalize, otherBoolean } from "soapwright-runtime/xsd";
 import { accepts } from "./accepts";
 
-/** Namespaces of the prefixes that texts of QName types use. */
+/** Namespaces of the prefixes in texts of QName types. */
 export type Prefixes = ReadonlyMap<string, string>;
 
-/** What integers of any size are in TypeScript. */
+/** The TypeScript type of unbounded integers. */
 export type Int64 = "bigint" | "string";
 
-/** The TypeScript value that stands for `text`, as the documentation's table "XSD to TypeScript" says. */
+/** The TypeScript value of `text`, by the documentation's table "XSD to TypeScript". */
 export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, int64: Int64 = "bigint"): unknown {
   const shape = shapeOf(type);
   const value = normalize(text, shape.whiteSpace);
@@ -38,12 +38,12 @@ export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, i
   }
 }
 
-/** The octets of the part that a text refers to, where there is no message: those of the text itself. */
+/** Octets of a referenced part. Without a message, the octets of the reference itself. */
 export function octetsOf(url: string): Uint8Array {
   return new Uint8Array(Buffer.from(url, "utf8"));
 }
 
-/** The text that is expected for the value of `text`: numbers and booleans have one, everything else stays. */
+/** The text that the codec writes for the value of `text`: numbers and booleans become canonical. */
 export function canonicalText(type: SimpleType, text: string): string {
   const shape = shapeOf(type);
   const { variety } = shape;
@@ -61,7 +61,7 @@ function isBoolean({ variety }: Shape): boolean {
   return variety.of === "atomic" && variety.builtIn.primitive === "boolean";
 }
 
-/** Patterns may let in nothing but 1 and 0. */
+/** Patterns may accept only 1 and 0. */
 function booleansLetIn(type: SimpleType, texts: readonly string[]): string {
   const text = texts.join(" ");
   return accepts(type, text) ? text : texts.map(otherBoolean).join(" ");
@@ -83,7 +83,7 @@ function canonicalAtom({ name, builtIn }: Extract<Shape["variety"], { of: "atomi
   }
 }
 
-/** XML Schema Part 2, 2.5.1.3: the first member type that takes the text. */
+/** XML Schema Part 2, 2.5.1.3: the first member type that accepts the text. */
 function memberOf(members: readonly SimpleType[], text: string): SimpleType {
   const member = members.find((candidate) => accepts(candidate, text)) ?? members[0];
   if (!member) throw new TypeError("a union without members");
