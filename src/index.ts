@@ -107,6 +107,6 @@ export {
   type XmlAttribute,
   type XmlElement,
 } from "soapwright-runtime";
-// Classes, factories and the types that are named in wsdl/versions.json.
+// Classes, factories and the types named in wsdl/versions.json.
 export * from "../generated/main";
 export type { EmployeeServiceOptions, Environment } from "./service/employee-service";

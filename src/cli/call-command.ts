@@ -1,4 +1,4 @@
-/** `call <operation>`: any operation of any version, its options made of the tables. */
+/** `call <operation>`: any operation of any version, with options derived from the tables. */
 
 import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
@@ -23,7 +23,7 @@ import { type ArgumentPlaces, argumentPlaces, type Place, typeWord } from "./pla
 import type { Terminal } from "./terminal";
 import { UsageError } from "./usage-error";
 
-/** Options of the command itself: they may be written before the name of the operation, or among its arguments. */
+/** Options of the command itself: allowed before the operation's name and among its arguments. */
 function ownOptions(): Option[] {
   return [
     new Option("--json-args <file>", "arguments as JSON, from a file or - for standard input; options go over it"),
@@ -33,7 +33,7 @@ function ownOptions(): Option[] {
   ];
 }
 
-/** Their names, and whether a value follows. */
+/** Names of the own options, and whether a value follows. */
 const own: OwnOptions = {
   help: false,
   ...Object.fromEntries(ownOptions().map(({ long, required }) => [long!.slice(2), required])),
@@ -44,7 +44,6 @@ interface Flags extends CallFlags {
   readonly jsonArgs?: string;
 }
 
-/** Adds the command. */
 export function addCall(program: Command, terminal: Terminal): void {
   const command: Command = program.command("call");
   command
@@ -62,7 +61,7 @@ export function addCall(program: Command, terminal: Terminal): void {
   completeArguments(command, ([word]) => (word === undefined ? { words: operationWords() } : operationOptions(word)));
 }
 
-/** Each word once, however many versions have the operation. */
+/** Each name once, regardless of how many versions have the operation. */
 export function operationWords(): Candidate[] {
   const words = new Map(
     operations.map((one): [string, string | undefined] => [
@@ -73,7 +72,7 @@ export function operationWords(): Candidate[] {
   return [...words].map(([word, description]) => ({ word, description }));
 }
 
-/** The arguments of all operations that a word means: which is meant may be said further behind. */
+/** The arguments of all operations of that name, because `--interface` may follow later. */
 function operationOptions(word: string): ReturnType<ArgumentWords> {
   const options = operationsCalled(word).flatMap((callable) => {
     const { places } = argumentPlaces(callable.operation);
@@ -116,19 +115,19 @@ async function call(
   await callAndPrint(callable, args, flags, terminal);
 }
 
-/** The command's own options among the arguments, read as those before the operation are. */
+/** The command's own options among the arguments, parsed like the ones before the operation. */
 function flagsOf(command: Command, words: readonly string[]): Flags {
   const reader = new Command(command.name()).copyInheritedSettings(command);
   addOptions(reader, ownOptions()).parse(
     words.filter((word) => word !== "--help"),
     { from: "user" },
   );
-  // What is not there must not replace what was given before: --no-proxy makes a default of its option.
+  // Absent options must not override earlier values: --no-proxy gives its option a default.
   const entries = Object.entries(reader.opts()).filter(([name]) => reader.getOptionValueSource(name) === "cli");
   return Object.fromEntries(entries);
 }
 
-/** The operation that is meant. Throws `UsageError` where there is none, or several. */
+/** The operation of that name. Throws `UsageError` if there is none, or several. */
 function chosen(word: string, wanted: string | undefined): CallableOperation {
   const names = clients.map(({ version }) => version.name);
   if (wanted !== undefined && !names.includes(wanted))
@@ -194,7 +193,7 @@ function shortened(text: string | undefined): string {
   return `  ${sentence.length > 90 ? `${sentence.slice(0, 89)}…` : sentence}`;
 }
 
-/** The help of one operation, laid out as every other command's. */
+/** The help of one operation, in the layout of every other command's. */
 export function operationHelp(call: Command, callable: CallableOperation, { places }: ArgumentPlaces): string {
   const { operation, documentation, version } = callable;
   const help = call.createCommand(`${call.parent?.name()} call ${wordFor(callable)}`);
@@ -217,7 +216,7 @@ interface HelpLine {
   readonly text: string;
 }
 
-/** Options of places and of the records in them, three levels deep and none inside itself. */
+/** Options of places and of their nested records, three levels deep; a recursive record is not repeated. */
 function helpLines(
   places: readonly Place[],
   callable: CallableOperation,

@@ -1,4 +1,4 @@
-/** Every operation of every version, and how one is called. */
+/** Every operation of every version, and the call of one. */
 
 import type { CallOptions, ServiceClient } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
@@ -14,40 +14,39 @@ import { resultType } from "./places";
 import { printItems, printValue } from "./printing";
 import type { Terminal } from "./terminal";
 
-/** An operation with the version that it is of. */
+/** An operation and its version. */
 export interface CallableOperation extends VersionClient {
   readonly operation: OperationNode;
 }
 
-/** All of them, in the order of the table of versions and of each WSDL. */
+/** All operations, in the order of the table of versions and of each WSDL. */
 export const operations: readonly CallableOperation[] = clients.flatMap((client) =>
   client.version.service.operations.map((operation) => ({ ...client, operation })),
 );
 
-/** Those that a word means: the name of an operation as the WSDL has it, or of its method. */
+/** The operations of that name: the method's name, otherwise the WSDL's. */
 export function operationsCalled(word: string): CallableOperation[] {
   const byMethod = operations.filter(({ operation }) => operation.method === word);
   return byMethod.length > 0 ? byMethod : operations.filter(({ operation }) => operation.name === word);
 }
 
-/** Short names of operations. Where several versions have the operation, one stands for the first of them. */
+/** Short names of operations. If several versions have the operation, the short name calls the first of them. */
 export const shortNames: { readonly [word: string]: string } = {
   "cost-centers": "CostCenter_GetCurrent",
   addresses: "Address_GetList",
 };
 
-/** What to say for an operation: its method where the WSDL has several of its name. */
+/** The name of an operation on the command line: its method if the WSDL overloads its name. */
 export function wordFor({ operation, version }: CallableOperation): string {
   const same = version.service.operations.filter(({ name }) => name === operation.name);
   return same.length > 1 ? operation.method : operation.name;
 }
 
-/** What the command line says about a call and its result. */
 export type CallFlags = ClientFlags & FormatFlags;
 
 type Method<R> = (args: unknown, options: CallOptions) => R;
 
-/** Calls an operation once and prints its result: a list item by item, while it arrives. `columns` are those of its table. */
+/** Calls an operation once and prints its result: a list item by item, on arrival. `columns` are for the table. */
 export async function callAndPrint(
   callable: CallableOperation,
   args: unknown,
@@ -74,7 +73,7 @@ export async function callAndPrint(
   });
 }
 
-/** The method that hands a list out item by item, where the operation has one. */
+/** The method that streams a list item by item, if the operation has one. */
 function streamOf(
   client: ServiceClient,
   { operation, version }: CallableOperation,

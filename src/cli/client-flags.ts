@@ -1,4 +1,4 @@
-/** The client of a command: its options on the command line, and how one is made, used and closed. */
+/** The client of a command: its options on the command line, its creation, use and end. */
 
 import { Option } from "commander";
 import type { CallOptions, ServiceClient } from "soapwright-runtime";
@@ -14,18 +14,18 @@ import { noteAttempts } from "./noted-calls";
 import type { Terminal } from "./terminal";
 import { UsageError } from "./usage-error";
 
-/** What the command line says about the client. */
+/** The client's options on the command line. */
 export interface ClientFlags {
   readonly endpoint?: string;
   readonly namespaceBaseUrl?: string;
   /** Unit: milliseconds. */
   readonly timeout?: number;
-  /** False for none, whatever the environment says. */
+  /** False: no proxy, regardless of the environment. */
   readonly proxy?: string | boolean;
   readonly allowInsecure?: true;
 }
 
-/** The options of every command that calls the service. `what` does `--timeout` limit, with its default? */
+/** The options of every command that calls the service. `what` describes `--timeout`, with its default. */
 export function clientOptions(what = "longest time for the response"): Option[] {
   return [
     new Option("--endpoint <url>", "address to post to, when it does not follow from the base URL"),
@@ -37,7 +37,7 @@ export function clientOptions(what = "longest time for the response"): Option[] 
   ];
 }
 
-/** The option of a command that serves several versions; which there are is completed, and checked by the command. */
+/** The option of a command for several versions. Its choices are for completion; the command checks the value. */
 export function interfaceOption(what = "version of the service"): Option {
   const option = new Option("--interface <version>", what);
   option.argChoices = versions.map(({ name }) => name);
@@ -45,8 +45,8 @@ export function interfaceOption(what = "version of the service"): Option {
 }
 
 /**
- * What the environment and the command line say about the client of a version. Throws `ConfigurationError` for a variable
- * that is missing or wrong.
+ * The client's options for a version, from the environment and the command line. Throws `ConfigurationError` for a
+ * variable that is missing or wrong.
  */
 export function clientSettings(
   version: ServiceVersion,
@@ -66,18 +66,18 @@ export function clientSettings(
   return proxy === undefined ? settings : { ...settings, proxy };
 }
 
-/** Connecting has less than the whole: its own failure names what hangs, a proxy for example. */
+/** Connecting has a shorter limit than the whole call: its own error names the cause, a proxy for example. */
 function limitsOf(ms: number) {
   return { timeoutMs: ms, deadlineMs: ms, connectTimeoutMs: Math.max(1, Math.floor(ms * 0.9)) };
 }
 
-/** `--endpoint` is the address of one version: of the one of `--interface`, where there are several. Throws `UsageError`. */
+/** `--endpoint` belongs to one version, so it needs `--interface` if there are several. Throws `UsageError`. */
 export function checkEndpoint({ endpoint }: ClientFlags, wanted: string | undefined): void {
   if (endpoint !== undefined && wanted === undefined && versions.length > 1)
     throw new UsageError("option '--endpoint' is the address of one version. Choose it with --interface.");
 }
 
-/** What is said about the client of one version, where `--interface` says whose address `--endpoint` is. */
+/** The flags for one version: without `--endpoint`, if `--interface` names another version. */
 export function flagsFor<F extends ClientFlags>(version: ServiceVersion, wanted: string | undefined, flags: F): F {
   if (wanted === undefined || wanted === version.name) return flags;
   const { endpoint: _, ...others } = flags;
@@ -85,8 +85,8 @@ export function flagsFor<F extends ClientFlags>(version: ServiceVersion, wanted:
 }
 
 /**
- * Makes a client from the environment and the command line, has it used, and closes it with `note`, which says what its
- * calls wait for. The options that `use` gets are those of each call: they end it on Ctrl-C.
+ * Creates a client from the environment and the command line, passes it to `use`, and closes it and `note`, which
+ * reports what its calls wait for. `use` also receives the options of each call, which abort it on Ctrl-C.
  */
 export async function withClient<R>(
   { version, Client }: VersionClient,
@@ -98,7 +98,7 @@ export async function withClient<R>(
   const settings = clientSettings(version, flags, environment);
   const client: ServiceClient = createService(version, Client, {
     ...settings,
-    // A reader at the other end of a pipe may be as slow as it likes.
+    // A reader at the other end of a pipe may be arbitrarily slow.
     streamIdleMs: LONGEST_TIMER_MS,
     attemptInterceptors: [noteAttempts(note, () => client, causeWords(flags, { environment }))],
   });

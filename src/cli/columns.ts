@@ -1,8 +1,7 @@
-/** The columns of the tables of `cost-centers` and `addresses`. CSV has all that the type has. */
+/** The columns of the tables of `cost-centers` and `addresses`. CSV has all columns of the type. */
 import type { Column } from "./formats/cell";
 import { titled } from "./formats/columns-of-data";
 
-/** Of `cost-centers`. */
 export const costCenterColumns: readonly Column[] = titled([
   { path: ["Id"], right: true },
   { path: ["CostCenter", "Code"] },
@@ -13,7 +12,6 @@ export const costCenterColumns: readonly Column[] = titled([
   { path: ["Default"] },
 ]);
 
-/** Of `addresses`. */
 export const addressColumns: readonly Column[] = [
   { title: "Id", path: ["Id"], right: true },
   { title: "Type", path: ["Type"] },

@@ -1,4 +1,4 @@
-/** How a command ends that knows its own exit code. What there was to say has been said, but for `message`. */
+/** Ends a command with its own exit code. Everything but `message` is already printed. */
 export class CommandEnd extends Error {
   readonly exitCode: number;
 

@@ -1,4 +1,4 @@
-/** What went wrong, as a line for a person or JSON for a program, in the words of the command. */
+/** An error as a line for a person or JSON for a program, with the command's names for settings. */
 
 import { CommanderError } from "commander";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
@@ -6,7 +6,7 @@ import { inWordsFor, jsonText, printable } from "soapwright-runtime/internal";
 import { type ExitCode, exitCodeOf } from "./exit-codes";
 import { readerIn, type Situation } from "./option-labels";
 
-/** How a failed command ends. */
+/** The messages and exit code of a failed command. */
 export interface Complaint {
   /** For a person: what happened, where, what to do. */
   readonly line: string;
@@ -15,7 +15,7 @@ export interface Complaint {
   readonly exitCode: ExitCode;
 }
 
-/** The message and the exit code of whatever a command rejected with. */
+/** The messages and the exit code of a command's error. */
 export function complaintOf(error: unknown, situation: Situation): Complaint {
   const message = sentence(messageOf(error, situation));
   const exitCode = error instanceof CommanderError ? 2 : exitCodeOf(error, situation);
@@ -33,7 +33,7 @@ function messageOf(error: unknown, situation: Situation): string {
   return said(error, situation);
 }
 
-/** What happened, and what to do. A fault is the service's word on this call: what it was about is worth a look. */
+/** What happened, and what to do. A fault without advice gets a hint at the arguments and the environment. */
 function said(error: ServiceError, situation: Situation): string {
   if (error.code === "ABORTED") return "The command was stopped before the call was complete.";
   const message = withAddress(error, inWordsFor(error, readerIn(situation)));
@@ -43,7 +43,7 @@ function said(error: ServiceError, situation: Situation): string {
     : `${sentence(message)} Check the employee, and the credentials and the base URL in the environment.`;
 }
 
-/** A status and a time limit say nothing without the address that they are of. */
+/** A status or a time limit is not helpful without its address. */
 function withAddress({ code, endpoint }: ServiceError, message: string): string {
   if ((code !== "HTTP" && code !== "TIMEOUT") || endpoint === undefined || message.includes(endpoint)) return message;
   return message.replace(
@@ -56,7 +56,7 @@ function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : "Error";
 }
 
-/** One line, with a full stop, without what could steer a terminal. */
+/** One line with a full stop, without control characters. */
 function sentence(text: string): string {
   const line = printable(text.split(/\r?\n/, 1)[0]!.trim());
   return /[.?!]$/.test(line) ? line : `${line}.`;

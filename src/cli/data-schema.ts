@@ -1,4 +1,4 @@
-/** The JSON schema of the sandbox's data files, made of the tables: an editor checks a file while it is written. */
+/** The JSON schema of the sandbox's data files, derived from the tables: editors check a file with it. */
 import {
   compileSimple,
   complexTypeOf,
@@ -28,7 +28,7 @@ const results: Schema = {
   type: "object",
 };
 
-/** The schema of a data file, draft 7, which every editor knows. */
+/** The schema of a data file, in draft 7, which every editor supports. */
 export function dataSchema(): Schema {
   const types = new TypeSchemas();
   return {
@@ -79,7 +79,7 @@ function employee(types: TypeSchemas): Schema {
   };
 }
 
-/** An item of an operation's list, or null for a nil one; anything where no version has the operation. */
+/** An item of an operation's list, or null for a nil one; any value if no version has the operation. */
 function itemOf(operation: string, types: TypeSchemas): Schema {
   const [callable] = operationsCalled(operation);
   const type = callable === undefined ? undefined : resultType(callable.operation);
@@ -90,7 +90,7 @@ function orNull(schema: Schema): Schema {
   return { anyOf: [schema, { type: "null" }] };
 }
 
-/** Schemas of types; those of records are definitions, because records may contain themselves. */
+/** Schemas of types. Records are definitions, because they may be recursive. */
 class TypeSchemas {
   readonly definitions: { [name: string]: Schema } = {};
   readonly #names = new Map<object, string>();
@@ -103,7 +103,7 @@ class TypeSchemas {
 
   #record(ref: NodeRef): Schema {
     const node = complexTypeOf(ref);
-    // Any content, and types that derive from one another, are checked when the sandbox starts.
+    // The sandbox checks any content, and types derived from one another, at its start.
     if (node === undefined) return {};
     const known = this.#names.get(node);
     if (known !== undefined) return { $ref: `#/definitions/${known}` };
@@ -144,7 +144,7 @@ const ranges: Readonly<Record<string, readonly [number, number]>> = {
 
 function simpleSchema(node: SimpleNode): Schema {
   const values = enumerationOf(node);
-  // A service may send a value that is not listed: the sandbox can too.
+  // A service may send a value that is not listed, and so can the sandbox.
   if (values !== undefined) return { anyOf: [{ enum: values }, { type: "string" }] };
   const [builtIn = "string"] = compileSimple(node).builtIns;
   const range = ranges[builtIn];

@@ -34,7 +34,7 @@ import { wayOf } from "./noted-calls";
 import { situationOfFlags, wordFor } from "./option-labels";
 import type { Terminal } from "./terminal";
 
-/** What was seen of one version. */
+/** The result for one version. */
 interface VersionDiagnosis {
   readonly version: string;
   readonly outcome: "ok" | "warning" | "error" | "skipped";
@@ -51,10 +51,9 @@ interface DoctorFlags extends ClientFlags {
   readonly json?: true;
 }
 
-/** The longest time for each check, in milliseconds, unless `--timeout` says another. */
+/** Time limit of each check in milliseconds, unless `--timeout` is set. */
 const CHECK_MS = 10_000;
 
-/** Adds the command to a program. */
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("doctor")
@@ -124,7 +123,7 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
   if (exitCode === 1 || (exitCode === 8 && flags.failOn === "warning")) throw new CommandEnd(exitCode);
 }
 
-/** What is seen of one version, printed check by check. */
+/** The result for one version, printed check by check. */
 class VersionReport {
   readonly #texts: InTurn;
   readonly #part: number;
@@ -153,7 +152,7 @@ class VersionReport {
     this.#texts.write(this.#part, diagnosisTitle(this.#version, endpoint, printable));
   }
 
-  /** A check begins, which goes `way` and may take `limitMs`. */
+  /** A check begins, which goes to `way` and has the time limit `limitMs`. */
   waits(name: CheckName, way: string, limitMs: number): void {
     this.#note.begin(
       () => `Waiting for the check ${name} of ${this.#version}: ${way}, time limit ${limitText(limitMs)}.`,
@@ -167,7 +166,7 @@ class VersionReport {
     this.#texts.write(this.#part, this.#lines.add(check));
   }
 
-  /** The version is not examined. */
+  /** Reports that the version is not examined. */
   skip(check: Check): void {
     this.begin();
     this.add(check);
@@ -186,7 +185,7 @@ class VersionReport {
   }
 }
 
-/** What was seen, unless Ctrl-C comes first: a check may take long. */
+/** Resolves with the result, or rejects on Ctrl-C, because a check may take long. */
 async function untilStopped(examined: Promise<unknown>, { signal }: Terminal): Promise<void> {
   if (signal === undefined) {
     await examined;
@@ -255,7 +254,7 @@ function readOf(client: VersionClient, service: object, employeeId: number): Rea
   return (options) => method.call(service, call.args, options);
 }
 
-/** The variables, by what findings tell to check. */
+/** The variables to check, by kind of finding. */
 function settingNamesOf({ version }: VersionClient): { address: string; namespace: string; credentials: string } {
   const { variables, header } = version;
   const named = (...options: readonly string[]): string =>
@@ -279,14 +278,14 @@ const later: readonly CheckName[] = [
   "namespaces",
 ];
 
-/** Without a client nothing else can be looked at. */
+/** Without a client, no other check is possible. */
 function misconfigured(message: string): Check[] {
   const finding = { severity: "error", code: "configuration", message } as const;
   const first: Check = { name: "configuration", outcome: "error", message, findings: [finding], elapsedMs: 0 };
   return [first, ...later.map((name) => skipped(name, "It is not made, because the check of configuration failed."))];
 }
 
-/** Whether any of the credentials that the version needs is set. */
+/** Whether any required credential of the version is set. */
 function isConfigured({ version }: VersionClient, environment: Environment): boolean {
   const names = requiredVariables(version);
   return names.length === 0 || names.some((name) => (environment[name] ?? "") !== "");

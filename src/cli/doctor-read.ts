@@ -1,18 +1,17 @@
-/** The one call that the doctor reads with: an operation that only reads, with arguments that change nothing. */
+/** The doctor's test call: a safe operation, with arguments that change nothing. */
 
 import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
 import type { VersionClient } from "../service/employee-service";
 import { argumentPlaces, type Place } from "./places";
 
-/** An operation with its arguments. */
 export interface ReadCall {
   readonly operation: OperationNode;
   readonly args: unknown;
 }
 
 /**
- * The operation of a version that reads one employee and takes the fewest arguments; undefined when the WSDL declares none
- * safe that can be called without knowing more.
+ * The version's operation that reads one employee and takes the fewest arguments; undefined if the WSDL declares no
+ * safe operation that can be called without further knowledge.
  */
 export function readCallOf({ version }: VersionClient, employeeId: number): ReadCall | undefined {
   const calls = version.service.operations
@@ -39,7 +38,7 @@ function callOf(operation: OperationNode, employeeId: number): ReadCall[] {
   return [{ operation, args: isWhole && only !== undefined ? args[only.key] : args }];
 }
 
-/** The value of a text, else one that is always right: of today where it is about a date. */
+/** The value of `text` if present, otherwise a valid one: for a date, today. */
 function valueFor({ key, type }: Place, text: string | undefined): unknown {
   const simple = simpleTypeOf(type);
   if (simple === undefined) return undefined;

@@ -1,15 +1,15 @@
-/** `500ms`, `30s`, `2m`: times on the command line. */
+/** `500ms`, `30s`, `2m`: durations on the command line. */
 import { InvalidArgumentError } from "commander";
 
-/** What a number without a unit is. */
+/** The unit of a number without one. */
 export type BareUnit = "ms" | "s";
 
-/** The longest timer that Node keeps, in milliseconds. */
+/** Node's longest timer, in milliseconds. */
 export const LONGEST_TIMER_MS = 2_147_483_647;
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** A reader of times from 1 ms to `mostMs`. Without `bare` a number needs its unit. Throws `InvalidArgumentError`. */
+/** A parser of durations from 1 ms to `mostMs`. Without `bare`, a unit is required. Throws `InvalidArgumentError`. */
 export function durationTo(mostMs: number, bare?: BareUnit): (text: string) => number {
   return (text) => {
     const [, number = "", unit = bare ?? ""] = /^(\d{1,10}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text) ?? [];

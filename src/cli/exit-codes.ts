@@ -1,12 +1,11 @@
-/** How a command ends: its exit code says what kind of thing went wrong. */
+/** Exit codes of commands: they distinguish kinds of errors. */
 import { isServiceError } from "soapwright-runtime";
 import { type Situation, usesFlag } from "./option-labels";
 import { UsageError } from "./usage-error";
 
-/** The exit codes of every command. */
 export const exitCodes = {
   success: 0,
-  /** Anything that has no code of its own. */
+  /** An error without a code of its own. */
   failure: 1,
   /** The command line is wrong: a command, an option, an argument. */
   usage: 2,
@@ -16,13 +15,13 @@ export const exitCodes = {
   connection: 4,
   /** The service returned a fault. */
   fault: 5,
-  /** The response is not one that the contract describes. */
+  /** The response violates the contract. */
   response: 6,
-  /** Ctrl-C. */
+  /** Stopped by Ctrl-C. */
   stopped: 7,
 } as const;
 
-/** What the help says of them. */
+/** Descriptions for the help. */
 export const exitCodesHelp: Readonly<Record<number, string>> = {
   [exitCodes.success]: "success",
   [exitCodes.failure]: "an error without a code of its own",
@@ -34,17 +33,16 @@ export const exitCodesHelp: Readonly<Record<number, string>> = {
   [exitCodes.stopped]: "stopped by Ctrl-C",
 };
 
-/** Of a command that runs until it is interrupted. */
+/** Descriptions for a command that runs until it is interrupted. */
 export const runningExitCodes: Readonly<Record<number, string>> = {
   [exitCodes.success]: "stopped by Ctrl-C",
   [exitCodes.failure]: "an error without a code of its own",
   [exitCodes.usage]: "the command line is wrong, or the port is in use",
 };
 
-/** One of the exit codes. */
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The exit code of whatever a command rejected with. */
+/** The exit code for a command's error. */
 export function exitCodeOf(error: unknown, situation: Situation): ExitCode {
   if (error instanceof UsageError) return exitCodes.usage;
   if (!isServiceError(error)) return exitCodes.failure;

@@ -1,6 +1,6 @@
-/** Texts of several parts that come at the same time, printed one part after the other. */
+/** Prints the concurrent texts of several parts, one part after the other. */
 
-/** Prints the first part that is not over as it comes; the parts behind it wait for their turn. */
+/** Prints the first unfinished part immediately; the parts after it are buffered. */
 export class InTurn {
   readonly #out: (text: string) => unknown;
   readonly #waiting: string[];

@@ -7,7 +7,7 @@ import { run } from "./run";
 
 const stop = new AbortController();
 const stopped = new Promise<void>((resolve) => {
-  // The second one finds no listener, and ends the process.
+  // A second signal finds no listener, and ends the process.
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
     process.once(signal, () => {
       stop.abort();
@@ -16,7 +16,7 @@ const stopped = new Promise<void>((resolve) => {
   }
 });
 
-/** Standard input to its end. */
+/** Reads standard input to its end. */
 async function text(): Promise<string> {
   stop.signal.addEventListener("abort", () => process.stdin.destroy(new AbortError("Standard input was left.")));
   return textOf(process.stdin);
@@ -36,7 +36,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.stderr.write(`error: Standard output cannot be written: ${error.message}.\n`);
   process.exit(1);
 });
-// Nobody reads what went wrong: the exit code says it.
+// An unwritable stderr has no reader; the exit code reports the error.
 process.stderr.on("error", () => {});
 
 compileOnce(process.argv[2]);

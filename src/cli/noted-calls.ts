@@ -1,16 +1,16 @@
-/** What the calls of a command wait for. */
+/** Reports what the calls of a command wait for. */
 
 import type { AttemptInterceptor, ServiceClient, ServiceError } from "soapwright-runtime";
 import { isServiceError } from "soapwright-runtime";
 import { limitText, partsOf, type WaitNote } from "soapwright-runtime/internal";
 
-/** Where a client's requests go: the address, and the proxy in front of it. */
+/** Destination of a client's requests: the address, and its proxy. */
 export function wayOf(client: ServiceClient): string {
   const { address, proxy } = partsOf(client).settings;
   return `${address.display}${proxy === undefined ? "" : ` through the proxy ${proxy.display}`}`;
 }
 
-/** Begins a wait with each request of a call, and with each pause before the next one. `clientOf` is not called before. */
+/** Begins a wait with each attempt of a call, and with each pause before the next. `clientOf` is called only then. */
 export function noteAttempts(
   note: WaitNote,
   clientOf: () => ServiceClient,
@@ -26,7 +26,7 @@ export function noteAttempts(
     try {
       return await next(attempt);
     } catch (error) {
-      // The last one is followed by the end of the command.
+      // After the last attempt, the command ends.
       if (isServiceError(error)) {
         note.begin(() => `Waiting before ${which(attempt.attempt + 1)} of ${wayOf(clientOf())}: ${causeOf(error)}`);
       }
@@ -35,7 +35,7 @@ export function noteAttempts(
   };
 }
 
-/** The items of a stream, each of them a wait of its own. */
+/** The items of a stream; the wait for each is noted separately. */
 export async function* notedItems<T>(
   note: WaitNote,
   items: AsyncIterable<T>,

@@ -1,4 +1,4 @@
-/** What the command was told, and by which words: so that messages name what can be set here, not the library's options. */
+/** The names of settings in messages: flags and variables of the command, not the library's options. */
 
 import { isConfigurationError } from "soapwright-runtime";
 import type { Reader } from "soapwright-runtime/internal";
@@ -6,25 +6,25 @@ import { versions } from "../../generated/versions";
 import type { Environment } from "../service/employee-service";
 import { optionName } from "./parse-arguments";
 
-/** A run of the command, as its messages have to know it. */
+/** Environment and flags of a run, for its messages. */
 export interface Situation {
   readonly environment: Environment;
   /** Long names of the options on the command line, without dashes. */
   readonly flags: ReadonlySet<string>;
 }
 
-/** The situation of a run with these arguments. */
+/** The situation of a run with unparsed arguments. */
 export function situationOf(args: readonly string[], environment: Environment): Situation {
   const names = args.filter((word) => /^--[^-]/.test(word)).map((word) => word.slice(2).split("=", 1)[0]!);
   return { environment, flags: new Set(names) };
 }
 
-/** The situation of a command whose words have been read. */
+/** The situation of a run with parsed flags. */
 export function situationOfFlags(flags: object, environment: Environment): Situation {
   return { environment, flags: new Set(Object.keys(flags).map(optionName)) };
 }
 
-/** Options of a client that calling commands have as options of their own. */
+/** Client options with a flag on the command line. */
 const flagOf: ReadonlyMap<string, string> = new Map([
   ["upstream", "upstream"],
   ["endpoint", "endpoint"],
@@ -36,10 +36,7 @@ const flagOf: ReadonlyMap<string, string> = new Map([
   ["allowInsecure", "allow-insecure"],
 ]);
 
-/**
- * What to set at the terminal for an option of a client: the option of the command, or the variable. Undefined where the
- * command sets neither.
- */
+/** The setting for a client option: a flag of the command, or a variable. Undefined if the command has neither. */
 export function wordFor(option: string, { environment, flags }: Situation): string | undefined {
   if (option === "namespaces") return wordFor("namespaceBaseUrl", { environment, flags });
   const flag = flagOf.get(option);
@@ -50,18 +47,18 @@ export function wordFor(option: string, { environment, flags }: Situation): stri
   const variables = variablesOf(option);
   const set = variables.filter((name) => (environment[name] ?? "") !== "");
   if (set.length > 0) return set.join(" or ");
-  // What follows from the base URL is wrong because that is.
+  // The endpoint follows from the base URL, so the base URL is wrong.
   if (option === "endpoint") return variablesOf("baseUrl").join(" or ");
   if (option === "proxy") return proxyVariable(environment) ?? "--proxy";
   return flag === undefined ? variables.join(" or ") || undefined : `--${flag}`;
 }
 
-/** Whoever runs the command, as a reader of the library's errors. */
+/** The user of the command, as a reader of the library's errors. */
 export function readerIn(situation: Situation): Reader {
   return {
     inAdvice: ({ option }) => BESIDE_OPTIONS[option] ?? wordFor(option, situation),
     inSentence: (option) =>
-      // A part of what --timeout sets.
+      // It is a part of the limit that --timeout sets.
       option === "connectTimeoutMs"
         ? "the time limit for connecting"
         : flagOf.get(option) === "timeout" && !situation.flags.has("timeout")
@@ -74,7 +71,7 @@ export function readerIn(situation: Situation): Reader {
   };
 }
 
-/** What is set at the terminal, though not as an option of the same name. */
+/** Settings of the command that are not flags of the same name. */
 const BESIDE_OPTIONS: { readonly [option: string]: string } = {
   auth: "the credentials in the environment",
   "tls.ca": "NODE_EXTRA_CA_CERTS",
@@ -86,7 +83,7 @@ export function usesFlag(error: unknown, { environment, flags }: Situation): boo
   const flag = flagOf.get(error.option);
   if (flag !== undefined && flags.has(flag)) return true;
   const isProxy = error.option === "proxy" && proxyVariable(environment) !== undefined;
-  // Every other option is one of the sandbox or the recorder, which take none from the environment.
+  // Every other option belongs to the sandbox or the recorder, which take none from the environment.
   return !isProxy && !versions.some(({ variables }) => Object.hasOwn(variables, error.option));
 }
 

@@ -1,8 +1,7 @@
-/** The version of this package. */
 import { readFileSync } from "node:fs";
 import { ownFile } from "../sandbox/own-files";
 
-/** As the manifest has it. */
+/** The version in this package's manifest; `unknown` without one. */
 export function ownVersion(): string {
   const manifest = ownFile("package.json");
   return manifest === undefined

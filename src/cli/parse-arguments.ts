@@ -1,4 +1,4 @@
-/** `--lines.0.code A`: the words of a command line as the arguments of an operation. */
+/** `--lines.0.code A`: parses the arguments of an operation from the command line. */
 import {
   enumerationOf,
   isNillable,
@@ -14,7 +14,7 @@ import { nearName } from "soapwright-runtime/xsd";
 import type { ArgumentPlaces, Place } from "./places";
 import { UsageError } from "./usage-error";
 
-/** An argument with the option that it was given by. */
+/** An argument as an option and its text. */
 export interface GivenOption {
   /** Without its dashes: `lines.0.code`. */
   readonly name: string;
@@ -22,10 +22,10 @@ export interface GivenOption {
   readonly text: string | undefined;
 }
 
-/** What a command takes beside arguments, by option: whether a value follows. */
+/** Options of a command besides arguments, and whether a value follows each. */
 export type OwnOptions = Readonly<{ [name: string]: boolean }>;
 
-/** Splits words into those of the command's own options and those of the arguments. */
+/** Splits words into the command's own options and the arguments. */
 export function splitWords(
   words: readonly string[],
   own: OwnOptions,
@@ -67,8 +67,8 @@ export function optionName(key: string): string {
 }
 
 /**
- * The option of each place: its name in small letters and dashes, or its very name where an earlier one has that already.
- * Absent where only JSON can give it.
+ * The option of each place: its name in lower case with dashes, or its exact name if that is taken. Absent if only JSON
+ * can set it.
  */
 export function optionNames(places: readonly Place[], taken: Iterable<string> = []): ReadonlyMap<Place, string> {
   const names = new Map<Place, string>();
@@ -87,8 +87,8 @@ export function optionNames(places: readonly Place[], taken: Iterable<string> = 
 type Value = { [key: string]: unknown };
 
 /**
- * The arguments: `json`, where there is any, with the options over it. Throws `UsageError`; of an option that there is not, it
- * guesses at one of the command's `own` too.
+ * The arguments: `json` if present, with the options taking precedence. Throws `UsageError`, which suggests similar
+ * options for an unknown one, the command's `own` included.
  */
 export function argumentsOf(
   target: ArgumentPlaces,

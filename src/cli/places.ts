@@ -1,4 +1,4 @@
-/** Where a value may stand in the arguments of an operation, as the tables say it. */
+/** Places of values in the arguments of an operation, from the tables. */
 import {
   compileSimple,
   complexTypeOf,
@@ -10,28 +10,27 @@ import {
   typedPropertiesOf,
 } from "soapwright-runtime/internal";
 
-/** A property that a value may be given for. */
+/** A property that can be set. */
 export type Place = TypedProperty;
 
-/** What the method of an operation takes: an object of these places, or the value of the one. */
+/** The arguments of an operation's method: an object of these places, or the value of the only one. */
 export interface ArgumentPlaces {
   readonly places: readonly Place[];
   readonly isWhole: boolean;
 }
 
-/** The places of the arguments of an operation. */
 export function argumentPlaces({ input }: OperationNode): ArgumentPlaces {
   const content = contentOf(input);
   const isRecord = !content.list && complexTypeOf(content.type) !== undefined;
   return isRecord ? { places: typedPropertiesOf(content.type), isWhole: false } : { places: [content], isWhole: true };
 }
 
-/** The type of what the method of an operation returns; of the items where that is a list. Undefined for several values, or none. */
+/** The result type of an operation's method; for a list, its items' type. Undefined for several values, or none. */
 export function resultType({ output }: OperationNode): NodeRef | undefined {
   return output === undefined || output.unwrap.length === 0 ? undefined : contentOf(output).type;
 }
 
-/** What a place takes, in a word for a help text. */
+/** The type of a place in one word, for a help text. */
 export function typeWord(ref: NodeRef): string {
   const type = simpleTypeOf(ref);
   if (type === undefined) return "json";

@@ -1,12 +1,12 @@
-/** Prints results as they come, no faster than they are read. */
+/** Prints results as they arrive, no faster than they are read. */
 import type { Column } from "./formats/cell";
 import { type Format, listWriter, valueText } from "./formats/format";
 import type { Terminal } from "./terminal";
 
-/** A write for each item would cost more than the item. */
+/** Characters that are written together: a write for each item would cost more than the item. */
 const PIECE = 16_384;
 
-/** Prints a list, each item when it is there; a table at the end. Says on standard error when there is nothing to show. */
+/** Prints a list, each item as it arrives; a table at the end. An empty result is reported on standard error. */
 export async function printItems(
   terminal: Terminal,
   format: Format,
@@ -26,11 +26,10 @@ export async function printItems(
   } finally {
     await output.flush();
   }
-  // JSON says it itself.
+  // JSON shows an empty list itself.
   if (count === 0 && (format === "table" || format === "csv")) terminal.err("Nothing found.\n");
 }
 
-/** Prints a single result. */
 export async function printValue(
   terminal: Terminal,
   format: Format,
@@ -41,7 +40,7 @@ export async function printValue(
   if (text !== "") await terminal.out(text);
 }
 
-/** Texts on their way out: held until they are worth a write, or until nothing more comes for now. */
+/** Buffers output until it is worth a write, or until no more comes for now. */
 class Output {
   readonly #terminal: Terminal;
   #text = "";
@@ -52,7 +51,7 @@ class Output {
     this.#terminal = terminal;
   }
 
-  /** Undefined where more may be written at once. */
+  /** Undefined if more can be written at once. */
   write(text: string): Promise<void> | undefined {
     this.#text += text;
     if (this.#text.length >= PIECE) return this.flush();

@@ -1,4 +1,3 @@
-/** The commands of `employee-service`. */
 import { Command } from "commander";
 import { versions } from "../../generated/versions";
 import { addCall } from "./call-command";
@@ -14,7 +13,7 @@ import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
 import { lineWidth, type Terminal } from "./terminal";
 
-/** Every command, in the order of the help. A new one is a line here. */
+/** Every command, in the order of the help. */
 const commands: readonly AddCommand[] = [
   addShortNames,
   addCall,
@@ -35,7 +34,7 @@ export function buildProgram(terminal: Terminal): Command {
     .configureOutput({
       writeOut: (text) => void terminal.out(text),
       writeErr: terminal.err,
-      // `run` prints what is wrong, in the format that was asked for.
+      // `run` prints errors, in the requested format.
       outputError: () => {},
       getOutHelpWidth: () => lineWidth(terminal) ?? 80,
       getErrHelpWidth: () => lineWidth(terminal) ?? 80,
@@ -46,13 +45,13 @@ export function buildProgram(terminal: Terminal): Command {
   return program;
 }
 
-/** Of the calls; the help of each command has its own. */
+/** Exit codes of calls; the help of each command has its own. */
 function exitCodesText(): string {
   const lines = Object.entries(exitCodesHelp).map(([code, text]) => `  ${code}  ${text}`);
   return `\nExit codes:\n${lines.join("\n")}\n  8  doctor: there are warnings alone; export and worker: refused, for example the credentials\n  9  export and worker: a file or a table cannot be read or written\n  10  export --status: an export is not done\n`;
 }
 
-/** Variables of all versions, and of the versions that read the others. */
+/** Variables of all versions; a variable of some versions names them. */
 function environmentHelp(): string {
   const texts = new Map<string, string>();
   const known: { readonly [option: string]: string } = {

@@ -1,4 +1,4 @@
-/** The command `record`: stands between clients and the real service, and writes what it sees with invented values. */
+/** The command `record`: a proxy between clients and the real service that writes exchanges with invented values. */
 import type { Command } from "commander";
 import { inWordsFor, printable } from "soapwright-runtime/internal";
 import { versions } from "../../generated/versions";
@@ -17,7 +17,6 @@ interface RecordFlags extends ClientFlags {
   readonly keep?: readonly string[];
 }
 
-/** Adds the command to a program. */
 export function addRecordCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("record")
@@ -60,7 +59,7 @@ ${settings.join("")}`);
   terminal.err(`${recorder.recordingCount} recorded. To respond from them: employee-service sandbox --replay ${out}\n`);
 }
 
-/** The variables that send the clients of all versions to the recorder, with the namespaces of the real service. */
+/** The variables that direct the clients of all versions to the recorder, with the namespaces of the real service. */
 function settingsOf(url: string, upstream: string): ReadonlyMap<string, string> {
   const settings = new Map<string, string>();
   for (const { variables } of versions) {

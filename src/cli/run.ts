@@ -1,4 +1,3 @@
-/** One run of the command line, from its arguments to its exit code. */
 import { CommanderError } from "commander";
 import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
@@ -18,7 +17,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
       return error.exitCode;
     }
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
-    // Without a command the help has been printed.
+    // Without a command, Commander has printed the help.
     if (error instanceof CommanderError && error.code === "commander.help") return exitCodes.usage;
     const { line, json, exitCode } = complaintOf(error, situationOf(args, terminal.environment));
     terminal.err(`${asksJson(args) ? json : line}\n`);
@@ -26,7 +25,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
   }
 }
 
-/** Whether results were asked for as JSON, by words that may be wrong themselves. The format of an export is that of a file. */
+/** Whether JSON was requested, in arguments that may be invalid. An export's `--format` is the format of a file. */
 function asksJson(args: readonly string[]): boolean {
   if (args[0] === "export") return args.includes("--json");
   return args.some((word, index) => {

@@ -1,4 +1,4 @@
-/** The command `sandbox`: its options, and what it prints. */
+/** The command `sandbox`: its options and its output. */
 
 import { type Command, InvalidArgumentError } from "commander";
 import { printable } from "soapwright-runtime/internal";
@@ -11,7 +11,7 @@ import { runningExitCodes } from "./exit-codes";
 import type { Terminal } from "./terminal";
 import { writeData } from "./write-data";
 
-/** The variable with the token: what is written on a command line, every user of the machine can read. */
+/** The variable with the token: every user of the machine can read a command line. */
 const CONTROL_TOKEN = "EMPLOYEE_SANDBOX_CONTROL_TOKEN";
 
 /** The longest wait before a response, in milliseconds. */
@@ -29,7 +29,6 @@ interface SandboxFlags
   readonly latency?: number;
 }
 
-/** Adds the command to a program. */
 export function addSandboxCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command("sandbox")
@@ -92,7 +91,7 @@ function tokenOf({ environment }: Terminal): string | undefined {
   return token === "" ? undefined : token;
 }
 
-/** The variables that send the clients of all versions to the sandbox. */
+/** The variables that direct the clients of all versions to the sandbox. */
 function settingsOf(url: string): ReadonlyMap<string, string> {
   const settings = new Map<string, string>();
   for (const { variables, header } of versions) {
@@ -105,7 +104,7 @@ function settingsOf(url: string): ReadonlyMap<string, string> {
   return settings;
 }
 
-/** A port for the command line. */
+/** Parses a port. Throws `InvalidArgumentError`. */
 export function portNumber(text: string): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");

@@ -1,4 +1,4 @@
-/** `cost-centers` and `addresses`: short names of two operations, where a version has them. */
+/** `cost-centers` and `addresses`: short names of two operations, if a version has them. */
 import type { Command } from "commander";
 import { type CallFlags, callAndPrint, operationsCalled, shortNames } from "./cli-operations";
 import { clientOptions } from "./client-flags";
@@ -8,7 +8,7 @@ import { exitCodesHelp } from "./exit-codes";
 import { formatOptions } from "./formats/format";
 import type { Terminal } from "./terminal";
 
-/** Adds those whose operation there is. */
+/** Adds the short names whose operation exists. */
 export function addShortNames(program: Command, terminal: Terminal): void {
   const [costCenters] = operationsCalled(shortNames["cost-centers"]!);
   const [addresses] = operationsCalled(shortNames.addresses!);

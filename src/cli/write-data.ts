@@ -1,4 +1,4 @@
-/** `sandbox --write-data FILE`: the sandbox's own employees, to start a data file from. */
+/** `sandbox --write-data FILE`: writes the sandbox's own employees, as the start of a data file. */
 import { writeFileSync } from "node:fs";
 import { dirname, relative, resolve, sep } from "node:path";
 import { versions } from "../../generated/versions";
@@ -8,7 +8,7 @@ import { fittingData } from "../sandbox/fit-data";
 import { ownFile } from "../sandbox/own-files";
 import { UsageError } from "./usage-error";
 
-/** Writes the file, and returns what to say about it. Throws `UsageError` where it cannot: never over another file. */
+/** Writes the file, and returns a message about it. Throws `UsageError` if it cannot; never overwrites a file. */
 export function writeData(file: string): string {
   const schema = schemaFrom(dirname(resolve(file)));
   const own = fittingData(versions, checkedEmployeeData(employees), () => {});
@@ -24,7 +24,7 @@ export function writeData(file: string): string {
   return `Wrote ${file}. Edit it, and start the sandbox with: employee-service sandbox --data ${file}\n`;
 }
 
-/** The schema that comes with the package, as an editor finds it from `folder`; undefined where there is none. */
+/** The package's schema, as a path from `folder` for editors; undefined if there is none. */
 function schemaFrom(folder: string): string | undefined {
   const file = ownFile("sandbox-data.schema.json");
   if (file === undefined) return undefined;

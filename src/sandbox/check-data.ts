@@ -1,4 +1,4 @@
-/** Whether the records can be written by the tables: found out at start, not by the first caller. */
+/** Checks at start that the tables can encode the records, so that no caller finds a problem. */
 
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
@@ -6,12 +6,12 @@ import { HostedService, markOddTexts, stepsOf, surrogateProblem, wrapMessage } f
 import type { ServiceVersion } from "../service/employee-service";
 import { type DataSource, dataIn, type EmployeeData, type EmployeeRecord, placeIn } from "./employee-records";
 
-/** What an operation looks up in the data. */
+/** Records of the data that an operation returns. */
 interface RecordList {
   readonly property: "costCenters" | "addresses";
   readonly operation: string;
   readonly records: (employee: EmployeeRecord) => readonly unknown[] | null;
-  /** From a record's place in the data to the value that is written. */
+  /** Path from a record to the encoded value. */
   readonly below: string;
 }
 
@@ -30,7 +30,7 @@ const lists: readonly RecordList[] = [
   },
 ];
 
-/** Throws a `ConfigurationError` with path, line and reason of the first record that the contract cannot carry. */
+/** Throws a `ConfigurationError` with path, line and reason of the first record that the contract cannot encode. */
 export function checkData(
   versions: readonly ServiceVersion[],
   { employees, results }: EmployeeData,
@@ -48,15 +48,15 @@ export function checkData(
   }
 }
 
-/** A list of records with an operation that returns it. */
+/** A list of records and an operation that returns it. */
 export interface HostedList {
   readonly list: RecordList;
   readonly operation: OperationNode;
-  /** What the operation cannot carry of records, first. */
+  /** The first problem of encoding records as the operation's result; undefined if there is none. */
   readonly problemOf: (records: readonly unknown[] | null) => Problem | undefined;
 }
 
-/** The lists of every version that has their operations. */
+/** The lists of every version with their operations. */
 export function hostedLists(versions: readonly ServiceVersion[]): HostedList[] {
   return versions.flatMap((version) => {
     const { path, service } = version;
@@ -69,7 +69,7 @@ export function hostedLists(versions: readonly ServiceVersion[]): HostedList[] {
   });
 }
 
-/** A result of an operation that there is not would never be returned. */
+/** A result of an unknown operation would never be returned. */
 function checkResultNames(
   versions: readonly ServiceVersion[],
   where: string,
@@ -86,9 +86,9 @@ function checkResultNames(
   );
 }
 
-/** What the contract cannot carry. */
+/** A value that the contract cannot encode. */
 export interface Problem {
-  /** Behind the list: `[0].Id`. */
+  /** Path within the list: `[0].Id`. */
   readonly path: string;
   readonly reason: string;
 }

@@ -1,9 +1,9 @@
-/** The credentials of a version, checked as the service does it. */
+/** The credentials of a version, checked as the service does. */
 
 import { type OperationHandler, SandboxFault } from "soapwright-sandbox";
 import type { ServiceVersion } from "../service/employee-service";
 
-/** What the sandbox takes, by option: those that are given, else those of the table of versions. */
+/** The accepted credentials by option: the given ones, otherwise the defaults in the table of versions. */
 export function credentialsOf(
   versions: readonly ServiceVersion[],
   given: Readonly<{ [option: string]: unknown }>,
@@ -12,7 +12,7 @@ export function credentialsOf(
   return Object.fromEntries(children.map(({ option, sandbox }) => [option, (given[option] ?? sandbox) as string]));
 }
 
-/** Refuses a call of `operation` without the credentials that its version requires, or with others. */
+/** Throws a `SandboxFault` for a call of `operation` with missing or wrong credentials of its version. */
 export function checkCredentials(
   { header, service }: ServiceVersion,
   credentials: Readonly<{ [option: string]: string }>,

@@ -9,7 +9,7 @@ export interface PeriodOfYear {
   readonly Period: number;
 }
 
-/** An address record; without `from` and `until` it is active always. Both ends count. */
+/** An address record; without `from` and `until` it is always active. Both ends are inclusive. */
 export interface AddressRecord {
   readonly from?: PeriodOfYear;
   readonly until?: PeriodOfYear;
@@ -20,29 +20,29 @@ export interface AddressRecord {
 /** One employee of the sandbox. */
 export interface EmployeeRecord {
   readonly id: number;
-  /** `EmployeeCostCenter` records of the contract. A null in it is a nil item; null in its place is no list at all. */
+  /** `EmployeeCostCenter` records of the contract. A null item is nil; null instead of the list means no list. */
   readonly costCenters: readonly (object | null)[] | null;
   readonly addresses: readonly AddressRecord[] | null;
-  /** What further operations return for this employee: results by name of the operation. */
+  /** Results of further operations for this employee, by name of the operation. */
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 
-/** What a data file holds. */
+/** The content of a data file. */
 export interface EmployeeData {
   readonly employees: readonly EmployeeRecord[];
-  /** What further operations return, by name of the operation. Those without a result get a made one. */
+  /** Results of further operations, by name of the operation. Operations without one return made values. */
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 
-/** Where data comes from, for messages. */
+/** Source of the data, for messages. */
 export interface DataSource {
-  /** The file; undefined for data that a program hands over. */
+  /** The file; undefined for data from a program. */
   readonly name: string | undefined;
-  /** Its text, where it is a file. */
+  /** The text of the file. */
   readonly text: string | undefined;
 }
 
-/** What does not fit, and where it stands in the data. */
+/** Invalid data, and its path. */
 class Misfit extends Error {
   override readonly name = "Misfit";
 
@@ -54,7 +54,7 @@ class Misfit extends Error {
   }
 }
 
-/** Reads a data file. Throws `ConfigurationError` naming the option `data` and what is wrong in the file. */
+/** Reads a data file. Throws `ConfigurationError` with the option `data` and the problem in the file. */
 export function readEmployeeData(file: string): EmployeeData {
   const text = textOf(file);
   let content: unknown;
@@ -77,7 +77,7 @@ function textOf(file: string): string {
   }
 }
 
-/** `content` as employee data. Throws `ConfigurationError` with the path, and in a file the line, of what is wrong. */
+/** `content` as employee data. Throws `ConfigurationError` with the path of the problem, and its line in a file. */
 export function checkedEmployeeData(
   content: unknown,
   source: DataSource = { name: undefined, text: undefined },
@@ -131,7 +131,7 @@ function periodOfYear(content: unknown, where: string): PeriodOfYear {
   return { Year: Year as number, Period: Period as number };
 }
 
-/** An object; with `names` one that has no other properties. */
+/** An object; with `names`, one without other properties. */
 function asObject(value: unknown, path: string, names?: readonly string[]): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Misfit(path, "is not an object");
   const unknown = names && Object.keys(value).find((name) => !names.includes(name));
@@ -146,7 +146,7 @@ function objectOrNull(value: unknown, where: string): object | null {
   return value === null ? null : asObject(value, where);
 }
 
-/** A list, or null for none. */
+/** A list, or null. */
 function listOf<T>(value: unknown, where: string, item: (one: unknown, where: string) => T): readonly T[] | null {
   return value === null ? null : asList(value, where).map((one, index) => item(one, `${where}[${index}]`));
 }
@@ -160,13 +160,13 @@ function wrongData(message: string): ConfigurationError {
   return new ConfigurationError((name) => `${dataIn(name)} is wrong: ${message}.`, { option: "data" });
 }
 
-/** `employees.json:12: `, or nothing for data that is in no file. */
+/** `employees.json:12: `, or an empty string for data from a program. */
 export function placeIn({ name, text }: DataSource, steps: Parameters<typeof lineOfJson>[1]): string {
   if (name === undefined) return "";
   return text === undefined ? `${name}: ` : `${name}:${lineOfJson(text, steps)}: `;
 }
 
-/** The option `data` in a reader's words: "The option data", or "--data". */
+/** The option `data` in a message: "The option data", or "--data". */
 export function dataIn(name: (option: string) => string): string {
   const word = name("data");
   return word === "data" ? "The option data" : word;

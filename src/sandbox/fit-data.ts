@@ -1,4 +1,4 @@
-/** The employees that come with the sandbox, made to fit what the contract says now: it may have grown since they were written. */
+/** Adapts the sandbox's own employees to the current contract, which may be newer than they are. */
 
 import type { OperationNode } from "soapwright-runtime/internal";
 import { SandboxFault } from "soapwright-sandbox";
@@ -7,12 +7,12 @@ import type { ServiceVersion } from "../service/employee-service";
 import { type HostedList, hostedLists, type Problem } from "./check-data";
 import type { AddressRecord, EmployeeData, EmployeeRecord } from "./employee-records";
 
-/** Changes to one record before it is left out. */
+/** Most changes to one record before it is left out. */
 const mostChanges = 200;
-/** Made results that are looked through for a value. */
+/** Most made results that are searched for a value. */
 const mostResults = 20;
 
-/** Data that the contract can carry. `note` gets a line for each place that was changed for it. */
+/** Data that the contract can encode. `note` is called with a line for each changed place. */
 export function fittingData(
   versions: readonly ServiceVersion[],
   data: EmployeeData,
@@ -51,7 +51,7 @@ function isCarried(record: unknown): record is object | null {
   return record !== undefined;
 }
 
-/** The record with what does not fit written otherwise, left out or made; `undefined` when none of it helps. */
+/** The record with unfit values converted, left out or made; undefined if no change helps. */
 function fittingRecord(record: unknown, lists: readonly HostedList[], tell: (line: string) => void): unknown {
   let now = record;
   for (let count = 0; count < mostChanges; count++) {
@@ -89,7 +89,7 @@ interface Change {
   readonly made: unknown;
 }
 
-/** What may help, the least change first. */
+/** Possible changes, the smallest first. */
 function changesOf(record: unknown, operation: OperationNode, { path }: Problem): Change[] {
   const [, ...steps] = stepsOf(path);
   if (steps.length === 0) return [];
@@ -103,7 +103,7 @@ function changesOf(record: unknown, operation: OperationNode, { path }: Problem)
   ];
 }
 
-/** A text for a number and the other way round. */
+/** A string for a number or boolean, and the reverse. */
 function writings(value: unknown): unknown[] {
   if (typeof value === "number" || typeof value === "boolean") return [String(value)];
   if (typeof value !== "string" || value.trim() === "") return [];
@@ -114,7 +114,7 @@ function writings(value: unknown): unknown[] {
       : [];
 }
 
-/** What the tables make for the place. */
+/** A made value for the place, from the tables. */
 function madeAt(operation: OperationNode, steps: readonly (string | number)[]): unknown {
   for (let seed = 1; seed <= mostResults; seed++) {
     const result = madeOf(operation, seed);
@@ -126,7 +126,7 @@ function madeAt(operation: OperationNode, steps: readonly (string | number)[]): 
   return undefined;
 }
 
-/** Nothing where there is nothing to make: a value of `xs:anyType`, a pattern that is too hard. */
+/** Undefined if no result can be made: for a value of `xs:anyType`, or a pattern that is too hard. */
 function madeOf(operation: OperationNode, seed: number): unknown {
   try {
     return madeResult(operation, String(seed), (name) => name);
@@ -136,7 +136,7 @@ function madeOf(operation: OperationNode, seed: number): unknown {
   }
 }
 
-/** As a data file would have it. */
+/** The value as in a data file. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? Number(each) : each)));
 }

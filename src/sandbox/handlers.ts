@@ -1,7 +1,5 @@
-/** The types of the handlers of every version of the employee service. */
-
 import type { HandlersOf } from "soapwright-sandbox";
 import type { VersionSchemas } from "../../generated/versions";
 
-/** What operations do, by method. */
+/** Handlers of operations, by method, for every version. */
 export type EmployeeHandlers = HandlersOf<VersionSchemas>;

@@ -1,4 +1,4 @@
-/** What the employee service does in the sandbox: looks records up, and makes results where there are none. */
+/** The operations of the employee sandbox: they look up records, or make results if there are none. */
 
 import { type OperationHandler, type OtherOperation, SandboxFault, type ServiceOptions } from "soapwright-sandbox";
 import { givenResult, madeResult, seedOf } from "soapwright-sandbox/internal";
@@ -6,16 +6,16 @@ import type { ServiceVersion } from "../service/employee-service";
 import { checkCredentials } from "./credentials";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
-/** What the operations of a version stand on. */
+/** Data and settings of a version's operations. */
 export interface OperationSettings {
   readonly data: EmployeeData;
   /** By option. */
   readonly credentials: Readonly<{ [option: string]: string }>;
-  /** Made values are the same for the same seed. */
+  /** Equal seeds make equal values. */
   readonly seed: number;
 }
 
-/** The operations of a version: those of the records, those with results in the data, and made ones. */
+/** The operations of a version: lookups of records, results in the data, and made results. */
 export function operationsOf(
   version: ServiceVersion,
   { data, credentials, seed }: OperationSettings,
@@ -39,7 +39,7 @@ export function operationsOf(
   };
 }
 
-/** Operations that look records up, by name. */
+/** Operations that look up records, by name. */
 function recordOperations(data: EmployeeData): Readonly<Record<string, OperationHandler>> {
   const byId = new Map(data.employees.map((employee) => [employee.id, employee]));
   return {
@@ -56,10 +56,10 @@ function recordOperations(data: EmployeeData): Readonly<Record<string, Operation
   };
 }
 
-/** Periods of the sandbox: months, or the thirteen periods of four weeks. */
+/** Last period in the sandbox: of months, or of thirteen four-week periods. */
 const lastPeriod = 13;
 
-/** Of the data, of which the employee's own comes first, or made of the tables. */
+/** The employee's result in the data, otherwise the general one, otherwise a made one. */
 function resultOf({ operation, request, rename }: OtherOperation, data: EmployeeData, seed: number): unknown {
   const id = idOf(request.args);
   const employee = data.employees.find((candidate) => candidate.id === id);

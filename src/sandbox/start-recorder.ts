@@ -1,5 +1,3 @@
-/** The recorder of the employee service. */
-
 import { checkObject } from "soapwright-runtime/internal";
 import { type Recorder, type RecorderOptions, startRecorder } from "soapwright-sandbox";
 import { versions } from "../../generated/versions";
@@ -8,8 +6,9 @@ import { versions } from "../../generated/versions";
 export type EmployeeRecorderOptions = Omit<RecorderOptions, "services">;
 
 /**
- * Stands between clients and the real employee service, and writes each exchange into a folder without credentials, with
- * invented values in place of real ones. Rejects with `ConfigurationError` when an option is wrong or the port is in use.
+ * Starts a proxy between clients and the real employee service that writes each exchange into a folder, without
+ * credentials and with invented values in place of real ones. Rejects with `ConfigurationError` when an option is wrong
+ * or the port is in use.
  */
 export async function startEmployeeRecorder(options: EmployeeRecorderOptions): Promise<Recorder> {
   checkObject("options", options);

@@ -21,20 +21,20 @@ import type { EmployeeHandlers } from "./handlers";
 import { ownFile } from "./own-files";
 import { operationsOf } from "./sandbox-operations";
 
-/** Options of `startSandbox`; all may be left out. Credentials are those of the table of versions. */
+/** Options of `startSandbox`; all are optional. Default credentials are in the table of versions. */
 export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {
   /**
-   * A request with a mistake that the real stack forgives in silence (an unknown or misplaced element, a header child in
-   * another namespace, a missing value) is a fault that names the mistake. Default true; false responds as the real stack.
+   * Returns a fault that names the mistake for a request that the real stack silently accepts (an unknown or misplaced
+   * element, a header child in another namespace, a missing value). Default true; false responds as the real stack.
    */
   readonly strict?: boolean | undefined;
-  /** What operations do, by method, in place of data and made values. A handler checks credentials by itself: `auth`. */
+  /** Handlers of operations, by method, in place of data and made values. A handler checks `auth` itself. */
   readonly handlers?: EmployeeHandlers | undefined;
   /** Employees, or the path of a JSON file with them. Default: employees 1001 to 1006. */
   readonly data?: EmployeeData | string | undefined;
-  /** A folder of recordings to respond from, by operation and arguments, whatever the credentials. */
+  /** A folder of recordings to respond from, by operation and arguments, regardless of the credentials. */
   readonly replay?: string | undefined;
-  /** Results of operations that the data says nothing about are made; the same seed makes the same ones. Default 1. */
+  /** Seed of made results, for operations without data: equal seeds make equal results. Default 1. */
   readonly seed?: number | undefined;
 }
 
@@ -42,8 +42,8 @@ export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" |
 export type Sandbox = ServiceSandbox;
 
 /**
- * Starts an embedded employee service that behaves as the real stack does, on the loopback interface.
- * Rejects with `ConfigurationError` when an option or the data is wrong, or the port is already in use.
+ * Starts an embedded employee service that behaves like the real stack, on the loopback interface. Rejects with
+ * `ConfigurationError` when an option or the data is wrong, or the port is already in use.
  *
  * @example
  * const sandbox = await startSandbox();
@@ -87,7 +87,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
 }
 
-/** What the page's forms start with: the credentials of the version, and an employee that there is. */
+/** Initial values of the page's forms: the credentials of the version, and an existing employee. */
 function examplesOf({ header }: ServiceVersion, credentials: Readonly<{ [option: string]: string }>) {
   const sent = (header?.children ?? []).filter(({ required }) => required);
   return {
@@ -98,13 +98,13 @@ function examplesOf({ header }: ServiceVersion, credentials: Readonly<{ [option:
   };
 }
 
-/** How README makes a client of the version. */
+/** The factory and credentials of a client of the version, as in README. */
 function clientOf({ service, header }: ServiceVersion): NonNullable<ServiceOptions["client"]> {
   const credentials = Object.fromEntries((header?.children ?? []).map(({ name, option }) => [name, option]));
   return { module: "employee-service-client", name: `create${service.name}`, credentials };
 }
 
-/** The first call of README, as it is for this sandbox. */
+/** The first call in README, with the settings of this sandbox. */
 function firstCommand(url: string, credentials: Readonly<{ [option: string]: string }>): string {
   const variables = Object.assign({}, ...versions.map(({ variables: own }) => own)) as Readonly<Record<string, string>>;
   const first = versions.find(({ service }) => service.operations.some(({ name }) => name === "CostCenter_GetCurrent"));
@@ -114,7 +114,7 @@ function firstCommand(url: string, credentials: Readonly<{ [option: string]: str
   return `${lines.join("")}npx employee-service cost-centers 1003`;
 }
 
-/** Those of the handlers that one version has operations for. */
+/** The handlers whose operations the version has. */
 function handlersOf({ operations }: ServiceNode, handlers: EmployeeHandlers): NonNullable<ServiceOptions["handlers"]> {
   const methods = new Set(operations.map(({ method }) => method));
   return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
@@ -125,7 +125,7 @@ function sourceOf(data: SandboxOptions["data"]): DataSource {
   return { name: data, text: readFileSync(data, "utf8") };
 }
 
-/** From the package's own folder `wsdl`. Where there is none, `?wsdl` is a help page. */
+/** Reads from the package's own folder `wsdl`. Without it, `?wsdl` is a help page. */
 function readWsdl(name: string): { wsdl?: string } {
   const file = ownFile("wsdl", name);
   return file === undefined ? {} : { wsdl: readFileSync(file, "utf8") };

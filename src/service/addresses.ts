@@ -1,11 +1,11 @@
-/** From a base URL to the endpoint and the namespace of one version. */
+/** Derives the endpoint and the namespace of one version from a base URL. */
 
 import type { ClientOptions, ServiceNode } from "soapwright-runtime";
 import { kindOf } from "soapwright-runtime/internal";
 import type { ServiceVersion } from "./version";
 import { wrong } from "./wrong";
 
-/** What the addresses of a client follow from. */
+/** Options that the addresses of a client derive from. */
 export interface AddressOptions {
   readonly baseUrl: string;
   readonly namespaceBaseUrl?: string | undefined;
@@ -35,7 +35,7 @@ export function addressesOf(
   };
 }
 
-/** The address of the service itself, taken for its base URL: the path would stand in it twice. */
+/** Throws for the full address of the service in place of its base URL: the path would be appended twice. */
 function refuseEndpoint(baseUrl: string, path: string): void {
   const file = path.slice(path.lastIndexOf("/"));
   const whole = new URL(baseUrl).pathname.toLowerCase();
@@ -44,7 +44,7 @@ function refuseEndpoint(baseUrl: string, path: string): void {
   throw wrong("baseUrl", "is the whole address of a service", `the part before its path, ${path}`);
 }
 
-/** Character by character what was given, without slashes at its end. */
+/** The value character by character, without trailing slashes. */
 function checkedBaseUrl(option: string, value: unknown): string {
   const wanted = "an absolute http: or https: address, for example https://service.example";
   if (typeof value !== "string") throw wrong(option, `is ${kindOf(value)}`, wanted);

@@ -1,4 +1,4 @@
-/** What every version of the employee service has in common: options, addresses, credentials. Versions are data for it. */
+/** Shared by every version of the employee service: options, addresses, credentials. Versions are data. */
 
 import {
   type ClientOptions,
@@ -18,14 +18,14 @@ import { wrong } from "./wrong";
 export type { ChildRule, Credential, Documentation, Environment, HeaderRule, ServiceVersion, VersionClient };
 export { readEnvironment };
 
-/** Options of the clients of all versions. Those of `ClientOptions` apply too. */
+/** Options of the clients of all versions, in addition to `ClientOptions`. */
 export interface EmployeeServiceOptions extends Omit<ClientOptions, "namespaces" | "headers"> {
   /**
-   * Base address of the service, for example `https://service.example`: start of the endpoint, the XML namespace and the
-   * SOAPAction. The namespace takes it character by character, without slashes at its end.
+   * Base address of the service, for example `https://service.example`: the beginning of the endpoint, the XML
+   * namespace and the SOAPAction. The namespace contains it character by character, without trailing slashes.
    */
   readonly baseUrl: string;
-  /** Base address in the namespace and the SOAPAction alone, for a gateway or sandbox at an address of its own. Default: `baseUrl`. */
+  /** Base address in namespace and SOAPAction alone, for a gateway or sandbox elsewhere. Default: `baseUrl`. */
   readonly namespaceBaseUrl?: string | undefined;
   /** Address to post to. Default: `baseUrl` and the path of the contract. */
   readonly endpoint?: string | undefined;
@@ -34,7 +34,7 @@ export interface EmployeeServiceOptions extends Omit<ClientOptions, "namespaces"
 }
 
 /**
- * A client of one version: its class with addresses and credentials in place. Generated factories call it.
+ * A client of one version: its class with addresses and credentials set. Generated factories call it.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */
@@ -43,7 +43,7 @@ export function createService<H, C>(
   Client: new (options: object) => C,
   options: EmployeeServiceOptions,
 ): C {
-  // Without a prototype: what another package has put on Object.prototype is no option.
+  // Without a prototype, so that additions of other packages to Object.prototype are no options.
   const given: { [option: string]: unknown } = Object.assign(Object.create(null), ownOptions(options));
   const addresses = addressesOf(given as unknown as EmployeeServiceOptions, version);
   for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete given[name];
@@ -55,7 +55,7 @@ export function createService<H, C>(
   return new Client(withBaseUrl({ ...given, ...addresses, plainHeaders: plainHeaders(version), headers, errorKind }));
 }
 
-/** What makes the header block of an operation; none for those whose binding declares none. */
+/** Returns the function that builds an operation's header block; undefined if its binding declares none. */
 function blocksOf<H>(version: ServiceVersion): (operation: string) => ((texts: CredentialTexts) => H) | undefined {
   const children = version.header?.children ?? [];
   const makers = new Map(
@@ -77,12 +77,12 @@ function headerOf(children: readonly ChildRule[], texts: CredentialTexts): { rea
   return header;
 }
 
-/** Local names of header children that are no secret: messages and events may show them. */
+/** Local names of header children that are not secret: messages and events may show them. */
 export function plainHeaders({ header }: ServiceVersion): readonly string[] {
   return (header?.children ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
 }
 
-/** The key of each operation's header block, by name of the operation; none where the binding declares none. */
+/** The key of each operation's header block, by operation name; absent where the binding declares none. */
 function blockKeys({ header, service }: ServiceVersion): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const { name, input } of service.operations) {
@@ -92,7 +92,7 @@ function blockKeys({ header, service }: ServiceVersion): ReadonlyMap<string, str
   return keys;
 }
 
-/** Refuses what JavaScript lets pass: no options at all, and those of other clients that would be lost here. */
+/** Throws for options that are no object, and for options of other clients that would be ignored. */
 function ownOptions(options: EmployeeServiceOptions): EmployeeServiceOptions {
   if (typeof options !== "object" || options === null) throw wrong("options", `is ${kindOf(options)}`, "an object");
   for (const name of ["headers", "namespaces"]) {

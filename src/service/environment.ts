@@ -2,15 +2,15 @@
 import { ConfigurationError } from "soapwright-runtime";
 import type { ServiceVersion } from "./version";
 
-/** Environment variables, as `process.env` has them. An empty one counts as not set. */
+/** Environment variables, as in `process.env`. An empty one counts as not set. */
 export type Environment = Readonly<{ [name: string]: string | undefined }>;
 
-/** The option of each version that has to be set whatever its header is. */
+/** Options that every version requires, regardless of its header. */
 const always = ["baseUrl"];
 
 /**
- * Options of the version called `name` from its variables that are set. Throws `ConfigurationError` naming a variable that
- * is missing or wrong.
+ * Options of the version `name` from its variables. Throws `ConfigurationError` naming a variable that is missing or
+ * wrong.
  */
 export function readEnvironment<O>(versions: readonly ServiceVersion[], name: string, environment: Environment): O {
   const version = versions.find((candidate) => candidate.name === name);

@@ -1,13 +1,13 @@
-/** What the faults of a version mean, by the rows of its table. */
+/** The kinds of a version's faults, by the rows of its table. */
 import { type ErrorKind, isFaultError, type ServiceError } from "soapwright-runtime";
 import type { FaultRule } from "./version";
 
 type ErrorRule = (error: ServiceError) => ErrorKind | undefined;
 
-/** The user's rule, and where that says nothing the rows; undefined where there is neither. */
+/** The user's rule, with the rows as a fallback; undefined if there is neither. */
 export function kindsBy(rules: readonly FaultRule[] | undefined, own: ErrorRule | undefined): ErrorRule | undefined {
   if (rules === undefined || rules.length === 0) return own;
-  // What is no function is the client's to refuse.
+  // The client rejects a value that is not a function.
   if (own !== undefined && typeof own !== "function") return own;
   return (error) => own?.(error) ?? kindOf(error, rules);
 }

@@ -1,4 +1,4 @@
-/** What the general code has to know of one version of the service. The generator writes it from the table of versions. */
+/** The data of one version for the general code. The generator writes it from the table of versions. */
 import type { ClientOptions, ErrorKind, ServiceClient, ServiceNode } from "soapwright-runtime";
 
 /** One version of the service. */
@@ -8,27 +8,27 @@ export interface ServiceVersion {
   /** Name of its WSDL in the package's folder `wsdl`. */
   readonly wsdl: string;
   readonly service: ServiceNode;
-  /** The base URL that the WSDL is written with. Absent where the target namespace does not move with the base URL. */
+  /** The base URL in the WSDL. Absent where the target namespace does not change with the base URL. */
   readonly declaredBaseUrl?: string;
-  /** The path of its address behind the base URL. */
+  /** The path of its address after the base URL. */
   readonly path: string;
   readonly header?: HeaderRule;
-  /** What faults mean that do not say it by themselves; the first that fits holds. */
+  /** Meanings of faults whose code and reason do not suffice. The first match applies. */
   readonly faults?: readonly FaultRule[];
   /** Environment variables by option. A version reads only what it sends. */
   readonly variables: Readonly<{ [option: string]: string }>;
 }
 
-/** What a fault with this code or reason means. At least one of them is given, and both hold where both are. */
+/** The kind of error that a fault with this code or reason is. At least one is set; if both are, both must match. */
 export interface FaultRule {
-  /** Local name of its code or of a subcode. */
+  /** Local name of the fault's code or of a subcode. */
   readonly code?: string;
-  /** What its reason has in it, in any letter case. */
+  /** Part of the fault's reason, in any letter case. */
   readonly reason?: string;
   readonly kind: ErrorKind;
 }
 
-/** The header block that carries the credentials. */
+/** The header block with the credentials. */
 export interface HeaderRule {
   readonly element: string;
   /** In the order of the WSDL. */
@@ -38,24 +38,24 @@ export interface HeaderRule {
 /** A child of the header block. */
 export interface ChildRule {
   readonly name: string;
-  /** The option of a client that it comes from. */
+  /** The client option that holds its value. */
   readonly option: string;
   readonly required: boolean;
-  /** Not to be shown in messages, events and errors. */
+  /** Never shown in messages, events and errors. */
   readonly secret: boolean;
-  /** What the sandbox takes for it. */
+  /** The value that the sandbox accepts. */
   readonly sandbox: string;
 }
 
-/** The WSDL's words, for a command's help. */
+/** The WSDL's documentation, for a command's help. */
 export interface Documentation {
   /** By method. */
   readonly operations: Readonly<{ [method: string]: string }>;
-  /** Of what arguments are made of: by property of the type whose table it is. */
+  /** Documentation of arguments: by property of the type with this table. */
   readonly types: readonly { readonly type: object; readonly texts: Readonly<{ [key: string]: string }> }[];
 }
 
-/** A version with what a command needs to call its operations. */
+/** A version with everything that a command needs to call its operations. */
 export interface VersionClient {
   readonly version: ServiceVersion;
   readonly Client: new (options: ClientOptions<never>) => ServiceClient;

@@ -1,37 +1,37 @@
-/** What may stand at the end of a command line that is not complete yet. */
+/** Completion candidates at the end of an incomplete command line. */
 import type { Command, Option } from "commander";
 
-/** A word to complete to, and what it means. */
+/** A completion and its description. */
 export interface Candidate {
   readonly word: string;
   readonly description?: string | undefined;
 }
 
-/** Words to choose from; where a file is wanted, the shell adds those. */
+/** Words to choose from; with `files`, the shell adds file names. */
 export interface Candidates {
   readonly words: readonly Candidate[];
   readonly files: boolean;
 }
 
-/** What may follow the arguments that are complete, beyond the options of the command. */
+/** Candidates after the complete arguments, beyond the options of the command. */
 export interface Following {
-  /** The next argument. */
+  /** Candidates for the next argument. */
   readonly words: readonly Candidate[];
-  /** Further options, with a value each. */
+  /** Further options, each with a value. */
   readonly options?: readonly (Candidate & { readonly values?: readonly string[] | undefined })[];
 }
 
-/** What a command itself knows of its arguments: from those that are complete, without options, to what may follow. */
+/** A command's own completion: from the complete arguments, without options, to the candidates. */
 export type ArgumentWords = (given: readonly string[]) => Following;
 
 const registered = new WeakMap<Command, ArgumentWords>();
 
-/** Tells the shell's completion what the arguments of a command can be. */
+/** Registers the completion of a command's arguments. */
 export function completeArguments(command: Command, words: ArgumentWords): void {
   registered.set(command, words);
 }
 
-/** An option as completion needs it. */
+/** An option for completion. */
 interface Known {
   readonly word: string;
   readonly description?: string | undefined;
@@ -40,9 +40,9 @@ interface Known {
   readonly takesFile: boolean;
 }
 
-/** Candidates for the last of `words`, those behind the program's name; it is empty where a new word begins. */
+/** Candidates for the last of `words` after the program's name; it is empty where a new word begins. */
 export function candidatesFor(program: Command, words: readonly string[]): Candidates {
-  // Bash takes --format=json apart into three words.
+  // Bash splits --format=json into three words.
   const complete = words.slice(0, -1).filter((word) => word !== "=");
   const last = words.at(-1) ?? "";
   const current = last === "=" ? "" : last;

@@ -1,11 +1,11 @@
-/** `completion <shell>`: a script for the shell, which asks `complete` for candidates. */
+/** `completion <shell>`: a script for the shell, which calls `complete` for candidates. */
 import { Argument, type Command } from "commander";
 import { printable } from "soapwright-runtime/internal";
 import type { Terminal } from "../terminal";
 import { candidatesFor } from "./candidates";
 import { scripts } from "./scripts";
 
-/** Adds both commands; `complete` is for scripts alone. */
+/** Adds both commands; only scripts call `complete`. */
 export function addCompletion(program: Command, terminal: Terminal): void {
   program
     .command("completion")

@@ -1,6 +1,5 @@
-/** What a shell runs when a person presses the tab key: it asks the command itself. */
+/** The scripts that a shell runs on the tab key: they call the command itself. */
 
-/** The script of each shell that has one. */
 export const scripts = {
   bash: `# Completion of employee-service for bash. In ~/.bashrc: eval "$(employee-service completion bash)"
 _employee_service() {

@@ -1,10 +1,10 @@
-/** A bar on a terminal. */
+/** A progress bar on a terminal. */
 
 import { SingleBar } from "cli-progress";
 import type { ExportProgress, ExportSummary } from "soapwright-export";
 import { LineView, type ProgressView, progressText, type ViewOutput } from "./progress-view";
 
-/** A bar with what it stands for beside it; without a total a line that is written anew. */
+/** A bar with the progress beside it; without a total, a line that is rewritten. */
 export class BarView implements ProgressView {
   readonly #bar: SingleBar;
   readonly #lines: LineView;
@@ -20,7 +20,7 @@ export class BarView implements ProgressView {
       hideCursor: false,
       clearOnComplete: true,
       linewrap: false,
-      // Ctrl-C is the export's.
+      // The export handles Ctrl-C.
       gracefulExit: false,
     });
   }
@@ -30,7 +30,7 @@ export class BarView implements ProgressView {
   progress(progress: ExportProgress): void {
     const total = progress.total ?? progress.done;
     if (this.#lines.isNews(progress)) {
-      // The whole of it: the bar is cut at the end of the line.
+      // In full, because the bar is cut at the end of the line.
       this.close();
       this.#output.err(`${progressText(progress, this.#output)}\n`);
     }

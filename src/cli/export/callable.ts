@@ -1,4 +1,4 @@
-/** The operation that an export is of, and a client for it. */
+/** The operation of an export, and a client for it. */
 
 import type { AttemptInterceptor } from "soapwright-runtime";
 import { limitText, partsOf } from "soapwright-runtime/internal";
@@ -9,16 +9,16 @@ import { wayOf } from "../noted-calls";
 import { isSameName } from "../parse-arguments";
 import { usageEnd } from "./export-end";
 
-/** What the command line says about a client. */
+/** The client's options of an export or a worker. */
 export interface CallableFlags extends ClientFlags {
   readonly concurrency: number;
   readonly rate?: number;
 }
 
-/** The shortest time for a call with all that it waits for: for its turn under `--rate`, for example. */
+/** Shortest deadline of a call, because it includes waits such as the one for `--rate`, in milliseconds. */
 const LEAST_DEADLINE_MS = 60_000;
 
-/** The operation that is meant: a short name, the name of the WSDL or of the method, or either in small letters and dashes. */
+/** The operation of that name: a short name, the WSDL's or the method's, or either in lower case with dashes. */
 export function chosen(word: string, wanted: string | undefined): CallableOperation {
   const short = Object.hasOwn(shortNames, word) ? shortNames[word] : undefined;
   const exact = operationsCalled(short ?? word);
@@ -33,7 +33,7 @@ export function chosen(word: string, wanted: string | undefined): CallableOperat
   throw usageEnd(`Several operations are called '${word}', in ${versionsOf}. Choose one with --interface.`);
 }
 
-/** A client that makes each request once: the export repeats what is to be repeated. */
+/** A client that sends each request once, because the export itself retries. */
 export function clientOf(
   { version, Client, operation }: CallableOperation,
   flags: CallableFlags,
@@ -51,9 +51,9 @@ export function clientOf(
   const method = Reflect.get(client, operation.method) as (args: unknown) => Promise<unknown>;
   return {
     call: (args: unknown) => method.call(client, args),
-    /** Where the calls go, and the time limit of each. */
+    /** Address and time limit of the calls, for messages. */
     way: `${wayOf(client)}, time limit ${limitText(partsOf(client).settings.timeoutMs)}`,
-    /** Ends the calls under way: at once for all, because a signal for each would cost a fifth of a call. */
+    /** Aborts all calls at once, because a signal for each would cost a fifth of a call. */
     close: () => client.close({ force: true }),
   };
 }

@@ -12,7 +12,6 @@ import type { ExportFlags } from "./export-flags";
 import { queueEnvironment, showStatus } from "./queue-export";
 import { runExport } from "./run-export";
 
-/** Adds the command. */
 export function addExport(program: Command, terminal: Terminal): void {
   const command: Command = program
     .command("export")
@@ -79,7 +78,7 @@ export function addExport(program: Command, terminal: Terminal): void {
   });
 }
 
-/** `--patience`, with who stops. */
+/** `--patience`; `who` is the command that stops. */
 export function patienceOption(who: string): Option {
   const says = `how long the service may be away before ${who} stops: 90s, 10m, 2h; without a unit seconds`;
   return new Option("--patience <time>", says).argParser(durationTo(LONGEST_PATIENCE_MS, "s")).default(3_600_000, "1h");
@@ -93,11 +92,11 @@ function collect(value: string, before: readonly string[] = []): readonly string
   return [...before, value];
 }
 
-/** Calls at a time that a client can make, and milliseconds that can be waited for: eleven days. */
+/** Most simultaneous calls of a client, and the longest patience in milliseconds: eleven days. */
 export const MOST_CALLS = 10_000;
 const LONGEST_PATIENCE_MS = 1_000_000_000;
 
-/** A whole number from 1 to `most`. */
+/** A parser of whole numbers from 1 to `most`. */
 export function wholeNumberTo(most: number): (text: string) => number {
   return (text) => {
     if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text);
@@ -105,7 +104,7 @@ export function wholeNumberTo(most: number): (text: string) => number {
   };
 }
 
-/** Requests a second. */
+/** Parses a number of requests a second. */
 export function requestRate(text: string): number {
   if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
   throw new InvalidArgumentError(

@@ -1,4 +1,4 @@
-/** How an export ends when not all is well: a message, and an exit code that says what kind of thing it was. */
+/** The ends of an export with a problem: a message, and an exit code for its kind. */
 import { type ExportErrorCode, isExportError } from "soapwright-export";
 import { type CauseWords, causeWords, messageInWords } from "../cause-words";
 import { CommandEnd } from "../command-end";
@@ -13,17 +13,17 @@ export const exportExitCodes = {
   usage: 2,
   /** No connection to the service, the database or the queue. */
   connection: 4,
-  /** Ctrl-C. The same command goes on. */
+  /** Stopped by Ctrl-C. The same command resumes. */
   stopped: 7,
-  /** By the service, by another run, or by a journal or a table of another export. */
+  /** Refused by the service, by another run, or by a journal or a table of another export. */
   refused: 8,
   /** A file cannot be read or written. */
   storage: 9,
-  /** By `--status`: an export of the queue is not done. */
+  /** With `--status`: an export of the queue is not done. */
   unfinished: 10,
 } as const;
 
-/** What the help says of them. */
+/** Descriptions for the help. */
 export const exportCodesHelp: Readonly<Record<number, string>> = {
   [exportExitCodes.success]: "success",
   [exportExitCodes.failed]: "some inputs ended with an error, or an error without a code of its own",
@@ -37,17 +37,16 @@ export const exportCodesHelp: Readonly<Record<number, string>> = {
   [exportExitCodes.unfinished]: "with --status: an export is not done",
 };
 
-/** One of the exit codes of an export. */
 export type ExportExitCode = (typeof exportExitCodes)[keyof typeof exportExitCodes];
 
-/** An export ends with one of its exit codes. */
+/** Ends an export with one of its exit codes. */
 export class ExportEnd extends CommandEnd {
   constructor(exitCode: ExportExitCode, message = "") {
     super(exitCode, message);
   }
 }
 
-/** The command line, or an input, is wrong. */
+/** The end for a wrong command line or input. */
 export function usageEnd(message: string): ExportEnd {
   return new ExportEnd(exportExitCodes.usage, message);
 }
@@ -65,7 +64,7 @@ const BY_CODE: Readonly<Record<ExportErrorCode, ExportExitCode>> = {
   STORAGE: exportExitCodes.storage,
 };
 
-/** The end that an error of the export means; undefined for errors of other kinds. */
+/** The end for an export error; undefined for other errors. */
 export function endOf(error: unknown, words: CauseWords = ({ message }) => message): ExportEnd | undefined {
   if (error instanceof ExportEnd) return error;
   if (!isExportError(error)) return undefined;
@@ -79,7 +78,7 @@ const FLAGS: Readonly<{ [what: string]: string }> = {
   journal: "--journal",
 };
 
-/** The library's options are the command's flags. */
+/** Replaces the library's options by the command's flags. */
 function inFlags(message: string): string {
   return message
     .replace(/\b(begin anew with|replace it with) restart\b/, "$1 --restart")
@@ -91,8 +90,8 @@ function inFlags(message: string): string {
 }
 
 /**
- * What the command rejects with for an error. Where events were asked for it is told as the last of them too. `say` puts
- * the message into the command's own words.
+ * The rejection of the command for an error. With `--json` it is also printed as the last event. `say` adapts the
+ * message to the command.
  */
 export function endOfCommand(
   error: unknown,

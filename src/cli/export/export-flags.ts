@@ -1,9 +1,8 @@
-/** What the command line of an export says. */
+/** The command line of an export. */
 import type { ClientFlags } from "../client-flags";
 import { optionName } from "../parse-arguments";
 import { usageEnd } from "./export-end";
 
-/** The options of the command. */
 export interface ExportFlags extends ClientFlags {
   readonly ids?: string;
   readonly idColumn?: string;
@@ -34,7 +33,7 @@ export interface ExportFlags extends ClientFlags {
 
 type Name = keyof ExportFlags;
 
-/** Options that mean nothing for a kind of output, which would be ignored in silence. */
+/** Options without effect for a kind of output, which would be ignored silently. */
 const USELESS: readonly (readonly [kind: "file" | "table" | "queue", names: readonly Name[], why: string])[] = [
   ["file", ["table", "append"], "is for a table. Name the database with --to"],
   ["table", ["journal", "format", "decimal"], "is for files. The journal of a table is in its database"],

@@ -1,4 +1,4 @@
-/** From the records of a file to the arguments of calls. */
+/** Turns the records of a file into arguments of calls. */
 
 import { hash } from "node:crypto";
 import {
@@ -14,26 +14,26 @@ import { argumentsOf, type GivenOption, isSameName, optionName } from "../parse-
 import { argumentPlaces, type Place } from "../places";
 import { type ExportEnd, usageEnd } from "./export-end";
 
-/** What the command line says about the inputs. */
+/** The command line's options for the inputs. */
 export interface InputWords {
   /** A file, `-` for standard input, or a range. */
   readonly ids: string;
   /** The column with the ids. */
   readonly idColumn: string | undefined;
-  /** Arguments by the columns that they come from. */
+  /** Pairs of `argument=column`. */
   readonly from: readonly string[];
-  /** Arguments that are the same for all. */
+  /** Arguments that are the same for all inputs. */
   readonly fixed: readonly GivenOption[];
-  /** Options of the command itself, for a guess at what a misspelt one may mean. */
+  /** Options of the command itself, to suggest for a misspelled one. */
   readonly own: readonly string[];
 }
 
-/** One call to make. */
+/** The input of one call. */
 export interface PlannedInput extends ExportInput {
   readonly args: unknown;
 }
 
-/** What was found by going through all inputs beforehand. */
+/** The result of reading all inputs beforehand. */
 export interface Survey {
   readonly total: number;
   readonly fingerprint: string;
@@ -53,7 +53,7 @@ export class InputPlan {
   readonly #fixed: { readonly [key: string]: unknown };
   readonly #fixedKeys: ReadonlySet<string>;
   readonly #range: readonly [from: number, to: number] | undefined;
-  /** What has been read of standard input, which cannot be read again. */
+  /** Records already read from standard input, which cannot be read again. */
   #begun:
     | {
         readonly first: IteratorResult<InputRecord, void>;
@@ -75,17 +75,17 @@ export class InputPlan {
     this.#range = rangeOf(words.ids);
   }
 
-  /** Arguments that are the same for all, as text. */
+  /** Arguments that are the same for all inputs, as text. */
   get fixed(): string {
     return JSON.stringify(this.#fixed);
   }
 
-  /** Where the inputs come from, for messages. */
+  /** The source of the inputs, for messages. */
   get name(): string {
     return this.#words.ids === "-" ? "standard input" : this.#words.ids;
   }
 
-  /** The columns of the inputs, for the rows. Of standard input it waits for the first record. */
+  /** The columns of the inputs, for the rows. For standard input, waits for the first record. */
   async columns(): Promise<readonly Column[]> {
     let columns: readonly string[] | undefined;
     const records = this.#open((titles) => {
@@ -99,7 +99,7 @@ export class InputPlan {
     return places.map(({ key, type }) => inputColumn(key, type));
   }
 
-  /** Goes through all of them once, so that a wrong one is found before the first call. Undefined for standard input. */
+  /** Reads all inputs once, so that a wrong one is found before the first call. Undefined for standard input. */
   async survey(): Promise<Survey | undefined> {
     if (this.#words.ids === "-") return undefined;
     if (this.#range !== undefined) {
@@ -132,7 +132,7 @@ export class InputPlan {
     }
   }
 
-  /** Lets go of standard input, which may never end. */
+  /** Releases standard input, which may never end. */
   close(): void {
     if (this.#words.ids === "-") process.stdin.destroy();
   }
@@ -148,7 +148,7 @@ export class InputPlan {
     yield* rest;
   }
 
-  /** The records from the first one on. Titles are checked, also where no record follows. */
+  /** The records, beginning with the first. Titles are checked even if no record follows. */
   async *#open(onTitles: (titles: readonly string[]) => void = () => {}): AsyncGenerator<InputRecord, void, undefined> {
     const { ids } = this.#words;
     if (this.#range !== undefined) yield* rangeRecords(...this.#range);
@@ -159,7 +159,7 @@ export class InputPlan {
       });
   }
 
-  /** What is between two ends that fit does so too. */
+  /** Checks the ends alone: if both are valid, so are all values between. */
   #checkRange(...ends: readonly number[]): void {
     const { key, type } = this.#sources([""])[0]!.place;
     for (const end of ends) {
@@ -178,7 +178,7 @@ export class InputPlan {
     );
   }
 
-  /** Which argument comes from which column; the id first. */
+  /** The column of each argument; the id first. */
   #sources(columns: readonly string[]): readonly Source[] {
     const named = new Map(this.#words.from.map((word) => this.#named(word, columns)));
     const id = this.#idPlace(named);
@@ -196,7 +196,7 @@ export class InputPlan {
     return sources;
   }
 
-  /** The argument that `--ids` is about: the first that is required and is not given otherwise. */
+  /** The argument for `--ids`: the first required one without another source. */
   #idPlace(named: ReadonlyMap<string, string> = new Map()): Place {
     const free = this.#places.filter(({ key }) => !this.#fixedKeys.has(key) && !named.has(key));
     const place = free.find(({ required }) => required) ?? free[0];
@@ -211,12 +211,12 @@ export class InputPlan {
     const [only] = columns;
     if (idColumn !== undefined || only === undefined || columns.length > 1)
       throw this.#noColumn(idColumn ?? key, columns);
-    // A title that could be an id is one: the first must not be lost.
+    // A title that is a valid id is one: the first id must not be lost.
     if (only !== "" && "value" in valueIn(type, only)) throw this.#noColumn(key, columns);
     return only;
   }
 
-  /** The column that is called like an argument; letter for letter where several are. */
+  /** The column with an argument's name; the exact name if several match. */
   #columnOf(key: string, columns: readonly string[]): string | undefined {
     const same = columns.filter((each) => isSameName(each, key));
     if (same.length < 2 || same.includes(key)) return same.length < 2 ? same[0] : key;
@@ -264,7 +264,7 @@ function rangeOf(ids: string): readonly [number, number] | undefined {
   throw usageEnd(`option '--ids' takes a range that begins with its lower end, for example ${to}-${from}.`);
 }
 
-/** What `task` makes; what it throws is wrong usage. */
+/** The result of `task`; its error becomes wrong usage. */
 export function usageOf<T>(task: () => T): T {
   try {
     return task();

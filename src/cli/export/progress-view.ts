@@ -1,30 +1,30 @@
-/** How far an export is, for whoever watches: a bar, lines, JSON, or nothing. */
+/** The progress of an export: as a bar, lines, JSON, or nothing. */
 import type { ExportProgress, ExportSummary } from "soapwright-export";
 import type { ServiceError } from "soapwright-runtime";
 import { SILENCE_MS } from "soapwright-runtime/internal";
 import type { CauseWords } from "../cause-words";
 
-/** Shows an export while it runs. */
+/** Displays a running export. */
 export interface ProgressView {
   started(): void;
   progress(progress: ExportProgress): void;
-  /** The export goes on no longer than what is under way. */
+  /** The export ends after the calls in flight. */
   stopping(): void;
   ended(summary: ExportSummary, errors: string): void;
-  /** Takes away what was drawn. */
+  /** Removes drawn output. */
   close(): void;
 }
 
-/** So often comes a line where there is no terminal. */
+/** Interval of progress lines without a terminal, in milliseconds. */
 export const LINE_MS = 10_000;
 
-/** Where views write. */
+/** Output of views. */
 export interface ViewOutput {
   readonly out: (text: string) => unknown;
   readonly err: (text: string) => void;
-  /** Says why calls wait. Default: the message of the error. */
+  /** Returns why calls wait. Default: the message of the error. */
   readonly words?: CauseWords;
-  /** Where calls go, for whoever waits for them: the address, the proxy, and the time limit. */
+  /** Destination of the calls: the address, the proxy, and the time limit. */
   readonly way?: string;
 }
 
@@ -76,7 +76,7 @@ export class JsonView implements ProgressView {
   }
 }
 
-/** A line every ten seconds and where calls begin to wait, and a summary. */
+/** Prints a line every ten seconds and when calls begin to wait, and a summary. */
 export class LineView implements ProgressView {
   readonly #output: ViewOutput;
   #told = performance.now();
@@ -96,7 +96,7 @@ export class LineView implements ProgressView {
     this.#output.err(`${progressText(progress, this.#output)}\n`);
   }
 
-  /** Whether calls wait for a reason that was not told yet. */
+  /** Whether calls wait for a reason that was not reported yet. */
   isNews(progress: ExportProgress): boolean {
     const { waitsFor, waitsMs } = progress;
     const wasSilent = this.#wasSilent;
@@ -120,7 +120,7 @@ export class LineView implements ProgressView {
   close(): void {}
 }
 
-/** Nothing: the exit code says what there is to say. */
+/** Prints nothing: the exit code is the result. */
 export class QuietView implements ProgressView {
   started(): void {}
   progress(): void {}
@@ -133,7 +133,7 @@ function causeOf(error: ServiceError, { words }: Pick<ViewOutput, "words">): str
   return words === undefined ? error.message : words(error);
 }
 
-/** Calls are under way, and none of them has had a response for so long that it is told. */
+/** Whether calls are in flight without a response for long enough to report. */
 function isSilent({ silentMs }: Pick<ExportProgress, "silentMs">): boolean {
   return silentMs >= SILENCE_MS;
 }

@@ -1,4 +1,4 @@
-/** Exports that workers carry out, and how far they are. */
+/** Exports for workers, and their status. */
 import { setTimeout as delay } from "node:timers/promises";
 import { type Column, columnsOf } from "soapwright-export";
 import {
@@ -17,23 +17,23 @@ import type { ExportFlags } from "./export-flags";
 import type { InputPlan, PlannedInput, Survey } from "./input-plan";
 import { count, counted, LINE_MS } from "./progress-view";
 
-/** What the command line says about the queue. */
+/** The command line's options for the queue. */
 export type QueueFlags = Pick<ExportFlags, "queue" | "to" | "table" | "append" | "restart" | "json" | "quiet">;
 
-/** What exports read from the environment beside what every call does. */
+/** Additional environment variables of exports. */
 export const queueEnvironment = {
   PGPASSWORD: "password of PostgreSQL, where the address has none; PGPASSFILE is a file with passwords",
   REDIS_PASSWORD: "password of Redis, where the address has none",
   REDIS_PASSWORD_FILE: "a file with that password",
 };
 
-/** Says what has happened as an event, or in words, which nobody gets who wants errors alone. */
+/** Prints an event as JSON, or as text unless `--quiet` is set. */
 export function tell({ json, quiet }: QueueFlags, { out, err }: Terminal, event: object, words: string): void {
   if (json === true) out(`${JSON.stringify(event)}\n`);
   else if (quiet !== true) err(`${words}\n`);
 }
 
-/** Puts the inputs into the queue. */
+/** Enqueues the inputs for workers. */
 export async function enqueue(
   callable: CallableOperation,
   plan: InputPlan,
@@ -68,7 +68,7 @@ export async function enqueue(
   );
 }
 
-/** What makes the export this one and no other. */
+/** Identifies the export. */
 export function identityOf(
   { operation, version }: CallableOperation,
   plan: InputPlan,
@@ -78,7 +78,7 @@ export function identityOf(
   return { operation: `${operation.name} of ${version.name}`, arguments: plan.fixed, ...inputs };
 }
 
-/** The inputs until Ctrl-C, also where the next one is being waited for. */
+/** The inputs until Ctrl-C, even while the next one is awaited. */
 async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerator<PlannedInput, void, undefined> {
   let end: ExportEnd | undefined;
   void terminal.stopped().then(() => {
@@ -99,10 +99,10 @@ async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerato
   if (end !== undefined) throw end;
 }
 
-/** So often does `--wait` look, in milliseconds. */
+/** Interval of `--wait` in milliseconds. */
 const LOOK_MS = 2_000;
 
-/** Says how far the exports of a queue are. Rejects with an `ExportEnd` where one is not done. */
+/** Prints the status of a queue's exports. Rejects with an `ExportEnd` if one is not done. */
 export async function showStatus(flags: QueueFlags & Pick<ExportFlags, "wait">, terminal: Terminal): Promise<void> {
   const addresses = queueOf(flags, terminal);
   let report = await exportStatus(addresses);
@@ -169,7 +169,7 @@ export function leftText({ operation, version, export: id, reason }: LeftChunks)
   );
 }
 
-/** Both addresses are needed: the database knows what is done, and has the rows. */
+/** Both addresses are required: the database holds the progress and the rows. */
 export function queueOf(flags: QueueFlags, terminal: Terminal): QueueAddresses {
   const { queue, to } = flags;
   if (queue === undefined || to === undefined)
@@ -180,10 +180,10 @@ export function queueOf(flags: QueueFlags, terminal: Terminal): QueueAddresses {
   return { queue, to, product: "employee-service-client", password: redisPassword(terminal), onWarning };
 }
 
-/** A file with a password has a line. */
+/** Most bytes of a password file, which has one line. */
 const LONGEST_PASSWORD = 65_536;
 
-/** The password in REDIS_PASSWORD, or in the file that REDIS_PASSWORD_FILE names. */
+/** The password in REDIS_PASSWORD, or in the file named by REDIS_PASSWORD_FILE. */
 function redisPassword({ environment }: Terminal): string | undefined {
   const { REDIS_PASSWORD: password, REDIS_PASSWORD_FILE: file } = environment;
   if (password !== undefined && password !== "") return password;

@@ -1,4 +1,4 @@
-/** One export, from its words to its end. */
+/** One export, from its arguments to its end. */
 
 import { extname } from "node:path";
 import {
@@ -26,15 +26,15 @@ import { InputPlan, type PlannedInput, type Survey, usageOf } from "./input-plan
 import { JsonView, LineView, type ProgressView, QuietView, type ViewOutput } from "./progress-view";
 import { enqueue, identityOf } from "./queue-export";
 
-/** Where rows, journal and errors go. */
+/** Destination of rows, journal and errors. */
 interface Destination {
   readonly sink: Sink;
   readonly journal: Journal | undefined;
-  /** Where the failed inputs are, for messages. */
+  /** Location of the failed inputs, for messages. */
   readonly errors: string;
 }
 
-/** Runs an export; `own` are the names of the command's options. Rejects with an `ExportEnd` when not all is well. */
+/** Runs an export; `own` are the names of the command's options. Rejects with an `ExportEnd` unless all is well. */
 export async function runExport(
   word: string,
   { words, own }: { readonly words: readonly string[]; readonly own: readonly string[] },
@@ -65,7 +65,7 @@ export async function runExport(
   }
 }
 
-/** The calls of this process. */
+/** Makes the calls in this process. */
 async function callAll(
   callable: CallableOperation,
   plan: InputPlan,
@@ -88,7 +88,7 @@ async function callAll(
     view.started();
     const summary = await exportCalls<PlannedInput>({
       inputs: plan,
-      // A range is no file, and no harm.
+      // A range is not a file, which does no harm here.
       inputFiles: flags.ids === undefined || flags.ids === "-" ? [] : [flags.ids],
       call: (input) => client.call(input.args),
       describe: (input) => input,
@@ -128,7 +128,7 @@ function destinationOf(flags: ExportFlags, callable: CallableOperation, inputCol
       errors,
     };
   }
-  // With its extension: the same export in another format has errors of its own.
+  // The name keeps its extension, so that the same export in another format has its own errors.
   const errors = flags.errors ?? `${out}.errors.ndjson`;
   const path = flags.journal ?? `${out}.journal`;
   return {

@@ -1,4 +1,4 @@
-/** `worker`: carries out exports that are in a queue, beside as many others as wanted. */
+/** `worker`: carries out exports from a queue, together with any number of other workers. */
 
 import type { Command } from "commander";
 import { columnsOf, inputColumn } from "soapwright-export";
@@ -23,13 +23,12 @@ type WorkerFlags = QueueFlags & ClientFlags & CallingFlags;
 const { 0: _success, 1: _failed, 7: _stopped, 10: _unfinished, ...refusals } = exportCodesHelp;
 const workerExitCodes = { 0: "stopped by Ctrl-C, after the chunks that it had", ...refusals };
 
-/** The longest time for one request, in milliseconds, unless `--timeout` says another. */
+/** Time limit of one request in milliseconds, unless `--timeout` is set. */
 const REQUEST_MS = 30_000;
 
-/** So often is it looked at how far the worker is. */
+/** Interval of progress checks, in milliseconds. */
 const LOOK_MS = 250;
 
-/** Adds the command. */
 export function addWorker(program: Command, terminal: Terminal): void {
   const command = program
     .command("worker")
@@ -65,7 +64,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
   });
 }
 
-/** An export goes on by the same command; a worker is started again. */
+/** An export resumes with the same command, but a worker is started again. */
 function ofWorker(message: string): string {
   return message.replace(
     /\b([Rr])un the same export again( when it is back)?: it goes on where it was/,
@@ -73,7 +72,7 @@ function ofWorker(message: string): string {
   );
 }
 
-/** The host of the service: all who call it share one rate. A wrong address is told when the first client is made. */
+/** The host of the service: all callers share one rate. A wrong address is reported with the first client. */
 function serviceOf({ endpoint }: WorkerFlags, { environment }: Terminal): { readonly service?: string } {
   const address = endpoint ?? environment.EMPLOYEE_SERVICE_BASE_URL ?? "";
   return URL.canParse(address) ? { service: new URL(address).host } : {};
@@ -86,7 +85,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
   checkEndpoint(flags, flags.interface);
   const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
     const callable = chosen(task.operation, task.version);
-    // The rate is that of all workers together: the interceptor keeps it.
+    // The rate is shared by all workers, and the interceptor enforces it.
     const { rate: _, ...own } = flagsFor(callable.version, flags.interface, flags);
     const client = clientOf(callable, own, terminal.environment, interceptor);
     clients.push(client);

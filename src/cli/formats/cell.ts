@@ -1,19 +1,18 @@
-/** Values of results as the texts of tables and CSV. */
+/** Values of results as cells of tables and CSV. */
 import { jsonText } from "soapwright-runtime/internal";
 
-/** A value at the end of a column's path. */
 export type Cell = string | number | bigint | boolean | null | undefined;
 
-/** A column: its title, which no other has, and where its cell is in a record. */
+/** A column: its unique title, and the path of its cell in a record. */
 export interface Column {
   readonly title: string;
-  /** Property names from the record down. Empty: the item itself. */
+  /** Property names from the record downwards. Empty: the item itself. */
   readonly path: readonly string[];
   /** Numbers are aligned to the right. */
   readonly right?: boolean;
 }
 
-/** The cell of a column: undefined where something on the way is absent, null where it is nil. */
+/** The cell of a column: undefined if a part of the path is absent, null if it is nil. */
 export function cellAt(record: unknown, path: readonly string[]): Cell {
   let value = record;
   for (const name of path) {
@@ -24,7 +23,7 @@ export function cellAt(record: unknown, path: readonly string[]): Cell {
   return cellOf(value);
 }
 
-/** A value in one text, where it is none that has its own: lists of plain values between commas, the rest as JSON. */
+/** A value as one cell: lists of plain values separated by commas, other objects as JSON. */
 function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return value;
   if (typeof value !== "object") return value as Cell;

@@ -1,4 +1,4 @@
-/** The columns of a type: what CSV has whatever the data is, so that the first item can be written before the last is there. */
+/** The columns of a type: CSV has them regardless of the data, so that the first item is written on arrival. */
 import {
   alternativesOf,
   compileSimple,
@@ -45,7 +45,7 @@ function propertyColumns(ref: NodeRef, path: readonly string[], around: readonly
   });
 }
 
-/** Branches of a choice, and derived types, have properties in common. What is a value in one and a record in another is a value. */
+/** Choice branches and derived types share properties. A property that is a value in one of them is a value. */
 function withoutDoubles(columns: readonly Untitled[]): Untitled[] {
   const byPath = new Map(columns.map((column) => [column.path.join("\0"), column]));
   return [...byPath.values()].filter(

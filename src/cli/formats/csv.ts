@@ -1,13 +1,11 @@
-/** Records as CSV. */
 import { csvLine } from "soapwright-export/internal";
 import { type Cell, type Column, cellAt } from "./cell";
 
-/** The line with the titles. */
 export function csvHead(columns: readonly Column[], show: (text: string) => string): string {
   return csvLine(columns.map(({ title }) => show(title)));
 }
 
-/** The line of a record. What is absent or nil is empty; a text that is empty is `""`. */
+/** The line of a record. Absent or nil values are empty; an empty string is `""`. */
 export function csvRecord(columns: readonly Column[], record: unknown, show: (text: string) => string): string {
   return csvLine(
     columns.map(({ path }): Cell => {

@@ -5,14 +5,14 @@ import stringWidth from "string-width";
 import { getBorderCharacters, table } from "table";
 import { type Cell, type Column, cellAt } from "./cell";
 
-/** What a table is drawn for. */
+/** Output limits of a table. */
 export interface Canvas {
-  /** The longest line. Undefined: any. */
+  /** The longest line. Undefined: unlimited. */
   readonly width?: number | undefined;
   readonly colors?: boolean | undefined;
 }
 
-/** A column with its cells as texts. */
+/** A column with its cells as text. */
 interface Drawn {
   readonly title: string;
   readonly cells: readonly string[];
@@ -20,10 +20,10 @@ interface Drawn {
 }
 
 const gap = 2;
-/** Longer words are broken. Where the words of all columns have no room, each record becomes a table of its own. */
+/** Longer words are broken. If the words of all columns do not fit, each record becomes its own table. */
 const longWord = 20;
 
-/** The table as text, with a line break at its end; empty without records. */
+/** The table as text, with a final line break; empty without records. */
 export function tableText(columns: readonly Column[], records: readonly unknown[], canvas: Canvas = {}): string {
   if (records.length === 0) return "";
   const drawn = columns.map(
@@ -39,7 +39,7 @@ export function tableText(columns: readonly Column[], records: readonly unknown[
   return widths === undefined ? blocks(drawn, canvas) : grid(drawn, widths, canvas);
 }
 
-/** A cell as it is shown: nothing for what is absent, `null` for what is nil, and quotes around what could be taken for these. */
+/** The text of a cell: empty if absent, `null` if nil, and quotes around strings that look like these. */
 export function shown(cell: Cell): string {
   if (cell === undefined) return "";
   if (typeof cell !== "string") return String(cell);
@@ -48,13 +48,13 @@ export function shown(cell: Cell): string {
     : printable(cell);
 }
 
-/** The widths of columns on a line; undefined where they cannot be so narrow. */
+/** The widths of columns on a line; undefined if the columns do not fit. */
 function fitted(natural: readonly number[], least: readonly number[], width = Infinity): number[] | undefined {
   const room = width - gap * (natural.length - 1);
   const sum = (widths: readonly number[]) => widths.reduce((total, one) => total + one, 0);
   if (sum(natural) <= room) return [...natural];
   if (sum(least) > room) return undefined;
-  // The widest give way first, all to one width.
+  // The widest columns shrink first, all to one width.
   const capped = (cap: number) => natural.map((one, index) => Math.max(least[index]!, Math.min(one, cap)));
   let cap = Math.max(...natural);
   while (sum(capped(cap)) > room) cap--;
@@ -73,7 +73,7 @@ function grid(drawn: readonly Drawn[], widths: readonly number[], { colors = fal
   return text.replace(/[^\S\n]+$/gm, "");
 }
 
-/** One table of names and values for each record, an empty line between them. */
+/** One table of names and values for each record, separated by an empty line. */
 function blocks(drawn: readonly Drawn[], canvas: Canvas): string {
   const width = canvas.width ?? Infinity;
   const names = widest(["Name", ...drawn.map(({ title }) => title)]);
@@ -92,7 +92,7 @@ function blocks(drawn: readonly Drawn[], canvas: Canvas): string {
     .join("\n");
 }
 
-/** Where a line may be broken, as the drawing library breaks it. */
+/** Splits where the table library breaks lines. */
 function wordsOf(text: string): string[] {
   return text.split(/\s+|(?<=[\\/_.,;-])/);
 }

@@ -1,4 +1,4 @@
-/** The formats of results: what `--format` takes, and the writer of each. */
+/** The formats of results: the values of `--format`, and the writer of each. */
 import { Option } from "commander";
 import { jsonText, printable } from "soapwright-runtime/internal";
 import { lineWidth, type Terminal } from "../terminal";
@@ -7,13 +7,11 @@ import { columnsOfData } from "./columns-of-data";
 import { csvHead, csvRecord } from "./csv";
 import { shown, tableText } from "./format-table";
 
-/** What `--format` takes. */
 export const formats = ["table", "json", "ndjson", "csv"] as const;
 
-/** One of the formats. */
 export type Format = (typeof formats)[number];
 
-/** What the command line says about the format. */
+/** The format options on the command line. */
 export interface FormatFlags {
   readonly format?: Format;
   readonly json?: true;
@@ -30,20 +28,19 @@ export function formatOptions(): Option[] {
   ];
 }
 
-/** The format that a command line asks for. */
 export function formatOf({ format, json }: FormatFlags): Format {
   return format ?? (json === true ? "json" : "table");
 }
 
-/** Turns items into text, one after the other. */
+/** Writes items as text, one after the other. */
 export interface ItemWriter {
-  /** The text of an item; empty where it only comes with the end. */
+  /** The text of an item; empty if the writer collects items until the end. */
   item(item: unknown): string;
-  /** What follows the last item. */
+  /** The text after the last item. */
   end(): string;
 }
 
-/** The writer of a list of items. `columns` are those of tables and CSV; without them those of the data. */
+/** The writer of a list of items. `columns` are for tables and CSV; by default they come from the data. */
 export function listWriter(format: Format, terminal: Terminal, columns?: readonly Column[]): ItemWriter {
   switch (format) {
     case "json":
@@ -57,7 +54,7 @@ export function listWriter(format: Format, terminal: Terminal, columns?: readonl
   }
 }
 
-/** The text of a single value, in a line or more. */
+/** The text of a single value, on one line or more. */
 export function valueText(value: unknown, format: Format, terminal: Terminal, columns?: readonly Column[]): string {
   if (format === "json") return `${jsonText(value, 2)}\n`;
   if (value === undefined) return "";
@@ -82,7 +79,7 @@ function canvasOf(terminal: Terminal) {
   return { width: lineWidth(terminal), colors: terminal.screen?.colors };
 }
 
-/** A file gets the very text, a terminal nothing that could steer it. */
+/** A file gets the unchanged text, a terminal no control characters. */
 function cellShow({ screen }: Terminal): (text: string) => string {
   return screen === undefined ? (text) => text : printable;
 }
@@ -101,7 +98,7 @@ function jsonList(): ItemWriter {
 
 function csvWith(columns: readonly Column[], terminal: Terminal): ItemWriter {
   const show = cellShow(terminal);
-  // A terminal needs no carriage return, and a cell has none there.
+  // A terminal needs no carriage return, and its cells contain none.
   const shownLine = (line: string) => (terminal.screen === undefined ? line : line.replace(/\r\n$/, "\n"));
   let head = shownLine(csvHead(columns, show));
   const takeHead = () => {
@@ -119,7 +116,7 @@ function csvOfData(terminal: Terminal): ItemWriter {
   });
 }
 
-/** The widths of columns are those of all items, so that a table comes at the end. */
+/** Column widths depend on all items, so a table is printed at the end. */
 function tableList(terminal: Terminal, columns: readonly Column[] | undefined): ItemWriter {
   return collected((items) => {
     const all = columns ?? columnsOfData(items);
@@ -128,7 +125,7 @@ function tableList(terminal: Terminal, columns: readonly Column[] | undefined): 
   });
 }
 
-/** Prints nothing before the last item: all of them together. */
+/** Prints all items together, after the last. */
 function collected(textOf: (items: readonly unknown[]) => string): ItemWriter {
   const items: unknown[] = [];
   return {
