@@ -1,4 +1,4 @@
-/** The stages in order: read the table, load each WSDL, check, emit, print. Nothing here writes. */
+/** The stages in order: read the table, load each WSDL, check, emit, print. Nothing is written here. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import { checkRow } from "./versions/check-row";
 import { readVersionTable } from "./versions/read-table";
 import type { VersionRow, VersionTable } from "./versions/version-table";
 
-/** What a run found, and what it made. */
+/** Diagnostics and files of a run. */
 export interface MadeFiles {
   readonly diagnostics: readonly Diagnostic[];
   /** `generated/` and its folders with their files; absent when a diagnostic is an error. */
@@ -45,7 +45,7 @@ export async function makeFiles(root: string): Promise<MadeFiles> {
   return { diagnostics: found.all, outputs: [...outputs, { folder, files: joint }, ...foldersLeft(folder, table)] };
 }
 
-/** The model of a row's WSDL, with the digest of its documents; `undefined` when it or the row has an error. */
+/** The model of a row's WSDL and the digest of its documents; undefined when the WSDL or the row has an error. */
 async function loadRow(root: string, row: VersionRow, found: Diagnostics) {
   const wsdl = join(root, "wsdl", row.wsdl.text);
   const { model, read, diagnostics } = await loadModel(wsdl, { className: row.className.text });
@@ -55,7 +55,7 @@ async function loadRow(root: string, row: VersionRow, found: Diagnostics) {
   return { model, sha256: digest(read) };
 }
 
-/** Of what the table says: how it is laid out, in lines and blanks, makes no other files. */
+/** Digest of the parsed table, so that line breaks and blanks do not change the files. */
 function tableDigest(path: string): string {
   const table: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
   return createHash("sha256").update(JSON.stringify(table)).digest("hex");
@@ -66,7 +66,7 @@ function packageName(root: string): string | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as { name?: string }).name : undefined;
 }
 
-/** Folders that no row names, without files: the generated files in them are removed. */
+/** Folders that no row names, without files, so that the generated files in them are removed. */
 function foldersLeft(generated: string, { rows }: VersionTable): OutputFolder[] {
   if (!existsSync(generated)) return [];
   const named = new Set(rows.map((row) => row.folder.text));

@@ -1,4 +1,4 @@
-// `make api` writes api/, what each entry point shows its users, by API Extractor; `make api-check` fails when it is not that.
+// `make api` writes api/, the interface of each entry point, by API Extractor; `make api-check` fails on differences.
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, posix, resolve } from "node:path";
 import { readWorkspaces, runTool, type Target } from "./workspaces";
@@ -64,7 +64,7 @@ function extracts(report: string, declarations: string): boolean {
   }
 }
 
-/** The report and the declarations of each entry point that is not for our own packages alone. A pattern is as many as there are files. */
+/** Report and declarations of each entry point that is not internal. A pattern counts once for each file. */
 function entryPoints(): (readonly [report: string, declarations: string])[] {
   return readWorkspaces(".").flatMap(({ folder: home, manifest: { name, exports = {} } }) =>
     Object.entries(exports).flatMap(([entry, target]) => {

@@ -1,10 +1,10 @@
-/** What changed for callers between two states of the tree, in its contract and in its interface. */
+/** Changes for callers between two states of the tree, in its contract and in its interface. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bin } from "../node_modules/soapwright/package.json";
 
-/** One change, in words for callers. */
+/** One change, described for callers. */
 export interface Change {
   readonly severity: "breaking" | "compatible" | "documentation";
   /** The operation, type or name that changed. */
@@ -12,12 +12,12 @@ export interface Change {
   readonly words: string;
 }
 
-/** `- Order.Code: is gone` */
+/** A line of a list: `- Order.Code: is gone` */
 export function lineOf({ place, words }: Change): string {
   return `- ${words.startsWith(place) ? words : `${place}: ${words}`}`;
 }
 
-/** As `soapwright diff` judges two folders of WSDLs. @throws Error when a WSDL cannot be read. */
+/** Changes between two folders of WSDLs, as `soapwright diff` judges them. @throws Error when a WSDL cannot be read. */
 export function contractChanges(old: string, now: string): Change[] {
   const soapwright = join(__dirname, "../node_modules/soapwright", bin.soapwright);
   const printed = execFileSync(process.execPath, [soapwright, "diff", old, now, "--json"], {
@@ -28,8 +28,8 @@ export function contractChanges(old: string, now: string): Change[] {
 }
 
 /**
- * By the names of the reports in `api/`. The names that the generator wrote are left out: the comparison of the contract judges them,
- * because it knows whether their values are sent or received.
+ * Changes by the names of the reports in `api/`. Names in generated code are left out: the comparison of the contract
+ * judges them, because it knows whether their values are sent or received.
  */
 export function interfaceChanges(old: string, now: string): Map<string, Change[]> {
   const generated = new Set([...generatedNames(join(old, "generated")), ...generatedNames(join(now, "generated"))]);
@@ -57,8 +57,8 @@ function generatedNames(folder: string): string[] {
 }
 
 /**
- * Between two reports of an entry point. A name or member that is gone or has another type is breaking; a new one is compatible, unless
- * it is a required member of an interface, which users may have made objects of.
+ * Changes between two reports of an entry point. A name or member that is gone or has another type is breaking; a new
+ * one is compatible, unless it is a required member of an interface that users may implement.
  */
 export function reportChanges(entry: string, old: string | undefined, now: string | undefined): Change[] {
   if (old === undefined) return [{ severity: "compatible", place: entry, words: "the entry point is new" }];
@@ -90,11 +90,11 @@ export function reportChanges(entry: string, old: string | undefined, now: strin
 interface Declaration {
   isExported: boolean;
   isInterface: boolean;
-  /** Their texts by name; the head, or the whole of a type or function, by the empty name. */
+  /** The texts of members by name; the head, or the whole of a type or function, under the empty name. */
   readonly members: Map<string, string>;
 }
 
-/** The declarations of a report by name. API Extractor prints them sorted, with members indented by four blanks. */
+/** The declarations of a report by name. API Extractor prints them sorted, with members indented by four spaces. */
 function declarations(report: string): Map<string, Declaration> {
   const found = new Map<string, Declaration>();
   let current: Declaration = { isExported: false, isInterface: false, members: new Map() };

@@ -1,5 +1,6 @@
-// `make version`: makes changesets of what changed in the contract and in the interface since the last release, and has Changesets take
-// the next version and write the changelogs. A version without its tag is a release that has not ended: it stays.
+// `make version`: writes changesets for the changes in contract and interface since the last release, and has
+// Changesets choose the next version and write the changelogs. A version without its tag is an unfinished release: it
+// stays.
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,13 +39,13 @@ function main(): void {
   git("commit", "--quiet", "--message", `Release ${readManifest(".").version}`);
 }
 
-/** Of the tags of the client that lead here, the nearest. */
+/** The highest version among the client's tags that are ancestors of HEAD. */
 function lastVersion(): string | undefined {
   const tags = git("tag", "--list", `${client.name}@*`, "--merged", "HEAD", "--sort=-version:refname").split("\n");
   return tags[0]?.split("@").at(-1) || undefined;
 }
 
-/** By the name of the package that they are of. */
+/** Changes by the name of their package. */
 function changesSince(tag: string): Map<string, Change[]> {
   const old = mkdtempSync(join(tmpdir(), "last-release-"));
   try {
@@ -66,7 +67,7 @@ function changesSince(tag: string): Map<string, Change[]> {
   }
 }
 
-/** A release without a change, that a person asks for, is one of corrections. */
+/** A release without a change, requested by a person, is one of corrections. */
 function writeChangesets(changes: ReadonlyMap<string, readonly Change[]>, last: string): void {
   const write = (name: string, bump: string, text: string) =>
     writeFileSync(`.changeset/${name}-${bump}.md`, `---\n"${name}": ${bump}\n---\n\n${text}\n`);
@@ -80,7 +81,7 @@ function writeChangesets(changes: ReadonlyMap<string, readonly Change[]>, last: 
     write(client.name, "patch", `Corrections. Contract and interface are as in ${last}.`);
 }
 
-/** @throws Error when a version that was chosen before is too small a step for what has changed meanwhile. */
+/** @throws Error when an unreleased version is too small a step for the changes since it was chosen. */
 function checkStep(last: string | undefined, changes: readonly Change[]): void {
   if (last === undefined) return;
   const [old, now] = [last, client.version].map((version) => version.split("."));

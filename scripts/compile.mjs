@@ -1,4 +1,4 @@
-// Compiles TypeScript to CommonJS without looking at its types: `make typecheck` does that.
+// Compiles TypeScript to CommonJS without type checks: `make typecheck` does that.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";

@@ -1,4 +1,4 @@
-// Runs the proofs on the corpus, both cores busy, and prints what each suite found.
+// Runs the proofs on the corpus on both cores, and prints the findings of each suite.
 import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,4 +1,4 @@
-// Both calls over both SOAP versions, through the built package, against the sandbox: what `make demo` shows.
+// `make demo`: both calls over both SOAP versions, with the built package, against the sandbox.
 import { createRequire } from "node:module";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-service-client";
 import { startSandbox } from "employee-service-client/sandbox";
@@ -61,7 +61,7 @@ function indented(envelope) {
     const text = piece.trim();
     if (text.startsWith("</")) {
       depth--;
-      // The end of an element that has text alone stays beside it.
+      // The end tag of an element with text alone stays on its line.
       if (lines.at(-1).isOpen) {
         lines.at(-1).text += text;
         lines.at(-1).isOpen = false;

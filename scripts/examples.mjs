@@ -1,5 +1,5 @@
-// Installs the packages as they would be published beside the packages of examples/, in a folder of its own, and runs every
-// example there: their types, their tests in jest and in vitest. The folder is removed at the end.
+// Installs the packages, packed as for publishing, beside the packages of examples/ in a temporary folder, and runs
+// every example there: their types, their tests in jest and in vitest. The folder is removed at the end.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

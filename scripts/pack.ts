@@ -1,5 +1,5 @@
-// `make pack`: every package as it would be published, checked by publint and attw, and bills of materials, in reports/release. With a
-// folder as argument it only packs into that folder.
+// `make pack`: every package, packed as for publishing and checked by publint and attw, and bills of materials, in
+// reports/release. With a folder as argument, it only packs into that folder.
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -22,7 +22,7 @@ function main(): void {
       `${one.filename}: ${one.entryCount} files, ${one.unpackedSize} bytes${lastSize(one, publishConfig.registry)}`,
     );
     runTool("publint", ["--strict", one.file]);
-    // Two files of the generator are no modules: a worker and a JSON schema.
+    // Two files of the generator are not modules: a worker and a JSON schema.
     runTool("attw", [one.file, "--no-color", "--quiet", "--exclude-entrypoints", "libxml2.mjs", "config.schema.json"]);
     return { id: one.id, filename: one.filename, integrity: one.integrity, ...publishConfig };
   });
@@ -31,7 +31,7 @@ function main(): void {
   writeFileSync(join(folder, "packed.json"), `${JSON.stringify(destinations, undefined, 2)}\n`);
 }
 
-/** The size of the last version, where the registry can say it: it forbids nothing. */
+/** The size of the last version, if the registry knows it. For information only. */
 function lastSize({ name }: Packed, registry = ""): string {
   const words = [
     "view",
@@ -49,7 +49,7 @@ function lastSize({ name }: Packed, registry = ""): string {
   }
 }
 
-/** What comes with a package that none of ours brings. npm knows it only where the package is installed. */
+/** Writes the bill of materials of a package that none of ours needs. npm knows it only where that is installed. */
 function writeBill({ name, version, file }: Packed, packed: readonly Packed[]): void {
   const installed = mkdtempSync(join(tmpdir(), "bill-"));
   try {

@@ -1,5 +1,5 @@
-// `make propose`: when the service shows another contract than the one in wsdl/, a branch with the code that is generated from it, and the
-// changes in words, in reports/proposal. `make pull-request` opens a pull request of them.
+// `make propose`: when the service's contract differs from the one in wsdl/, creates a branch with the code generated
+// from it, and describes the changes in reports/proposal. `make pull-request` opens a pull request with both.
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   commit(live, changes);
 }
 
-/** A WSDL as the service shows it, with the base URL of ours. */
+/** A WSDL of the service, with the base URL of ours. */
 async function liveWsdl(own: string, base: string): Promise<string> {
   const location = /:address\s+location\s*=\s*"([^"]+)"/.exec(own)?.[1];
   if (location === undefined) throw new Error("A WSDL in wsdl/ has no address, so the service's own cannot be found.");
@@ -56,7 +56,7 @@ function changesTo(live: ReadonlyMap<string, string>): Change[] {
   }
 }
 
-/** Leaves the branch that was checked out as it was. */
+/** Commits on a new branch, and leaves the checked-out branch unchanged. */
 function commit(live: ReadonlyMap<string, string>, changes: readonly Change[]): void {
   const base = git("branch", "--show-current");
   const branch = `contract-${createHash("sha256")
@@ -66,7 +66,7 @@ function commit(live: ReadonlyMap<string, string>, changes: readonly Change[]): 
   git("checkout", "--quiet", "-B", branch);
   try {
     for (const [name, text] of live) writeFileSync(join("wsdl", name), text);
-    // It writes api/ too, when what is generated has changed.
+    // Writes api/ too, when generated code has changed.
     execFileSync("make", ["--no-print-directory", "generate"], { stdio: "inherit" });
     git("add", "--all", "--", "wsdl", "generated", "api");
     git("commit", "--quiet", "--message", "Take the service's contract of today");

@@ -1,4 +1,4 @@
-// Publishes what the registry lacks of reports/release, each package after those that it depends on. What it has must be the same.
+// Publishes the packages of reports/release that the registry lacks, dependencies first. Others must be identical.
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 

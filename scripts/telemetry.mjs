@@ -1,5 +1,6 @@
-// Installs the packages as they would be published beside the current lines of OpenTelemetry, in a folder of its own, and runs the proof of
-// its spans there. `make test` runs it with the last lines for Node.js 20. The folder is removed at the end.
+// Installs the packages, packed as for publishing, beside the current lines of OpenTelemetry in a temporary folder, and
+// runs the proof of its spans there. `make test` runs it with the last lines for Node.js 20. The folder is removed at
+// the end.
 import { execFileSync, spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,5 +1,5 @@
-// Runs jest, says which files took longest, and ends on one line that counts tests: `N passed, N failed`. A suite that does
-// not load counts as a failed test, and a run without any test is a failure.
+// Runs jest, prints the slowest files, and ends with one line of counts: `N passed, N failed`. A suite that does not
+// load counts as a failed test, and a run without any test is a failure.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -10,7 +10,7 @@ const require = createRequire(import.meta.url);
 const report = "reports/jest.json";
 mkdirSync("reports", { recursive: true });
 rmSync(report, { force: true });
-// A fifth of the time of two workers is spent waiting, for sockets and timers: a third one uses it.
+// Two workers spend a fifth of their time waiting for sockets and timers, so a third one is used.
 const workers = Math.min(4, availableParallelism() + 1);
 const run = spawnSync(
   process.execPath,

@@ -1,4 +1,4 @@
-/** The packages of this tree, each after the packages that it depends on, as the manifests of npm's workspaces say. */
+/** The packages of this tree, dependencies first, from the manifests of npm's workspaces. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -16,9 +16,8 @@ interface Manifest {
   readonly publishConfig?: { readonly registry?: string; readonly access?: string };
 }
 
-/** A package that is published. */
 export interface Workspace {
-  /** From the root. */
+  /** Path from the root. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
@@ -30,7 +29,7 @@ export interface Packed {
   readonly name: string;
   readonly version: string;
   readonly filename: string;
-  /** Where it is. */
+  /** Path of the file. */
   readonly file: string;
   readonly integrity: string;
   readonly unpackedSize: number;
@@ -41,7 +40,7 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
 }
 
-/** @throws Error when packages depend on each other. */
+/** The published packages, dependencies first. @throws Error when packages depend on each other. */
 export function readWorkspaces(root: string): Workspace[] {
   const folders = (readManifest(root).workspaces ?? []).flatMap((pattern) =>
     pattern.endsWith("/*")
@@ -62,25 +61,25 @@ export function readWorkspaces(root: string): Workspace[] {
   return ordered;
 }
 
-/** The name and those of our packages that come with it. */
+/** The package and its transitive dependencies among ours. */
 export function closure(all: readonly Workspace[], name: string): string[] {
   const dependencies = Object.keys(all.find(({ manifest }) => manifest.name === name)?.manifest.dependencies ?? {});
   const own = dependencies.filter((each) => all.some(({ manifest }) => manifest.name === each));
   return [...new Set([name, ...own.flatMap((each) => closure(all, each))])];
 }
 
-/** Runs a program of this project's development packages, in the current folder. */
+/** Runs a command of this project's development dependencies, in the current folder. */
 export function runTool(name: string, words: readonly string[]): void {
   const program = join(__dirname, "../node_modules/.bin", name);
   execFileSync(program, words, { stdio: "inherit", shell: process.platform === "win32" });
 }
 
-/** What git prints, in English. */
+/** The output of git, in English. */
 export function git(...words: readonly string[]): string {
   return execFileSync("git", words, { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } }).trimEnd();
 }
 
-/** What npm prints. @throws Error with what it printed to stderr. */
+/** The output of npm. @throws Error with its stderr. */
 export function npm(words: readonly string[], cwd: string): string {
   return execFileSync("npm", [...words, "--loglevel=error", "--no-update-notifier"], {
     cwd,
@@ -91,18 +90,18 @@ export function npm(words: readonly string[], cwd: string): string {
   });
 }
 
-/** Packs every package into the folder `destination`, as it would be published. No script of a package runs. */
+/** Packs every package into the folder `destination`, as for publishing. No script of a package runs. */
 export function packAll(root: string, destination: string): Packed[] {
   return readWorkspaces(root).map(({ folder }) => {
     const words = ["pack", "--json", "--ignore-scripts", "--pack-destination", destination];
     const printed = JSON.parse(npm(words, join(root, folder))) as Record<string, Packed>;
-    // npm 7 to 11 print a list, later ones an object by name.
+    // npm 7 to 11 print a list, later versions an object by name.
     const [packed] = Object.values(printed);
     return { ...packed!, file: join(destination, packed!.filename) };
   });
 }
 
-/** Installs packed files into a folder. What npm's cache has is not asked for again, so that no network is needed after `npm ci`. */
+/** Installs packed files into a folder. npm's cache is preferred, so that no network is needed after `npm ci`. */
 export function installPacked(files: readonly string[], folder: string): void {
   npm(["install", "--prefer-offline", "--ignore-scripts", "--no-audit", "--no-fund", ...files], folder);
 }

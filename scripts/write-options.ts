@@ -1,6 +1,6 @@
 /**
- * Writes the declarations of the options and the table of docs/options.md, from option-table.ts and
- * option-docs.ts in packages/soapwright-runtime/src/client.
+ * Writes the declarations of the options and the table of docs/options.md, from option-table.ts and option-docs.ts in
+ * packages/soapwright-runtime/src/client.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { OPTION_DOCS, OPTIONS, type OptionDoc, type OptionEntry, type OptionName
 
 const root = join(__dirname, "..");
 
-/** By path: what each file is, given what it was. */
+/** The new text of each file by path, from the old text. */
 export const WRITTEN: { readonly [path: string]: (before: string) => string } = {
   "packages/soapwright-runtime/src/client/client-options.ts": declarations,
   "docs/options.md": (before) => before.replace(/(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/, `$1${table()}$2`),
@@ -22,7 +22,7 @@ const entries: readonly Entry[] = Object.entries(OPTIONS).map(([name, entry]) =>
 
 function declarations(): string {
   const at = (...places: string[]) => entries.filter(([, { place }]) => places.includes(place));
-  // A layered option has another meaning on each.
+  // A layered option has a different meaning on the client and on a call.
   const shared = at("both").filter(([, { layered }]) => !layered);
   const client = at("client", "with", "both").filter((entry) => !shared.includes(entry));
   const ofWith = at("with", "onlyWith").map(declaration).join("\n");
@@ -93,8 +93,8 @@ function declaration([name, { type, description, ...entry }]: Entry): string {
 }
 
 /**
- * A function type is in parentheses: `undefined` is no result of it. `Logger` is a union already, and with `undefined` in it
- * the compiler would not find the types of the parameters of a logger that is written in place.
+ * A function type is parenthesized, because `undefined` is not part of its result. `Logger` is a union already; with
+ * `undefined` in it, the compiler would not infer the parameters of an inline logger.
  */
 function optionalType(type: string): string {
   if (type === "Logger") return type;
@@ -128,7 +128,7 @@ if (require.main === module) {
     try {
       before = readFileSync(file, "utf8");
     } catch {
-      // Not written yet.
+      // The file does not exist yet.
     }
     writeFileSync(file, write(before));
   }

@@ -1,4 +1,4 @@
-/** `documentation.ts`: the WSDL's words on operations and arguments, for a command's help. */
+/** `documentation.ts`: the WSDL's documentation of operations and arguments, for a command's help. */
 
 import { array, type Code, exportedConstant, object, propertyName, quoted } from "soapwright/internal";
 import type { ComplexModel, Model, PartModel } from "soapwright-contract";
@@ -7,7 +7,6 @@ import type { StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import type { VersionFiles } from "./version-file";
 
-/** The statements of `documentation.ts`. */
 export function emitDocumentation({ row, module }: VersionFiles, model: Model): (StatementStructures | string)[] {
   const operations = model.clients.flatMap((client) =>
     client.operations.map(({ method, documentation }) => [method, documentation] as const),

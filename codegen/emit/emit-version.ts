@@ -1,4 +1,4 @@
-/** The files of one version, before they are text. */
+/** The files of one version, as structures. */
 import { type EmittedFile, emitFiles, file } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
 import { emitCredentials } from "./credentials-type";
@@ -6,7 +6,7 @@ import { emitDocumentation } from "./documentation-file";
 import { emitFactory, factoryExports } from "./factory-file";
 import { emitVersionTable, type VersionFiles } from "./version-file";
 
-/** The files of a WSDL as soapwright emits them, with credentials and factory, and the three files of its row. */
+/** The files that soapwright emits for a WSDL, with credentials and factory, and three files of the version's row. */
 export function* emitVersion(version: VersionFiles, model: Model, sha256: string): Generator<EmittedFile> {
   const { folder, date } = version.row;
   const credentials = emitCredentials(version.row);

@@ -1,4 +1,4 @@
-/** `factory.ts`: the options of one version, and the function that makes its client. */
+/** `factory.ts`: the options of one version, and the factory of its client. */
 
 import { ownComment } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
@@ -9,7 +9,6 @@ import type { ChildRow, VersionRow } from "../versions/version-table";
 import { childrenOf, credentialsNames } from "./credentials-type";
 import type { VersionFiles } from "./version-file";
 
-/** The statements of `factory.ts`. */
 export function emitFactory({ table, row, module }: VersionFiles, model: Model): StatementStructures[] {
   const className = row.className.text;
   const base = optionsName(table.service);
@@ -47,7 +46,7 @@ export function emitFactory({ table, row, module }: VersionFiles, model: Model):
   ];
 }
 
-/** What `index.ts` of the version shows beside what every client has: the factory, and types of the version. */
+/** Exports of the version's `index.ts` beyond every client's: the factory and types of the version. */
 export function factoryExports(row: VersionRow): ExportDeclarationStructure[] {
   const { text } = row.className;
   const exported = [exportOf("./factory", false, [factoryName(text), { name: optionsName(text), isTypeOnly: true }])];
@@ -79,7 +78,7 @@ function factoryText(row: VersionRow, model: Model): string {
   return `${first}\n\n@throws ConfigurationError naming the option that is wrong. Nothing is connected before the first call.`;
 }
 
-/** Which children go out, where some are optional. */
+/** A sentence on which children are sent; empty unless some are optional. */
 function optionalText({ header }: VersionRow): string {
   const children = header?.children ?? [];
   const required = children.filter((child) => child.required).map(({ name }) => `\`${name.text}\``);

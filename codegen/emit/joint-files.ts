@@ -1,4 +1,4 @@
-/** Files beside the folders of the versions: what the entry points of the package show, and a list of them. */
+/** Files beside the folders of the versions: the exports of the package's entry points, and a list of them. */
 
 import { array, type EmittedFile, exportedConstant, file, quoted } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
@@ -13,13 +13,13 @@ import { StructureKind } from "ts-morph";
 import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
 import { credentialsNames } from "./credentials-type";
 
-/** A version with what its WSDL became. */
+/** A version and the model of its WSDL. */
 export interface EmittedVersion {
   readonly row: VersionRow;
   readonly model: Model;
 }
 
-/** The TypeScript files. `module` is the service's general code as they import it. */
+/** The TypeScript files. `module` is the import path of the service's general code. */
 export function emitJointFiles(
   table: VersionTable,
   versions: readonly EmittedVersion[],
@@ -33,7 +33,7 @@ export function emitJointFiles(
   ];
 }
 
-/** Class and factory, and of the types those that the row names; its options stand for all that is named after the class. */
+/** The class, the factory and the types that a row names; its options export all types named after the class. */
 function mainExports({ row, model }: EmittedVersion): (StatementStructures | string)[] {
   const className = row.className.text;
   const options = optionsName(className);
@@ -110,7 +110,7 @@ function emitEnvironment({ service, rows }: VersionTable, module: string): (Stat
   ];
 }
 
-/** One version of which not every child is read: `: for v3 that is the domain alone, whatever else is set`. */
+/** An example of a version that reads one child of several: `: for v3 that is the domain alone, whatever else …`. */
 function environmentExample(rows: readonly VersionRow[]): string {
   for (const { folder, header } of rows) {
     const read = header?.children.filter(({ variable }) => variable !== undefined) ?? [];
@@ -121,7 +121,7 @@ function environmentExample(rows: readonly VersionRow[]): string {
   return "";
 }
 
-/** `versions`, in the order of the table, their tables as one type, and the credentials that a sandbox takes. */
+/** `versions` in the order of the table, the union of their tables, and the credentials of a sandbox. */
 function emitVersions({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
   return [
     {
@@ -183,7 +183,7 @@ function distinctChildren(rows: readonly VersionRow[]): ChildRow[] {
   return [...children.values()];
 }
 
-/** `clients`: what a command needs to call any operation of any version. */
+/** `clients`: the data with which a command calls any operation of any version. */
 function emitClients({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
   const imports = rows.flatMap(({ folder, className }, index): StatementStructures[] => [
     {

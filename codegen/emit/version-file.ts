@@ -1,4 +1,4 @@
-/** `version.ts`: what the general code of a service has to know of one version, as data. */
+/** `version.ts`: the data of one version for the service's general code. */
 
 import { array, type Code, exportedConstant, object, propertyName, quoted } from "soapwright/internal";
 import type { ClientModel, Model } from "soapwright-contract";
@@ -7,14 +7,13 @@ import { StructureKind } from "ts-morph";
 import { variables } from "../versions/variables";
 import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
 
-/** A row, its table, and the module of the service's general code as files of the version import it. */
+/** A row, its table, and the import path of the service's general code. */
 export interface VersionFiles {
   readonly table: VersionTable;
   readonly row: VersionRow;
   readonly module: string;
 }
 
-/** The statements of `version.ts`. */
 export function emitVersionTable({ table, row, module }: VersionFiles, model: Model): (StatementStructures | string)[] {
   const client = model.clients[0]!;
   const base = addresses(client, table, row);
@@ -72,16 +71,16 @@ function childTable({ name, option, required, secret, sandbox }: ChildRow): Code
   });
 }
 
-/** The base URL that the WSDL is written with, and the path of its address behind it. */
+/** The base URL in the WSDL, and the path of its address after the base URL. */
 interface Addresses {
-  /** Absent where the target namespace has nothing to do with the address, and so does not move with it. */
+  /** Absent where the target namespace is independent of the address and so does not change with it. */
   readonly declaredBaseUrl?: string;
   readonly path: string;
 }
 
 /**
- * Where the target namespace ends in the path of the table, the base URL is what stands before it. Otherwise it is the
- * origin, when address and namespace have the same; a namespace elsewhere, such as `urn:…`, stays where it is.
+ * Where the target namespace ends with the path of the table, the base URL is the part before that path. Otherwise it
+ * is the origin, if address and namespace share it; any other namespace, such as `urn:…`, does not change.
  */
 function addresses(client: ClientModel, table: VersionTable, row: VersionRow): Addresses {
   const address = client.ports[0]?.address ?? "";

@@ -1,9 +1,8 @@
-/** Whether what a row names is in the WSDL, with what is there instead. */
+/** Checks that the WSDL has everything that a row names; hints list what it has instead. */
 import type { ClientModel, Diagnostics, ElementModel, Model, TypeModel, ValueType } from "soapwright-contract";
 import { alternativesOf, isParticle, optionsName, typesById } from "soapwright-contract";
 import type { VersionRow } from "./version-table";
 
-/** Checks header, children and types of a row against the model of its WSDL. */
 export function checkRow(row: VersionRow, model: Model, found: Diagnostics): void {
   const [client] = model.clients;
   if (client === undefined) return;
@@ -56,7 +55,7 @@ function checkHeader({ header, wsdl }: VersionRow, client: ClientModel, model: M
 function elementsOf(value: ValueType, types: ReadonlyMap<number, TypeModel>): ElementModel[] {
   if (value.of === "nillable") return elementsOf(value.type, types);
   const type = value.of === "type" ? types.get(value.id) : undefined;
-  // Where types derive from a declared one, the block is of the declared one: it alone is sent without xsi:type.
+  // Of alternatives, the header block has the declared type, the only one that is sent without xsi:type.
   const declared = alternativesOf(type).find((one) => one.declared && !one.wrapped);
   if (declared !== undefined) return elementsOf(declared.type, types);
   if (type?.kind !== "complex") return [];

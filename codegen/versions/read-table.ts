@@ -1,4 +1,4 @@
-/** From the text of `versions.json` to its table. */
+/** Parses and checks `versions.json`. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { JsonProblem, type JsonValue, objectOf, type Placed, parseJson, Shape } from "soapwright/internal";
@@ -8,13 +8,13 @@ import { checkNames } from "./check-names";
 import { generalVariables } from "./variables";
 import type { ChildRow, FaultRow, HeaderRow, VersionRow, VersionTable } from "./version-table";
 
-/** A table, absent when something is wrong with it, and what was found. */
+/** A table and its diagnostics; the table is absent when a diagnostic is an error. */
 export interface ReadTable {
   readonly table?: VersionTable;
   readonly found: Diagnostics;
 }
 
-/** Reads the table at `path`, which messages call `shown`. WSDLs stand beside it. */
+/** Reads the table at `path`, which messages call `shown`. The WSDLs are in the same folder. */
 export function readVersionTable(path: string, shown: string): ReadTable {
   const found = new Diagnostics();
   let root: JsonValue;
@@ -75,7 +75,7 @@ function headerOf(value: JsonValue, found: Diagnostics): HeaderRow | undefined {
   return { element: shape.requiredText("element"), children };
 }
 
-/** What a fault may mean: `ErrorKind`, without what no fault says. */
+/** The values of `ErrorKind` that a fault can have. */
 export const faultKinds = [
   "configuration",
   "refused",
@@ -124,10 +124,10 @@ function childOf(value: JsonValue, found: Diagnostics): ChildRow[] {
   ];
 }
 
-/** Options of every client of the service: their names are not a row's to give. */
+/** Options of every client of the service, which no child of a header may be named after. */
 const ownOptions = ["baseUrl", "namespaceBaseUrl", "namespace", ...Object.keys(OPTIONS)];
 
-/** What the shape alone does not say: files that are there, names that differ. */
+/** Checks beyond the shape of one row: files exist, names are distinct. */
 function checkRows(table: VersionTable, folder: string, found: Diagnostics): void {
   const { service, rows } = table;
   const taken = rows.flatMap(({ className }) => Object.values(generalVariables(service, className.text)));
@@ -186,7 +186,7 @@ function checkRows(table: VersionTable, folder: string, found: Diagnostics): voi
   }
 }
 
-/** Of the calendar: 30 February is none. */
+/** Checks the calendar too: 30 February is not a date. */
 function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);

@@ -1,19 +1,18 @@
-/** Names of the main entry point that no row may make. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ts } from "ts-morph";
 
 const entryPoint = join(__dirname, "../../src/index.ts");
 
-/** What `src/index.ts` exports beside the names that come from a table of versions. */
+/** Names that `src/index.ts` exports and that no row may have; names from the table of versions are left out. */
 export function takenNames(): string[] {
   return exportedNames(readFileSync(entryPoint, "utf8"));
 }
 
-/** Of `export { … }` alone: a house rule keeps everything else out of entry points, but for the star of what is generated. */
+/** Reads `export { … }` alone: a house rule forbids all else in entry points, except the star of generated code. */
 function exportedNames(text: string): string[] {
   const { statements } = ts.createSourceFile("index.ts", text, ts.ScriptTarget.Latest);
-  // What the service's own module gives follows from the service's name, which a table of versions has.
+  // Exports of the service's own module derive from the service's name, so the table of versions implies them.
   const isGeneral = ({ moduleSpecifier }: ts.ExportDeclaration): boolean =>
     !(
       moduleSpecifier !== undefined &&

@@ -2,7 +2,7 @@
 import { constantCase } from "soapwright-contract";
 import type { VersionRow, VersionTable } from "./version-table";
 
-/** Environment variables that every version of a service has, by option: those of the service, and those of the class. */
+/** Environment variables that every version has, by option; named after the service or the class. */
 export function generalVariables(service: string, className: string) {
   const [all, own] = [constantCase(service), constantCase(className)];
   return {
@@ -14,7 +14,7 @@ export function generalVariables(service: string, className: string) {
   };
 }
 
-/** Those of one version by option: of the service, of the class, and of the children of its header. */
+/** Environment variables of one version by option: the general ones, and variables of its header's children. */
 export function variables({ service }: VersionTable, row: VersionRow): { readonly [option: string]: string } {
   const children = row.header?.children ?? [];
   return {
