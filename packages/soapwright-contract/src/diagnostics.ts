@@ -1,8 +1,8 @@
 import { printable } from "soapwright-runtime/internal";
 
-/** A place in a source document. `line` and `column` count from 1; columns are UTF-16 units. Both are 0 of a whole source. */
+/** A place in a source document. `line` and `column` (UTF-16 units) count from 1; both are 0 for a whole source. */
 export interface Position {
-  /** As shown in messages: relative to the working directory where that is shorter, or a URL. */
+  /** The name shown in messages: a path relative to the working directory if that is shorter, or a URL. */
   readonly file: string;
   readonly line: number;
   readonly column: number;
@@ -16,34 +16,34 @@ interface Named {
 
 export type Severity = "error" | "warning" | "note";
 
-/** One thing found in a source document: where, what is wrong, what to do. */
+/** One problem in a source document: the place, the problem and the remedy. */
 export interface Diagnostic {
   readonly severity: Severity;
   readonly position: Position;
   readonly message: string;
-  /** The component that the message is about. */
+  /** The component concerned. */
   readonly name?: Named;
-  /** What to do about it. */
+  /** The remedy. */
   readonly hint?: string;
 }
 
-/** A diagnostic for programs; every property is there, null where there is nothing to say. */
+/** A diagnostic for programs. Every property exists; unused ones are null. */
 export interface DiagnosticJson {
   readonly file: string | null;
-  /** From 1; null of a whole file. */
+  /** From 1; null for a whole file. */
   readonly line: number | null;
   /** From 1, in UTF-16 units. */
   readonly column: number | null;
   readonly severity: Severity;
-  /** The component that it is about, as `{namespace}local`. */
+  /** The component, as `{namespace}local`. */
   readonly name: string | null;
-  /** What is wrong: sentences. */
+  /** The problem, in sentences. */
   readonly message: string;
-  /** What to do about it: a sentence. */
+  /** The remedy, a sentence. */
   readonly remedy: string | null;
 }
 
-/** A diagnostic, or what a command says of no document, in the one form that `--json` prints. */
+/** Returns a diagnostic, or a command's message without a document, in the form that `--json` prints. */
 export function diagnosticJson(
   diagnostic: Omit<Diagnostic, "position"> & { readonly position?: Position },
 ): DiagnosticJson {
@@ -60,7 +60,7 @@ export function diagnosticJson(
   };
 }
 
-/** `file:line:column: error: message (QName). Hint.`, on one line. */
+/** Returns `file:line:column: error: message (QName). Hint.`, on one line. */
 export function formatDiagnostic(diagnostic: Diagnostic): string {
   const { file, line, column } = diagnostic.position;
   const name = diagnostic.name === undefined ? "" : ` (${shown(diagnostic.name)})`;
@@ -74,7 +74,7 @@ function withStop(sentence: string): string {
   return /[.?!]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** With a capital at its start, unless it starts with a name of XML or of an option. */
+/** Capitalizes a sentence, unless it starts with a name of XML or of an option. */
 function capitalized(sentence: string): string {
   return /^[a-z]+[ ,]/.test(sentence) ? sentence.charAt(0).toUpperCase() + sentence.slice(1) : sentence;
 }
@@ -83,7 +83,7 @@ function shown({ namespace, local }: Named): string {
   return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
-/** Collects what the stages find. A stage goes on after an error where it can, so that one run shows several. */
+/** Collects diagnostics. Stages continue after an error if they can, so that one run shows several. */
 export class Diagnostics {
   private readonly found: Diagnostic[] = [];
   private errors = 0;
@@ -109,7 +109,7 @@ export class Diagnostics {
     return this.errors > 0;
   }
 
-  /** In the order found. */
+  /** All diagnostics, in the order found. */
   get all(): readonly Diagnostic[] {
     return this.found;
   }

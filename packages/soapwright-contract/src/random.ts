@@ -1,15 +1,15 @@
-/** Numbers that look drawn, by a seed: the same seed makes the same choices on every machine. */
+/** A seeded random number generator: the same seed makes the same choices on every machine. */
 export class Random {
   #state: number;
 
-  /** Equal parts make equal sources: a seed, the name of an operation, a number. */
+  /** The parts of the seed: a seed, the name of an operation, a number. */
   constructor(...seed: readonly (string | number)[]) {
     let hash = 2166136261;
     for (const character of seed.join("\u0000")) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619);
     this.#state = hash >>> 0;
   }
 
-  /** From 0 up to, but not including, 1 (mulberry32). */
+  /** A number from 0 up to, but not including, 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -18,12 +18,12 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  /** A whole number from `min` to `max`, both included. */
+  /** An integer from `min` to `max`, both included. */
   bigInteger(min: bigint, max: bigint): bigint {
     const span = max - min + 1n;
     let drawn = 0n;
@@ -35,7 +35,7 @@ export class Random {
     return this.next() < probability;
   }
 
-  /** @throws RangeError when there is nothing to pick from. */
+  /** @throws RangeError for an empty array. */
   pick<T>(items: readonly T[]): T {
     if (items.length === 0) throw new RangeError("nothing to pick from");
     return items[this.integer(0, items.length - 1)] as T;

@@ -1,4 +1,4 @@
-/** Attributes of two complex types side by side. */
+/** The comparison of the attributes of two complex types. */
 
 import { effective } from "../element-graph/effective";
 import type { AttributeUse, ComplexType } from "../xsd/components";
@@ -7,14 +7,14 @@ import type { Directions, Field, Listener } from "./listener";
 import { compareConstraint } from "./value-constraints";
 import { compareWildcards } from "./wildcards";
 
-/** Two uses of one attribute, whose types are still to be compared. */
+/** Two uses of one attribute whose types the caller compares. */
 export interface AttributePair {
   readonly old: AttributeUse;
   readonly now: AttributeUse;
   readonly where: string;
 }
 
-/** Reports what changed of the attributes but their types; the pairs that both types have. */
+/** Reports every change except changes of types; returns the attributes that both types have. */
 export function compareAttributes(
   old: ComplexType,
   now: ComplexType,
@@ -47,12 +47,11 @@ export function compareAttributes(
   return pairs;
 }
 
-/** The attribute as a field of its type. */
 export function fieldOf({ attribute: { name }, use }: AttributeUse): Field {
   return { name, isAttribute: true, min: use === "required" ? 1 : 0, max: 1, isNillable: false };
 }
 
-/** The same name; else, where only the namespace can have changed, the same local name. */
+/** The candidate with the same name, or else the only one with the same local name. */
 function counterpart(use: AttributeUse, candidates: readonly AttributeUse[], names: Names): AttributeUse | undefined {
   const { name } = use.attribute;
   const same = candidates.find(({ attribute }) => names.areSame(name, attribute.name));

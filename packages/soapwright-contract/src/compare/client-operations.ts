@@ -1,4 +1,4 @@
-/** Compares the operations of the client's tables with those of the live ones. */
+/** Compares the operations in the client's tables with the operations of the live contract. */
 
 import type { ServiceNode } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
@@ -17,10 +17,10 @@ import { type Message, messageWords } from "./words";
 
 type SoapVersion = "1.1" | "1.2";
 
-/** What an operation is compared by. */
+/** The inputs of a comparison of operations. */
 export interface ComparisonTerms {
   readonly service: ServiceNode;
-  /** The SOAP version that the client speaks: what is wrong with another one is a warning. */
+  /** The SOAP version that the client uses. Differences in another version are warnings. */
   readonly soapVersion: SoapVersion;
   readonly rename: Rename;
   readonly live: LiveContract;
@@ -28,7 +28,7 @@ export interface ComparisonTerms {
   readonly report: ContractReport;
 }
 
-/** Compares every operation of the tables, in every SOAP version that they have. */
+/** Compares every operation of the tables, in every SOAP version that the tables or the client name. */
 export function compareOperations(terms: ComparisonTerms): void {
   const { service, soapVersion, live, report } = terms;
   const versions = new Set([soapVersion, ...service.ports.map((port) => port.soapVersion)]);
@@ -59,7 +59,7 @@ export function compareOperations(terms: ComparisonTerms): void {
   for (const name of live.operationNames) if (!own.has(name)) report.countUnknown("operation", name);
 }
 
-/** What seems to be missing may stand in a WSDL that is imported and was not read. */
+/** Adds a finding, or a note if an imported WSDL was not read, because the missing item may be defined there. */
 function addUnlessUnread({ live, report }: ComparisonTerms, add: () => void): void {
   const unread = live.unread.find(({ kind }) => kind === "wsdl");
   if (unread === undefined) add();
@@ -70,7 +70,7 @@ function unreadWords({ place, reason }: UnreadDocument): string {
   return `${place} was not read, because ${reason}`;
 }
 
-/** Of several bindings and overloads the one whose request is the same, else whose SOAPAction is. */
+/** Returns, of several bindings and overloads, the one with the same request body, or else the same SOAPAction. */
 function bestOf(
   candidates: readonly OperationNode[],
   operation: OperationNode,
@@ -102,7 +102,7 @@ function compareFound(
   compareOperation(own.name, before, after, version, { types: types.comparisons, names, changes });
 }
 
-/** Findings about what one operation of the tables has, and the live one has or has not. */
+/** Findings about one operation: every item of the tables is looked up in the live operation. */
 class OperationFindings extends Unjudged {
   readonly #own: OperationNode;
   readonly #version: SoapVersion;
@@ -126,7 +126,7 @@ class OperationFindings extends Unjudged {
     const { of, name, old, now } = carried;
     if (old === undefined) {
       const place = of === "fault" ? this.#own.name : messageWords(message);
-      // In document style no element is named but the one that stands in the same place.
+      // In document style an element has a counterpart only at the same position.
       if (of !== "part" || this.#own.style === "rpc") this.#terms.report.countUnknown(of, `${place} ${name}`);
       return false;
     }
@@ -186,7 +186,7 @@ class OperationFindings extends Unjudged {
     return false;
   }
 
-  /** Of what has no counterpart. `other` stands in its place, under another name. */
+  /** Reports an item without counterpart. `other` is the item at the same position under another name. */
   #differs(
     of: "part" | "header" | "attachment" | "fault",
     name: string,
@@ -235,7 +235,7 @@ function keyOf({ namespace, local }: QName): string {
   return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
-/** A name with its namespace, where the local name does not tell it from the other one. */
+/** The local name, with its namespace when both local names are equal. */
 function nameWords(name: QName, other: QName | undefined): string {
   return other?.local === name.local ? `{${name.namespace}}${name.local}` : name.local;
 }

@@ -1,4 +1,4 @@
-/** What differs in the types of a client's tables and of its live service, told to who uses the client as it is. */
+/** The comparison of the types in a client's tables with the types of the live service, for a client in use. */
 import { effective, isAnyType } from "../element-graph/effective";
 import { shapeOf } from "../element-graph/graph-shape";
 import type { QName } from "../xml/qname";
@@ -31,16 +31,16 @@ export class ClientTypes {
     };
   }
 
-  /** What is compared next is in this message. */
+  /** Sets the message that the next findings are about. */
   enter(message: Message): void {
     this.#findings[message.direction].message = message;
   }
 }
 
-/** Tables have their namespaces moved. */
+/** Without target namespaces, because tables are renamed already. */
 export const names = new Names("", "");
 
-/** The client is in use, and fails or does not: whom a change would break is another question. */
+/** A listener without compatibility verdicts: they do not matter to a client in use, which works or fails. */
 export class Unjudged implements Listener {
   judged(): void {}
   breaking(): void {}
@@ -52,7 +52,7 @@ export class Unjudged implements Listener {
   }
 }
 
-/** Findings about what is in one message after the other. */
+/** The findings about types, attributed to one message at a time. */
 class TypeFindings extends Unjudged {
   message: Message = { direction: "request", operation: "" };
   readonly #report: ContractReport;
@@ -75,7 +75,7 @@ class TypeFindings extends Unjudged {
       case "order": {
         const place = this.#in(`${met.earlier} of ${met.owner}`);
         const text = `${place} is in another place in the service's WSDL: what is out of order may be ignored. Generate the client anew.`;
-        // A service may read over what stands out of order: that is an error where the client writes.
+        // Services may ignore elements that are out of order, so this is an error in a request.
         if (this.#isRequest) this.#report.add("error", "order-differs", met.owner, text);
         break;
       }
@@ -106,7 +106,7 @@ class TypeFindings extends Unjudged {
     if (text && liveText) this.#textsMet(where, text, liveText, live.name?.local);
     else if (kindWords(own) !== kindWords(live) && !isAbstract(own))
       this.#differs(where, kindWords(own), kindWords(live));
-    // An attribute makes a text a complex type.
+    // A text with attributes is a complex type.
     if (own.kind === live.kind) return;
     for (const type of [own, live]) {
       if (type.kind === "simpleType") continue;
@@ -122,7 +122,7 @@ class TypeFindings extends Unjudged {
     const [ownWords, liveWords] = [textWords(own), textWords(live)];
     if (ownWords !== liveWords) this.#differs(where, ownWords, liveWords);
     const [values, liveValues] = [valuesOf(own), valuesOf(live)];
-    // The prefixes of QNames are each document's own.
+    // The prefixes of QNames depend on the document.
     if (liveValues === undefined || /xs:(QName|NOTATION)/.test(liveWords)) return;
     if (values === undefined) {
       const text = `${this.#in(where)} takes only ${valueWords(liveValues)} in the service's WSDL, and any value in this client. Generate the client anew.`;
@@ -174,12 +174,12 @@ class TypeFindings extends Unjudged {
   }
 }
 
-/** The text of a simple type, or of simple content. */
+/** The simple type, or the type of the simple content. */
 function textOf(type: TypeDefinition): SimpleType | undefined {
   return type.kind === "simpleType" ? type : effective(type).text;
 }
 
-/** Nothing is known of it but the types that stand in its place. */
+/** Only the derived types of an abstract type are known. */
 function isAbstract(type: TypeDefinition): boolean {
   return type.kind === "complexType" && type.abstract;
 }
@@ -191,7 +191,7 @@ function kindWords(type: TypeDefinition): string {
   return type.kind === "complexType" && type.soapArray ? "an array" : "a record";
 }
 
-/** Those of the nearest type that lists any; of its items, where a list has none itself. */
+/** The values that the nearest restriction lists; for a list without any, the values of its items. */
 function valuesOf(type: SimpleType): string[] | undefined {
   const { steps, variety } = shapeOf(type);
   const listed = steps.findLast((facets) => facets.some(({ name }) => name === "enumeration"));
@@ -199,7 +199,7 @@ function valuesOf(type: SimpleType): string[] | undefined {
   return listed.filter(({ name }) => name === "enumeration").map(({ value }) => value);
 }
 
-/** Values that are not listed are refused in responses too. */
+/** Whether responses with a value that is not listed are refused too. */
 function isClosed(type: TableSimpleType): boolean {
   if (type.closed) return true;
   const { variety } = type;
@@ -215,7 +215,7 @@ function namespaceWords({ namespace }: QName): string {
   return namespace === "" ? "no namespace" : `the namespace ${namespace}`;
 }
 
-/** White space is the writer's choice in most types, and never tells two values apart in practice. */
+/** White space is the writer's choice in most types, and does not distinguish two values in practice. */
 function collapsed(value: string): string {
   return value.trim().replace(/[ \t\r\n]+/g, " ");
 }

@@ -1,4 +1,4 @@
-/** The live contract against the tables: what they name is looked up, what else the service has is counted. */
+/** The comparison of a live contract with tables: looks up their names and counts what else the service has. */
 import type { ServiceNode } from "soapwright-runtime";
 import { compareOperations } from "./client-operations";
 import { ClientTypes } from "./client-types";
@@ -7,15 +7,15 @@ import type { LiveContract } from "./live-contract";
 import { ContractReport } from "./report";
 import type { Rename } from "./table-components";
 
-/** What of a client is compared. */
+/** The client side of a comparison. */
 export interface ClientContract {
   readonly service: ServiceNode;
   readonly soapVersion: "1.1" | "1.2";
-  /** From a namespace of the tables to the one that the live contract has for it. */
+  /** Maps a namespace of the tables to its namespace in the live contract. */
   readonly rename: Rename;
 }
 
-/** Every difference that matters to the client, errors first. */
+/** Returns every difference that matters to the client, errors first. */
 export function compareTables(live: LiveContract, { service, soapVersion, rename }: ClientContract): Difference[] {
   const report = new ContractReport();
   const types = new ClientTypes(rename, report);

@@ -1,4 +1,4 @@
-/** Content models of two complex types side by side: their elements and wildcards, and the groups around them. */
+/** The comparison of the content models of two complex types: elements, wildcards, and the groups around them. */
 
 import { effective } from "../element-graph/effective";
 import { occurrenceWords } from "../element-graph/type-words";
@@ -10,12 +10,12 @@ import type { Directions, Field, Listener, Verdict } from "./listener";
 import { type Member, membersOf } from "./members";
 import { compareWildcards } from "./wildcards";
 
-/** Two uses of one element, or the two types of a text, which are still to be compared. */
+/** Two uses of one element, or two types of a text, that the caller compares. */
 export type ContentPair =
   | { readonly of: "elements"; readonly old: ElementUse; readonly now: ElementUse; readonly where: string }
   | { readonly of: "text"; readonly old: SimpleType; readonly now: SimpleType; readonly where: string };
 
-/** Compares one pair of content models. What is inside of their elements is left to the caller. */
+/** Compares one pair of content models. The caller compares the types of the elements. */
 export class ContentComparison {
   constructor(
     private readonly place: string,
@@ -24,7 +24,7 @@ export class ContentComparison {
     private readonly changes: Listener,
   ) {}
 
-  /** Reports what changed; the pairs that both have. */
+  /** Reports the changes and returns the pairs that both types have. */
   compare(old: ComplexType, now: ComplexType): ContentPair[] {
     const [before, after] = [effective(old), effective(now)];
     const kindOf = ({ text, isMixed }: typeof before): string =>
@@ -94,7 +94,7 @@ export class ContentComparison {
     else this.#judged(where, "added, optional", {});
   }
 
-  /** How often a member occurs, and in what kind of group. True when it is a value of another kind than before. */
+  /** Compares occurrence and group. Returns true if the value became, or ceased to be, a list or a branch. */
   #shape(old: Member, now: Member): boolean {
     const where = this.#whereOf(old);
     const isListChanged = old.max > 1 !== now.max > 1 || old.isRepeated !== now.isRepeated;
@@ -119,7 +119,7 @@ export class ContentComparison {
     this.#judged(where, what, { writers: true, readers: true, why });
   }
 
-  /** With what the groups around make of it; where that is the same (a branch may always be absent), on its own. */
+  /** Compares the occurrence within the groups, or the member's own if equal: a branch may always be absent. */
   #occurrence(old: Member, now: Member, where: string): void {
     const [from, to] = occurs(old) === occurs(now) ? [own(old), own(now)] : [old, now];
     if (occurs(from) === occurs(to)) return;
@@ -135,7 +135,7 @@ export class ContentComparison {
     }
   }
 
-  /** Generated tables write the order of the schema; clients in use write the old one. True when it changed. */
+  /** Clients in use write the old order, because tables write the schema's. Returns true if it changed. */
   #order(old: readonly string[], now: readonly string[], isFixed: boolean): boolean {
     const places = reordered(old, now);
     if (places === undefined) return false;
@@ -177,14 +177,14 @@ export class ContentComparison {
 
 const onlyAsNil: Verdict = { why: "to many services, what is absent and what is nil are the same" };
 
-/** Undefined for a wildcard. In a group that repeats, it is one of many. */
+/** Returns undefined for a wildcard. The maximum is infinite in a repeated group. */
 function fieldOf({ leaf, min, max, isRepeated }: Member): Field | undefined {
   if (leaf.kind === "wildcard") return undefined;
   const { name, nillable } = leaf.element;
   return { name, isAttribute: false, min, max: isRepeated ? Number.POSITIVE_INFINITY : max, isNillable: nillable };
 }
 
-/** Whether elements stand in the order of the schema, and in no other. */
+/** Whether the elements must occur in the order of the schema. */
 function isOrdered(particle: Particle): boolean {
   if (particle.kind !== "modelGroup") return true;
   const { compositor, maxOccurs, particles } = particle;
@@ -203,12 +203,11 @@ function occurs({ min, max }: Occurs): string {
   return occurrenceWords({ minOccurs: min, maxOccurs: max });
 }
 
-/** The key of the first member of that name. */
 function firstOf(key: string): string {
   return key.replace(/#\d+$/, "#1");
 }
 
-/** Members by name. Local names alone, so that a changed namespace is no removal. */
+/** Members by local name, so that a changed namespace is not reported as a removal. */
 function keyed(members: readonly Member[]): Map<string, Member> {
   return numbered(members, ({ leaf }) => (leaf.kind === "wildcard" ? "*" : leaf.element.name.local));
 }

@@ -1,4 +1,4 @@
-/** An operation of two contracts: how it is bound, and what its messages carry: parts, header blocks, MIME parts, faults. */
+/** The comparison of one operation in two contracts: its binding, parts, header blocks, MIME parts and faults. */
 import { typeWords } from "../element-graph/type-words";
 import type { AttachedPart, BindingMessage, BindingOperation, HeaderBlock, Part } from "../wsdl/definitions";
 import type { Names } from "./compared-names";
@@ -6,16 +6,16 @@ import { paired, reordered } from "./judgement";
 import type { Carried, Directions, Listener } from "./listener";
 import type { TypeComparison } from "./types";
 
-/** What is compared of a header block. */
+/** The compared properties of a header block. */
 export interface HeaderTerms extends Pick<HeaderBlock, "part" | "use" | "namespace" | "required"> {
   readonly faults: readonly { readonly part: Part }[];
 }
-/** What is compared of a message. */
+/** The compared properties of a message. */
 export interface MessageTerms
   extends Pick<BindingMessage, "use" | "parts" | "namespace" | "encodingStyle" | "attachments"> {
   readonly headers: readonly HeaderTerms[];
 }
-/** What is compared of a fault. */
+/** The compared properties of a fault. */
 export interface FaultTerms {
   readonly use: "literal" | "encoded";
   readonly namespace: string;
@@ -25,7 +25,7 @@ export interface FaultTerms {
     readonly message: { readonly parts: readonly Part[] };
   };
 }
-/** What is compared of an operation: a `BindingOperation`, or what tables know of one. */
+/** The compared properties of an operation: a `BindingOperation`, or an operation of tables. */
 export interface OperationTerms
   extends Pick<BindingOperation, "style" | "soapAction" | "soapActionRequired" | "documentation"> {
   readonly operation: { readonly safe: boolean; readonly documentation?: string };
@@ -34,9 +34,9 @@ export interface OperationTerms
   readonly faults: readonly FaultTerms[];
 }
 
-/** What operations are compared with. */
+/** The comparisons and the listener that operations share. */
 export interface OperationContext {
-  /** For what callers write, and for what they read; one for both where each change is judged once. */
+  /** The comparisons for types that callers write and read; the same object if each change is judged once. */
   readonly types: { readonly written: TypeComparison; readonly read: TypeComparison };
   readonly names: Names;
   readonly changes: Listener;
@@ -46,7 +46,7 @@ const written: Directions = { written: true, read: false };
 const read: Directions = { written: false, read: true };
 const both = { writers: true, readers: true } as const;
 
-/** An operation in both contracts. `version`: the SOAP version that both are bound to; without one, they share none. */
+/** Compares an operation of both contracts. `version`: the SOAP version of both, undefined if they share none. */
 export function compareOperation(
   where: string,
   old: OperationTerms,
@@ -73,7 +73,7 @@ export function compareOperation(
   messages.compareFaults(old.faults, now.faults);
 }
 
-/** SOAP 1.1, 6.1.1: the SOAPAction header field; SOAP 1.2: the `action` of the content type, when it is required. */
+/** SOAP 1.1, 6.1.1: the SOAPAction header field; SOAP 1.2: the `action` of the content type, if it is required. */
 function compareActions(
   where: string,
   old: OperationTerms,
@@ -105,7 +105,7 @@ class MessageComparison {
     const isWanted = this.#isWanted({ of: "message", directions, ...(old && { old }), ...(now && { now }) });
     if (old === undefined || now === undefined || !isWanted) return;
     const where = `${this.operation}${directions.written ? "" : " result"}`;
-    // Section 3.5: the namespace of the rpc wrapper, and of encoded parts.
+    // WSDL 1.1, section 3.5: the namespace applies to the rpc wrapper and to encoded parts.
     if (this.style === "rpc" || old.use === "encoded") this.#namespaces(old, now, where);
     if (this.style === "rpc")
       changes.carried?.({ of: "namespace", directions, old: old.namespace, now: now.namespace });
@@ -147,7 +147,7 @@ class MessageComparison {
     changes.breaking(where, `namespace ${old.namespace || "none"} -> ${now.namespace || "none"}`, "callers");
   }
 
-  /** In rpc style parts are named on the wire; in document style they are elements, one after the other. */
+  /** Pairs parts by name in rpc style, where names are on the wire, and by position in document style. */
   #parts(old: readonly Part[], now: readonly Part[], where: string, directions: Directions): void {
     const { changes } = this.context;
     const isRpc = this.style === "rpc";
@@ -184,7 +184,7 @@ class MessageComparison {
       }
       types.elements(old.element, now.element, old.element.name.local, directions);
     } else if (old.of === "type" && now.of === "type") {
-      // Section 3.5: in document style the element is named after the part.
+      // WSDL 1.1, section 3.5: in document style the element is named after the part.
       if (old.name !== now.name) changes.judged(where, `part ${old.name} -> ${now.name}`, directions, both);
       types.types(old.type, now.type, where, directions);
     } else changes.judged(where, `${partWords(old)} -> ${partWords(now)}`, directions, both);
@@ -219,7 +219,7 @@ class MessageComparison {
         changes.compatible(place, `headerfault ${fault.name} ${fault.old ? "removed" : "added"}`);
   }
 
-  /** WSDL 1.1, section 5.4: parts beside the envelope. */
+  /** WSDL 1.1, section 5.4: MIME parts beside the envelope. */
   #attachments(
     old: readonly AttachedPart[],
     now: readonly AttachedPart[],

@@ -1,7 +1,7 @@
 import { nameWords } from "../element-graph/type-words";
 import type { QName } from "../xml/qname";
 
-/** Names of two WSDLs side by side: the target namespaces of both count as one, whatever they are called. */
+/** The names of two WSDLs: their two target namespaces count as equal. */
 export class Names {
   readonly #old: string;
   readonly #now: string;
@@ -20,12 +20,12 @@ export class Names {
     return old === now || (old === this.#old && now === this.#now);
   }
 
-  /** What became of a namespace of the old WSDL. */
+  /** The namespace in the new WSDL for a namespace of the old one. */
   moved(old: string): string {
     return old === this.#old ? this.#now : old;
   }
 
-  /** `xs:int -> xs:string`, with namespaces where the local names are equal. */
+  /** Returns `xs:int -> xs:string`, with namespaces if the local names are equal. */
   arrow(old: QName, now: QName): string {
     if (old.local !== now.local) return `${nameWords(old)} -> ${nameWords(now)}`;
     return `{${old.namespace}}${old.local} -> {${now.namespace}}${now.local}`;

@@ -1,11 +1,11 @@
-/** How much a difference matters to who uses the client as it is. */
+/** How severe a difference is for a client in use. */
 export type Severity = "note" | "warning" | "error";
 
-/** One difference between the contract that a client was generated from and another one. */
+/** One difference between a client's contract and another one. */
 export interface Difference {
   readonly severity: Severity;
-  /** What it is, stable: `field-missing`. */
+  /** A stable code, such as `field-missing`. */
   readonly code: string;
-  /** As a sentence with its place and what to do. */
+  /** A sentence with the place and the remedy. */
   readonly message: string;
 }

@@ -1,4 +1,4 @@
-/** What may be wrong with a field that a client's tables and its live service have. What matters depends on who writes it. */
+/** The rules for a field of both the client's tables and the live service. The direction decides what matters. */
 import type { Severity } from "./difference";
 import type { OccurrenceChange } from "./judgement";
 import type { Field } from "./listener";
@@ -8,7 +8,7 @@ interface FieldRule {
   readonly direction: "request" | "response";
   readonly severity: Severity;
   readonly applies: (change: OccurrenceChange, own: Field, live: Field) => boolean;
-  /** Behind the field's place. */
+  /** The predicate of the message, after the field's place. */
   readonly text: string;
 }
 
@@ -63,7 +63,7 @@ export const fieldRules: readonly FieldRule[] = [
     text: "may be nil in the service's WSDL. This client refuses a response in which it is. Generate the client anew.",
   },
   {
-    // Stacks declare items of lists so, and do not send nil.
+    // Some stacks declare the items of lists as nillable and never send nil.
     code: "nillable-items",
     direction: "response",
     severity: "note",

@@ -1,10 +1,10 @@
-/** How the model groups of two content models are nested: what no single element of them shows. */
+/** The comparison of how the model groups of two content models are nested. */
 
 import { occurrenceWords } from "../element-graph/type-words";
 import type { Compositor, Particle } from "../xsd/components";
 import type { Verdict } from "./listener";
 
-/** A model group (XML Schema Part 1, 3.8), without groups that say nothing; a leaf is its key. */
+/** A model group (XML Schema Part 1, 3.8) without redundant groups, or the key of a leaf. */
 export type Arrangement = string | Group;
 interface Group {
   readonly compositor: Compositor;
@@ -13,17 +13,17 @@ interface Group {
   readonly items: readonly Arrangement[];
 }
 
-/** What changed of the groups, and for whom it matters. */
+/** A change of the groups and its verdict. */
 export interface GroupChange {
   readonly what: string;
   readonly verdict: Verdict;
-  /** The groups are others: not only what the old ones allow has changed. */
+  /** Whether the groups have another structure, not only other limits. */
   readonly isShape: boolean;
 }
 
 /**
- * The groups around those leaves that `keyOf` knows. Leaves that only one of two types has are left out on both sides, so
- * that what is left can be compared.
+ * The groups around the leaves that `keyOf` has a key for. Leaves of one type alone are left out of both, so that the
+ * rest can be compared.
  */
 export function arrangementOf(
   particles: readonly Particle[],
@@ -77,7 +77,7 @@ const regrouped: GroupChange = {
   isShape: true,
 };
 
-/** A group that occurs once by its only leaf is that leaf: what is around it has been told with the element. */
+/** The arrangement as text, to compare it with a leaf. The occurrence of a leaf is reported with its element. */
 function formOf(arrangement: Arrangement | undefined): string {
   if (arrangement === undefined || typeof arrangement === "string") return arrangement ?? "";
   const { compositor, min, max, items } = arrangement;

@@ -1,24 +1,24 @@
-/** What a change of a contract is, whoever asks: `diff` of two WSDLs, or the doctor of a client's tables and its service. */
+/** The rules that classify a change of a contract, shared by `diff` of two WSDLs and the doctor of a live service. */
 
-/** How often something occurs. */
+/** The limits of an occurrence. */
 export interface Occurs {
   readonly min: number;
   readonly max: number;
 }
 
-/** What became of an occurrence: who writes what is required, who reads what may be absent. */
+/** The effect of a changed occurrence: required matters to writers, optional to readers. */
 export interface OccurrenceChange {
-  /** A value becomes a list, or a list a value. */
+  /** Set if a value becomes a list, or a list a value. */
   readonly becomes: "list" | "single" | undefined;
   readonly isRequiredNow: boolean;
-  /** Required from now on, and nil will do: to many stacks, what is absent and what is nil are the same. */
+  /** Required from now on, but nil is allowed: many stacks treat an absent element and nil alike. */
   readonly isRequiredOnlyAsNil: boolean;
   readonly isOptionalNow: boolean;
-  /** Less may be written than before, or more has to be. */
+  /** Fewer items are allowed, or more are required. */
   readonly isNarrower: boolean;
 }
 
-/** `isNillable`: whether nil may be written from now on. */
+/** Returns the effect. `isNillable`: whether nil is allowed from now on. */
 export function occurrenceChange(old: Occurs, now: Occurs, isNillable: boolean): OccurrenceChange {
   const [was, is] = [old.max > 1, now.max > 1];
   const isRequiredNow = old.min === 0 && now.min > 0;
@@ -31,7 +31,7 @@ export function occurrenceChange(old: Occurs, now: Occurs, isNillable: boolean):
   };
 }
 
-/** Who leaves such an element out may go on doing so: what is absent and what is nil are the same to many stacks. */
+/** Whether the element may still be left out: many stacks treat an absent element and nil alike. */
 export function isRequiredOnlyAsNil({
   min,
   isNillable,
@@ -42,7 +42,7 @@ export function isRequiredOnlyAsNil({
   return min > 0 && isNillable;
 }
 
-/** The values of two lists that only one has: an enumeration closes for writers, and opens for readers. */
+/** The values that only one of two lists has: removed ones matter to writers, added ones to readers. */
 export function changedValues(
   old: readonly string[],
   now: readonly string[],
@@ -51,7 +51,7 @@ export function changedValues(
   return { removed: old.filter((value) => !after.has(value)), added: now.filter((value) => !before.has(value)) };
 }
 
-/** The first two that have changed places, of what both have: `now` comes before `old`. Clients in use write the old order. */
+/** The first two common keys in another order: `now` comes before `old`. Clients in use write the old order. */
 export function reordered(
   old: readonly string[],
   now: readonly string[],
@@ -63,7 +63,7 @@ export function reordered(
   return at < 0 ? undefined : { old: before[at]!, now: after[at]! };
 }
 
-/** Items by key; those of one key by their number. */
+/** Items by key and number, `key#1`, because several items may have one key. */
 export function numbered<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T> {
   const counts = new Map<string, number>();
   const found = new Map<string, T>();
@@ -76,7 +76,7 @@ export function numbered<T>(items: Iterable<T>, keyOf: (item: T) => string): Map
   return found;
 }
 
-/** Items of two contracts by their names: those of the old one in its order, then those that came. */
+/** Items of two contracts by name: the old one's in order, then the added ones. */
 export function paired<T>(
   old: readonly T[],
   now: readonly T[],

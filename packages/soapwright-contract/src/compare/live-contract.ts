@@ -1,25 +1,25 @@
-/** The contract that a client is compared with: what a service shows of itself. */
+/** The contract that a client is compared with, read from a live service. */
 import type { ServiceNode } from "soapwright-runtime";
 
-/** A document that is imported and was not read. */
+/** An imported document that was not read. */
 export interface UnreadDocument {
-  /** Without query. */
+  /** The address without its query. */
   readonly place: string;
   readonly reason: string;
   readonly kind: "wsdl" | "schema";
-  /** What it declares names in, where that is known. */
+  /** The namespace of its declarations, undefined if unknown. */
   readonly namespace: string | undefined;
 }
 
-/** Where the documents have errors, it is as much as could be read. */
+/** The contract of a live service. It is incomplete if the documents have errors. */
 export interface LiveContract {
-  /** One for each port type that is bound, and more where its bindings differ. Properties have no names. */
+  /** One for each bound port type, more if its bindings differ. Properties have no TypeScript names. */
   readonly services: readonly ServiceNode[];
-  /** Those of the WSDLs, the root first. */
+  /** The target namespaces of the WSDLs, the root's first. */
   readonly targetNamespaces: readonly string[];
   readonly unread: readonly UnreadDocument[];
-  /** Names of all that its SOAP bindings name, also where nothing more is known of them. */
+  /** The names of all operations in its SOAP bindings, including operations that could not be read. */
   readonly operationNames: ReadonlySet<string>;
-  /** Names of elements that messages or types refer to and nothing declares. */
+  /** The names of elements that messages or types refer to without a declaration. */
   readonly undeclaredElements: ReadonlySet<string>;
 }

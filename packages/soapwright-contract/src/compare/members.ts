@@ -1,14 +1,14 @@
 import { effective } from "../element-graph/effective";
 import type { ComplexType, ElementUse, Particle, Wildcard } from "../xsd/components";
 
-/** An element or wildcard of a content model, with what the groups around it make of it. */
+/** An element or wildcard of a content model, with its occurrence within the surrounding groups. */
 export interface Member {
   readonly leaf: ElementUse | Wildcard;
   readonly min: number;
   readonly max: number;
-  /** Number of the choice that it is a branch of, or stands in a branch of. */
+  /** The number of the enclosing choice, if any. */
   readonly choice?: number;
-  /** Stands in a group that occurs repeatedly: an item of a list of groups. */
+  /** Whether an enclosing group repeats, so that the member is an item of a list of groups. */
   readonly isRepeated: boolean;
 }
 
@@ -19,7 +19,7 @@ interface Around {
   readonly isRepeated: boolean;
 }
 
-/** The content model as a row: what may stand there, in order. */
+/** The content model flattened to a list, in document order. */
 export function membersOf(type: ComplexType): Member[] {
   let choices = 0;
   const walk = (particle: Particle, around: Around): Member[] => {

@@ -1,12 +1,12 @@
-/** What a comparison has found so far: each thing once, in its worst form. */
+/** The report of a comparison: each difference once, at its highest severity. */
 import type { Difference, Severity } from "./difference";
 
-/** So many findings are told one by one. */
+/** The maximum of findings listed one by one; the rest is counted. */
 const MOST = 100;
 
 const ranks: { readonly [S in Severity]: number } = { note: 0, warning: 1, error: 2 };
 
-/** Findings of one comparison, and counts of what the client does not know. */
+/** The findings of one comparison, and counts of names that the client does not have. */
 export class ContractReport {
   readonly #findings = new Map<string, Difference>();
   readonly #unknown = new Map<string, Set<string>>();
@@ -19,18 +19,18 @@ export class ContractReport {
     this.#findings.set(key, { severity, code, message });
   }
 
-  /** Something that the service has and the client does not know. */
+  /** Counts a name that the service has and the client does not. */
   countUnknown(kind: string, name: string): void {
     const names = this.#unknown.get(kind) ?? new Set();
     this.#unknown.set(kind, names.add(name));
   }
 
-  /** Something that could not be compared, and why. */
+  /** Notes a part that could not be compared, and the reason. */
   leaveOut(why: string): void {
     this.#uncompared.add(why);
   }
 
-  /** Errors first, then as they were found. */
+  /** Returns errors first, then in the order found. */
   findings(): Difference[] {
     const all = [...this.#findings.values()].sort((one, other) => ranks[other.severity] - ranks[one.severity]);
     const shown = all.slice(0, MOST);

@@ -1,4 +1,4 @@
-/** What a change of a simple type means: which values it lets in, and what they are in TypeScript. */
+/** The comparison of two simple types: the values that they allow, and the TypeScript type. */
 
 import { type Shape, shapeOf } from "../element-graph/graph-shape";
 import { compareLexical } from "../element-graph/order";
@@ -52,7 +52,7 @@ function buildKind(type: SimpleType): string {
   }
 }
 
-/** How values changed from one type to another: built-in type, enumeration and facets. */
+/** Returns the changes of the built-in type, the enumeration and the facets. */
 export function compareSimple(old: SimpleType, now: SimpleType): SimpleChange[] {
   const [before, after] = [shapeOf(old), shapeOf(now)];
   const kinds = [typescriptKind(old), typescriptKind(now)] as const;
@@ -72,7 +72,7 @@ function words({ variety }: Shape): string {
   return variety.of === "list" ? `list of ${words(shapeOf(variety.item))}` : unionWords(variety.members);
 }
 
-/** Members of unions of unions each once: they can be reached in very many ways. */
+/** The members of nested unions, each once, because one member may be reached by very many paths. */
 const unionWords = remembered((members: readonly SimpleType[]): string =>
   [...new Set(members.flatMap((member) => words(shapeOf(member)).split(" | ")))].join(" | "),
 );
@@ -102,13 +102,13 @@ function compareEnumeration(old: Shape, now: Shape): SimpleChange[] {
   ];
 }
 
-/** Those of the last step that lists any: it may only list values that the steps before let in. */
+/** The values of the last step that lists any, because it is a subset of the earlier ones. */
 function valuesOf({ steps }: Shape): string[] {
   const last = steps.findLast((facets) => facets.some(({ name }) => name === "enumeration")) ?? [];
   return last.filter(({ name }) => name === "enumeration").map(({ value }) => value);
 }
 
-/** Part 2, 4.3.4: patterns of one step are alternatives; every step must match. */
+/** XML Schema Part 2, 4.3.4: patterns of one step are alternatives; every step must match. */
 function comparePatterns(old: Shape, now: Shape): SimpleChange[] {
   const stepsOf = ({ steps }: Shape): string[] =>
     steps
@@ -129,7 +129,7 @@ function compareWhiteSpace(old: Shape, now: Shape): SimpleChange[] {
   return [{ what: `whiteSpace ${old.whiteSpace} -> ${now.whiteSpace}`, verdict: { why } }];
 }
 
-/** Whether a higher number lets more values in. */
+/** Whether a higher number allows more values. */
 const isLooserWhenHigher: Readonly<Partial<Record<FacetName, boolean>>> = {
   minLength: false,
   maxLength: true,
@@ -159,7 +159,7 @@ function compareFacets(old: Shape, now: Shape): SimpleChange[] {
   });
 }
 
-/** A facet that is no value of its type, which the schema's reader has told, compares with nothing. */
+/** Returns NaN for a facet that is not a valid value; the schema's reader has reported it. */
 function sign(primitive: Parameters<typeof compareLexical>[0], left: string, right: string): number {
   const isNumber = (text: string): boolean => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text);
   if (primitive === "decimal" && !(isNumber(left) && isNumber(right))) return Number.NaN;

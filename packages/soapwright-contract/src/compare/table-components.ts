@@ -1,4 +1,4 @@
-/** The types of tables as schema components, in which form all contracts are compared. */
+/** The types of tables as schema components, the form in which all contracts are compared. */
 import type {
   ComplexNode,
   ElementNode,
@@ -27,24 +27,23 @@ import type { Shell } from "../xsd/shell";
 
 type AlternativeNode = ReturnType<typeof alternativesOf>[number];
 
-/** Moves a namespace of the tables to the one that it has in the live contract. */
+/** Maps a namespace of the tables to its namespace in the live contract. */
 export type Rename = (namespace: string) => string;
 
-/** A simple type of tables. `closed`: values that are not listed are refused in responses too. */
+/** A simple type of tables. `closed`: responses with a value that is not listed are refused too. */
 export interface TableSimpleType extends SimpleType {
   readonly closed?: boolean;
 }
 
-/** The name with its namespace moved. */
 export function renamed({ namespace, local }: QName, rename: Rename): QName {
   return { namespace: namespace === "" ? "" : rename(namespace), local };
 }
 
-/** The components of one set of tables, each made once. */
+/** The components of one set of tables, each created once. */
 export class TableComponents {
   readonly #rename: Rename;
   readonly #types = new Map<TypeNode, TypeDefinition>();
-  /** Types that are handed out and still empty: tables contain themselves, and may be deep. */
+  /** Steps that fill types already returned as empty shells, because tables are recursive and may be deep. */
   readonly #unfilled: (() => void)[] = [];
 
   constructor(rename: Rename) {
@@ -106,7 +105,7 @@ export class TableComponents {
     }
   }
 
-  /** The declared type, from which the others are derived. Without one, what is declared is abstract, and nothing else is known of it. */
+  /** The declared type with its derived types. Without one the result is abstract and has derived types only. */
   #alternatives(alternatives: readonly AlternativeNode[]): TypeDefinition {
     const declared = alternatives.find(({ declared, xsiType }) => declared || xsiType === undefined);
     const base = declared && complexTypeOf(declared.type);
@@ -216,7 +215,7 @@ export class TableComponents {
   }
 }
 
-/** Alternatives by the element that they are written as, where that is another than the declared one. */
+/** Alternatives by their element, if it is not the declared one. */
 function substitutes(ref: NodeRef): [QName, AlternativeNode[]][] {
   const found = new Map<string, [QName, AlternativeNode[]]>();
   for (const alternative of alternativesOf(ref)) {

@@ -1,4 +1,4 @@
-/** An operation of tables in the form in which operations of all contracts are compared. */
+/** An operation of tables as `OperationTerms`, the form in which operations of all contracts are compared. */
 import type { ElementNode, FaultNode, MessageNode, OperationNode } from "soapwright-runtime/internal";
 import { plainElements } from "soapwright-runtime/internal";
 import type { ElementPart } from "../wsdl/definitions";
@@ -8,7 +8,7 @@ import type { TableComponents } from "./table-components";
 
 type SoapVersion = "1.1" | "1.2";
 
-/** The operation as it is bound to one SOAP version. */
+/** Returns the operation as bound to one SOAP version. */
 export function operationOf(node: OperationNode, version: SoapVersion, components: TableComponents): OperationTerms {
   const { style, use, outputUse = use, soapAction, safe, input, output, faults } = node;
   const part = (element: ElementNode): ElementPart => {

@@ -1,4 +1,4 @@
-/** Elements and types of two schemas side by side. */
+/** The comparison of elements and types of two schemas. */
 
 import { isAnyType, substitutesOf, typesFor } from "../element-graph/effective";
 import { shapeOf } from "../element-graph/graph-shape";
@@ -22,11 +22,11 @@ export class TypeComparison {
     private readonly names: Names,
     private readonly changes: Listener,
     private readonly directionsOf: (old: TypeDefinition, now: TypeDefinition) => Directions,
-    /** Types that have another name and the same shape. */
+    /** Types that changed their name and kept their shape. */
     private readonly renamed: ReadonlyMap<TypeDefinition, TypeDefinition>,
   ) {}
 
-  /** Two declarations of one place. `isOpen`: members of the substitution group may stand there. */
+  /** Compares two declarations. `isOpen`: members of the substitution group are allowed in their place. */
   elements(
     old: ElementDeclaration,
     now: ElementDeclaration,
@@ -73,7 +73,7 @@ export class TypeComparison {
       this.#later(() => this.#complex(old, now, where, hasOtherName, directions));
   }
 
-  /** Types are in types, and may be so in thousands of steps: one after the other, nearest first. */
+  /** Runs steps one after the other, nearest first: types may be nested thousands of levels deep. */
   #later(step: () => void): void {
     this.#waiting.push(step);
     if (this.#waiting.length > 1) return;
@@ -111,7 +111,7 @@ export class TypeComparison {
       this.changes.judged(place, what, both, { writers: now.abstract, readers: !now.abstract });
     }
     this.#soapArrays(old.soapArray, now.soapArray, place, both);
-    // SOAP 1.1, 5.4.2: of an array's type only its items travel, under any name.
+    // SOAP 1.1, 5.4.2: of an array only its items are on the wire, under any name.
     if (!old.soapArray || !now.soapArray) this.#insides(old, now, place, both);
     this.#derived(old, now, place, both);
   }
@@ -130,7 +130,7 @@ export class TypeComparison {
       this.types(pair.old.attribute.type, pair.now.attribute.type, pair.where, both);
   }
 
-  /** Of named types `xsi:type` may tell on the wire; of one without a name only its name in TypeScript is another. */
+  /** A named type's name may be on the wire, in `xsi:type`; an anonymous type's name is in TypeScript only. */
   #otherName(old: ComplexType, now: ComplexType, where: string, directions: Directions): void {
     const what = `type ${old.name && now.name ? this.names.arrow(old.name, now.name) : `${typeWords(old)} -> ${typeWords(now)}`}`;
     if (old.name && now.name) this.changes.judged(where, what, directions, { writers: true, readers: true });
@@ -151,7 +151,7 @@ export class TypeComparison {
     this.types(old.item, now.item, this.changes.inside(place, "[]"), directions);
   }
 
-  /** Which types and elements may not stand in the place of this one. */
+  /** Compares `block`: the types and elements that may not replace this one. */
   #blocks(old: ElementDeclaration, now: ElementDeclaration, where: string, directions: Directions): void {
     const added = now.block.filter((method) => !old.block.includes(method));
     const removed = old.block.filter((method) => !now.block.includes(method));
@@ -177,7 +177,7 @@ export class TypeComparison {
     }
   }
 
-  /** Types that may stand in place of this one by `xsi:type`. */
+  /** Compares the types that may replace this one by `xsi:type`. */
   #derived(old: ComplexType, now: ComplexType, place: string, directions: Directions): void {
     const [before, after] = [derivedOf(old), derivedOf(now)];
     for (const type of before) {
@@ -196,7 +196,7 @@ export class TypeComparison {
     }
   }
 
-  /** Whether the pair is met for the first time: types may contain themselves. */
+  /** Whether the pair is new, because types may be recursive. */
   #isNew(old: object, now: object): boolean {
     const seen = this.#seen.get(old) ?? new Set();
     this.#seen.set(old, seen);

@@ -1,6 +1,6 @@
 import type { Directions, Listener } from "./listener";
 
-/** `default` and `fixed` of elements and attributes (XML Schema Part 1, 2.2.2) side by side. */
+/** Compares `default` or `fixed` of two elements or attributes (XML Schema Part 1, 2.2.2). */
 export function compareConstraint(
   kind: "default" | "fixed",
   old: string | undefined,

@@ -1,16 +1,16 @@
-/** `xs:any` and `xs:anyAttribute` of two schemas side by side: which namespaces they let in, and how they check them. */
+/** The comparison of `xs:any` and `xs:anyAttribute` in two schemas: their namespaces, and `processContents`. */
 import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "../xsd/components";
 import { allows } from "../xsd/namespace-constraint";
 import type { Names } from "./compared-names";
 import type { Verdict } from "./listener";
 
-/** What changed, and for whom it matters. */
+/** A change and its verdict. */
 export interface WildcardChange {
   readonly what: string;
   readonly verdict: Verdict;
 }
 
-/** Strictest first: `strict` wants a declaration for everything, `skip` for nothing. */
+/** Strictest first: `strict` requires a declaration for everything, `skip` for nothing. */
 const strictness = ["strict", "lax", "skip"] as const;
 
 export function compareWildcards(
@@ -37,14 +37,14 @@ function compareStrictness(old: Wildcard | AttributeWildcard, now: Wildcard | At
   return [{ what, verdict: isStricter ? { writers: true, why: "what is sent has to be declared" } : {} }];
 }
 
-/** The constraint with the old target namespace in the place of the new one. */
+/** The constraint with the old target namespace replaced by the new one. */
 function moved(constraint: NamespaceConstraint, names: Names): NamespaceConstraint {
   if (constraint.allow === "any") return constraint;
   if (constraint.allow === "other") return { allow: "other", than: names.moved(constraint.than) };
   return { allow: "list", of: constraint.of.map((namespace) => names.moved(namespace)) };
 }
 
-/** Whether everything that `inner` lets in, `outer` lets in as well. */
+/** Whether `outer` allows every namespace that `inner` allows. */
 function includes(outer: NamespaceConstraint, inner: NamespaceConstraint): boolean {
   if (outer.allow === "any") return true;
   if (inner.allow === "any") return false;

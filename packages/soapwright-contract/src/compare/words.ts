@@ -1,19 +1,19 @@
-/** How places and types are called in findings. */
+/** The wording of places and types in findings. */
 import { shapeOf } from "../element-graph/graph-shape";
 import type { SimpleType } from "../xsd/components";
 
-/** Which message a type is in. */
+/** The message that a type occurs in. */
 export interface Message {
   readonly direction: "request" | "response";
   readonly operation: string;
 }
 
-/** `response of Order_Get` */
+/** Returns `response of Order_Get`. */
 export function messageWords({ direction, operation }: Message): string {
   return `${direction} of ${operation}`;
 }
 
-/** What a text is of. */
+/** Returns `xs:int`, `a list of xs:int` or a union. */
 export function textWords(type: SimpleType): string {
   const { variety } = shapeOf(type);
   if (variety.of === "atomic") return `xs:${variety.name}`;
@@ -22,7 +22,7 @@ export function textWords(type: SimpleType): string {
   return members.length === 1 ? members[0]! : `a union of ${members.join(", ")}`;
 }
 
-/** Values of an enumeration, a few of them. */
+/** The first five values of an enumeration, and the number of others. */
 export function valueWords(values: readonly string[]): string {
   const shown = values.slice(0, 5).map((value) => JSON.stringify(value.slice(0, 60)));
   return values.length > 5 ? `${shown.join(", ")} and ${values.length - 5} more` : shown.join(", ");

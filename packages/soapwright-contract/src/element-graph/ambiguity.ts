@@ -1,6 +1,6 @@
 /**
- * Content models in which one element could be meant by two particles (XML Schema Part 1, 3.8.6 forbids them, and real
- * schemas have them): no reader can tell which one a document means, so instances stay with what only one can mean.
+ * Ambiguous content models, in which one element matches two particles. XML Schema Part 1, 3.8.6 forbids them, and real
+ * schemas have them. No reader can decide between the particles, so instances use only unambiguous elements.
  */
 import type { ElementDeclaration, ElementUse, Particle, Wildcard } from "../xsd/components";
 import { type Slot, slotOf } from "./slots";
@@ -8,17 +8,17 @@ import { type Slot, slotOf } from "./slots";
 const narrowed = new WeakMap<ElementUse, Slot>();
 const taken = new WeakMap<Wildcard, Set<ElementDeclaration>>();
 
-/** Where the elements of a use stand: without members whose name another use of the same content model has too. */
+/** The slot of a use, without members whose name another use of the same content model has. */
 export function slotOfUse(use: ElementUse): Slot {
   return narrowed.get(use) ?? slotOf(use.element, use.reference);
 }
 
-/** Elements that a wildcard lets in and that its content model names besides. */
+/** Elements that a wildcard allows and its content model also names. */
 export function namedBeside(wildcard: Wildcard): ReadonlySet<ElementDeclaration> {
   return taken.get(wildcard) ?? new Set();
 }
 
-/** Looks for what is ambiguous in the content model of one type. */
+/** Records the ambiguous uses and wildcards in the content model of one type. */
 export function findAmbiguity(particles: readonly Particle[]): void {
   const leaves = particles.flatMap(leavesIn);
   const uses = leaves.filter((leaf) => leaf.kind === "elementUse");

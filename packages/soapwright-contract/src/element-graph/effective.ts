@@ -1,4 +1,4 @@
-/** What a complex type has in all, and what may stand in its place (XML Schema Part 1, 3.4 and 3.3.6). */
+/** The effective contents of a complex type, and its substitutes (XML Schema Part 1, 3.4 and 3.3.6). */
 
 import type {
   AttributeUse,
@@ -14,11 +14,11 @@ import { attributeUsesOf, attributeWildcardOf, contentOf, derivationChain } from
 import { remembered } from "./remembered";
 
 export interface EffectiveType {
-  /** In document order: an extension has those of its base first. */
+  /** In document order: an extension starts with the particles of its base. */
   readonly particles: readonly Particle[];
   readonly attributes: readonly AttributeUse[];
   readonly attributeWildcard?: AttributeWildcard;
-  /** The simple type of the text, when the content is simple. */
+  /** The simple type of the text, if the content is simple. */
   readonly text?: SimpleType;
   readonly isMixed: boolean;
 }
@@ -37,7 +37,7 @@ function build(type: ComplexType): EffectiveType {
   };
 }
 
-/** Each type's own, back to the last restriction: a restriction repeats what it keeps. */
+/** The particles of each type, back to the last restriction, because a restriction repeats inherited ones. */
 function particlesOf(type: ComplexType): Particle[] {
   const chain = derivationChain(type);
   const start = chain.findLastIndex(({ derivation }) => derivation === "restriction");
@@ -47,12 +47,12 @@ function particlesOf(type: ComplexType): Particle[] {
     .filter((particle) => particle !== undefined && particle.maxOccurs > 0) as Particle[];
 }
 
-/** Whether values are any elements: the ur-type, and the struct of the SOAP encoding. */
+/** Whether the values are any elements: the ur-type, and the struct of the SOAP encoding. */
 export function isAnyType(type: TypeDefinition): boolean {
   return type.kind === "complexType" && type.builtIn && type.soapArray === undefined;
 }
 
-/** The declaration itself and every member of its substitution group that may stand for it, abstract ones left out. */
+/** The declaration and all members of its substitution group that may replace it, without abstract ones. */
 export function substitutesOf(head: ElementDeclaration): readonly ElementDeclaration[] {
   const found = new Set<ElementDeclaration>([head]);
   if (!head.block.includes("substitution")) {
@@ -61,12 +61,12 @@ export function substitutesOf(head: ElementDeclaration): readonly ElementDeclara
   return [...found].filter((element) => !element.abstract);
 }
 
-/** The particles of a group that may occur. */
+/** The particles of a group whose `maxOccurs` is not 0. */
 export const presentParticles: (group: ModelGroup) => readonly Particle[] = remembered(({ particles }) =>
   particles.filter(({ maxOccurs }) => maxOccurs > 0),
 );
 
-/** The type and every named type derived from it that may stand in its place, abstract ones left out. */
+/** The type and all named types derived from it that may replace it, without abstract ones. */
 export const typesFor: (element: ElementDeclaration) => readonly TypeDefinition[] = remembered(findTypes);
 
 function findTypes(element: ElementDeclaration): readonly TypeDefinition[] {

@@ -4,7 +4,7 @@ import { builtInSimpleType } from "../xsd/built-in-types";
 import type { Facet, SimpleType } from "../xsd/components";
 import { remembered } from "./remembered";
 
-/** A simple type with its chain of restrictions walked to the end. */
+/** A simple type with its chain of restrictions resolved. */
 export interface Shape extends TextShape<SimpleType> {
   readonly steps: readonly (readonly Facet[])[];
   readonly whiteSpace: WhiteSpace;
@@ -12,7 +12,7 @@ export interface Shape extends TextShape<SimpleType> {
 
 export const shapeOf: (type: SimpleType) => Shape = remembered(buildShape);
 
-/** Text as the items of a list. */
+/** Splits the text of a list into its items. */
 export function itemsOf(text: string): string[] {
   return text.split(/[ \t\n\r]+/).filter((item) => item !== "");
 }
@@ -40,7 +40,7 @@ function buildShape(type: SimpleType): Shape {
   };
 }
 
-/** The members of unions without facets in their place, each once: unions of unions lead to one in many ways. */
+/** Replaces unions without facets by their members, each once, because nested unions may share members. */
 function flattened(members: readonly SimpleType[]): readonly SimpleType[] {
   const found = new Set<SimpleType>();
   for (const member of members) {

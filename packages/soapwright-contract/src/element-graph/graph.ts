@@ -11,12 +11,12 @@ import { effective, isAnyType, presentParticles, typesFor } from "./effective";
 import { shapeOf } from "./graph-shape";
 import type { Slot } from "./slots";
 
-/** Where an instance is made by a choice, or leads on to one. */
+/** A node of the element graph: a choice in instances, or a parent of choices. */
 export type Place = Slot | ElementDeclaration | TypeDefinition | Particle | AttributeUse;
 
-/** The places right below one. */
+/** The children of a place. */
 export function placesBelow(place: Place): readonly Place[] {
-  // Where a value is fixed, nothing else of its type can be shown.
+  // A fixed value leaves nothing of its type to choose.
   if (!("kind" in place)) return place.fixed === undefined ? [place.attribute.type] : [];
   switch (place.kind) {
     case "slot":
@@ -36,7 +36,7 @@ export function placesBelow(place: Place): readonly Place[] {
   }
 }
 
-/** An element that holds one text and no other. */
+/** Whether the element has one possible text. */
 export function isFixedText({ type, fixed }: ElementDeclaration): boolean {
   return type.kind === "simpleType" && fixed !== undefined;
 }
@@ -56,9 +56,9 @@ function belowSimple(type: SimpleType): readonly SimpleType[] {
 }
 
 /**
- * Every place below `roots`, nearest first, with the one it was first reached from. Lists and unions with facets come
- * last: what is reached through them alone may not be free to be anything. Nothing is reached through a place that
- * `leadsOn` says no of.
+ * Every place below `roots`, nearest first, mapped to the parent that first reached it. Lists and unions with facets
+ * come last, because a place reached only through them may be restricted. The search stops at places for which
+ * `leadsOn` returns false.
  */
 export function reachable(
   roots: readonly Place[],

@@ -1,6 +1,6 @@
 import type { Place } from "./graph";
 
-/** Names for messages: where a place stands, by the types and elements above it. */
+/** Names of places for messages: paths of the types and elements above a place. */
 export function placeNames(from: ReadonlyMap<Place, Place | undefined>): { of(place: Place): string } {
   const names = new Map<Place, string>();
   const nameOf = (place: Place): string => {

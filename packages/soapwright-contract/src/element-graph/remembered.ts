@@ -1,4 +1,4 @@
-/** `make`, asked once for each object: what it makes is kept for as long as the object is there. */
+/** Caches the results of `make` by object, as long as the object exists. */
 export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
   const kept = new WeakMap<K, V>();
   return (key) => {

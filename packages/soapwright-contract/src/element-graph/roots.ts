@@ -5,22 +5,22 @@ import { localElement } from "./local-element";
 
 export type PayloadRole = "arguments" | "result" | "header" | "result header" | "fault";
 
-/** An element that an operation puts into an envelope: a child of Body or Header, or of a fault's detail. */
+/** An element in an envelope: a child of Body or Header, or of a fault's detail. */
 export interface PayloadRoot {
   readonly role: PayloadRole;
-  /** Its place among those of its role. */
+  /** Its position within its role. */
   readonly index: number;
   readonly element: ElementDeclaration;
   readonly use: "literal" | "encoded";
-  /** The element stands for an rpc message, or for a part with a type: no schema declares it. */
+  /** The element represents an rpc message or a part with a type: no schema declares it. */
   readonly isSynthetic: boolean;
-  /** Parts of the rpc message name elements, and are named otherwise. */
+  /** Whether parts of the rpc message refer to elements, whose names the wrapper does not use. */
   readonly namesElements?: boolean;
   /** `wsdl:fault/@name` of a fault. */
   readonly fault?: string;
 }
 
-/** The operations that differ: bindings of one port type to both SOAP versions carry the same. */
+/** The distinct operations: bindings of one port type to both SOAP versions carry the same. */
 export function operationsOf(definitions: Definitions): readonly BindingOperation[] {
   const seen = new Map<unknown, BindingOperation>();
   for (const { ports } of definitions.services) {
@@ -33,7 +33,7 @@ export function operationsOf(definitions: Definitions): readonly BindingOperatio
   return [...seen.values()];
 }
 
-/** Everything that the operation carries, in the order of the binding. */
+/** All payload elements of the operation, in the order of the binding. */
 export function rootsOf(operation: BindingOperation): readonly PayloadRoot[] {
   const { input, output, faults } = operation;
   const roots: PayloadRoot[] = [...bodyRoots(operation, input, "arguments"), ...headerRoots(input.headers, "header")];
@@ -77,8 +77,8 @@ function partRoot(
 }
 
 /**
- * WSDL 1.1, section 3.5: an element named after the operation, with one for each part: named after the part, also where
- * the part names an element, and in no namespace.
+ * WSDL 1.1, section 3.5: the type of an element named after the operation, with one child for each part. The child is
+ * named after the part, even if the part refers to an element, and has no namespace.
  */
 function wrapperType(message: BindingMessage): ComplexType {
   const particles = message.parts.map((part): ElementUse => {

@@ -1,7 +1,7 @@
 import type { ElementDeclaration } from "../xsd/components";
 import { substitutesOf } from "./effective";
 
-/** A place where an element stands: with or without the members of its substitution group. */
+/** A position of an element, with or without the members of its substitution group. */
 export interface Slot {
   readonly kind: "slot";
   readonly element: ElementDeclaration;
@@ -9,7 +9,7 @@ export interface Slot {
 }
 const slots = new WeakMap<ElementDeclaration, { open?: Slot; closed?: Slot }>();
 
-/** The one slot for an element referred to (`open`: members may stand there), or declared on the spot. */
+/** Returns the one slot of an element: `open` for a reference, which members may replace. */
 export function slotOf(element: ElementDeclaration, open: boolean): Slot {
   const known = slots.get(element) ?? {};
   slots.set(element, known);

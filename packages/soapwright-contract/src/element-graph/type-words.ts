@@ -1,22 +1,22 @@
-/** Components in words, as people say them. */
+/** Readable names of components. */
 
 import type { QName } from "../xml/qname";
 import type { Particle, SimpleType, TypeDefinition } from "../xsd/components";
 import { xsdNamespace } from "../xsd/xsd-namespaces";
 
-/** `xs:int`, or the local name. */
+/** Returns `xs:int`, or the local name. */
 export function nameWords(name: QName): string {
   return name.namespace === xsdNamespace ? `xs:${name.local}` : name.local;
 }
 
-/** The name of the type; for an anonymous one, what it is made of. */
+/** The name of the type, or a description of an anonymous one. */
 export function typeWords(type: TypeDefinition): string {
   if (type.name) return nameWords(type.name);
   if (type.kind === "complexType") return "an anonymous type";
   return simpleWords(type);
 }
 
-/** What the type is made of. */
+/** A description of the type, without its name. */
 export function simpleWords({ variety, facets }: SimpleType): string {
   if (variety.of === "list") return `list of ${typeWords(variety.item)}`;
   if (variety.of === "union") return variety.members.map(typeWords).join(" | ");
@@ -26,13 +26,13 @@ export function simpleWords({ variety, facets }: SimpleType): string {
   return facets.length > 0 ? `restricted ${typeWords(variety.base)}` : typeWords(variety.base);
 }
 
-/** `1`, `0..1`, `0..*`. */
+/** Returns `1`, `0..1` or `0..*`. */
 export function occurrenceWords({ minOccurs, maxOccurs }: Pick<Particle, "minOccurs" | "maxOccurs">): string {
   const max = maxOccurs === Number.POSITIVE_INFINITY ? "*" : String(maxOccurs);
   return String(minOccurs) === max ? max : `${minOccurs}..${max}`;
 }
 
-/** An operation, and what tells an overload from others of its name. */
+/** The operation's name, with its overload if it has one. */
 export function operationWords({ name, overload }: { readonly name: string; readonly overload?: string }): string {
   return overload === undefined ? name : `${name} (${overload})`;
 }
