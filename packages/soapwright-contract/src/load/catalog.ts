@@ -9,23 +9,23 @@ import type { LoadLimits } from "./load-options";
 import { LoadProblem } from "./load-problem";
 import { type CatalogEntries, readXmlCatalog } from "./xml-catalog";
 
-/** Where a catalog says that a document lies. */
+/** The place that a catalog maps a document to. */
 export interface CatalogTarget {
-  /** Absolute path, or an address of the network. */
+  /** Absolute path, or a URL. */
   readonly place: string;
-  /** Absolute path of the catalog that says so. */
+  /** Absolute path of the catalog. */
   readonly catalog: string;
 }
 
-/** Maps namespaces and locations to places, so that nothing has to come over the network. */
+/** Maps namespaces and locations to places, so that nothing is fetched over the network. */
 export interface Catalog {
   /** The place of a namespace or location. */
   lookUp(key: string): CatalogTarget | undefined;
-  /** Every catalog read, those among them that others name. */
+  /** Every catalog read, including the ones that other catalogs name. */
   readonly files: readonly string[];
 }
 
-/** The line of a catalogue that cannot be read as an entry. */
+/** A catalog that cannot be read, with the line of the wrong entry. */
 export class CatalogProblem extends Error {
   constructor(
     readonly file: string,
@@ -37,9 +37,9 @@ export class CatalogProblem extends Error {
 }
 
 /**
- * Reads catalogs, the first entry of a key counts. A catalog is XML (OASIS XML Catalogs 1.1), or lines: each a namespace or
- * an absolute location, a tab, and a path relative to the catalog; empty lines and lines that start with `#` are passed over.
- * Each is read once, however often others name it.
+ * Reads catalogs; the first entry of a key applies. A catalog is XML (OASIS XML Catalogs 1.1), or lines: each a
+ * namespace or an absolute location, a tab, and a path relative to the catalog; empty lines and lines that start with
+ * `#` are ignored. Each catalog is read once, however often others name it.
  * @throws CatalogProblem for a file that cannot be read or is no catalog.
  */
 export function readCatalogs(files: readonly string[], limits: LoadLimits, diagnostics: Diagnostics): Catalog {
@@ -55,7 +55,7 @@ export function readCatalogs(files: readonly string[], limits: LoadLimits, diagn
     catalogs.push({ path: resolve(file), entries });
     return entries;
   };
-  // The catalogs that one names come right after it, and before the next that the user named.
+  // The catalogs that a catalog names follow it directly, ahead of the user's next one.
   const readFurther = ({ further }: CatalogEntries): void => {
     for (const { path, position } of further) {
       try {

@@ -29,16 +29,16 @@ export interface LoaderRules {
   readonly limits: LoadLimits;
 }
 
-/** Reads documents once each, within the rules and limits of one run. */
+/** Reads each document once, within the rules and limits of one run. */
 export class DocumentLoader implements DocumentSource {
   private readonly byId = new Map<string, LoadedDocument>();
   private readonly provided = new Map<string, LoadedDocument>();
   private readonly peeked = new Map<string, LoadedDocument>();
   private readonly peekedFolders = new Set<string>();
   private totalBytes = 0;
-  /** Where documents may stand: the folder of the root, and those of catalogued files. */
+  /** Allowed folders: the root's folder and the folders of files from a catalog. */
   private readonly folders = new Set<string>();
-  /** Addresses below which documents may stand: those of a root of the network, before and after redirects. */
+  /** Allowed base addresses: a remote root's address, before and after redirects. */
   private readonly addresses = new Set<string>();
   private readonly asked = new Set<string>();
   private readonly remote: RemoteSource;
@@ -50,12 +50,12 @@ export class DocumentLoader implements DocumentSource {
     this.remote = new RemoteSource(rules.limits);
   }
 
-  /** Paths of the files that were asked for, those among them that are missing. */
+  /** Paths of all requested files, including missing ones. */
   get askedFiles(): readonly string[] {
     return [...this.asked];
   }
 
-  /** Documents that may not be read and were looked at for what else is wrong. */
+  /** Forbidden documents that were read only to find further problems. */
   get peekedDocuments(): readonly LoadedDocument[] {
     return [...this.peeked.values()];
   }
@@ -65,7 +65,7 @@ export class DocumentLoader implements DocumentSource {
     return [...this.byId.values()];
   }
 
-  /** The document that the user named; its folder is where others may stand. @throws LoadProblem */
+  /** Returns the document that the user named, and allows its folder for further documents. @throws LoadProblem */
   async loadRoot(path: string): Promise<LoadedDocument> {
     const location = resolveReference(path, { kind: "file", path: `${process.cwd()}/.` });
     if (location.kind === "file") {
@@ -75,15 +75,15 @@ export class DocumentLoader implements DocumentSource {
     this.remote.remember(location.url);
     const address = documentAddress(location.url);
     this.addresses.add(address);
-    // Wherever the address leads: it is the one that the user named.
+    // All redirects are allowed, because the user named this address.
     const document = await this.read({ kind: "remote", url: address }, () => {});
     if (document.location.kind === "remote") this.addresses.add(document.location.url);
     return document;
   }
 
   /**
-   * The document that `reference` or, failing that, `namespace` names. Catalogue entries for the reference come first,
-   * then the place it names, then catalogue entries for the namespace. @throws LoadProblem
+   * Returns the document for `reference` or, failing that, `namespace`. Catalog entries for the reference come first,
+   * then the referenced place, then catalog entries for the namespace. @throws LoadProblem
    */
   async load(reference: string | undefined, namespace: string | undefined, base: Location): Promise<LoadedDocument> {
     const mapped = this.lookUp(reference, namespace, base);
@@ -109,7 +109,7 @@ export class DocumentLoader implements DocumentSource {
       }
       const document = this.peek(location);
       if (document === undefined) throw error;
-      // What a document outside names beside itself needs the same permission, which was asked for.
+      // The siblings of a document outside need the same permission, which has been reported already.
       if (this.peekedFolders.has(dirname(base.path))) return document;
       this.peekedFolders.add(dirname(location.path));
       throw new PeekedDocument(error, document);
@@ -126,7 +126,7 @@ export class DocumentLoader implements DocumentSource {
     return new LoadProblem(`${message}${searched}`, `${remedy} the namespace to a file with --catalog`);
   }
 
-  /** A document of another that the network did not bring may be in a catalog, or not be needed. @throws LoadProblem */
+  /** Returns a remote document. A failure has `elsewhere` set, because it may not be needed. @throws LoadProblem */
   private async readRemote(location: Location & { readonly kind: "remote" }): Promise<LoadedDocument> {
     const found = new Diagnostics();
     try {
@@ -142,8 +142,8 @@ export class DocumentLoader implements DocumentSource {
   }
 
   /**
-   * A schema or WSDL outside the folders, so that one run finds what further permissions it takes. Of any other file, and of
-   * none, nothing is told.
+   * Returns a schema or WSDL outside the folders, so that one run finds all permissions that are needed. Returns
+   * undefined for other files and missing ones, so that no message discloses them.
    */
   private peek(location: Location & { readonly kind: "file" }): LoadedDocument | undefined {
     const { limits } = this.rules;
@@ -167,7 +167,7 @@ export class DocumentLoader implements DocumentSource {
     }
   }
 
-  /** The generator's own description of a namespace. It counts neither against the limits nor as read. */
+  /** Returns the bundled schema of a namespace. It counts neither against the limits nor as read. */
   known(namespace: string): LoadedDocument | undefined {
     const text = knownSchema(namespace);
     if (text === undefined) return undefined;
@@ -183,7 +183,7 @@ export class DocumentLoader implements DocumentSource {
     return document;
   }
 
-  /** Whether the network may be asked for an address. @throws LoadProblem */
+  /** Checks that the rules allow requests to the address. @throws LoadProblem */
   private expectAllowed(url: string): void {
     const { allowRemote, allowOutside } = this.rules;
     const roots = [...this.addresses];
@@ -199,7 +199,7 @@ export class DocumentLoader implements DocumentSource {
     throw new LoadProblem(`${shown} is not read: ${roots.length > 0 ? "another host" : "no network"}`, hint, true);
   }
 
-  /** A catalog may lead into its own folder, that of the WSDL, and the working directory; elsewhere when that is allowed. */
+  /** A catalog may refer to its own folder, the WSDL's, the working directory, and elsewhere if allowed. */
   private async loadMapped({ place, catalog }: CatalogTarget): Promise<LoadedDocument> {
     if (isAbsoluteReference(place)) {
       const location = resolveReference(place, { kind: "file", path: catalog });
@@ -238,7 +238,7 @@ export class DocumentLoader implements DocumentSource {
     const shown = shownLocation(location);
     const folders = [...this.folders, ...further, ...further.map((folder) => realPath(folder, folder))];
     const inside = (path: string) => folders.some((folder) => isInside(path, folder));
-    // First by its name alone, so that no response tells which files exist elsewhere.
+    // The path is checked alone first, so that no message discloses which files exist elsewhere.
     if (inside(location.path) && inside(realPath(location.path, shown))) return;
     const hint = "allow it with --allow-outside, or map it to a file with --catalog";
     throw new LoadProblem(`file ${shown} is outside the folder of the WSDL`, hint);
@@ -307,7 +307,7 @@ export class DocumentLoader implements DocumentSource {
   }
 }
 
-/** What a catalog says of a relative reference, it says of the address that it is resolved to (XML Catalogs 1.1, section 7). */
+/** An entry for a relative reference applies to its resolved address too (XML Catalogs 1.1, section 7). */
 function addressOf(location: Location): string {
   return location.kind === "remote" ? location.url : pathToFileURL(location.path).href;
 }

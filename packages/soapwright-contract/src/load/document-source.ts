@@ -1,20 +1,20 @@
-/** Where documents come from: the stages after this one ask for them and know no file and no network. */
+/** The source of documents. The other stages load documents through it, without access to files or the network. */
 import type { XmlElement } from "../xml/tree";
 import { LoadProblem } from "./load-problem";
 import type { Location } from "./location";
 
-/** A document as the stages see it. The same document is the same object, however it is named. */
+/** A document for the other stages. The same document is the same object, under every name. */
 export interface SourceDocument {
   readonly location: Location;
-  /** Absolute path with links followed, or the address. */
+  /** Absolute path with links followed, or a URL. */
   readonly id: string;
-  /** As shown in messages. */
+  /** The name shown in messages. */
   readonly shown: string;
-  /** Absent when it is not XML: `diagnostics` says why. */
+  /** Undefined if the document is not XML; the reason is in the diagnostics. */
   readonly root: XmlElement | undefined;
 }
 
-/** A document that may not be read, and was looked at all the same for what else is wrong: the run fails, and tells it at once. */
+/** The error for a forbidden document, read only so that the failing run reports all its problems at once. */
 export class PeekedDocument extends LoadProblem {
   constructor(
     problem: LoadProblem,
@@ -24,11 +24,12 @@ export class PeekedDocument extends LoadProblem {
   }
 }
 
-/** Finds documents that others name. */
+/** Loads documents that other documents refer to. */
 export interface DocumentSource {
   /**
-   * The document that `reference` names in the document at `base`; `namespace` is that of an import, `kind` what is looked for.
-   * @throws LoadProblem when it cannot be had.
+   * Returns the document that `reference` names, resolved against `base`. `namespace` is the import's, `kind` the
+   * expected kind.
+   * @throws LoadProblem when it cannot be loaded.
    */
   load(
     reference: string | undefined,
@@ -36,6 +37,6 @@ export interface DocumentSource {
     base: Location,
     kind: "wsdl" | "schema",
   ): Promise<SourceDocument>;
-  /** A description of a well-known namespace, for an import that leads nowhere. */
+  /** Returns the bundled schema of a well-known namespace, for an import without a document. */
   known?(namespace: string): SourceDocument | undefined;
 }

@@ -3,10 +3,10 @@ import { basename, dirname, extname, isAbsolute, relative, sep } from "node:path
 import { nearWord } from "soapwright-runtime/xsd";
 import { LoadProblem } from "./load-problem";
 
-/** There is nothing at a path. */
+/** The problem of a path without a file. */
 export class MissingFile extends LoadProblem {}
 
-/** The path with every link followed. @throws LoadProblem when there is nothing. */
+/** Returns the path with every link followed. @throws LoadProblem when it cannot be opened. */
 export function realPath(path: string, shown: string): string {
   try {
     return realpathSync(path);
@@ -17,15 +17,16 @@ export function realPath(path: string, shown: string): string {
   }
 }
 
-/** Whether `path` is `folder` or below it. Both are real paths. */
+/** Whether `path` is `folder` or below it. Both must be real paths. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
 }
 
 /**
- * The bytes of a regular file. It is opened without waiting (a FIFO would wait for a writer) and without following a
- * link put there since, and judged by what was opened. @throws LoadProblem for all else, and for too large a file.
+ * Returns the bytes of a regular file. `O_NONBLOCK` avoids waiting for the writer of a FIFO, `O_NOFOLLOW` a link
+ * created since, and the kind of file is checked on the open descriptor. @throws LoadProblem for any other kind, and
+ * for too large a file.
  */
 export function readRegularFile(realPathOfFile: string, shown: string, maxBytes: number): Uint8Array {
   let descriptor: number;
@@ -57,7 +58,7 @@ export function readRegularFile(realPathOfFile: string, shown: string, maxBytes:
   }
 }
 
-/** The file beside it that a path was meant to be, as a hint. */
+/** The hint with the most similar file name in the same folder. */
 function near(path: string): string | undefined {
   try {
     const alike = readdirSync(dirname(path)).filter((name) => extname(name) === extname(path));

@@ -4,12 +4,12 @@ import { join, parse, sep } from "node:path";
 
 const special = /[*?[\]{}]/;
 
-/** Whether a path is a pattern: it has a sign of one, and no file is called so. */
+/** Whether a path is a pattern: it has a special character, and no file has this name. */
 export function isGlob(path: string): boolean {
   return special.test(path) && !existsSync(path);
 }
 
-/** The files that match, sorted. `**` and `*` find neither hidden names nor `node_modules`. */
+/** Returns the matching files, sorted. `**` and `*` match neither hidden names nor `node_modules`. */
 export function globFiles(pattern: string): string[] {
   const { root } = parse(pattern);
   const names = pattern.slice(root.length).split(sep === "\\" ? /[\\/]/ : "/");
@@ -52,12 +52,12 @@ function entriesOf(folder: string) {
   try {
     return readdirSync(folder === "" ? "." : folder, { withFileTypes: true });
   } catch {
-    // No folder, or none that may be read: nothing in it matches.
+    // A folder that is missing or unreadable has no matches.
     return [];
   }
 }
 
-/** The patterns that one with braces stands for, those inside others too. */
+/** Expands braces, including nested ones. */
 function alternatives(pattern: string): string[] {
   const [whole, list] = /\{([^{}]*)\}/.exec(pattern) ?? [];
   if (whole === undefined || list === undefined) return [pattern];

@@ -1,19 +1,19 @@
-/** Caps on what one run reads. Reaching one is an error that names the option. */
+/** Limits of one run. Reaching one is an error that names the option. */
 export interface LoadLimits {
   /** Bytes of one file. */
   readonly maxFileBytes: number;
   /** Bytes of all files together. */
   readonly maxTotalBytes: number;
   readonly maxFiles: number;
-  /** Type definitions, anonymous ones among them. */
+  /** Type definitions, including anonymous ones. */
   readonly maxTypes: number;
-  /** Elements, wildcards and groups that the content of one type expands to. */
+  /** Elements, wildcards and groups in the expanded content of one type. */
   readonly maxParticles: number;
   /** Nesting of XML elements, and of documents that load documents. */
   readonly maxDepth: number;
-  /** Milliseconds that one document of the network may take, with its redirects. */
+  /** Milliseconds for one document of the network, with its redirects. */
   readonly timeoutMs: number;
-  /** Milliseconds that all documents of the network may take together. */
+  /** Milliseconds for all documents of the network together. */
   readonly totalTimeoutMs: number;
 }
 
@@ -29,29 +29,29 @@ export const defaultLimits: LoadLimits = {
 };
 
 /**
- * How documents are found. Without any option: regular files in the folder of the root document; for a root of the
- * network, what lies below its own address.
+ * Options that control which documents may be read. By default: regular files in the folder of the root document; for a
+ * remote root, addresses below its own.
  */
 export interface LoadOptions {
-  /** Catalogue files: lines of namespace or location, a tab, and a path relative to the catalogue. */
+  /** Catalog files: lines of namespace or location, a tab, and a path relative to the catalog. */
   readonly catalogs?: readonly string[];
-  /** Allow files outside the folder of the root document; for a root of the network, all of its host. */
+  /** Allow files outside the folder of the root document; for a remote root, its whole host. */
   readonly allowOutside?: boolean;
-  /** Allow http and https, on any host. The root may be named by an address without it. */
+  /** Allow http and https, on any host. A remote root does not need it. */
   readonly allowRemote?: boolean;
-  /** Allow a WSDL without `wsdl:service`, as standards publish them: a service for each port type that is bound. */
+  /** Allow a WSDL without `wsdl:service`, as standards publish them: each bound port type becomes a service. */
   readonly allowNoService?: boolean;
   /** Leave out operations whose messages are not defined. */
   readonly allowMissingMessages?: boolean;
-  /** Read messages, port types and bindings that are named without a prefix as those of a namespace. */
+  /** Resolve names of messages, port types and bindings without a prefix in a namespace. */
   readonly allowNoPrefix?: boolean;
-  /** An import may name another namespace than its document has: the document's own counts. */
+  /** Allow an import with another namespace than its document's; the document's own applies. */
   readonly allowWrongImport?: boolean;
-  /** Of several definitions of one component the first counts. */
+  /** Use the first of several definitions of one component. */
   readonly allowDoubleTypes?: boolean;
-  /** Extensions that may be left out although the WSDL says that they are required: local names, or `{namespace}name`. */
+  /** Extensions to ignore although the WSDL requires them: local names, or `{namespace}name`. */
   readonly ignoreRequired?: readonly string[];
-  /** A schema may stand in place of a WSDL, for types without a service. */
+  /** Allow a schema in place of a WSDL, for types without a service. */
   readonly mayBeSchema?: boolean;
   readonly limits?: Partial<LoadLimits>;
 }

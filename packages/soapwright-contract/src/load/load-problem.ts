@@ -1,9 +1,9 @@
-/** Why a document could not be had. The message names the location as it should be shown, without the place that asked. */
+/** The reason why a document cannot be loaded. The message has its shown location, without the referring document. */
 export class LoadProblem extends Error {
   constructor(
     message: string,
     readonly hint?: string,
-    /** True when another option or a catalogue could find it: what is not needed may stay missing. */
+    /** Whether another option or a catalog could find it, so that an optional document may stay missing. */
     readonly elsewhere: boolean = false,
   ) {
     super(message);

@@ -4,19 +4,19 @@ import { isAddress, shownAddress } from "./address";
 import { LoadProblem } from "./load-problem";
 import { stdinName, stdinShown } from "./stdin-source";
 
-/** Where a document stands: an absolute path, or an http or https address. */
+/** The location of a document: an absolute path, or an http or https URL. */
 export type Location =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "remote"; readonly url: string };
 
 const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
-/** Whether a reference names a place by itself, whatever document it stands in. */
+/** Whether the reference has a scheme, and so does not depend on its document. */
 export function isAbsoluteReference(reference: string): boolean {
   return scheme.test(reference);
 }
 
-/** RFC 3986 section 5: a reference resolved against the document it stands in. @throws LoadProblem for other schemes. */
+/** Resolves a reference against its document (RFC 3986, section 5). @throws LoadProblem for other schemes. */
 export function resolveReference(reference: string, base: Location): Location {
   if (isAddress(reference)) {
     if (!URL.canParse(reference)) throw new LoadProblem(`${shownAddress(reference)} is not an address`);
@@ -41,7 +41,7 @@ export function resolveReference(reference: string, base: Location): Location {
   return { kind: "file", path: resolve(dirname(base.path), unescaped(reference.replace(/#.*$/s, ""))) };
 }
 
-/** Percent escapes undone where that makes sense: a schema location is a URI reference. */
+/** The path without percent escapes, where they are valid: a schema location is a URI reference. */
 function unescaped(path: string): string {
   try {
     return decodeURIComponent(path);
@@ -50,14 +50,14 @@ function unescaped(path: string): string {
   }
 }
 
-/** As shown in messages: relative to the working directory where that is shorter. */
+/** The location for messages: relative to the working directory where that is shorter. */
 export function shownLocation(location: Location): string {
   if (location.kind === "remote") return shownAddress(location.url);
   const way = relative(process.cwd(), location.path);
   return way.length < location.path.length ? way : location.path;
 }
 
-/** A root as the user named it, for messages: no secrets of its address. */
+/** A root for messages, without secrets of its address. */
 export function shownRoot(root: string): string {
   if (root === stdinName) return stdinShown;
   return isAddress(root) ? shownAddress(root) : root;

@@ -4,31 +4,31 @@ import { LoadProblem } from "./load-problem";
 
 const mostRedirects = 5;
 
-/** What came from an address. */
+/** The response of an address. */
 export interface RemoteBytes {
   readonly bytes: Uint8Array;
-  /** The address that sent them in the end: others are relative to it. */
+  /** The address after redirects, against which references are resolved. */
   readonly url: string;
 }
 
 /** Reads documents over http and https, within the limits of one run. */
 export class RemoteSource {
-  /** What the user gave with an address, by its origin: no other gets it. */
+  /** The user's credentials by origin. They are sent to no other origin. */
   readonly #credentials = new Map<string, string>();
 
-  /** When all documents together have taken too long, on the clock of `performance.now()`; 0 before the first. */
+  /** The deadline of all documents together, on the clock of `performance.now()`; 0 until the first request. */
   #overAt = 0;
 
   constructor(private readonly limits: Pick<LoadLimits, "maxFileBytes" | "timeoutMs" | "totalTimeoutMs">) {}
 
-  /** Keeps user name and password of an address for everything of its origin. */
+  /** Stores the user name and password of an address for all requests to its origin. */
   remember(address: string): void {
     const credentials = basicCredentials(address);
     if (credentials !== undefined) this.#credentials.set(new URL(address).origin, credentials);
   }
 
   /**
-   * The bytes behind an address, with redirects followed that `expect` does not object to.
+   * Returns the body, following redirects. `expect` is called with each redirect and may throw.
    * @throws LoadProblem for every failure, a status other than 200, too large a body and too long a time.
    */
   async read(address: string, expect: (redirected: string) => void): Promise<RemoteBytes> {
@@ -102,7 +102,7 @@ export class RemoteSource {
   }
 }
 
-/** Where a redirect goes. @throws LoadProblem when that is no address, or one without the encryption of the first. */
+/** Returns a redirect's target. @throws LoadProblem for an invalid one, another scheme, and http after https. */
 function redirected(location: string, from: string): string {
   const shown = shownAddress(from);
   if (!URL.canParse(location, from)) throw new LoadProblem(`${shown} redirects to what is not an address`);

@@ -1,11 +1,11 @@
 import { LoadProblem } from "./load-problem";
 
-/** How the command line names it. */
+/** The name of stdin on the command line. */
 export const stdinName = "-";
-/** How messages and generated files name it. */
+/** The name of stdin in messages and generated files. */
 export const stdinShown = "stdin";
 
-/** All that is piped into this process. @throws LoadProblem when nothing is, and for too much. */
+/** Returns the bytes piped into this process. @throws LoadProblem when nothing is piped, and for too much. */
 export async function readStdin(maxBytes: number): Promise<Uint8Array> {
   const { stdin } = process;
   if (stdin.isTTY)

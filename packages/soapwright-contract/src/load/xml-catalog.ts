@@ -1,4 +1,4 @@
-/** OASIS XML Catalogs 1.1: what one catalog says of URIs. Public identifiers mean nothing to a WSDL. */
+/** OASIS XML Catalogs 1.1: the entries of one catalog for URIs. A WSDL has no public identifiers. */
 import { fileURLToPath } from "node:url";
 import type { Diagnostics, Position } from "../diagnostics";
 import { attribute, childElements } from "../xml/navigate";
@@ -7,21 +7,20 @@ import { xmlNamespace } from "../xml/xml-namespaces";
 
 const catalogNamespace = "urn:oasis:names:tc:entity:xmlns:xml:catalog";
 
-/** The entries of one catalog. */
 export interface CatalogEntries {
-  /** Absolute path or address for a namespace or location. */
+  /** Returns the absolute path or URL for a namespace or location. */
   lookUp(key: string): string | undefined;
-  /** Catalogs to look into after this one. */
+  /** Catalogs to search after this one. */
   readonly further: readonly { readonly path: string; readonly position: Position }[];
 }
 
-/** An entry for whatever starts, or ends, as it says. */
+/** An entry for keys that start, or end, with `part`. */
 interface PartEntry {
   readonly part: string;
   readonly target: string;
 }
 
-/** Section 7: the entries of a catalog at an address; `undefined` for a document that is none. */
+/** Section 7: returns the entries of a catalog at an address, undefined for a document that is not a catalog. */
 export function readXmlCatalog(
   root: XmlElement,
   address: string,
@@ -106,7 +105,7 @@ class Reader {
       case "public":
       case "doctype":
       case "document":
-        // Of documents that name public identifiers: a WSDL and its schemas name none.
+        // These entries map public identifiers, which a WSDL and its schemas do not use.
         break;
       default:
         if (this.#told.has(element.raw)) break;
@@ -149,7 +148,7 @@ class Reader {
   }
 }
 
-/** XML Base: the address that references in an element are relative to. */
+/** XML Base: the base address of the references in an element. */
 function baseOf(element: XmlElement, around: string): string {
   const written = attribute(element, "base", xmlNamespace);
   return (written === undefined ? undefined : resolved(written, around)) ?? around;
@@ -159,7 +158,7 @@ function resolved(reference: string, base: string): string | undefined {
   return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
 }
 
-/** A path for a `file:` address. Which other addresses may be read, the loader decides. */
+/** The path of a `file:` URL; other URLs unchanged. The loader decides which ones may be read. */
 function placeAt(url: string): string {
   if (!/^file:/i.test(url)) return url;
   try {

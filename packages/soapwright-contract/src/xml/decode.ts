@@ -1,12 +1,12 @@
 import { TextDecoder } from "node:util";
 
-/** XML 1.0 section 4.3.3 and appendix F: bytes of a document entity to text, by byte order mark, then by declaration. */
+/** XML 1.0 section 4.3.3 and appendix F: decodes a document entity by byte order mark, then by declaration. */
 
-/** The bytes are not text in the encoding they claim, or claim one that is not known here. */
+/** The error for bytes that are not text in the declared encoding, or for an unknown encoding. */
 export class EncodingProblem extends Error {
   constructor(
     message: string,
-    /** From 1, where a single byte is wrong. */
+    /** From 1, if a single byte is wrong. */
     readonly line = 1,
     readonly column = 1,
     readonly hint = 'save the document as UTF-8, or declare the encoding that it has, for example <?xml version="1.0" encoding="windows-1252"?>',
@@ -17,7 +17,7 @@ export class EncodingProblem extends Error {
 
 const declaration = /^<\?xml[\t\r\n ][^>]*?[\t\r\n ]encoding[\t\r\n ]*=[\t\r\n ]*(?:"([^"]*)"|'([^']*)')/;
 
-/** What the encodings are called that are read without a table: by lower-case name. */
+/** Encodings that are decoded here, by lower-case name. */
 const known = new Map<string, "utf-8" | "utf-16" | "latin1" | "ascii">([
   ["utf-8", "utf-8"],
   ["utf8", "utf-8"],
@@ -32,7 +32,7 @@ const known = new Map<string, "utf-8" | "utf-16" | "latin1" | "ascii">([
   ["ascii", "ascii"],
 ]);
 
-/** The text without its byte order mark. @throws EncodingProblem with a message that names the encoding. */
+/** Returns the text without its byte order mark. @throws EncodingProblem with a message that names the encoding. */
 export function decodeDocument(bytes: Uint8Array): string {
   const mark = byteOrderMark(bytes);
   if (mark !== undefined) {
@@ -95,7 +95,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): string {
   }
 }
 
-/** The place of the first byte that is not UTF-8: the first replacement character that the bytes do not have themselves. */
+/** The position of the first byte that is not UTF-8: the first replacement character not in the bytes. */
 function notUtf8(bytes: Uint8Array): EncodingProblem {
   const text = Buffer.from(bytes).toString();
   let [offset, before] = [0, 0];

@@ -2,7 +2,7 @@
 export interface ParameterReference {
   /** `%name;`. */
   readonly text: string;
-  /** Where it starts in the declaration. */
+  /** Offset of its start in the declaration. */
   readonly offset: number;
 }
 
@@ -10,10 +10,10 @@ const mark = /<!--|<\?|<!ENTITY|["'%>]/g;
 const reference = /%[^\s\d%&;"'<>[\].-][^\s%&;"'<>[\]]*;/y;
 
 /**
- * XML 1.0 section 2.8: a document type declaration is passed over. Nothing that it names is read, no entity and no default
- * of an attribute that it declares is used. The one thing that cannot be passed over is `%name;`, which stands for markup
- * that would have to be known: the first one, outside of comments, processing instructions and texts that are not values
- * of entities.
+ * Returns the first parameter entity reference outside of comments, processing instructions and literals that are not
+ * entity values. A document type declaration is otherwise ignored (XML 1.0 section 2.8): no external subset is read,
+ * and its entities and attribute defaults are not used. `%name;` cannot be ignored, because it is replaced by unknown
+ * markup.
  */
 export function parameterReference(declaration: string): ParameterReference | undefined {
   let isEntity = false;

@@ -1,6 +1,6 @@
 import type { Position } from "../diagnostics";
 
-/** Offsets in a text to lines and columns. */
+/** Converts offsets in a text to lines and columns, and back. */
 export class LineIndex {
   private readonly starts: number[] = [0];
 

@@ -14,7 +14,7 @@ export function childrenNamed(element: XmlElement, namespace: string, local: str
   return childElements(element).filter((child) => isNamed(child, namespace, local));
 }
 
-/** The attribute of no namespace, or of the one given. */
+/** The attribute in `namespace`, which is no namespace by default. */
 export function attributeNode(element: XmlElement, local: string, namespace = ""): XmlAttribute | undefined {
   for (const attribute of element.attributes) {
     if (attribute.name.local === local && attribute.name.namespace === namespace) return attribute;
@@ -26,7 +26,7 @@ export function attribute(element: XmlElement, local: string, namespace = ""): s
   return attributeNode(element, local, namespace)?.value;
 }
 
-/** All text inside, in document order. */
+/** All text of the descendants, in document order. */
 export function textOf(element: XmlElement): string {
   const pieces: string[] = [];
   const open: (XmlElement | string)[] = [element];

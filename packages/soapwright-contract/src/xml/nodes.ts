@@ -1,11 +1,10 @@
-/** The nodes of a tree. A document has thousands, and few are ever asked where they stand: they keep their offsets. */
+/** The nodes of a tree. They store offsets, because a document has thousands and few positions are ever read. */
 
 import type { Position } from "../diagnostics";
 import type { LineIndex } from "./line-index";
 import type { QName } from "./qname";
 import type { XmlAttribute, XmlElement } from "./tree";
 
-/** An attribute as it was read. */
 export class AttributeNode implements XmlAttribute {
   constructor(
     readonly name: QName,
@@ -21,10 +20,10 @@ export class AttributeNode implements XmlAttribute {
 
 const nothing: readonly never[] = [];
 
-/** What elements have that declare no prefix. */
+/** The declarations of elements that declare no prefix, shared. */
 export const noPrefixes: ReadonlyMap<string, string> = new Map();
 
-/** An element whose attributes and content may still be read. */
+/** An element, filled while it is parsed. */
 export class ElementNode implements XmlElement {
   attributes: readonly XmlAttribute[] = nothing;
   content: readonly (XmlElement | string)[] = nothing;

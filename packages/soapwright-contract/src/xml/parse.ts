@@ -6,9 +6,9 @@ import type { XmlElement } from "./tree";
 import { TreeBuilder } from "./tree-builder";
 
 /**
- * XML text to a tree with positions. Strict: what is not well-formed, not namespace-well-formed, or nested deeper than
- * `maxDepth` is an error in `diagnostics`, and there is no tree. Document type declarations, processing instructions and
- * comments are passed over; a reference to an entity that XML itself does not define is an error.
+ * Parses XML text to a tree with positions. Text that is not well-formed, not namespace-well-formed, or nested deeper
+ * than `maxDepth` is an error in `diagnostics`, and the result is undefined. Document type declarations, processing
+ * instructions and comments are ignored; a reference to an entity that XML itself does not define is an error.
  */
 export function parseXml(
   text: string,
@@ -27,7 +27,7 @@ export function parseXml(
     const raw = rawAmpersand(text);
     if (raw !== undefined && raw < parser.position)
       stop(raw, "not well-formed XML: & starts no reference", "write &amp; for the character itself");
-    // The parser closes the open element before it finds that the end tag is of another one.
+    // The parser closes the open element and only then finds that the end tag belongs to another one.
     const entity = /undefined entity/.test(error.message) ? text.lastIndexOf("&", parser.position - 1) : -1;
     if (entity >= 0) {
       const reference = /^&[^;\s]*;?/.exec(text.slice(entity, entity + 100))?.[0] ?? "&";
@@ -62,7 +62,7 @@ export function parseXml(
   return tree.finished();
 }
 
-/** Where the first `&` is that starts no reference, outside comments, CDATA sections, instructions and the DTD. */
+/** The offset of the first `&` that starts no reference, outside comments, CDATA sections, instructions and the DTD. */
 function rawAmpersand(text: string): number | undefined {
   const part =
     /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>|&(?!(?:#\d+|#x[\da-f]+|[\p{L}_:][\p{L}\p{N}._:-]*);)/giu;
@@ -74,7 +74,7 @@ const notExpanded = "write the text that it means: entities that a document decl
 
 class Stopped extends Error {}
 
-/** saxes puts line and column in front of what it says; an empty document deserves clearer words. */
+/** Removes the line and column that saxes puts before its message. An empty document has its own message. */
 function plainMessage(message: string, text: string): string {
   if (text.trim() === "") return "not XML: the document is empty";
   return `not well-formed XML: ${message.replace(/^(?:undefined:)?\d+:\d+: /, "").replace(/\.$/, "")}`;

@@ -16,7 +16,7 @@ function isDeclaration(raw: string): boolean {
   return raw === "xmlns" || raw.startsWith("xmlns:");
 }
 
-/** Names that were resolved where the same prefixes are declared, by what was written: most of a document repeats them. */
+/** Resolved names by raw name, for one scope of prefixes, because most of a document repeats them. */
 class KnownNames {
   readonly elements = new Map<string, QName>();
   readonly attributes = new Map<string, QName>();
@@ -24,17 +24,17 @@ class KnownNames {
 
 const unresolved: QName = { namespace: "", local: "" };
 
-/** Builds the tree from parser events and resolves names by Namespaces in XML, with the place of each wrong one. */
+/** Builds the tree from parser events, resolves names by Namespaces in XML, and reports each wrong one. */
 export class TreeBuilder {
   private root: XmlElement | undefined;
   private current: ElementNode | undefined;
   private tagEnd = 0;
   private pendingText = "";
   private written: WrittenAttribute[] = [];
-  /** What was read of the elements that are open, and where in it the content of each starts. */
+  /** The nodes read inside the open elements, and the index where each element's content starts. */
   private readonly read: (XmlElement | string)[] = [];
   private readonly starts: number[] = [];
-  /** The last for the open element, the others for those around it that declare prefixes. */
+  /** The last is for the open element, the others for ancestors that declare prefixes. */
   private readonly known = [new KnownNames()];
   private readonly toldSlips = new Set<string>();
   private readonly reportedPrefixes = new Set<string>();
@@ -46,7 +46,7 @@ export class TreeBuilder {
     private readonly diagnostics: Diagnostics,
   ) {}
 
-  /** After the tag's name. */
+  /** `offset` is after the tag's name. */
   tagStarts(offset: number): void {
     this.tagEnd = offset;
     this.written = [];
@@ -57,7 +57,7 @@ export class TreeBuilder {
     this.written.push({ raw, value, offset: this.attributeStart(raw, end) });
   }
 
-  /** False when the element is nested too deep to go on. */
+  /** Returns false if the element is nested too deep. */
   open(raw: string): boolean {
     this.flush();
     const offset = this.source.lastIndexOf("<", this.tagEnd - 1);
@@ -92,14 +92,14 @@ export class TreeBuilder {
     this.pendingText += piece;
   }
 
-  /** The pieces of one text, around comments and CDATA, as one; white space between elements is left out. */
+  /** Joins the pieces of one text, around comments and CDATA. White space between elements is dropped. */
   private flush(): void {
     if (this.pendingText === "") return;
     if (this.current !== undefined && /[^\t\r\n ]/.test(this.pendingText)) this.read.push(this.pendingText);
     this.pendingText = "";
   }
 
-  /** The element that is still open, for messages. */
+  /** The open element, for messages. */
   get openElement(): XmlElement | undefined {
     return this.current;
   }
@@ -107,7 +107,7 @@ export class TreeBuilder {
   /** The element closed last, for messages. */
   justClosed: XmlElement | undefined;
 
-  /** The root, unless a name was wrong. */
+  /** Returns the root, or undefined if a name was wrong. */
   finished(): XmlElement | undefined {
     return this.reportedPrefixes.size > 0 ? undefined : this.root;
   }
@@ -120,7 +120,7 @@ export class TreeBuilder {
       this.known.push(new KnownNames());
     }
     const attributes: XmlAttribute[] = [];
-    // The parser has compared what is written: two of one name can only have prefixes.
+    // The parser rejects equal raw names, so only names with prefixes can be duplicates.
     let seen: Set<string> | undefined;
     for (const { raw, value, offset } of this.written) {
       if (isDeclaration(raw)) continue;
@@ -133,11 +133,11 @@ export class TreeBuilder {
       }
       attributes.push(new AttributeNode(name, value, offset, this.lines));
     }
-    // A copy is as large as what is in it.
+    // A copy has the exact capacity.
     if (attributes.length > 0) element.attributes = attributes.slice();
   }
 
-  /** Where the name of an attribute starts, from where its value ends: values hold no quote of their own kind. */
+  /** The offset of an attribute's name, found from the end of its value: a value contains no quote of its own kind. */
   private attributeStart(name: string, end: number): number {
     const quote = this.source.charAt(end - 1);
     const opening = this.source.lastIndexOf(quote, end - 2);
@@ -155,7 +155,7 @@ export class TreeBuilder {
     declared.set(prefix, this.meant(namespace, offset));
   }
 
-  /** The namespace itself, unless it is a slip of that of XML Schema, which is told once. */
+  /** Returns the namespace, or the XML Schema namespace for a misspelling of it, which is reported once. */
   private meant(namespace: string, offset: number): string {
     const meant = meantNamespace(namespace);
     if (meant === undefined) return namespace;
@@ -195,7 +195,7 @@ export class TreeBuilder {
     return { namespace, local: parts.local };
   }
 
-  /** Once for each subject: one missing declaration would otherwise be told at every use. */
+  /** Reports each subject once, because a missing declaration concerns every use. */
   private refuse(offset: number, subject: string, message: string, hint?: string): void {
     if (this.reportedPrefixes.has(subject)) return;
     this.reportedPrefixes.add(subject);

@@ -8,13 +8,13 @@ export interface XmlAttribute {
   readonly position: Position;
 }
 
-/** An element of a source document, with the place it was read from. */
+/** An element of a source document, with its position. */
 export interface XmlElement {
   readonly name: QName;
-  /** As written, for messages: `xs:element`. */
+  /** The raw name, for messages: `xs:element`. */
   readonly raw: string;
   readonly attributes: readonly XmlAttribute[];
-  /** Child elements and text in document order. Comments and processing instructions are left out. */
+  /** Child elements and text in document order, without comments and processing instructions. */
   readonly content: readonly (XmlElement | string)[];
   readonly parent: XmlElement | undefined;
   /** The declarations on this element itself, by prefix; `""` is the default namespace. */

@@ -5,7 +5,7 @@ import type { XmlElement } from "./tree";
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 export const xmlnsNamespace = "http://www.w3.org/2000/xmlns/";
 
-/** What a prefix means at an element: `""` is the default namespace, unbound when none is declared. */
+/** The namespace of a prefix, undefined if unbound; for `""` the default namespace, or `""` without one. */
 export function resolvePrefix(element: XmlElement, prefix: string): string | undefined {
   if (prefix === "xml") return xmlNamespace;
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
@@ -24,7 +24,7 @@ export function prefixesInScope(element: XmlElement): Map<string, string> {
   return scope;
 }
 
-/** `prefix:local` in two; undefined when it is not a QName. White space around it is not part of it. */
+/** Splits `prefix:local`; undefined if it is not a QName. White space around it is ignored. */
 export function splitQName(lexical: string): { readonly prefix: string; readonly local: string } | undefined {
   const match = qname.exec(lexical);
   return match === null ? undefined : { prefix: match[1] ?? "", local: match[2] ?? "" };
@@ -36,12 +36,12 @@ const ncname = `[${start}\\u2070-\\u218f\\u3021-\\u3029][${part}]*`;
 const qname = new RegExp(`^[\\t\\r\\n ]*(?:(${ncname}):)?(${ncname})[\\t\\r\\n ]*$`, "u");
 const wholeNcname = new RegExp(`^${ncname}$`, "u");
 
-/** Whether it is a name without a colon. */
+/** Whether the text is a name without a colon. */
 export function isNCName(text: string): boolean {
   return wholeNcname.test(text);
 }
 
-/** A QName in content or in an attribute value (XML Schema Part 2, 3.2.18): the default namespace applies. */
+/** Resolves a QName in content or in an attribute value (XML Schema Part 2, 3.2.18): the default namespace applies. */
 export function resolveQName(
   element: XmlElement,
   lexical: string,

@@ -1,4 +1,4 @@
-/** Short forms for writing schemas: what the descriptions of well-known namespaces are made of. */
+/** Short forms for writing the schemas of well-known namespaces. */
 
 /** A schema whose own components are referred to without a prefix, and built-in types by `xs:`. */
 export function schema(
@@ -13,7 +13,7 @@ ${[...imports, ...content].join("\n")}
 </xs:schema>`;
 }
 
-/** `?`, `*` or `+`; nothing for exactly once. */
+/** `?`, `*` or `+`; an empty string for exactly once. */
 export type Occurs = "?" | "*" | "+" | "";
 
 function occurs(count: Occurs): string {
@@ -21,7 +21,7 @@ function occurs(count: Occurs): string {
   return count === "*" || count === "+" ? `${least} maxOccurs="unbounded"` : least;
 }
 
-/** Elements of a type, global or local. */
+/** Elements of one type, global or local. */
 export function elements(type: string, names: string, count: Occurs = ""): string {
   return names
     .split(" ")
@@ -29,12 +29,11 @@ export function elements(type: string, names: string, count: Occurs = ""): strin
     .join("");
 }
 
-/** A reference to an element. */
 export function ref(name: string, count: Occurs = ""): string {
   return `<xs:element ref="${name}"${occurs(count)}/>`;
 }
 
-/** A wildcard. What it lets in is checked as far as it is known. */
+/** A wildcard with `processContents="lax"`: only declared contents are checked. */
 export function any(namespace: "##any" | "##other", count: Occurs = "*"): string {
   return `<xs:any namespace="${namespace}" processContents="lax"${occurs(count)}/>`;
 }
@@ -47,7 +46,7 @@ export function choice(count: Occurs, ...particles: string[]): string {
   return `<xs:choice${occurs(count)}>${particles.join("")}</xs:choice>`;
 }
 
-/** Attributes of a type; a name that ends in `!` is required. */
+/** Attributes of one type; a name that ends in `!` is required. */
 export function attributes(type: string, names: string): string {
   return names
     .split(" ")
@@ -58,7 +57,6 @@ export function attributes(type: string, names: string): string {
     .join("");
 }
 
-/** A reference to an attribute. */
 export function attributeRef(name: string): string {
   return `<xs:attribute ref="${name}"/>`;
 }
@@ -67,7 +65,7 @@ export function anyAttribute(namespace: "##any" | "##other" = "##other"): string
   return `<xs:anyAttribute namespace="${namespace}" processContents="lax"/>`;
 }
 
-/** A complex type of element content. */
+/** A complex type with element content. */
 export function type(name: string, ...content: string[]): string {
   return `<xs:complexType name="${name}">${content.join("")}</xs:complexType>`;
 }
@@ -76,12 +74,12 @@ export function mixed(name: string, ...content: string[]): string {
   return `<xs:complexType name="${name}" mixed="true">${content.join("")}</xs:complexType>`;
 }
 
-/** A type that other types extend and no element has. */
+/** A base type that no element has itself. */
 export function abstract(name: string, ...content: string[]): string {
   return `<xs:complexType name="${name}" abstract="true">${content.join("")}</xs:complexType>`;
 }
 
-/** A complex type that extends one of element content. */
+/** A complex type that extends a type with element content. */
 export function extended(name: string, base: string, ...content: string[]): string {
   return type(
     name,
@@ -89,7 +87,7 @@ export function extended(name: string, base: string, ...content: string[]): stri
   );
 }
 
-/** A complex type that is a text with attributes. */
+/** A complex type with simple content and attributes. */
 export function text(name: string, base: string, ...content: string[]): string {
   return type(
     name,
@@ -97,7 +95,7 @@ export function text(name: string, base: string, ...content: string[]): string {
   );
 }
 
-/** A simple type, with the values that it is restricted to. */
+/** A simple type, restricted to the values if there are any. */
 export function simple(name: string, base: string, ...values: string[]): string {
   const facets = values.map((value) => `<xs:enumeration value="${value}"/>`).join("");
   return `<xs:simpleType name="${name}"><xs:restriction base="${base}">${facets}</xs:restriction></xs:simpleType>`;

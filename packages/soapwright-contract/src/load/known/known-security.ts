@@ -1,4 +1,4 @@
-/** XML Signature, XML Encryption and WS-Security 1.0, by their specifications. */
+/** Schemas of XML Signature, XML Encryption and WS-Security 1.0, written from their specifications. */
 import {
   abstract,
   any,
@@ -264,7 +264,7 @@ const extension = schema(
   elements("EncodedString", "Nonce"),
 );
 
-/** By namespace. */
+/** Schemas by namespace. */
 export const securitySchemas: readonly (readonly [namespace: string, schema: string])[] = [
   [ds, signature],
   [xenc, encryption],

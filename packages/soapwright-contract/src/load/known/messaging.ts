@@ -1,4 +1,4 @@
-/** WS-Addressing, SOAP envelopes, and what names binary content and links, by their specifications. */
+/** Schemas of WS-Addressing, SOAP envelopes, media types, XOP, swaRef and XLink, written from their specifications. */
 import {
   any,
   anyAttribute,
@@ -100,7 +100,7 @@ const envelope11 = "http://schemas.xmlsoap.org/soap/envelope/";
 const envelope12 = "http://www.w3.org/2003/05/soap-envelope";
 const oneBit = '<xs:restriction base="xs:boolean"><xs:pattern value="0|1"/></xs:restriction>';
 
-/** SOAP 1.1, section 4. What stands in a fault has no namespace. */
+/** SOAP 1.1, section 4. The children of a fault have no namespace. */
 const soap11 = schema(
   envelope11,
   {},
@@ -264,7 +264,7 @@ const links = schema(
   attributeGroup("emptyLink", '<xs:attribute name="type" type="xs:string" fixed="none" form="qualified"/>'),
 );
 
-/** By namespace. */
+/** Schemas by namespace. */
 export const messagingSchemas: readonly (readonly [namespace: string, schema: string])[] = [
   [addressing2004, addressingSubmitted],
   [addressing, addressingCore],

@@ -1,6 +1,6 @@
 /**
- * The one table of namespaces that a WSDL may use without a document: our own descriptions of what their specifications
- * define. The loader reads them where an import leads nowhere; `verify` gives them to its validator.
+ * The table of namespaces that a WSDL may use without a document, with schemas written from their specifications. The
+ * loader reads them for imports without a document; `verify` passes them to its validator.
  */
 
 import { securitySchemas } from "./known-security";
@@ -34,7 +34,7 @@ const xmlSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" target
 <xs:attributeGroup name="specialAttrs"><xs:attribute ref="xml:lang"/><xs:attribute ref="xml:base"/><xs:attribute ref="xml:space"/></xs:attributeGroup>
 </xs:schema>`;
 
-/** Of the schema for schemas, what data sets of .NET carry: `ref="xs:schema"`. */
+/** The part of the schema for schemas that .NET data sets refer to: `ref="xs:schema"`. */
 const schemaSchema = `<xs:schema xmlns:xs="${xsdNamespace}" targetNamespace="${xsdNamespace}"><xs:element name="schema"><xs:complexType mixed="true">
 <xs:sequence><xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/></xs:sequence><xs:anyAttribute processContents="lax"/></xs:complexType></xs:element></xs:schema>`;
 
@@ -46,7 +46,7 @@ const schemas: ReadonlyMap<string, string> = new Map([
   ...messagingSchemas,
 ]);
 
-/** The schema of the namespace; `undefined`: it is none of them. */
+/** The schema of the namespace, undefined for one that is not in the table. */
 export function knownSchema(namespace: string): string | undefined {
   return schemas.get(namespace);
 }
