@@ -1,29 +1,29 @@
 import type { GivenNames } from "./names/given-names";
 
-/** How generated names are made. The tables keep the names on the wire, whatever the options are. */
+/** Options for generated names. The tables keep the names on the wire in any case. */
 export interface NamingOptions {
-  /** Properties as on the wire, or `camelCase`. Default `wire`. */
+  /** Case of properties: as on the wire, or `camelCase`. Default `wire`. */
   readonly propertyCase?: "wire" | "camel";
-  /** Types as in the schema, or `PascalCase`. Default `wire`. */
+  /** Case of types: as in the schema, or `PascalCase`. Default `wire`. */
   readonly typeCase?: "wire" | "pascal";
-  /** What every type's name starts with. */
+  /** Prefix of every type's name. */
   readonly typePrefix?: string;
-  /** What every type's name ends with. */
+  /** Suffix of every type's name. */
   readonly typeSuffix?: string;
-  /** Names that are given: neither case, prefix nor suffix changes them. */
+  /** Names chosen by the user, which case, prefix and suffix do not change. */
   readonly names?: GivenNames;
 }
 
-/** What a run may ask of the model. */
+/** The options of a model. */
 export interface ModelOptions extends NamingOptions {
-  /** How `xs:decimal` is read. Default `string`: its text, nothing rounded. */
+  /** How `xs:decimal` is read. Default `string`: its text, without rounding. */
   readonly decimal?: "string" | "number";
-  /** What `xs:long`, `unsignedLong` and `integer` and the types derived from it are. Default `bigint`. */
+  /** The type of `xs:long`, `unsignedLong`, `integer` and types derived from `integer`. Default `bigint`. */
   readonly int64?: "bigint" | "string" | "number";
-  /** Whether enumerations in results let unknown values pass. Default `open`. */
+  /** Whether enumerations in results accept unknown values. Default `open`. */
   readonly enums?: "open" | "closed";
-  /** Name of the client's class. Default: the name of the service. Only for a WSDL that becomes one class. */
+  /** Name of the client's class, for a WSDL with one class. Default: the name of the service. */
   readonly className?: string;
-  /** Names of the operations to generate, as the WSDL has them. Default: all. */
+  /** Operations to generate, by their names in the WSDL. Default: all. */
   readonly operations?: readonly string[];
 }

@@ -1,6 +1,6 @@
 /**
- * The nouns of the service model: what generated code says, before it is text. Types refer to each other by `TypeId`, so
- * that a pass can return a new model without touching what it does not change.
+ * The service model: the contents of generated code, before it is text. Types refer to each other by `TypeId`, so that
+ * a pass can return a new model and share the unchanged parts.
  */
 
 import type { Position } from "../diagnostics";
@@ -25,7 +25,7 @@ import type {
 export type TypeId = number;
 
 export interface Model {
-  /** In source order. */
+  /** Types in source order. */
   readonly types: readonly TypeModel[];
   readonly clients: readonly ClientModel[];
   /** The global elements of a schema that was read in place of a WSDL. */
@@ -34,14 +34,14 @@ export interface Model {
 
 /** A global element as the root of documents, which are read and written without an envelope. */
 export interface DocumentModel {
-  /** Name of its table, `""` until the naming pass. */
+  /** The name of its table, `""` until the naming pass. */
   readonly constant: string;
   readonly element: ElementModel;
 }
 
 export type TypeModel = ComplexModel | SimpleModel | PolymorphicModel | SoapArrayModel;
 
-/** Where messages of the service carry values of a type. */
+/** Whether requests, responses or both carry values of a type. */
 export interface Direction {
   readonly input: boolean;
   readonly output: boolean;
@@ -51,9 +51,9 @@ interface TypeBase {
   readonly id: TypeId;
   /** The TypeScript name, `""` until the naming pass. */
   readonly name: string;
-  /** Of its form as an argument, where that is not the form of results. */
+  /** The name of the type for arguments, if it differs from the type for results. */
   readonly inputName?: string;
-  /** What it is named after. */
+  /** The source of its name. */
   readonly naming: Naming;
   readonly position: Position;
   readonly documentation?: string;
@@ -62,7 +62,7 @@ interface TypeBase {
 export type Naming =
   | { readonly after: "type"; readonly local: string }
   | { readonly after: "element"; readonly local: string }
-  /** An anonymous type, below the type it stands in. */
+  /** An anonymous type, named after the type that contains it. */
   | { readonly after: "path"; readonly owner: TypeId; readonly local: string }
   /** The alternatives of a type. */
   | { readonly after: "alternatives"; readonly type: TypeId }
@@ -76,7 +76,7 @@ export interface ComplexModel extends TypeBase {
   readonly kind: "complex";
   readonly qname?: QName;
   readonly abstract: boolean;
-  /** Its parts come first; absent where content cannot simply be added to that of a base. */
+  /** The base, whose parts come first; absent if the base's parts are included in `parts`. */
   readonly base?: TypeId;
   readonly parts: readonly PartModel[];
   readonly component?: ComplexType;
@@ -87,7 +87,7 @@ export interface SimpleModel extends TypeBase {
   readonly definition: SimpleDefinition;
   readonly component: SimpleType;
 }
-/** What may stand where a type with derived types, or the head of a substitution group, is declared. */
+/** The alternatives of a declared type with derived types, or of the head of a substitution group. */
 export interface PolymorphicModel extends TypeBase {
   readonly kind: "polymorphic";
   readonly alternatives: readonly AlternativeModel[];
@@ -101,7 +101,7 @@ export interface AlternativeModel {
   readonly xsiType?: QName;
   readonly type: ValueType;
   readonly wrapped: boolean;
-  /** What it stands for: a derived type, or a member of the substitution group. */
+  /** The derived type, or the member of the substitution group. */
   readonly component: ComplexType | ElementDeclaration;
 }
 export interface SoapArrayModel extends TypeBase {
@@ -112,18 +112,18 @@ export interface SoapArrayModel extends TypeBase {
   readonly component: ComplexType;
 }
 
-/** The values of a place, as its table and its TypeScript type say them. */
+/** The values at one place, as in its table and its TypeScript type. */
 export type ValueType =
-  /** `as`: integers of any size as numbers or texts, not bigints. */
+  /** `as`: integers of any size as numbers or strings instead of bigints. */
   | { readonly of: "builtIn"; readonly name: string; readonly as?: "number" | "string" }
   | { readonly of: "type"; readonly id: TypeId }
   | { readonly of: "inline"; readonly definition: SimpleDefinition }
-  /** `unknown`: nothing can be said of the type, and why. Only in models of documents with errors. */
+  /** `unknown`: why the type is unknown. Only in models of documents with errors. */
   | { readonly of: "anyType"; readonly unknown?: Unknown }
   | { readonly of: "nillable"; readonly type: ValueType }
-  /** An enumeration that lets unknown values pass. */
+  /** An enumeration that accepts unknown values. */
   | { readonly of: "open"; readonly type: ValueType }
-  /** A dateTime that may be given as a `Date`. */
+  /** A dateTime that may be passed as a `Date`. */
   | { readonly of: "orDate"; readonly type: ValueType };
 
 export interface SimpleDefinition {
@@ -135,14 +135,14 @@ export interface SimpleDefinition {
   readonly facets: FacetsModel;
   /** The values of an enumeration of strings. */
   readonly values?: readonly EnumerationValue[];
-  /** It is `swaRef`: octets in a part of the message, which the text refers to. */
+  /** Whether the type is `swaRef`: a reference to octets in a MIME part of the message. */
   readonly refersToPart?: true;
 }
 export interface EnumerationValue {
   readonly value: string;
   readonly documentation?: string;
 }
-/** Facets as the tables have them. */
+/** Facets in the form of the tables. */
 export interface FacetsModel {
   readonly [name: string]: string | number | boolean | readonly string[] | { readonly [prefix: string]: string };
 }
@@ -152,7 +152,7 @@ export type ParticleModel = ElementModel | GroupModel | RepeatedModel | Wildcard
 export type Presence = "required" | "optional";
 
 interface Keyed {
-  /** The property, `""` until the naming pass. */
+  /** The name of the property, `""` until the naming pass. */
   readonly key: string;
 }
 export interface ElementModel extends Keyed {
@@ -164,7 +164,7 @@ export interface ElementModel extends Keyed {
   readonly presence: Presence;
   readonly default?: string;
   readonly fixed?: string;
-  /** What its octets are sent as, where they travel beside the message. */
+  /** The media type of its octets, if they are sent beside the envelope. */
   readonly mediaType?: string;
   readonly documentation?: string;
   /** The XSD type, for the documentation: `xs:int`. */
@@ -175,7 +175,7 @@ export interface ElementModel extends Keyed {
 export interface GroupModel {
   readonly kind: "sequence" | "choice" | "all";
   readonly optional: boolean;
-  /** A choice whose branches the compiler does not tell apart, or an optional group that may be in part. */
+  /** A choice whose branches the compiler does not distinguish, or an optional group that may be incomplete. */
   readonly loose: boolean;
   readonly particles: readonly ParticleModel[];
   readonly component: ModelGroup;
@@ -223,16 +223,16 @@ export interface MixedModel extends Keyed {
   readonly particles: readonly ParticleModel[];
 }
 
-/** One class: a service, or one of its port types or bindings where they differ. */
+/** One class: a service, or one of its port types or bindings if they differ. */
 export interface ClientModel {
-  /** Of the class, `""` until the naming pass. */
+  /** The name of the class, `""` until the naming pass. */
   readonly className: string;
-  /** Of the interface of all header blocks; `""` until the naming pass. */
+  /** The name of the interface of all header blocks, `""` until the naming pass. */
   readonly headersName: string;
-  /** Of the interfaces of its methods, and of those that stream; `""` until the naming pass. */
+  /** The names of the interfaces of methods, and of methods that stream; `""` until the naming pass. */
   readonly apiName: string;
   readonly streamApiName: string;
-  /** Of the constant in the tables, `""` until the naming pass. */
+  /** The name of the constant in the tables, `""` until the naming pass. */
   readonly constant: string;
   readonly name: string;
   readonly targetNamespace: string;
@@ -253,14 +253,14 @@ export interface PortModel {
 }
 export interface OperationModel {
   readonly name: string;
-  /** What tells it from others of its name: the name of its input. */
+  /** The name of its input, if several operations have its name. */
   readonly overload?: string;
-  /** `""` until the naming pass, as the constant of its table. */
+  /** The names of the method and of its table's constant, `""` until the naming pass. */
   readonly method: string;
   readonly constant: string;
   readonly style: "document" | "rpc";
   readonly use: "literal" | "encoded";
-  /** Where it is not the input's. */
+  /** Absent if it is the input's. */
   readonly outputUse?: "literal" | "encoded";
   readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
   readonly soapActionRequired: boolean;
@@ -268,17 +268,17 @@ export interface OperationModel {
   readonly input: MessageModel;
   readonly output?: MessageModel;
   readonly faults: readonly FaultModel[];
-  /** Actions of WS-Addressing that are given; those of faults by their names. */
+  /** WS-Addressing actions in the WSDL; actions of faults by fault name. */
   readonly action?: {
     readonly input?: string;
     readonly output?: string;
     readonly faults?: { readonly [name: string]: string };
   };
-  /** Names of messages that are not those by default. */
+  /** Names of messages that are not the default names. */
   readonly messageNames?: { readonly input?: string; readonly output?: string };
-  /** A policy asks for MTOM. */
+  /** Set if a policy requires MTOM. */
   readonly mtom?: true;
-  /** Where its responses may go (WS-Addressing), in the place of what is said of the port. */
+  /** The allowed addresses of responses (WS-Addressing); overrides the port's. */
   readonly anonymous?: "required" | "prohibited";
   readonly documentation?: string;
   readonly component: BindingOperation;
@@ -286,13 +286,13 @@ export interface OperationModel {
 export interface MessageModel {
   readonly body: readonly ElementModel[];
   readonly unwrap: readonly string[];
-  /** The value at the end of `unwrap` is a list: of repeated elements, or an array of the SOAP encoding. */
+  /** Whether the value at the end of `unwrap` is a list: repeated elements, or an array of the SOAP encoding. */
   readonly list: false | "elements" | "soapArray";
   readonly headers: readonly ElementModel[];
-  /** What travels beside the envelope: the caller sees it beside the elements of the Body. */
+  /** MIME parts beside the envelope. Callers pass them beside the elements of the Body. */
   readonly attachments: readonly AttachmentModel[];
 }
-/** WSDL 1.1, 5.4: a part of the message that is a part of a multipart body. Its name is the part's. */
+/** WSDL 1.1, 5.4: a message part that is sent as a MIME part. Its name is the part's. */
 export interface AttachmentModel extends ElementModel {
   readonly contentTypes: readonly string[];
 }

@@ -1,11 +1,11 @@
-/** Which messages have binary data in them, at any depth: it may travel as attachments. */
+/** Finds the messages that contain binary data at any depth, which may be sent as attachments. */
 import type { MessageModel, Model, SimpleDefinition, TypeId, TypeModel, ValueType } from "./model";
 import { keyedParts, referencesOf, valueReferences, visitType } from "./walk";
 
-/** Whether a value is meant, by its simple type. */
+/** The predicate of the values to find. */
 type IsMeant = (value: ValueType) => boolean;
 
-/** The messages of one model that have some values in them. The types are gone through once. */
+/** The messages of one model that contain values for which a predicate holds. The types are visited once. */
 class MessagesWith {
   readonly #types = new Set<TypeId>();
   readonly #isMeant: IsMeant;
@@ -34,7 +34,7 @@ class MessagesWith {
   }
 }
 
-/** Tells of messages whether they have binary data. */
+/** The messages with binary data, in the Body or as attachments. */
 export class OctetTypes {
   readonly #octets: MessagesWith;
 
@@ -47,12 +47,12 @@ export class OctetTypes {
   }
 }
 
-/** Tells of messages whether values in them refer to parts. */
+/** The messages with values that refer to MIME parts. */
 export class PartReferences {
   readonly #references: MessagesWith | undefined;
 
   constructor(model: Model) {
-    // Most have none: then nothing is gone through.
+    // Most models have no references, so the visit of the types is skipped.
     const isAny = model.types.some((type) => type.kind === "simple" && type.definition.refersToPart === true);
     this.#references = isAny ? new MessagesWith(model, isReference) : undefined;
   }

@@ -1,4 +1,4 @@
-/** Ways through a model: what a type refers to, and a type with every place in it changed. */
+/** Visitors of a model: references of a type, and copies with changed parts. */
 import type { QName } from "../xml/qname";
 import type {
   AlternativeModel,
@@ -18,42 +18,42 @@ import type {
   ValueType,
 } from "./model";
 
-/** The types by their id. */
+/** Returns the types by id. */
 export function typesById(model: Model): Map<TypeId, TypeModel> {
   return new Map(model.types.map((type) => [type.id, type]));
 }
 
-/** What is done with a type of each kind: who has no word for a new kind does not compile. */
+/** A callback for each kind of type. A missing kind does not compile. */
 export type TypeVisitor<R> = { readonly [K in TypeModel["kind"]]: (type: Extract<TypeModel, { kind: K }>) => R };
 
-/** Does with a type what is done with its kind. */
+/** Calls the visitor's callback for the kind of the type. */
 export function visitType<R>(type: TypeModel, visitor: TypeVisitor<R>): R {
   return (visitor[type.kind] as (type: TypeModel) => R)(type);
 }
 
-/** The name of a type in its schema; of an anonymous one that of the element which is declared with it. */
+/** The name of a type in its schema; for an anonymous type the name of the element that declares it. */
 export function schemaName(type: TypeModel): QName | undefined {
   const own = "qname" in type ? type.qname : type.component?.name;
   if (own !== undefined || type.naming.after !== "element") return own;
   return type.component !== undefined && "owner" in type.component ? type.component.owner?.name : undefined;
 }
 
-/** The TypeScript names of a type: of its form in results, and of its form as an argument where that is another one. */
+/** The TypeScript names of a type: for results, and for arguments if they differ. */
 export function typeNames({ name, inputName }: TypeModel): string[] {
   return inputName === undefined ? [name] : [name, inputName];
 }
 
-/** Whether the type lists its values. */
+/** Whether the type is a simple type that lists its values. */
 export function isEnumeration(type: TypeModel | undefined): type is SimpleModel {
   return type?.kind === "simple" && type.definition.values !== undefined;
 }
 
-/** What may stand where the type is declared; none where it is the only one. */
+/** The alternatives of a polymorphic type; empty for any other. */
 export function alternativesOf(type: TypeModel | undefined): readonly AlternativeModel[] {
   return type?.kind === "polymorphic" ? type.alternatives : [];
 }
 
-/** The type of a value that is there; undefined for a built-in type, an inline one and any type. */
+/** The type of a value that is not null; undefined for a built-in type, an inline one and any type. */
 export function typeOf(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>): TypeModel | undefined {
   switch (value.of) {
     case "type":
@@ -69,10 +69,10 @@ export function typeOf(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>):
   }
 }
 
-/** A part that a value has a property for. */
+/** A part that has a property. */
 export type KeyedPart = Exclude<PartModel, GroupModel>;
 
-/** Every part that has a property, groups opened: those of the type itself, and those inside repeated groups and mixed content. */
+/** Every part that has a property, including parts inside groups, repeated groups and mixed content. */
 export function* keyedParts(parts: readonly PartModel[]): Generator<KeyedPart> {
   for (const part of ownKeyedParts(parts)) {
     yield part;
@@ -81,7 +81,7 @@ export function* keyedParts(parts: readonly PartModel[]): Generator<KeyedPart> {
   }
 }
 
-/** Every part that has a property of the type itself: groups opened, but for repeated ones. */
+/** Every part that has a property of the type itself, including parts inside groups that are not repeated. */
 export function* ownKeyedParts(parts: readonly PartModel[]): Generator<KeyedPart> {
   for (const part of parts) {
     switch (part.kind) {
@@ -131,12 +131,12 @@ function definitionReferences({ variety }: SimpleDefinition): TypeId[] {
   return parts.flatMap(valueReferences);
 }
 
-/** The model with every complex type changed. */
+/** Returns the model with every complex type changed. */
 export function mapComplex(model: Model, change: (type: ComplexModel) => ComplexModel): Model {
   return { ...model, types: model.types.map((type) => (type.kind === "complex" ? change(type) : type)) };
 }
 
-/** The type with its value types changed; of a simple type the definition. */
+/** Returns the type with its value types changed, or the definition of a simple type. */
 export function mapValues(
   type: TypeModel,
   change: (value: ValueType) => ValueType,
@@ -150,12 +150,12 @@ export function mapValues(
   });
 }
 
-/** The type with its alternatives changed, where it has any. */
+/** Returns the type with its alternatives changed, if it has any. */
 export function mapAlternatives<T extends TypeModel>(type: T, change: (one: AlternativeModel) => AlternativeModel): T {
   return type.kind === "polymorphic" ? { ...type, alternatives: type.alternatives.map(change) } : type;
 }
 
-/** The particles, each replaced by what `change` makes of it after its own particles were changed. */
+/** Returns the particles, each replaced by the result of `change`, which is called for children first. */
 export function mapParticles(
   particles: readonly ParticleModel[],
   change: (particle: ParticleModel) => readonly ParticleModel[],
@@ -176,7 +176,7 @@ export function mapParticles(
   });
 }
 
-/** The parts of a type with their particles changed, those of mixed content among them. */
+/** Returns the parts with their particles changed, including the particles of mixed content. */
 export function mapParts(
   parts: readonly PartModel[],
   change: (particle: ParticleModel) => readonly ParticleModel[],
@@ -187,7 +187,7 @@ export function mapParts(
   });
 }
 
-/** Whether an optional group has a particle that another one of it cannot come without. */
+/** Whether an optional group has a required particle, so that its other particles depend on that one. */
 export function isWhole({ kind, optional, particles }: GroupModel): boolean {
   if (kind === "choice" || !optional || particles.length < 2) return false;
   return particles.some((particle) => ("presence" in particle ? particle.presence === "required" : !particle.optional));
@@ -200,20 +200,20 @@ export function isParticle(part: PartModel): part is ParticleModel {
   );
 }
 
-/** The parts with the value types of elements, attributes and text changed. */
+/** Returns the parts with the value types of elements, attributes and text changed. */
 export function mapPartValues(parts: readonly PartModel[], change: (value: ValueType) => ValueType): PartModel[] {
   return mapParts(parts, (particle) => [particle.kind === "element" ? withValue(particle, change) : particle]).map(
     (part) => (part.kind === "attribute" || part.kind === "simpleContent" ? withValue(part, change) : part),
   );
 }
 
-/** The part itself when its value type stays: most do. */
+/** Returns the same part if its value type is unchanged, as most are. */
 function withValue<P extends { readonly type: ValueType }>(part: P, change: (value: ValueType) => ValueType): P {
   const type = change(part.type);
   return type === part.type ? part : { ...part, type };
 }
 
-/** The model with every message changed. */
+/** Returns the model with every message changed. */
 export function mapMessages(
   model: Model,
   change: (message: MessageModel, operation: OperationModel, way: "input" | "output") => MessageModel,
@@ -231,7 +231,7 @@ export function mapMessages(
   };
 }
 
-/** The elements that stand directly in messages: Body, headers, fault details. */
+/** The top-level elements of messages: Body, headers, fault details. */
 export function messageElements(operation: OperationModel): { input: ElementModel[]; output: ElementModel[] } {
   const { input, output, faults } = operation;
   return {
@@ -241,8 +241,8 @@ export function messageElements(operation: OperationModel): { input: ElementMode
 }
 
 /**
- * The types in the order in which one operation after the other reaches them, the nearest first: a further operation, and
- * what types deep inside get, move none before them.
+ * The types in the order that the operations reach them, one operation after the other, nearest first. A further
+ * operation, or a further type deep inside, moves no earlier type.
  */
 export function reachOrder(model: Model): Map<TypeId, number> {
   const types = typesById(model);
@@ -265,7 +265,7 @@ export function reachOrder(model: Model): Map<TypeId, number> {
   return reached;
 }
 
-/** The interfaces of a client's methods: those that have any. */
+/** The names of a client's interfaces that have methods. */
 export function interfaceNames({ apiName, streamApiName, operations }: ClientModel): string[] {
   const isStreamed = operations.some(({ output }) => output?.list === "elements");
   return [...(operations.length > 0 ? [apiName] : []), ...(isStreamed ? [streamApiName] : [])];

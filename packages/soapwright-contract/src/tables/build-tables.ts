@@ -1,4 +1,4 @@
-/** The tables of a model as the run time reads them: what the printed `schemas.ts` makes when it runs, without the text. */
+/** The tables of a model for the run time: the values that the printed `schemas.ts` evaluates to. */
 
 import type { ServiceNode } from "soapwright-runtime";
 import type { FaultNode, MessageNode, OperationNode } from "soapwright-runtime/internal";
@@ -6,14 +6,14 @@ import type { ClientModel, FaultModel, MessageModel, Model, OperationModel } fro
 import { PartReferences } from "../model/octets";
 import { TypeNodes } from "./type-nodes";
 
-/** A service for each client of the model. `contract`: what the tables are made from. */
+/** Returns a service for each client of the model. `contract`: the source of the tables. */
 export function buildTables(model: Model, contract?: ServiceNode["contract"]): ServiceNode[] {
   const types = new TypeNodes(model.types);
   const references = new PartReferences(model);
   return model.clients.map((client) => serviceNode(client, { types, references }, contract));
 }
 
-/** What messages are made with. */
+/** The state that messages share. */
 interface Tables {
   readonly types: TypeNodes;
   readonly references: PartReferences;

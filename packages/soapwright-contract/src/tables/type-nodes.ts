@@ -27,13 +27,13 @@ import type {
 import { visitType } from "../model/walk";
 import { xsdNamespace } from "../xsd/xsd-namespaces";
 
-/** Stands for a type of which nothing is known: why, in words, `""` where nobody has to know. */
+/** The node of an unknown type, with the reason as text, `""` for none. */
 export interface UnknownNode {
   readonly kind: "anyType";
   readonly unknown: string;
 }
 
-/** The nodes of one model. Types refer to those further down by functions, as tables in a file do. */
+/** The nodes of one model. Types refer to later ones by functions, as in a printed file. */
 export class TypeNodes {
   readonly #types = new Map<TypeId, TypeNode>();
   readonly #builtIns = new Map<string, SimpleNode>();
@@ -42,7 +42,7 @@ export class TypeNodes {
     for (const type of types) this.#types.set(type.id, this.#typeNode(type));
   }
 
-  /** A use of an element. A list has its occurrence; another element is there or may be absent. */
+  /** The use of an element. Lists keep their occurrence; other elements are required or optional. */
   element(element: ElementModel): ElementNode {
     const { key, name, type, presence, max } = element;
     const array = max > 1;

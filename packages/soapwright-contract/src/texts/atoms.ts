@@ -1,4 +1,4 @@
-/** Texts of built-in types, as wild as they may be. */
+/** Random texts of built-in types, with the full range of their characters. */
 
 import type { Primitive } from "soapwright-runtime/xsd";
 import { decimalText } from "soapwright-runtime/xsd";
@@ -10,7 +10,7 @@ const plain = Array.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01
 const special = Array.from(" &<>\"']/éßЖ中😀");
 const breaks = Array.from("\t\n\r");
 
-/** Characters that the built-in string type `name` takes, in any order. */
+/** Characters that the built-in string type `name` allows at any position. */
 function alphabetOf(name: string): readonly string[] {
   if (name === "string" || name === "anySimpleType") return [...plain, ...special, ...breaks];
   if (name === "normalizedString" || name === "token") return [...plain, ...special];
@@ -29,13 +29,13 @@ export function stringText(name: string, length: number, random: Random): string
   return name === "token" ? text.replace(/ {2,}/g, (spaces) => "_".repeat(spaces.length)) : text;
 }
 
-/** `octets` bytes as the text of a binary type. */
+/** `octets` random bytes as the text of a binary type. */
 export function binaryText(primitive: Primitive, octets: number, random: Random): string {
   const bytes = Buffer.from(Array.from({ length: octets }, () => random.integer(0, 255)));
   return primitive === "hexBinary" ? bytes.toString("hex").toUpperCase() : bytes.toString("base64");
 }
 
-/** A float or double, near the bounds when there are some. */
+/** A float or double, near the bounds if there are any. */
 export function realText(primitive: Primitive, shape: TextShape<unknown>, random: Random): string {
   const bounds = boundsOf(shape);
   const low = Math.max(-1e6, ...bounds.filter(({ side }) => side === "min").map(({ text }) => Number(text)));

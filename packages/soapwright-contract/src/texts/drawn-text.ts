@@ -1,4 +1,4 @@
-/** Texts of simple types by chance: the one core for instances of schema components and for values of tables. */
+/** Random texts of simple types, for instances of schema components and for values of tables. */
 import type { Random } from "../random";
 import { binaryText, decimalWithin, momentText, realText, stringText } from "./atoms";
 import { atomic, decimalRange, lengthRange, patternedOf } from "./limits";
@@ -13,17 +13,17 @@ export interface MadeText {
   readonly prefixes: ReadonlyMap<string, string>;
 }
 
-/** `wild`: all that a type allows; `tame`: what people would write, for samples and mocks. */
+/** `wild`: the full range of a type; `tame`: plausible values, for samples and mocks. */
 export type Manner = "wild" | "tame";
 
-/** How often a text is drawn before a type counts as one without texts. */
+/** Maximum of attempts before a type counts as one without texts. */
 export const attempts = 60;
 
 const none: ReadonlyMap<string, string> = new Map();
 
 /**
- * A text for a shape by chance, which the type itself judges. `make` makes one of an item or a member. `undefined`: what a list
- * or a union is made of has none, or it would be too long.
+ * Returns a random text for a shape, which the caller validates against the type. `make` returns a text of an item or
+ * member. Undefined if an item or member has no text, or if the text would be too long.
  */
 export function drawText<T>(
   shape: TextShape<T>,
@@ -43,7 +43,7 @@ export function drawText<T>(
   return drawAtom(shape, random, manner);
 }
 
-/** A prefix that a pattern asks for has a namespace too. In lists and unions, whatever looks like a name may be one. */
+/** Declares each prefix that a pattern requires. In lists and unions any text like a QName may be one. */
 export function prefixesOf({ variety }: TextShape<unknown>, text: string): MadeText["prefixes"] {
   const mayHaveNames = variety.of !== "atomic" || ["QName", "NOTATION"].includes(variety.builtIn.primitive);
   const prefixes = mayHaveNames ? [...text.matchAll(/(?<!\S)([\p{L}_][^\s:]*):[^\s:]+(?!\S)/gu)] : [];
@@ -68,7 +68,7 @@ function drawList(shape: TextShape<unknown>, random: Random, make: () => MadeTex
   return { text: items.join(" "), prefixes };
 }
 
-/** An item has no white space, and is not empty: it could not be told from its neighbours. */
+/** An item without white space that is not empty, because lists separate items by white space. */
 function makeListItem(make: () => MadeText | undefined): MadeText | undefined {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const made = make();

@@ -1,49 +1,49 @@
-/** Texts that several patterns describe at once. */
+/** Texts that match several patterns at once. */
 
 import type { PatternNode } from "soapwright-runtime/xsd";
 import { PatternAutomaton, type PatternState } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
 import { type Alternative, charactersOf, leastOf, longestText, nodeOf, type Reach } from "./pattern-text";
 
-/** Characters that may follow are looked at so often for one text; more takes patterns made for it. */
+/** Maximum of steps for one text, because patterns can be written to exhaust the search. */
 const mostSteps = 20_000;
-/** Characters after which a text that may end ends. */
+/** Length in characters from which a text ends as soon as it may. */
 const usualLength = 40;
-/** Places of a set of patterns whose distance from an end is worked out; a larger set is walked without it. */
+/** Maximum of places for which the distance to an end is computed; a larger set is searched without distances. */
 const mostPlaces = 1_000;
-/** Sets of patterns that are remembered. */
+/** Maximum of cached sets of patterns. */
 const mostRemembered = 500;
 
-/** The number of characters that a text may have. */
+/** The allowed number of characters of a text. */
 export interface LengthRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** Where all patterns stand after some text. */
+/** The states of all automata after some text. */
 interface Place {
   readonly states: readonly PatternState[];
   readonly mayEnd: boolean;
-  /** Characters to the nearest place where a text may end, as far as it is known: 0 where it is not, infinite where there is none. */
+  /** Characters to the nearest place where a text may end: 0 if not computed, infinite if there is none. */
   distance: number;
-  /** Worked out when they are first asked for. */
+  /** Computed on first use. */
   ways?: readonly Way[];
 }
 
-/** Characters that may come next, and where they lead. */
+/** A transition: the next characters, and the place that they lead to. */
 interface Way {
   readonly characters: string[];
   readonly to: Place;
 }
 
-/** What several patterns describe at once: their automata, walked side by side. */
+/** The intersection of several patterns: their automata, walked in parallel. */
 class JointPattern {
   readonly #automata: readonly PatternAutomaton[];
   readonly #pool: readonly string[];
   readonly #numbers = new Map<PatternState, number>();
   readonly #places = new Map<string, Place>();
   readonly #start: Place | undefined;
-  /** Lengths for which there was no text. */
+  /** Length ranges without a text. */
   readonly #fruitless = new Set<string>();
 
   constructor(patterns: readonly PatternNode[]) {
@@ -55,7 +55,7 @@ class JointPattern {
     this.#measure(this.#start);
   }
 
-  /** A text that all patterns take; `undefined` where none was found. */
+  /** Returns a text that matches all patterns, undefined if none was found. */
   text(random: Random, length: LengthRange, reach: Reach): string | undefined {
     const range = `${length.min} ${length.max}`;
     if (this.#start === undefined || this.#fruitless.has(range)) return undefined;
@@ -89,8 +89,8 @@ class JointPattern {
   }
 
   /**
-   * The ways on from which a text can still end, the one to take last: each place is as likely as another, however many
-   * characters lead to it; the shortest way out where the text is long.
+   * The transitions from which a text can still end, the next one last. Places are equally likely, however many
+   * characters lead to each; in a long text the shortest way to an end comes first.
    */
   #order(from: Place, random: Random, room: number, isLong: boolean): Way[] {
     const open = this.#waysFrom(from).filter(({ to }) => to.distance < room);
@@ -98,11 +98,11 @@ class JointPattern {
     return isLong ? ways.sort((one, other) => other.to.distance - one.to.distance) : ways;
   }
 
-  /** How far each place is from an end, for as many places as that is worth. */
+  /** Computes the distance of each place to an end, for at most `mostPlaces` places. */
   #measure(start: Place): void {
     const before = new Map<Place, Place[]>();
     const seen = new Set([start]);
-    // A set can be added to while it is gone through.
+    // A `Set` also iterates over items added meanwhile.
     for (const place of seen) {
       if (seen.size > mostPlaces) return;
       for (const { to } of this.#waysFrom(place)) {
@@ -158,7 +158,7 @@ class JointPattern {
 
 const joints = new Map<string, JointPattern>();
 
-/** A text that all of `patterns` describe, each of which is a list of alternatives; `undefined` where none was found. */
+/** Returns a text that matches all of `patterns`, each a list of alternatives; undefined if none was found. */
 export function textOfPatterns(
   patterns: readonly (readonly Alternative[])[],
   random: Random,
@@ -182,7 +182,7 @@ function isEnough(length: number, random: Random, reach: Reach): boolean {
   return reach === "least" || length >= usualLength;
 }
 
-/** Mostly one that anybody can read. */
+/** Picks a letter or digit in most cases. */
 function pickCharacter(among: readonly string[], random: Random): string {
   const readable = among.filter((character) => /^[A-Za-z0-9]$/.test(character));
   return random.pick(readable.length > 0 && random.chance(0.8) ? readable : among);

@@ -1,4 +1,4 @@
-/** What the facets of a simple type leave. */
+/** The limits that the facets of a simple type set. */
 import { compareDecimals, decimalText, scaled } from "soapwright-runtime/xsd";
 import type { Patterned } from "./patterned-texts";
 import { facetValues, type TextShape } from "./text-shape";
@@ -7,18 +7,18 @@ type Shape = TextShape<unknown>;
 /** An atomic variety. */
 export type Atomic = Extract<Shape["variety"], { of: "atomic" }>;
 
-/** The numbers that a decimal type lets in: whole numbers of the last digit. */
+/** The range of a decimal type, as integers in units of the last digit. */
 export interface DecimalRange {
   readonly min: bigint;
   readonly max: bigint;
   readonly scale: number;
 }
 
-/** Digits of a number that nothing limits: what any validator reads. */
+/** Digits of an unlimited number, which any validator can read. */
 const freeDigits = 15;
 const freeFraction = 3;
 
-/** The range that bounds and digits leave, for a shape whose primitive is decimal. */
+/** The range within bounds and digits, for a shape whose primitive is decimal. */
 export function decimalRange(shape: Shape): DecimalRange {
   const { builtIn } = atomic(shape);
   const fraction = least(facetValues(shape, "fractionDigits"));
@@ -43,7 +43,7 @@ export function decimalRange(shape: Shape): DecimalRange {
   return { min, max, scale };
 }
 
-/** Least and greatest bound of a float, double or moment, as written; exclusive ones are marked. */
+/** The bounds of a float, double or moment, as written, with exclusive ones marked. */
 export function boundsOf(
   shape: Shape,
 ): { readonly text: string; readonly side: "min" | "max"; readonly exclusive: boolean }[] {
@@ -56,7 +56,7 @@ export function boundsOf(
   );
 }
 
-/** What length, minLength and maxLength leave. */
+/** The range that length, minLength and maxLength set. */
 export function lengthRange(shape: Shape): { readonly min: number; readonly max: number } {
   const exact = facetValues(shape, "length").map(Number);
   const min = Math.max(0, ...exact, ...facetValues(shape, "minLength").map(Number));
@@ -64,7 +64,7 @@ export function lengthRange(shape: Shape): { readonly min: number; readonly max:
   return { min, max };
 }
 
-/** What texts under the patterns of a shape have to be. */
+/** The constraints on texts of a shape with patterns. */
 export function patternedOf(shape: Shape): Patterned {
   const { variety, steps } = shape;
   const patterns = steps.map((step) => step.filter(({ name }) => name === "pattern").map(({ value }) => value));
@@ -76,7 +76,7 @@ export function patternedOf(shape: Shape): Patterned {
   };
 }
 
-/** @throws TypeError when the shape is a list or a union. */
+/** @throws TypeError for a list or a union. */
 export function atomic(shape: Shape): Atomic {
   if (shape.variety.of !== "atomic") throw new TypeError(`an atomic type is needed, not a ${shape.variety.of}`);
   return shape.variety;
@@ -86,7 +86,7 @@ function least(values: readonly string[]): number | undefined {
   return values.length === 0 ? undefined : Math.min(...values.map(Number));
 }
 
-/** Enough digits of the fraction to stand on every bound, and one more to stand between two. */
+/** Fraction digits to represent every bound, at least 2 for values between two bounds. */
 function boundScale(shape: Shape): number {
   const scales = boundsOf(shape).map(({ text }) => scaled(text).scale);
   return scales.length === 0 ? freeFraction : Math.max(2, ...scales);

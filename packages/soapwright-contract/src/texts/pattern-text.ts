@@ -1,32 +1,32 @@
-/** Texts of one pattern: Appendix F of XML Schema Part 2, written instead of read. */
+/** Texts of one pattern: the grammar of XML Schema Part 2, Appendix F, as a generator. */
 
 import { type PatternNode, parsePattern } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
 
-/** How often what may repeat repeats: as little as it may, as much, or by chance. */
+/** How often repeatable parts repeat: the minimum, the maximum, or a random number. */
 export type Reach = "least" | "most" | "any";
 
-/** Most repetitions made of something without a bound. */
+/** Maximum of extra repetitions of an unbounded part. */
 const unboundedTimes = 4;
-/** Most repetitions made of what may be empty. */
+/** Maximum of repetitions of a part that may be empty. */
 const emptyTimes = 1000;
-/** Longest text that is made, in characters or items. */
+/** Maximum length of a text, in characters or items. */
 export const longestText = 100_000;
 const characters = Array.from(
   "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789 -_.,:;/@#+*=()[]{}<>&'\"!?%$^~|\\`éßЖ中😀\t\n\r",
 );
 const members = new Map<string, readonly string[]>();
 
-/** A pattern, or one of its outermost alternatives by its index. */
+/** A pattern, or one of its outermost alternatives by index. */
 export type Alternative = string | { readonly pattern: string; readonly alternative: number };
 
-/** A text of the language of `pattern`. */
+/** A text that matches `pattern`. */
 export function textOfPattern(pattern: Alternative, random: Random, reach: Reach): string {
   const branches = typeof pattern === "string" ? branchesOf(pattern) : [nodeOf(pattern)];
   return write({ kind: "choice", branches }, random, reach, { left: longestText });
 }
 
-/** Whether the pattern has a text that is short enough to be made. */
+/** Whether the pattern matches a text of at most `longestText` characters. */
 export function isShort(pattern: Alternative): boolean {
   return (typeof pattern === "string" ? leastLength(pattern) : leastOf(nodeOf(pattern))) <= longestText;
 }
@@ -35,7 +35,7 @@ export function nodeOf(each: Alternative): PatternNode {
   return typeof each === "string" ? parsePattern(each) : branchesOf(each.pattern)[each.alternative]!;
 }
 
-/** The outermost alternatives of `pattern`. */
+/** Returns the outermost alternatives of `pattern`. */
 export function branchesOf(pattern: string): readonly PatternNode[] {
   const node = parsePattern(pattern);
   return node.kind === "choice" ? node.branches : [node];
@@ -43,14 +43,14 @@ export function branchesOf(pattern: string): readonly PatternNode[] {
 
 const lengths = new Map<string, number>();
 
-/** The length of the shortest text of the language, in characters. */
+/** The length of the shortest matching text, in characters. */
 export function leastLength(pattern: string): number {
   const known = lengths.get(pattern) ?? leastOf(parsePattern(pattern));
   lengths.set(pattern, known);
   return known;
 }
 
-/** That of a pattern that has been read. */
+/** The length of the shortest text of a parsed pattern, in characters. */
 export function leastOf(node: PatternNode): number {
   switch (node.kind) {
     case "character":
@@ -64,7 +64,7 @@ export function leastOf(node: PatternNode): number {
   }
 }
 
-/** A text while it grows: past the bound, what may be left out is. */
+/** The remaining characters of a text. Optional parts are skipped once none are left. */
 interface Budget {
   left: number;
 }
@@ -82,7 +82,7 @@ function writeParts(node: PatternNode, random: Random, reach: Reach, budget: Bud
 
 function writePart(node: PatternNode, random: Random, reach: Reach, budget: Budget): string {
   const piece = node.kind === "repeat" ? node : { part: node, min: 1, max: 1 };
-  // Of what may be empty, some occurrences stand for all.
+  // Occurrences of a part that may be empty are limited.
   const min = leastOf(piece.part) === 0 ? Math.min(piece.min, emptyTimes) : piece.min;
   const most = piece.max === Number.POSITIVE_INFINITY ? min + unboundedTimes : Math.max(min, piece.max);
   const times = reach === "least" ? min : reach === "most" ? most : random.integer(min, most);
@@ -97,7 +97,7 @@ function writePart(node: PatternNode, random: Random, reach: Reach, budget: Budg
   return text;
 }
 
-/** Characters of a class: common ones, or the first where none is. */
+/** Characters of a class: common ones, or its first character if it has none of them. */
 export function charactersOf(source: string): readonly string[] {
   let found = members.get(source);
   if (!found) {

@@ -1,23 +1,23 @@
-/** Texts of a simple type that has patterns: what they describe, and what its built-in type looks like, at once. */
+/** Texts of a simple type with patterns, which must match its patterns and its built-in type's form. */
 
 import { builtInOf } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
 import { type LengthRange, textOfPatterns } from "./joint-pattern";
 import { type Alternative, isShort, type Reach, textOfPattern } from "./pattern-text";
 
-/** What a text has to be besides of its type. */
+/** The constraints on a text besides its type. */
 export interface Patterned {
-  /** The patterns of each derivation step: alternatives. */
+  /** The patterns of each derivation step, which are alternatives. */
   readonly steps: readonly (readonly Alternative[])[];
   /** Name of the built-in type that an atomic type restricts. */
   readonly builtIn?: string | undefined;
-  /** In characters; left out where length facets count something else. */
+  /** In characters; absent if length facets count another unit. */
   readonly length?: LengthRange | undefined;
 }
 
 const anyLength: LengthRange = { min: 0, max: Number.POSITIVE_INFINITY };
 
-/** A guess at a text; the type judges it. `undefined`: every text of a pattern is too long. */
+/** Returns a candidate, which the caller validates against the type. Undefined if every matching text is too long. */
 export function patternedText(
   { steps, builtIn, length = anyLength }: Patterned,
   random: Random,
@@ -46,7 +46,7 @@ const ending = "(\\?[A-Za-z0-9=&._\\-]*)?(#[A-Za-z0-9._\\-]*)?";
 const segments = "(/[A-Za-z0-9._~@:\\-]+)*/?";
 const name = "[A-Za-z_][A-Za-z0-9_.\\-]*";
 
-/** Patterns of what people write for a built-in type, the usual one first, the widest last. */
+/** Patterns of usual values of a built-in type, the most usual first, the widest last. */
 const forms: { readonly [primitive: string]: readonly string[] } = {
   boolean: ["true|false", "1|0"],
   decimal: ["-?(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?", "[+\\-]?[0-9]+(\\.[0-9]*)?", "[+\\-]?[0-9]*\\.[0-9]+"],
@@ -72,7 +72,7 @@ const forms: { readonly [primitive: string]: readonly string[] } = {
   base64Binary: ["([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?"],
   QName: [name, `${name}:${name}`],
 };
-/** For those whose primitive has more than they do. */
+/** Patterns of types that are narrower than their primitive. */
 const narrowForms: { readonly [builtIn: string]: readonly string[] } = {
   token: ["([^ \\t\\n\\r]+( [^ \\t\\n\\r]+)*)?"],
   normalizedString: ["[^\\t\\n\\r]*"],

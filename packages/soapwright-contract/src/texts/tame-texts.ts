@@ -1,4 +1,4 @@
-/** Texts of built-in types as people write them. */
+/** Plausible texts of built-in types. */
 
 import { decimalText } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
@@ -21,7 +21,7 @@ const words = [
   "stone",
 ];
 
-/** A value of an atomic type as people write them. Facets other than bounds and lengths are not looked at. */
+/** A plausible value of an atomic type. Facets other than bounds and lengths are ignored. */
 export function tameText(shape: TextShape<unknown>, random: Random): string {
   const { name, builtIn } = atomic(shape);
   switch (builtIn.primitive) {

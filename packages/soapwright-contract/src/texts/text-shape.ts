@@ -1,14 +1,14 @@
 import type { BuiltIn } from "soapwright-runtime/xsd";
 
-/** The facets that texts are made by. */
+/** A facet that limits texts. */
 export interface TextFacet {
   readonly name: string;
   readonly value: string;
 }
 
 /**
- * A simple type with its chain of restrictions walked to the end: what texts are made of. `T` is what items and members are,
- * a component of a schema or a table.
+ * A simple type with its chain of restrictions resolved, the input for texts. `T` is the type of items and members: a
+ * component of a schema or a table.
  */
 export interface TextShape<T> {
   readonly variety:

@@ -12,7 +12,6 @@ import { isAnyType, plainValue } from "./build-values";
 import type { BuildContext } from "./context";
 import { typeBase } from "./type-base";
 
-/** The model of a complex type. */
 export function complexModel(type: ComplexType, id: TypeId, naming: Naming, context: BuildContext): TypeModel {
   if (type.soapArray !== undefined) return soapArrayModel(type, type.soapArray, id, naming, context);
   const base = extendedBase(type);
@@ -35,7 +34,7 @@ export function complexModel(type: ComplexType, id: TypeId, naming: Naming, cont
   };
 }
 
-/** The base whose parts simply come first: not so where text stands between the elements of both. */
+/** The base whose parts come first. Undefined for mixed content, where text is between the elements of both. */
 function extendedBase(type: ComplexType): ComplexType | undefined {
   const { base } = type;
   if (type.derivation !== "extension" || base.kind !== "complexType") return undefined;
@@ -43,7 +42,7 @@ function extendedBase(type: ComplexType): ComplexType | undefined {
   return contentOf(type).kind === "mixed" || widensWildcard(type, base) ? undefined : base;
 }
 
-/** Section 3.4.2: an extension's attribute wildcard adds namespaces to that of its base, in one list of attributes. */
+/** Section 3.4.2: an extension's attribute wildcard adds namespaces to its base's, in one list of attributes. */
 function widensWildcard(type: ComplexType, base: ComplexType): boolean {
   const inherited = attributeWildcardOf(base);
   const united = uniteWildcards(type.attributeWildcard, inherited);

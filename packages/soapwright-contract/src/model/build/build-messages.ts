@@ -1,4 +1,4 @@
-/** WSDL 1.1, 3.5 to 3.7: what stands in Body, Header and detail. */
+/** WSDL 1.1, 3.5 to 3.7: the contents of Body, Header and detail. */
 
 import type { AttachedPart, BindingMessage, BindingOperation, HeaderBlock, Part } from "../../wsdl/definitions";
 import type { QName } from "../../xml/qname";
@@ -47,7 +47,7 @@ function globalElement(part: Extract<Part, { of: "element" }>, context: BuildCon
   return rootElement(part.element, part.documentation, context);
 }
 
-/** A global element that stands by itself: in a Body, or as the root of a document. */
+/** A global element as the child of a Body, or as the root of a document. */
 export function rootElement(
   element: ElementDeclaration,
   words: string | undefined,
@@ -70,7 +70,7 @@ export function rootElement(
   };
 }
 
-/** Section 3.5: the element around the parts, whose children are named after them and are in no namespace. */
+/** Section 3.5: the element around the parts. Its children are named after the parts and have no namespace. */
 function rpcWrapper(
   message: BindingMessage,
   operation: BindingOperation,
@@ -96,8 +96,8 @@ function wrapperElement(name: QName, type: ValueType): ElementModel {
 }
 
 /**
- * In the SOAP encoding (SOAP 1.1 section 5.1) an accessor may be left out or nil. A caller leaves out no part but one of a type
- * that is nillable: no service says which of its parts it can do without.
+ * In the SOAP encoding (SOAP 1.1 section 5.1) an accessor may be left out or nil. Parts of a request are optional only
+ * if their type is nillable, because no service documents which parts are optional.
  */
 function rpcPart(
   part: Part,
@@ -128,7 +128,7 @@ function headerModels({ part, namespace }: HeaderBlock, context: BuildContext): 
   return [{ ...partElement(part, namespace, context), min: 0, presence: "optional" }];
 }
 
-/** Whatever its type is: a part of a multipart body is octets of some media type. Of responses stacks leave out what is null. */
+/** Octets, whatever the part's type: a MIME part has a media type only. Stacks omit null ones in responses. */
 function attachmentModel({ part, contentTypes }: AttachedPart, isInput: boolean): AttachmentModel {
   return {
     ...wrapperElement({ namespace: "", local: part.name }, { of: "builtIn", name: "base64Binary" }),
@@ -138,7 +138,7 @@ function attachmentModel({ part, contentTypes }: AttachedPart, isInput: boolean)
   };
 }
 
-/** The element of a part that stands by itself: the one that it names, or one of its name and type in `namespace`. */
+/** The element of a part outside of a wrapper: the one that it names, or one of its name and type in `namespace`. */
 export function partElement(part: Part, namespace: string, context: BuildContext): ElementModel {
   if (part.of === "element") return globalElement(part, context);
   const type = declaredValue(part.type, { after: "message", local: part.name }, context);

@@ -11,7 +11,7 @@ import { clientModels } from "./clients";
 import type { BuildContext } from "./context";
 import { TypeRegistry } from "./type-registry";
 
-/** The model of what the services of a WSDL use, without names: the passes give them. */
+/** Builds the model of everything that a WSDL's services use. Names are empty until the naming passes. */
 export function buildModel(
   definitions: Definitions,
   schemas: Schemas,
@@ -27,7 +27,7 @@ export function buildModel(
   return { types: context.registry.finish([...files]), clients, ...(documents === undefined ? {} : { documents }) };
 }
 
-/** The elements and named types of the target namespace; of a schema that only imports others, all of them. */
+/** The elements and named types of the target namespace; all of them if the schema declares none itself. */
 function documentModels({ targetNamespace }: Definitions, schemas: Schemas, context: BuildContext): DocumentModel[] {
   const own = <T extends { readonly name?: QName }>(components: ReadonlyMap<string, T>): T[] => {
     const all = [...components.values()];

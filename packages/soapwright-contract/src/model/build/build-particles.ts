@@ -6,7 +6,7 @@ import { elementValue, labelOf } from "./build-values";
 import type { BuildContext } from "./context";
 import { mediaWords } from "./media-words";
 
-/** What a particle of the type `owner` gives; nothing when it may not occur. */
+/** The model of a particle of the type `owner`; empty if `maxOccurs` is 0. */
 export function particleModels(particle: Particle, owner: TypeId, context: BuildContext): ParticleModel[] {
   if (particle.maxOccurs === 0) return [];
   switch (particle.kind) {
@@ -75,7 +75,7 @@ function groupModels(group: ModelGroup, owner: TypeId, context: BuildContext): P
   ];
 }
 
-/** A branch of a choice stays a branch, also when nothing may stand in it. */
+/** Keeps a branch of a choice, even an empty one. */
 function branchOf(particle: Particle, group: ModelGroup, owner: TypeId, context: BuildContext): ParticleModel[] {
   return particle.kind === "modelGroup" && particle.maxOccurs !== 0 && group.compositor === "choice"
     ? groupModels(particle, owner, context)

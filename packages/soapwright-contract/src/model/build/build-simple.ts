@@ -1,4 +1,4 @@
-/** Simple types: XML Schema Part 2. */
+/** XML Schema Part 2: simple types. */
 import { largeIntegers } from "soapwright-runtime/xsd";
 import { expandedName } from "../../xml/qname";
 import type { Facet, SimpleType } from "../../xsd/components";
@@ -13,7 +13,7 @@ const textTypes = new Set(
 );
 const numericFacets = new Set(["length", "minLength", "maxLength", "totalDigits", "fractionDigits"]);
 
-/** The values of a simple type where it is used. */
+/** The values of a simple type at one use. */
 export function simpleValue(type: SimpleType, path: Naming, context: BuildContext): ValueType {
   if (type.unknown !== undefined) return { of: "anyType", unknown: type.unknown };
   if (type.builtIn) return builtInValue(type, context);
@@ -65,14 +65,14 @@ function definitionOf(type: SimpleType, path: Naming, context: BuildContext): Si
   };
 }
 
-/** The built-in type under all restrictions; undefined for lists and unions. */
+/** The built-in type below all restrictions; undefined for lists and unions. */
 function primitiveOf(type: SimpleType): string | undefined {
   let at = type;
   while (at.variety.of === "restriction") at = at.variety.base;
   return at.variety.of === "builtIn" ? at.name?.local : undefined;
 }
 
-/** Whether its values are known strings. */
+/** Whether the type lists its values, and they are strings. */
 function isTextEnumeration(type: SimpleType): boolean {
   if (!type.facets.some((facet) => facet.name === "enumeration")) return false;
   return textTypes.has(primitiveOf(type) ?? "");
@@ -108,7 +108,7 @@ function facetsOf(facets: readonly Facet[], withoutValues: boolean): FacetsModel
   return result;
 }
 
-/** The prefixes that the values of a QName enumeration use. */
+/** The prefixes in the values of a QName enumeration, with their namespaces. */
 function prefixesOf(enumeration: readonly Facet[]): { [prefix: string]: string } {
   const prefixes: { [prefix: string]: string } = {};
   for (const { value, qname } of enumeration) {
@@ -119,7 +119,7 @@ function prefixesOf(enumeration: readonly Facet[]): { [prefix: string]: string }
   return prefixes;
 }
 
-/** `xs:int`, `Address`, or what an anonymous type is made of. */
+/** Returns `xs:int`, `Address`, or a description of an anonymous type. */
 export function typeLabel(type: SimpleType): string {
   if (type.name !== undefined) return type.builtIn ? `xs:${type.name.local}` : type.name.local;
   const { variety } = type;

@@ -5,7 +5,7 @@ import { declaredValue } from "./build-values";
 import type { BuildContext } from "./context";
 import { typeBase } from "./type-base";
 
-/** The model of a type that is, or restricts, the array of the SOAP encoding. */
+/** The model of the array of the SOAP encoding, or of a restriction of it. */
 export function soapArrayModel(
   type: ComplexType,
   array: SoapArray,

@@ -1,10 +1,10 @@
-/** What may stand in an element: its type, a type derived from it, a member of its substitution group, nil. */
+/** The possible values of an element: its type, derived types, members of its substitution group, and nil. */
 import type { ComplexType, ElementDeclaration, TypeDefinition } from "../../xsd/components";
 import type { AlternativeModel, Naming, PolymorphicModel, TypeId, ValueType } from "../model";
 import { simpleValue, typeLabel } from "./build-simple";
 import type { BuildContext } from "./context";
 
-/** The values of an element. `reference`: members of its substitution group may stand for it. */
+/** The values of an element. `reference`: members of its substitution group may replace it. */
 export function elementValue(
   element: ElementDeclaration,
   reference: boolean,
@@ -17,7 +17,7 @@ export function elementValue(
   return element.nillable ? { of: "nillable", type } : type;
 }
 
-/** The values where `type` is declared: with `xsi:type` also those of types derived from it. */
+/** The values of an element declared with `type`, including values of derived types, marked by `xsi:type`. */
 export function declaredValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
   const isPlain = type.kind === "simpleType" || type.unknown !== undefined || isAnyType(type);
   // An abstract type without derived types has no values.
@@ -30,7 +30,7 @@ export function declaredValue(type: TypeDefinition, path: Naming, context: Build
   return { of: "type", id };
 }
 
-/** The values of `type` itself. */
+/** The values of `type` itself, without derived types. */
 export function plainValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
   if (type.kind === "simpleType") return simpleValue(type, path, context);
   if (type.unknown !== undefined) return { of: "anyType", unknown: type.unknown };
@@ -42,12 +42,12 @@ export function plainValue(type: TypeDefinition, path: Naming, context: BuildCon
   };
 }
 
-/** `xs:anyType`, and the struct of the SOAP encoding: any content. */
+/** Whether the type allows any content: `xs:anyType`, and the struct of the SOAP encoding. */
 export function isAnyType(type: ComplexType): boolean {
   return type.builtIn && type.soapArray === undefined;
 }
 
-/** Named types derived from `type`, those derived from them after each; without those that have no values of their own. */
+/** All named types derived from `type`, each followed by its own derived types, without abstract ones. */
 export function derivedOf(type: ComplexType): ComplexType[] {
   if (isAnyType(type)) return [];
   const found = new Set<ComplexType>();
@@ -62,7 +62,7 @@ export function derivedOf(type: ComplexType): ComplexType[] {
   return [...found].filter((derived) => derived.name !== undefined && !derived.abstract);
 }
 
-/** The elements that may stand for a head, members of members after each; without abstract ones. */
+/** The members of a substitution group, each followed by its own members, without abstract ones. */
 function substitutes(head: ElementDeclaration): ElementDeclaration[] {
   if (head.block.includes("substitution")) return [];
   const found = new Set<ElementDeclaration>();
@@ -147,7 +147,7 @@ function alternative(
   return { label: "", ...names, type, wrapped: !isObject, component };
 }
 
-/** The name of a type as the source has it, for documentation. */
+/** The name of a type in the source, for documentation. */
 export function labelOf(type: TypeDefinition): string {
   if (type.kind === "simpleType") return typeLabel(type);
   return type.name === undefined ? "" : type.builtIn ? `xs:${type.name.local}` : type.name.local;

@@ -1,4 +1,4 @@
-/** WSDL 1.1, 2.7: services, and the classes they become. */
+/** WSDL 1.1, 2.7: services, and their classes. */
 import type { BindingOperation, Definitions, Operation, Port, Service } from "../../wsdl/definitions";
 import { inWords } from "../../wsdl/security-needs";
 import { expandedName } from "../../xml/qname";
@@ -7,7 +7,7 @@ import { messageModel } from "./build-messages";
 import type { BuildContext } from "./context";
 import { faultModels } from "./faults";
 
-/** A class for each service; where its ports differ in more than address and SOAP version, one for each kind of port. */
+/** One class for each service, or for each group of its ports that differ in more than address and SOAP version. */
 export function clientModels(definitions: Definitions, context: BuildContext): ClientModel[] {
   return definitions.services.flatMap((service) => {
     const groups = portGroups(service);
@@ -15,7 +15,7 @@ export function clientModels(definitions: Definitions, context: BuildContext): C
   });
 }
 
-/** Ports that one class serves: of one port type, with bindings that say the same but for the SOAP version. */
+/** Groups of ports that one class serves: one port type, and bindings that differ at most in the SOAP version. */
 function portGroups(service: Service): Port[][] {
   const groups = new Map<string, Port[]>();
   for (const port of service.ports) {
@@ -87,7 +87,7 @@ function addressingOf({ addressing }: Port): Pick<PortModel, "addressing"> {
 
 type SoapActions = Pick<OperationModel, "soapAction" | "soapActionRequired">;
 
-/** The `soapAction` of an operation for each SOAP version: of the first port that has one. */
+/** The `soapAction` for each SOAP version, of the first port that has one. */
 function soapActions(index: number, ports: readonly Port[]): SoapActions {
   const soapAction: { "1.1"?: string; "1.2"?: string } = {};
   for (const { binding } of ports) {
@@ -123,7 +123,7 @@ function operationModel(operation: BindingOperation, actions: SoapActions, conte
   };
 }
 
-/** What the WSDL says of the actions of WS-Addressing, beyond the default rule. */
+/** The WS-Addressing actions in the WSDL, and the message names, which the default rule depends on. */
 function actionsOf({ input, output, faults }: Operation): Pick<OperationModel, "action" | "messageNames"> {
   const given = faults.flatMap(({ name, action }) => (action === undefined ? [] : [[name, action] as const]));
   const action = {

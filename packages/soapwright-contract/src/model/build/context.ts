@@ -4,11 +4,11 @@ import type { Naming, TypeId, TypeModel } from "../model";
 import type { ModelOptions } from "../model-options";
 import type { TypeRegistry } from "./type-registry";
 
-/** What the builders share. */
+/** The state that the builders share. */
 export interface BuildContext {
   readonly registry: TypeRegistry;
   readonly options: ModelOptions;
   readonly diagnostics: Diagnostics;
-  /** The builder of complex types, handed on because types contain types. */
+  /** The builder of complex types, passed in to avoid an import cycle. */
   readonly complexModel: (type: ComplexType, id: TypeId, naming: Naming, context: BuildContext) => TypeModel;
 }

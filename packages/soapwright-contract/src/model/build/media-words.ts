@@ -1,7 +1,7 @@
-/** What the schema says of the media of binary data, for who calls and for the part that it may travel in. */
+/** Media types of binary data in the schema, for the documentation and for the header of a MIME part. */
 import type { ElementDeclaration } from "../../xsd/components";
 
-/** A type that can be said of a part: no range, and not what is said anyway. */
+/** Whether the media type can label a MIME part: no range, and not the default. */
 function isOne(type: string): boolean {
   return !type.includes("*") && type !== "application/octet-stream";
 }

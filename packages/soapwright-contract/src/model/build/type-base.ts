@@ -1,7 +1,7 @@
 import type { Component } from "../../xsd/components";
 import type { Naming, TypeId, TypeModel } from "../model";
 
-/** What a type of any kind starts with: its TypeScript name and its direction are found by passes. */
+/** The common properties of all types. Passes find the TypeScript name and the direction. */
 export function typeBase({ position, documentation }: Component, id: TypeId, naming: Naming) {
   return {
     id,

@@ -1,7 +1,7 @@
 import type { Position } from "../../diagnostics";
 import type { Naming, TypeId, TypeModel } from "../model";
 
-/** A type that is asked for and not built yet. */
+/** A type that was requested and is not built yet. */
 interface Pending {
   readonly id: TypeId;
   readonly build: (id: TypeId, naming: Naming) => TypeModel;
@@ -9,8 +9,8 @@ interface Pending {
 }
 
 /**
- * Gives every component that generated code needs its id, and builds each once. Types are built from a queue, not by
- * recursion, so that types may contain themselves and chains of them may be long.
+ * Assigns an id to every component that generated code needs, and builds each once. Types are built from a queue, not
+ * by recursion, so that types may be recursive and chains of them long.
  */
 export class TypeRegistry {
   private readonly ids = new Map<object, Map<string, TypeId>>();
@@ -18,7 +18,7 @@ export class TypeRegistry {
   private readonly built: TypeModel[] = [];
   private next = 1;
 
-  /** The id of what `build` makes of `component`; `role` tells apart what is made of one component. */
+  /** Returns the id of the type built from `component`; `role` distinguishes several types of one component. */
   request(component: object, role: string, naming: Naming, build: (id: TypeId, naming: Naming) => TypeModel): TypeId {
     const roles = this.ids.get(component) ?? new Map<string, TypeId>();
     this.ids.set(component, roles);
@@ -30,14 +30,14 @@ export class TypeRegistry {
     return id;
   }
 
-  /** A type that no component stands for. */
+  /** Adds a type without a component. */
   add(build: (id: TypeId) => TypeModel): TypeId {
     const id = this.next++;
     this.built.push(build(id));
     return id;
   }
 
-  /** Builds what was asked for, and what that asks for. In the order of the source. */
+  /** Builds the requested types and the types that they request. Returns them in source order. */
   finish(fileOrder: readonly string[]): TypeModel[] {
     for (let at = 0; at < this.queue.length; at++) {
       const { id, build, naming } = this.queue[at]!;

@@ -1,19 +1,19 @@
-/** Names that a user gives instead of those that would be made. */
+/** Names that a user chose instead of generated ones. */
 import type { Diagnostics, Position } from "../../diagnostics";
 import { expandedName, type QName } from "../../xml/qname";
 import { NearQNames } from "../../xsd/near-qnames";
 import type { Model, PartModel, TypeModel } from "../model";
 import { keyedParts, schemaName } from "../walk";
 
-/** A name, and where it was given. */
+/** A chosen name and its position. */
 export interface GivenName {
   readonly name: string;
   readonly position: Position;
 }
 
-/** Given names by what they are for. */
+/** Chosen names by component. */
 export interface GivenNames {
-  /** By the QName of a type, or of an element with a type of its own, as `{namespace}local`. */
+  /** By the QName of a type, or of an element with its own type, as `{namespace}local`. */
   readonly types?: ReadonlyMap<string, GivenName>;
   /** By the QName of an element, or of an attribute with `@` before it. */
   readonly properties?: ReadonlyMap<string, GivenName>;
@@ -21,7 +21,7 @@ export interface GivenNames {
   readonly operations?: ReadonlyMap<string, GivenName>;
 }
 
-/** The types that a name can be given to, by QName: where a type and an element have the same, the type. */
+/** The types that a user can name, by QName. A type has precedence over an element of the same QName. */
 export function nameableTypes({ types }: Model): ReadonlyMap<string, TypeModel> {
   const found = new Map<string, TypeModel>();
   for (const after of ["element", "type"] as const)
@@ -32,12 +32,12 @@ export function nameableTypes({ types }: Model): ReadonlyMap<string, TypeModel> 
   return found;
 }
 
-/** The key of an attribute among given names. */
+/** The key of an attribute in `GivenNames.properties`. */
 export function attributeKey(name: QName): string {
   return `@${expandedName(name)}`;
 }
 
-/** Reports given names that name nothing, and those that could not be given because another has them. */
+/** Reports chosen names without a component, and names that could not be used because they are taken. */
 export function checkGivenNames(given: GivenNames, model: Model, found: Diagnostics): void {
   const types = named([...nameableTypes(model)], ([key, { name }]) => [[key, name]]);
   check(given.types, types, "type", found);
@@ -63,14 +63,14 @@ export function checkGivenNames(given: GivenNames, model: Model, found: Diagnost
   );
 }
 
-/** Parts of a message that a caller names: a single one is unwrapped. */
+/** The parts of a message that callers name; a single one is unwrapped. */
 function shownParts<E>(body: readonly E[]): readonly E[] {
   return body.length === 1 ? [] : body;
 }
 
 type Entry = readonly [key: string, name: string];
 
-/** Every name that something of a key got. */
+/** All names that were assigned for each key. */
 function named<T>(items: readonly T[], entriesOf: (item: T) => readonly Entry[]): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>();
   for (const item of items)
@@ -116,7 +116,7 @@ function firstNames(names: ReadonlyMap<string, unknown>): string | undefined {
   return some.length === 0 ? undefined : `the names are ${some.join(", ")}${names.size > 5 ? " and others" : ""}`;
 }
 
-/** A key with its `@` as part of the namespace, so that attributes are near to attributes. */
+/** A key with its `@` as part of the namespace, so that suggestions for attributes are attributes. */
 function parsedName(key: string): QName {
   const [, at = "", namespace = "", local = key] = /^(@?)(?:\{(.*)\})?([^}]*)$/s.exec(key) ?? [];
   return { namespace: at + namespace, local };

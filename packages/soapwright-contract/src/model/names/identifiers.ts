@@ -1,15 +1,15 @@
-/** TypeScript identifiers out of XML names. */
+/** TypeScript identifiers from XML names. */
 
-/** ECMA-262 12.7.1, with no invisible joiners: they would make names that look the same. */
+/** ECMA-262 12.7.1, without invisible joiners, because names with them look the same. */
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const notContinued = /[^\p{ID_Continue}$]|\u200c|\u200d/gu;
 
-/** Whether `text` may stand as a property name without quotes. */
+/** Whether `text` is a valid property name without quotes. */
 export function isIdentifier(text: string): boolean {
   return identifier.test(text);
 }
 
-/** The nearest identifier: other characters become `_`, a digit at the start gets one before it. */
+/** The nearest identifier: other characters become `_`, and a leading digit gets a `_` before it. */
 export function identifierOf(text: string): string {
   const cleaned = text.normalize("NFC").replace(notContinued, "_");
   return identifier.test(cleaned) ? cleaned : `_${cleaned}`;
@@ -25,7 +25,7 @@ export function camelCase(text: string): string {
   return identifierOf(joined === "" ? "_" : joined);
 }
 
-/** `camelCase` where a word of capitals alone is a word like any other: `ORDER_LINE` -> `orderLine`. */
+/** `camelCase` that treats words in capitals like any other: `ORDER_LINE` -> `orderLine`. */
 export function camelWords(text: string): string {
   return camelCase(quietWords(text));
 }
@@ -39,12 +39,12 @@ export function pascalCase(text: string): string {
   return identifierOf(joined === "" ? "_" : joined);
 }
 
-/** Several words without any small letter as small ones. */
+/** Lowers a text of several words without any lowercase letter. */
 function quietWords(text: string): string {
   return !/\p{Ll}/u.test(text) && /\p{L}[^\p{L}\p{N}\p{M}]+\p{L}/u.test(text) ? text.toLowerCase() : text;
 }
 
-/** Lowers the first letter, and of several capitals all but the one that starts the next word. */
+/** Lowers the first letter, or several capitals except the one that starts the next word. */
 function lowerStart(word: string): string {
   const capitals = /^\p{Lu}+/u.exec(word)?.[0] ?? "";
   const count = capitals.length < 2 || capitals.length === word.length ? capitals.length : capitals.length - 1;
@@ -52,7 +52,6 @@ function lowerStart(word: string): string {
   return lowered + word.slice(count);
 }
 
-/** The text with its first character in upper case. */
 export function upperFirst(text: string): string {
   const first = String.fromCodePoint(text.codePointAt(0) ?? 0);
   return text === "" ? text : first.toUpperCase() + text.slice(first.length);

@@ -1,7 +1,7 @@
-/** Names that must differ. A name that is taken gets a number: `Address`, `Address2`. */
+/** A set of names that must be unique. A name that is taken gets a number: `Address`, `Address2`. */
 export class NameScope {
   private readonly taken: Set<string>;
-  /** The number to try next, for names that were wanted before. */
+  /** The number to try next, by wanted name. */
   private readonly numbers = new Map<string, number>();
 
   constructor(reserved: Iterable<string> = []) {
@@ -12,12 +12,12 @@ export class NameScope {
     return this.taken.has(name);
   }
 
-  /** Keeps a name out of the reach of those that come later. */
+  /** Reserves a name so that `take` does not return it. */
   reserve(name: string): void {
     this.taken.add(name);
   }
 
-  /** `wanted`, or the first of `wanted2`, `wanted3` … that is free. */
+  /** Returns `wanted`, or the first of `wanted2`, `wanted3` … that is free. */
   take(wanted: string): string {
     let name = wanted;
     let number = this.numbers.get(wanted) ?? 2;

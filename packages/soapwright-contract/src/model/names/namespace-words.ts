@@ -1,7 +1,7 @@
-/** Words for a namespace, made of its URI alone: another namespace beside it changes none. */
+/** Words for a namespace, derived from its URI alone, so that they do not depend on other namespaces. */
 import { upperFirst } from "./identifiers";
 
-/** Labels that say of what kind a document is, or where it is published, and not what it is about. */
+/** Labels for the kind of a document or its publisher, which do not distinguish its subject. */
 const generic = new Set(
   (
     "www com org net gov edu int mil info biz co io eu http https urn uri ns uuid oid java xml xsd wsdl asmx svc aspx php jsp " +
@@ -14,17 +14,17 @@ const version = /^(?:v|ver|version|r|rev|release)?\d+[a-z]?$/i;
 const domain = /^(?:[^.]+\.)+(?:com|org|net|gov|edu|int|mil|info|biz|eu)$|^(?:[^.]+\.){2,}[a-z]{2}$/i;
 
 interface Label {
-  /** In the way of a type's name, without numbers of a version. */
+  /** In the case of a type's name, without version numbers. */
   readonly word: string;
-  /** With them. */
+  /** `word` with version numbers. */
   readonly whole: string;
   readonly isTelling: boolean;
 }
 
 /**
- * Words that tell types of this namespace from others, the best one first: what its last telling label says
- * (`Orders` of `http://example.com/orders/v2/types`), the same with the rest of the URI (`OrdersV2Types`), then with the
- * labels before it.
+ * Words that distinguish types of this namespace, the best one first: its last specific label (`Orders` of
+ * `http://example.com/orders/v2/types`), the same with the rest of the URI (`OrdersV2Types`), then with the labels
+ * before it.
  */
 export function namespaceWords(namespace: string): readonly string[] {
   if (namespace === "") return ["NoNamespace"];
@@ -42,7 +42,7 @@ export function namespaceWords(namespace: string): readonly string[] {
   return [...new Set(words)];
 }
 
-/** The labels of a URI from the general to the special: those of a host are turned round. */
+/** The labels of a URI from general to specific: the labels of a host are reversed. */
 function labelsOf(namespace: string): Label[] {
   const [, scheme = "", slashes, path = ""] = /^([a-z][a-z0-9+.-]*:)?(\/\/)?(.*)$/is.exec(namespace) ?? [];
   const isOpaque = slashes === undefined && !/^(?:urn|uri|java|ns|http|https):$/i.test(scheme);

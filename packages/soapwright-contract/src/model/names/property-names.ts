@@ -3,17 +3,17 @@ import type { ModelOptions } from "../model-options";
 import { attributeKey } from "./given-names";
 import { camelWords } from "./identifiers";
 
-/** What the properties of elements, attributes and groups are to be called, before one is taken twice. */
+/** The wanted names of properties, before they are made unique. */
 export interface PropertyNames {
   element(name: QName): string;
   attribute(name: QName): string;
-  /** Of what has no name on the wire, or one that nobody can give another. */
+  /** The name for a repeated group, which users cannot choose. */
   plain(local: string): string;
-  /** Whether the name of an attribute was given: it gets no `Attribute` behind it. */
+  /** Whether the user chose the name of an attribute, so that it gets no suffix `Attribute`. */
   isGiven(attribute: QName): boolean;
 }
 
-/** The names on the wire, in the case that was asked for, but for those that were given. */
+/** Returns the names on the wire in the chosen case, or the names that the user chose. */
 export function propertyNames({ propertyCase = "wire", names }: ModelOptions): PropertyNames {
   const given = names?.properties;
   const plain = (local: string): string => (propertyCase === "camel" ? camelWords(local) : local);

@@ -1,6 +1,6 @@
-/** Names that generated files cannot give away. */
+/** Names that generated files need themselves. */
 
-/** ECMA-262 12.7.2, and what TypeScript does not let a type be called. */
+/** ECMA-262 12.7.2, and names that TypeScript does not allow for a type. */
 const words =
   "await break case catch class const continue debugger default delete do else enum export extends false finally for " +
   "function if implements import in instanceof interface let new null package private protected public return static " +
@@ -8,14 +8,14 @@ const words =
   "any unknown never object string number boolean bigint symbol type of as async declare module namespace abstract " +
   "asserts is infer keyof readonly unique global require exports constructor __proto__";
 
-/** Globals that generated code means when it says them, and that a reader would take them for. */
+/** Globals that generated code uses, or that a reader would mistake a generated name for. */
 const globals =
   "Array ArrayBuffer AsyncIterable AsyncIterator BigInt Boolean Buffer DataView Date Error Function Headers Infinity " +
   "Intl Iterable Iterator JSON Map Math Number Object Partial Pick Omit Exclude Extract Promise Proxy Readonly " +
   "ReadonlyArray Record Reflect RegExp Request Required Response Set String Symbol Uint8Array URL WeakMap WeakSet " +
   "globalThis console process module exports NonNullable Awaited Node Event";
 
-/** What the files import from the runtime, or call their own. */
+/** Names that generated files import from the runtime or declare themselves. */
 const imports =
   "AtMostOneOf Contract contractOf Flat NoContent Call CallOptions ClientOptions Decimal Declared DeclaredFault DeclaredValue NoHeaders ItemIterator OneOf Open " +
   "QName ServiceClient SomeOf Variant VariantValue XmlAttribute XmlElement XsDate XsDateTime XsDuration XsGDay " +
@@ -26,7 +26,7 @@ const imports =
   "optionalChoice optionalRepeated optionalSequence orDate polymorphic repeated restriction sequence " +
   "serviceOf simpleContent simpleList soapArray union variant variantValue xs";
 
-/** Not for types, classes and constants. */
+/** Reserved for types, classes and constants. */
 export const reservedNames: readonly string[] = `${words} ${globals} ${imports}`.split(" ");
 
 /** Members of every client class, and of every object. */

@@ -1,4 +1,4 @@
-/** Names that follow from the name of a service, and from that of a class. */
+/** Names derived from the name of a service or of a class. */
 import { upperFirst } from "./identifiers";
 
 /** `OrderServiceV3` -> `ORDER_SERVICE_V3`. */
@@ -19,32 +19,32 @@ function words(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** The function that makes a client. */
+/** The function that creates a client. */
 export function factoryName(className: string): string {
   return `create${upperFirst(className)}`;
 }
 
-/** The type of its options. */
+/** The type of a client's options. */
 export function optionsName(className: string): string {
   return `${className}Options`;
 }
 
-/** The type of the credentials that it takes. */
+/** The type of a client's credentials. */
 export function credentialsName(className: string): string {
   return `${className}Credentials`;
 }
 
-/** The interface of its methods. */
+/** The interface of a client's methods. */
 export function apiName(className: string): string {
   return `${className}Api`;
 }
 
-/** The interface of its methods that stream. */
+/** The interface of a client's methods that stream. */
 export function streamApiName(className: string): string {
   return `${className}StreamApi`;
 }
 
-/** Names that generated types of a version leave alone: they are exported beside them. */
+/** The exports beside generated types, which types must not be named like. */
 export function namesBeside(className: string): readonly string[] {
   return [
     className,

@@ -2,7 +2,7 @@ import type { Model, SimpleDefinition, ValueType } from "../model";
 import type { ModelOptions } from "../model-options";
 import { mapValues } from "../walk";
 
-/** With `--enums closed`, the decoder too refuses values of responses that the schema does not list. */
+/** With `--enums closed`, makes the decoder refuse response values that the schema does not list. */
 export function closeEnumerations(model: Model, options: ModelOptions): Model {
   if (options.enums !== "closed") return model;
   return {

@@ -1,7 +1,7 @@
 import type { Model, ParticleModel, PartModel } from "../model";
 import { isParticle, mapComplex, mapParts } from "../walk";
 
-/** Sequences that say nothing go: one inside another, one around all, a choice of one branch. */
+/** Removes redundant sequences: one inside another, one around everything, a choice of one branch. */
 export function flattenGroups(model: Model): Model {
   return mapComplex(model, (type) => ({ ...type, parts: mapParts(type.parts, plain).flatMap(opened) }));
 }
@@ -32,7 +32,7 @@ function insideSequence(particle: ParticleModel): readonly ParticleModel[] {
   return particle.kind === "sequence" && !particle.optional ? particle.particles : [particle];
 }
 
-/** A branch that is a sequence of one particle is that particle. */
+/** Replaces a branch that is a sequence of one particle by the particle. */
 function singleBranch(branch: ParticleModel): ParticleModel {
   return branch.kind === "sequence" && !branch.optional && branch.particles.length === 1
     ? branch.particles[0]!

@@ -2,7 +2,7 @@ import type { AlternativeModel, Model } from "../model";
 import { NameScope } from "../names/name-scope";
 import { mapAlternatives } from "../walk";
 
-/** Gives each alternative its `$type`: the name of the element or type as the source has it, with a number when taken. */
+/** Assigns each alternative its `$type`: the source's name of the element or type, with a number if taken. */
 export function labelAlternatives(model: Model): Model {
   return {
     ...model,

@@ -1,10 +1,10 @@
 import type { ComplexModel, Model, ParticleModel, TypeId } from "../model";
 import { isParticle, isWhole, mapComplex, mapParts, typesById } from "../walk";
 
-/** Combinations of branches that a type may have before the compiler is no longer asked to tell them apart. */
+/** The maximum of branch combinations of a type for which the compiler checks the branches. */
 const maxCombinations = 64;
 
-/** Choices of types with too many combinations are checked at run time only: the compiler would expand every one. */
+/** Has choices with too many combinations checked at run time only: the compiler would expand every one. */
 export function loosenChoices(model: Model): Model {
   const types = typesById(model);
   const loosened = new Map<TypeId, { readonly type: ComplexModel; readonly combinations: number }>();

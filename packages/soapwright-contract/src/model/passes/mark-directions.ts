@@ -1,7 +1,7 @@
 import type { Model, TypeId } from "../model";
 import { messageElements, referencesOf, typesById, valueReferences } from "../walk";
 
-/** Marks each type with where its values stand: in requests, in responses, in both. */
+/** Marks each type by its use: in requests, in responses, or in both. */
 export function markDirections(model: Model): Model {
   // Documents of a schema are read and written.
   if (model.documents !== undefined)

@@ -1,7 +1,7 @@
 import type { Model, ParticleModel } from "../model";
 import { mapComplex, mapParts } from "../walk";
 
-/** A repeated group of a single element, or of a single wildcard, is that element repeated: `T[]` and not `{ A: T }[]`. */
+/** Merges a repeated group of a single element or wildcard into the element: `T[]` instead of `{ A: T }[]`. */
 export function mergeOccurrence(model: Model): Model {
   return mapComplex(model, (type) => ({ ...type, parts: mapParts(type.parts, (particle) => [merged(particle)]) }));
 }
@@ -10,7 +10,7 @@ function merged(particle: ParticleModel): ParticleModel {
   if (particle.kind !== "repeated" || particle.particle.particles.length !== 1) return particle;
   const only = particle.particle.particles[0]!;
   if (only.kind !== "element" && only.kind !== "any") return particle;
-  // Any number between the products can be reached only when the element may stand once or not at all.
+  // With `min` above 1, some numbers between the products are impossible, so the merged occurrence would be wrong.
   if (only.min > 1) return particle;
   const min = only.min * particle.min;
   const max = only.max * particle.max;

@@ -6,8 +6,8 @@ import { keyedParts, referencesOf, typesById, visitType } from "../walk";
 import { takesDate } from "./accept-dates";
 
 /**
- * Names the form as an argument of each type that requests and responses share, where the two differ: arguments take a `Date`
- * for a dateTime, and the known values of an enumeration alone. The last pass that names: it takes no name from another.
+ * Names the argument form of each type that requests and responses share, if the two differ: arguments accept a `Date`
+ * for a dateTime, and only the known values of an enumeration. The last naming pass, so that it changes no other name.
  */
 export function nameArguments(model: Model): Model {
   const different = typesThatDiffer(model);
@@ -25,10 +25,10 @@ export function nameArguments(model: Model): Model {
   };
 }
 
-/** Types of both directions that have such a value, at any depth. */
+/** The types of both directions that contain such a value, at any depth. */
 function typesThatDiffer({ types, documents }: Model): Set<TypeId> {
   const different = new Set<TypeId>();
-  // What is read from a document is written back as it is.
+  // A document must be written back as it was read.
   if (documents !== undefined) return different;
   const byId = typesById({ types, clients: [] });
   const shared = types.filter(({ direction }) => direction.input && direction.output);

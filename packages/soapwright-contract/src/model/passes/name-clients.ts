@@ -7,11 +7,11 @@ import { type PropertyNames, propertyNames } from "../names/property-names";
 import { reservedMembers, reservedNames } from "../names/reserved";
 import { apiName, streamApiName } from "../names/service-names";
 
-/** Names classes, methods, the constants of their tables, and the properties of header blocks. Types are named before. */
+/** Names classes, methods, constants of tables, and properties of header blocks. Types must be named first. */
 export function nameClients(model: Model, options: ModelOptions = {}): Model {
   const names = new NameScope([...reservedNames, ...model.types.map(({ name }) => name)]);
   const constants = new NameScope([...reservedNames, "service", ...model.types.map(({ name }) => name)]);
-  // Classes first: what is named after one class takes no name from another.
+  // Classes come first, so that names derived from a class do not displace another class.
   const classNames = model.clients.map(({ name }) => {
     const wanted = options.className ?? identifierOf(name);
     return names.take(names.has(wanted) ? `${wanted}Client` : wanted);
@@ -69,14 +69,14 @@ function nameClient(
   };
 }
 
-/** An overload by the name of its input, which stays the same when there are more: ASP.NET's `MessageName`. */
+/** Names an overload after its input (ASP.NET's `MessageName`), so that a further overload does not change the name. */
 function nameOf({ name, overload }: OperationModel): string {
   if (overload === undefined) return name;
   const [word = name] = /^.[a-z]*/u.exec(name) ?? [];
   return overload.toLowerCase().startsWith(word.toLowerCase()) ? overload : `${name}_${overload}`;
 }
 
-/** A method and its stream share a stem, so neither may be taken. */
+/** Takes a method name together with the name of its stream. */
 function memberName(wanted: string, methods: NameScope): string {
   const isReserved = reservedMembers.includes(wanted);
   const name = methods.take(isReserved ? `${wanted}_` : wanted);

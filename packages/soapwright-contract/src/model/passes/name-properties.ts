@@ -14,16 +14,15 @@ import { NameScope } from "../names/name-scope";
 import { type PropertyNames, propertyNames } from "../names/property-names";
 import { isParticle, mapComplex, mapMessages, mapParticles, ownKeyedParts, typesById } from "../walk";
 
-/** Keys that a type has with those of its bases. */
+/** The keys of a type and of its bases. */
 interface Keys {
   readonly taken: Set<string>;
 }
 
 /**
- * Gives each element, attribute and wildcard its property: the name on the wire, in the case that was asked for, or the
- * name that was given. An attribute beside an element of the
- * same name becomes `<name>Attribute`; what is still not unique gets a number. Branches of a choice share a property
- * when it is the same element in both.
+ * Assigns each element, attribute and wildcard its property: the name on the wire in the chosen case, or the name that
+ * the user chose. An attribute beside an element of the same name becomes `<name>Attribute`; a name that is still not
+ * unique gets a number. Branches of a choice share a property if it is the same element in both.
  */
 export function nameProperties(model: Model, options: ModelOptions = {}): Model {
   const names = propertyNames(options);
@@ -43,7 +42,7 @@ export function nameProperties(model: Model, options: ModelOptions = {}): Model 
   return mapMessages(all, (message) => nameMessage(message, names));
 }
 
-/** Of several elements in the Body, and what is beside it, which the caller sees; a single one is unwrapped. */
+/** Names the elements of the Body and the attachments if there are several, because a single one is unwrapped. */
 function nameMessage(message: MessageModel, names: PropertyNames): MessageModel {
   const { body, attachments } = message;
   if (body.length + attachments.length < 2) return message;
@@ -58,7 +57,7 @@ function nameMessage(message: MessageModel, names: PropertyNames): MessageModel 
 function nameParts(parts: readonly PartModel[], keys: Keys, names: PropertyNames): PartModel[] {
   const natural = new Set(naturalNames(parts.filter(isParticle), names));
   const namer = new Namer(keys.taken, natural, names);
-  // Particles of mixed content name the items of one list: they do not meet the other properties.
+  // Particles of mixed content name the items of one list, so they do not collide with other properties.
   const first = parts.map((part): PartModel => {
     if (part.kind === "mixed") {
       const inside = new MixedNamer(names);
@@ -81,7 +80,7 @@ function naturalNames(particles: readonly ParticleModel[], names: PropertyNames)
   return elementsOf(particles).map(({ name }) => names.element(name));
 }
 
-/** What a key was given to in the branches of a choice that were seen before, by what may share it. */
+/** The keys of elements in the branches of a choice visited so far, by `sharing`. */
 type Shared = ReadonlyMap<string, string>;
 
 class Namer {
@@ -91,7 +90,7 @@ class Namer {
     private readonly names: PropertyNames,
   ) {}
 
-  /** `wanted`, or with a number; numbered names never take the natural name of another element. */
+  /** Returns `wanted`, or a numbered name that is not the natural name of another element. */
   take(wanted: string): string {
     let key = wanted;
     for (let number = 2; this.taken.has(key) || (number > 2 && this.natural.has(key)); number++)
@@ -145,7 +144,7 @@ class Namer {
   }
 }
 
-/** Items of mixed content stand in one list: what says the same has the same property, wherever it stands. */
+/** Names the items of mixed content, which share one list: equal elements have the same property everywhere. */
 class MixedNamer {
   private readonly keys = new NameScope();
   private readonly known = new Map<string, string>();
@@ -169,7 +168,7 @@ function elementsOf(particles: readonly ParticleModel[]): ElementModel[] {
   return [...ownKeyedParts(particles)].filter((part) => part.kind === "element");
 }
 
-/** Elements that say the same here may share a property in branches that exclude each other. */
+/** The identity of an element: equal elements may share a property in branches that exclude each other. */
 function sharing(element: ElementModel): string {
   return `${expandedName(element.name)} ${element.max > 1 ? "list" : "one"} ${JSON.stringify(element.type)}`;
 }

@@ -9,17 +9,17 @@ import { namesBeside } from "../names/service-names";
 import { homeNamespaces, typeNamespaces } from "../names/type-namespaces";
 import { reachOrder, typesById } from "../walk";
 
-/** Within a namespace the least surprising names are given first: those of the source, then those made out of them. */
+/** Within a namespace the source's own names come first, then derived names. */
 const order: readonly Naming["after"][] = ["type", "element", "message", "head"];
 
-/** Types that want one name, by namespace: the namespace whose type keeps it first. */
+/** Types that want one name, by namespace. The first namespace's type keeps the name. */
 type Claim = readonly (readonly [namespace: string, types: readonly TypeModel[]])[];
 
 /**
- * Gives each type its TypeScript name: the one that was given, or that of the source in the case that was asked for,
- * between prefix and suffix. A reserved name gets a `_`. Of types in several namespaces that want one name, a named
- * one keeps it, that of the service's target namespace first, then the one that operations reach first; the others get a
- * word of their namespace. So names stay when the WSDL grows. Within a namespace a number tells them apart.
+ * Assigns each type its TypeScript name: the user's choice, or the source's name in the chosen case, between prefix and
+ * suffix. A reserved name gets a `_`. If types of several namespaces want one name, a named type keeps it, the
+ * service's target namespace first, then in the order that operations reach them; the others get a word of their
+ * namespace. So names do not change when the WSDL grows. Within a namespace names get numbers.
  */
 export function nameTypes(model: Model, options: ModelOptions = {}): Model {
   const named = new NamedTypes(model, options);
@@ -33,9 +33,9 @@ class NamedTypes {
   readonly #scope = new NameScope();
   readonly #reserved: ReadonlySet<string>;
   readonly #names = new Map<TypeId, string>();
-  /** Names without prefix and suffix: others are made of them. */
+  /** Names without prefix and suffix, from which other names are derived. */
   readonly #stems = new Map<TypeId, string>();
-  /** The namespace of each name that was given away. */
+  /** The namespace of each assigned name. */
   readonly #namespaces = new Map<string, string>();
   readonly #namespaceOf: ReadonlyMap<TypeId, string>;
   readonly #homes: readonly string[];
@@ -51,7 +51,7 @@ class NamedTypes {
     this.#homes = homeNamespaces(model);
     this.#giveNames();
     const claims = [...this.#claims()];
-    // What the source calls a type goes before what a word makes of another.
+    // Names from the source have precedence over names with a namespace's word.
     for (const [stem, claim] of claims) this.#keepPlain(stem, claim);
     for (const [stem, claim] of claims) this.#tellApart(stem, claim);
   }
@@ -74,7 +74,7 @@ class NamedTypes {
     }
   }
 
-  /** Types that are named after one thing of the source, by the stem that they want. */
+  /** Types named after one component of the source, by the stem that they want. */
   #claims(): Map<string, Claim> {
     const claims = new Map<string, Map<string, TypeModel[]>>();
     for (const after of order)
@@ -92,7 +92,7 @@ class NamedTypes {
     return new Map([...claims].map(([stem, claim]) => [stem, this.#ranked([...claim])]));
   }
 
-  /** A named type before the element of a new operation, the service's own before others, then as operations reach them. */
+  /** Ranks named types first, so that a new operation's element displaces none, then home namespaces, then reach. */
   #ranked(claim: Claim): Claim {
     if (claim.length < 2) return claim;
     this.#reached ??= reachOrder(this.#model);
@@ -126,7 +126,7 @@ class NamedTypes {
     }
   }
 
-  /** A word of the namespace that none of those before it has. */
+  /** Returns a word of the namespace that is not used yet. */
   #freeWord(stem: string, namespace: string, used: ReadonlySet<string> = new Set()): string {
     const words = namespaceWords(namespace);
     const isFree = (word: string): boolean =>
@@ -138,7 +138,7 @@ class NamedTypes {
     if (type === undefined) return "";
     const known = this.#stems.get(type.id);
     if (known !== undefined) return known;
-    // A type that contains itself by its anonymous parts only: the name in work is not needed further.
+    // Ends the recursion for a type that contains itself through anonymous parts only.
     this.#stems.set(type.id, "");
     const { naming } = type;
     const source =
@@ -153,11 +153,11 @@ class NamedTypes {
     return this.#take(type, isOthers ? `${this.#freeWord(stem, namespace)}${upperFirst(stem)}` : stem);
   }
 
-  /** Gives a type the name of a stem, with a number where it is taken; returns the stem with it. */
+  /** Assigns the stem's name, with a number if taken. Returns the stem with that number. */
   #take(type: TypeModel, stem: string): string {
     const wanted = this.#around(stem);
     const name = this.#scope.take(this.#unreserved(wanted));
-    // A mark or a number at its end tells it from others.
+    // The `_` or number at the end becomes part of the stem.
     return this.#assign(type, name, stem + name.slice(wanted.length));
   }
 

@@ -2,7 +2,7 @@ import type { ElementModel, Model, OperationModel, SimpleDefinition, ValueType }
 import type { ModelOptions } from "../model-options";
 import { isEnumeration, mapValues, typesById } from "../walk";
 
-/** Enumerations in responses let values pass that a newer service may send; in requests they are closed. */
+/** Makes enumerations of responses accept values that a newer service may send; requests accept listed values only. */
 export function openEnumerations(model: Model, options: ModelOptions): Model {
   if (options.enums === "closed") return model;
   const types = typesById(model);
@@ -26,7 +26,7 @@ export function openEnumerations(model: Model, options: ModelOptions): Model {
   };
 }
 
-/** Elements of responses that have an enumeration for a type themselves. */
+/** Opens elements of a response whose own type is an enumeration. */
 function openedResponse(operation: OperationModel, open: (value: ValueType) => ValueType): OperationModel {
   const opened = (element: ElementModel): ElementModel => openedElement(element, open);
   const { output, faults } = operation;

@@ -15,10 +15,10 @@ import { openEnumerations } from "./open-enumerations";
 import { requireLists } from "./require-lists";
 import { unwrapMessages } from "./unwrap-messages";
 
-/** One rewriting step: it takes a model and returns a new one. */
+/** A rewriting step: it takes a model and returns a new one. */
 export type Pass = (model: Model, options: ModelOptions) => Model;
 
-/** Every step, in order. Later ones rely on what earlier ones did. */
+/** Every pass, in order. Later ones depend on earlier ones. */
 export const passes: readonly Pass[] = [
   mergeOccurrence,
   flattenGroups,
@@ -36,7 +36,7 @@ export const passes: readonly Pass[] = [
   nameArguments,
 ];
 
-/** The model after every pass. */
+/** Returns the model after every pass. */
 export function runPasses(model: Model, options: ModelOptions): Model {
   return passes.reduce((current, pass) => pass(current, options), model);
 }

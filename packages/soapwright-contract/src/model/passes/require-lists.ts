@@ -2,8 +2,8 @@ import type { Model, PartModel } from "../model";
 import { mapComplex } from "../walk";
 
 /**
- * A list in a response is always there, also when it is empty. Not inside choices and optional groups, whose members may
- * be absent, and not in types that requests use too: nobody should have to write `[]`.
+ * Makes lists of responses present even when empty. Excluded are choices and optional groups, whose members may be
+ * absent, and types that requests use too, so that callers need not write `[]`.
  */
 export function requireLists(model: Model): Model {
   return mapComplex(model, (type) => {

@@ -2,13 +2,14 @@ import type { ComplexModel, ElementModel, MessageModel, Model, OperationModel, T
 import { mapMessages, typeOf, typesById } from "../walk";
 
 /**
- * What a caller gives and gets: not the element around it. A response in the wrapped convention (one element named after
- * the operation goes out, one comes back) is unwrapped to its only child, and to the list in it when there is one.
+ * Finds the value that a caller passes and receives, without the element around it. A response in the wrapped
+ * convention (one element named after the operation in the request, one in the response) is unwrapped to its only
+ * child, and to the list in it if there is one.
  */
 export function unwrapMessages(model: Model): Model {
   const types = typesById(model);
   return mapMessages(model, (message, operation, way) => {
-    // What travels beside the Body is seen beside its element.
+    // Attachments are passed beside the Body's element, so the element stays.
     const isAlone = message.body.length === 1 && message.attachments.length === 0;
     const root = isAlone ? message.body[0]! : undefined;
     if (root === undefined) return message;
@@ -17,7 +18,7 @@ export function unwrapMessages(model: Model): Model {
   });
 }
 
-/** The element of an overload is named after its input. */
+/** Whether the style is rpc, or the element is named after the operation or an overload's input. */
 function isWrapped({ style, name, input, overload }: OperationModel): boolean {
   const wrapper = overload ?? name;
   return style === "rpc" || (input.body.length === 1 && input.body[0]!.name.local === wrapper);
@@ -33,7 +34,7 @@ function unwrapped(message: MessageModel, root: ElementModel, types: ReadonlyMap
   return { ...message, unwrap: [root.key, child.key, item.key], list: "elements" };
 }
 
-/** The element itself, which may be an array. */
+/** Unwraps to the root element, which may be an array. */
 function whole(message: MessageModel, root: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): MessageModel {
   return { ...message, unwrap: [root.key], list: isSoapArray(root, types) && "soapArray" };
 }
@@ -42,7 +43,7 @@ function isSoapArray(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel
   return typeOf(element.type, types)?.kind === "soapArray";
 }
 
-/** The element that is all that the type of `element` holds. */
+/** The only part of the element's type, if that is an element. */
 function onlyElement(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): ElementModel | undefined {
   const type = typeOf(element.type, types);
   if (type?.kind !== "complex" || type.base !== undefined) return undefined;
