@@ -5,7 +5,7 @@ import type { ReadPortType } from "./port-type";
 import type { AddressingDeclarations } from "./wsdl-addressing";
 import type { WsdlComponents } from "./wsdl-components";
 
-/** What bindings refer to. */
+/** The components that bindings refer to. */
 export interface BindingContext {
   readonly messages: WsdlComponents<Message>;
   readonly portTypes: WsdlComponents<ReadPortType>;

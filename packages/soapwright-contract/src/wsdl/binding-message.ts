@@ -1,4 +1,4 @@
-/** Sections 3.5 and 5.4: what of a message stands in the Body, in headers and in attachments. */
+/** WSDL 1.1, sections 3.5 and 5.4: the parts of a message in the Body, in headers and in attachments. */
 
 import type { Position } from "../diagnostics";
 import { attribute, attributeNode, childElements } from "../xml/navigate";
@@ -51,7 +51,7 @@ export function buildBindingMessage(
   };
 }
 
-/** A name that becomes the name of an element (sections 2.3.1 and 3.5): an NCName in the schema of WSDL, too. */
+/** Reports a name that cannot name an element (sections 2.3.1 and 3.5). The schema of WSDL requires an NCName too. */
 export function requireElementName(
   name: string,
   what: string,
@@ -63,7 +63,7 @@ export function requireElementName(
   diagnostics.error(position, `${what} ${JSON.stringify(name)} cannot be the name of an element`, { hint });
 }
 
-/** `soap:body/@parts`, or every part that does not travel elsewhere. */
+/** The parts in `soap:body/@parts`, or every part that is in no header or attachment. */
 function bodyParts(
   body: XmlElement | undefined,
   message: Message,

@@ -1,4 +1,4 @@
-/** Section 3.4: an operation of a SOAP binding. */
+/** WSDL 1.1, section 3.4: an operation of a SOAP binding. */
 import { attribute, attributeNode, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { NearQNames } from "../xsd/near-qnames";
@@ -34,7 +34,7 @@ export function buildBindingOperation(
     diagnostics.error(source.position, `${where} has an input in the port type, but none in the binding`);
   if (operation.output !== undefined && outputs.length === 0)
     diagnostics.error(source.position, `${where} has an output in the port type, but none in the binding`);
-  // The port type says what is exchanged: there is no message that the binding's could carry.
+  // The port type defines the messages, so there is none for an output in the binding alone.
   if (operation.output === undefined && outputs[0] !== undefined) {
     const hint = "The binding's is left out: no response is expected";
     diagnostics.warning(outputs[0].position, `${where} has no output in the port type, but one in the binding`, {
@@ -47,7 +47,7 @@ export function buildBindingOperation(
   const output =
     outputs[0] && operation.output && buildBindingMessage(outputs[0], operation.output.message, style, context);
   const soapAction = soap && attribute(soap, "soapAction");
-  // The binding for SOAP 1.2 (W3C submission of 2006, wsoap12:operation): required unless it says otherwise.
+  // The binding for SOAP 1.2 (W3C submission of 2006, wsoap12:operation): required unless it is false.
   const required =
     soap !== undefined &&
     soapNamespaces.get(soap.name.namespace) === "1.2" &&
@@ -68,7 +68,7 @@ export function buildBindingOperation(
   };
 }
 
-/** Section 2.5: overloads are told apart by the names of input and output. */
+/** Section 2.5: the names of input and output identify an overload. */
 function operationOf(source: XmlElement, portType: ReadPortType, context: BindingContext): Operation | undefined {
   const name = attribute(source, "name")?.trim() ?? "";
   const named = portType.byName.get(name) ?? [];
@@ -112,7 +112,7 @@ function overloadOf(
         : output === undefined
           ? byInput.get(input)
           : byNames.get(keyOf(input, output));
-  // Section 2.4.5: what has no name has one after its operation, so that the overload without names is one of its own.
+  // Section 2.4.5: the default names derive from the operation, so that the overload without names is one of its own.
   const name = overloads[0]?.name ?? "";
   const byDefault = [
     ...(byNames.get(keyOf(input ?? name, undefined)) ?? []),
@@ -129,7 +129,7 @@ function overloadOf(
   return undefined;
 }
 
-/** Overloads of one name by the names of their input and output: a port type may have thousands. */
+/** Overloads by the names of their input and output, because a port type may have thousands. */
 interface OverloadNames {
   readonly byNames: ReadonlyMap<string, readonly Operation[]>;
   readonly byInput: ReadonlyMap<string, readonly Operation[]>;
@@ -168,7 +168,7 @@ function keyOf(input: string, output: string | undefined): string {
   return JSON.stringify([input, output]);
 }
 
-/** Section 3.6. Faults of the port type that the binding leaves out may come all the same. */
+/** Section 3.6. The service may return faults of the port type that the binding leaves out. */
 function buildFaults(source: XmlElement, operation: Operation, context: BindingContext): BindingFault[] {
   const bound = new Map<string, BindingFault>();
   for (const child of childrenNamed(source, wsdlNamespace, "fault")) {

@@ -1,4 +1,4 @@
-/** Section 2.5: bindings, with the SOAP binding of section 3. */
+/** WSDL 1.1, section 2.5: bindings, with the SOAP binding of section 3. */
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
@@ -11,7 +11,7 @@ import { documentationOf } from "./documentation";
 import type { ReadPortType } from "./port-type";
 import { httpNamespace, soapNamespaces } from "./wsdl-namespaces";
 
-/** A SOAP binding, or undefined: a binding to another protocol is named in a note and left out. */
+/** Returns a SOAP binding. Other protocols are reported in a note and return undefined. */
 export function buildBinding(source: XmlElement, name: QName, context: BindingContext): Binding | undefined {
   const { diagnostics } = context;
   const portType = context.portTypes.resolve(source, "type");
@@ -80,7 +80,7 @@ function buildOperations(
   return [...operations.values()];
 }
 
-/** Some WSDLs have soap:operation and soap:body, but no soap:binding. */
+/** The version by operations, because some WSDLs have no soap:binding, only soap:operation and soap:body. */
 function versionOfOperations(source: XmlElement): "1.1" | "1.2" | undefined {
   for (const operation of childrenNamed(source, wsdlNamespace, "operation")) {
     for (const child of childElements(operation)) {

@@ -15,17 +15,17 @@ import { AddressingDeclarations } from "./wsdl-addressing";
 import { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
 
-/** What definitions are read with. */
+/** The options of `buildDefinitions`. */
 export interface DefinitionTerms {
   readonly servicesFrom: ServicesFrom;
-  /** Operations whose messages are not defined are left out. */
+  /** Leave out operations whose messages are not defined. */
   readonly allowMissingMessages?: boolean;
-  /** A reference without a prefix may mean a component of a namespace. */
+  /** Allow a reference without a prefix to a component in a namespace. */
   readonly allowNoPrefix?: boolean;
   readonly diagnostics: Diagnostics;
 }
 
-/** Section 2.1: the definitions of every document as one, described by the first. Undefined without any document. */
+/** Section 2.1: the definitions of every document, described by the first. Undefined without documents. */
 export function buildDefinitions(
   documents: readonly WsdlDocument[],
   references: References,

@@ -1,4 +1,4 @@
-/** Slips in names: what stands in the namespaces of WSDL, SOAP and XML Schema and is not theirs, told with what was meant. */
+/** The check for misspelled names in the namespaces of WSDL, SOAP and XML Schema, with suggestions. */
 import { nearWord, slipsBetween } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
 import { childElements } from "../xml/navigate";
@@ -9,8 +9,8 @@ import { httpTransports, naming, qualifiedAttributes, vocabularies, words } from
 import { httpNamespace, mimeNamespace, soapNamespaces } from "./wsdl-namespaces";
 
 /**
- * Reports every attribute and element that is none of its vocabulary. A warning, unless an operation or a type is lost with it.
- * What another stage has said of the same place is not said again.
+ * Reports every attribute and element that its vocabulary does not define: as a warning, or as an error if an operation
+ * or a type is lost with it. Positions that another stage has reported are skipped.
  */
 export function checkVocabulary(root: XmlElement, diagnostics: Diagnostics): void {
   new VocabularyCheck(diagnostics).document(root);
@@ -30,7 +30,7 @@ class VocabularyCheck {
       const known = vocabularies.get(namespace)?.get(local);
       if (known !== undefined) this.attributes(element, known);
       else if (namespace !== mimeNamespace) continue;
-      // Other vocabularies, documentation and annotations are free in what they contain.
+      // Other vocabularies, documentation and annotations may contain anything.
       if (local === "documentation" || local === "appinfo") continue;
       const inside = childElements(element);
       for (const child of inside) this.child(element, child, known);
@@ -57,7 +57,7 @@ class VocabularyCheck {
     }
   }
 
-  /** An element of no namespace, or of one that only differs from a known one by a slip. */
+  /** Reports an element without a namespace, or with a misspelled one. */
   private foreign(parent: XmlElement, child: XmlElement, known: KnownElement | undefined): void {
     const { namespace, local } = child.name;
     if (parent.name.namespace !== wsdlNamespace) return;
@@ -128,7 +128,7 @@ function keyOf({ file, line, column }: Position): string {
   return `${file}\n${line}\n${column}`;
 }
 
-/** Whether an address is another one but for two letters. */
+/** Whether the addresses differ in at most two letters. */
 function isSlipOf(written: string, known: string): boolean {
   return written !== known && slipsBetween(written.trim().toLowerCase(), known.toLowerCase(), 2) <= 2;
 }

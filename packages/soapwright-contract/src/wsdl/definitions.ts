@@ -1,6 +1,6 @@
 /**
- * The nouns of WSDL 1.1, every reference resolved. Only SOAP bindings stand here: the others are named in a note and
- * left out, as are operations that a SOAP client cannot call.
+ * The components of WSDL 1.1, with every reference resolved. Other bindings than SOAP, and operations that a SOAP
+ * client cannot call, are reported in a note and left out.
  */
 
 import type { Position } from "../diagnostics";
@@ -16,18 +16,18 @@ interface Described {
   readonly documentation?: string;
 }
 
-/** Section 2.1: the root WSDL with all that it imports. */
+/** Section 2.1: the root WSDL with everything that it imports. */
 export interface Definitions extends Described {
   readonly name?: string;
   readonly targetNamespace: string;
   readonly services: readonly Service[];
   /** Elements of other vocabularies, at every place. */
   readonly extensions: readonly Extension[];
-  /** A schema was read in place of a WSDL: there is no service. */
+  /** Set if a schema was read in place of a WSDL, so that there is no service. */
   readonly isSchema?: true;
 }
 
-/** Section 2.7. Only ports with a SOAP binding. */
+/** Section 2.7: a service, with the ports that have a SOAP binding. */
 export interface Service extends Described {
   readonly name: QName;
   readonly ports: readonly Port[];
@@ -39,9 +39,9 @@ export interface Port extends Described {
   readonly binding: Binding;
   /** `soap:address/@location` as written. */
   readonly address: string;
-  /** What port, binding and port type say together. */
+  /** The combined declarations of port, binding and port type. */
   readonly addressing?: Addressing;
-  /** What its policies ask for beyond addressing. */
+  /** The requirements of its policies beyond addressing. */
   readonly policy?: SecurityPolicy;
 }
 
@@ -52,21 +52,21 @@ export interface Binding extends Described {
   readonly soapVersion: "1.1" | "1.2";
   readonly transport: string;
   readonly operations: readonly BindingOperation[];
-  /** What it says of addressing by itself. */
+  /** The addressing declarations on the binding itself. */
   readonly addressing: AddressingChoices;
 }
 
-/** Section 3.4: an operation as one binding puts it on the wire. */
+/** Section 3.4: an operation in one binding. */
 export interface BindingOperation extends Described {
   readonly operation: Operation;
   readonly style: "document" | "rpc";
-  /** Absent: the attribute is missing; `""`: given and empty. */
+  /** Absent if the attribute is missing; `""` if it is empty. */
   readonly soapAction?: string;
-  /** SOAP 1.2 alone: the `action` of the content type must be sent. Absent for `soapActionRequired="false"`. */
+  /** SOAP 1.2 only: the `action` of the content type must be sent. Absent for `soapActionRequired="false"`. */
   readonly soapActionRequired?: true;
-  /** A policy of it, of its input or of its binding asks for MTOM. */
+  /** Set if a policy of the operation, its input or its binding requires MTOM. */
   readonly mtom?: true;
-  /** `wsaw:Anonymous`: where its responses may go, in the place of what is said of the port. */
+  /** `wsaw:Anonymous`: the allowed addresses of its responses, instead of the port's. */
   readonly anonymous?: "required" | "prohibited";
   readonly input: BindingMessage;
   /** Absent for a one-way operation. */
@@ -74,25 +74,25 @@ export interface BindingOperation extends Described {
   readonly faults: readonly BindingFault[];
 }
 
-/** Sections 3.5 and 3.7: what stands in Body and Header. */
+/** Sections 3.5 and 3.7: the contents of Body and Header. */
 export interface BindingMessage {
   readonly message: Message;
   readonly use: "literal" | "encoded";
-  /** The parts in the Body, in the order in which they are sent (`parts`, `parameterOrder`, or that of the message). */
+  /** The parts in the Body, in the order on the wire (`parts`, `parameterOrder`, or the message's order). */
   readonly parts: readonly Part[];
-  /** Of the rpc wrapper element; `""` when not given. */
+  /** The namespace of the rpc wrapper element; `""` if absent. */
   readonly namespace: string;
   readonly encodingStyle?: string;
   readonly headers: readonly HeaderBlock[];
-  /** Parts that travel as MIME attachments and not in the envelope. */
+  /** Parts sent as MIME attachments instead of in the envelope. */
   readonly attachments: readonly AttachedPart[];
   readonly position: Position;
 }
 
-/** Section 5.4: `mime:content`. */
+/** Section 5.4: a part in `mime:content`. */
 export interface AttachedPart {
   readonly part: Part;
-  /** Its media types are alternatives; none where the WSDL says any. */
+  /** Alternative media types; empty if the WSDL allows any. */
   readonly contentTypes: readonly string[];
 }
 
@@ -102,30 +102,30 @@ export interface HeaderBlock {
   readonly part: Part;
   readonly use: "literal" | "encoded";
   readonly namespace: string;
-  /** Section 2.5: `wsdl:required="true"`, that who is bound has to know and send it. */
+  /** Section 2.5: `wsdl:required="true"`, so that callers must send it. */
   readonly required?: true;
   readonly faults: readonly HeaderBlock[];
 }
 
-/** Section 3.6. */
+/** Section 3.6: a fault in one binding. */
 export interface BindingFault {
   readonly fault: OperationFault;
   readonly use: "literal" | "encoded";
   readonly namespace: string;
 }
 
-/** Section 2.4. */
+/** Section 2.4: a port type. */
 export interface PortType extends Described {
   readonly name: QName;
   readonly operations: readonly Operation[];
-  /** As of a binding. */
+  /** Its own addressing declarations. */
   readonly addressing: AddressingChoices;
 }
 
-/** Section 2.4: a request-response or one-way operation. Overloads share a name and differ by the names of input and output. */
+/** Section 2.4: a request-response or one-way operation. The names of input and output identify overloads. */
 export interface Operation extends Described {
   readonly name: string;
-  /** The name of its input, where the port type has several operations of the name and this is not the one by default. */
+  /** The name of its input, if several operations have its name and the input's name is not the default. */
   readonly overload?: string;
   /** `wsdlx:safe="true"`. */
   readonly safe: boolean;
@@ -135,12 +135,12 @@ export interface Operation extends Described {
 }
 
 export interface OperationMessage extends Described {
-  /** As given, or by the defaults of section 2.4.5. */
+  /** The name in the WSDL, or the default of section 2.4.5. */
   readonly name: string;
-  /** The name is not the one by default. */
+  /** Set if the name is not the default. */
   readonly isNamed?: true;
   readonly message: Message;
-  /** `wsam:Action` or a forerunner of it. */
+  /** `wsam:Action` or a predecessor of it. */
   readonly action?: string;
 }
 export interface OperationFault extends Described {
@@ -150,14 +150,14 @@ export interface OperationFault extends Described {
   readonly action?: string;
 }
 
-/** Section 2.3. */
+/** Section 2.3: a message. */
 export interface Message extends Described {
   readonly name: QName;
   readonly parts: readonly Part[];
-  /** Names of parts whose element or type is unknown, which was told: no more is to be said where they are named. */
+  /** Names of parts with an unknown element or type. The problem is reported already, so references to them are not. */
   readonly unusable: ReadonlySet<string>;
 }
-/** Section 2.3.1: a part names an element or a type. */
+/** Section 2.3.1: a part refers to an element or a type. */
 export type Part = ElementPart | TypePart;
 export interface ElementPart extends Described {
   readonly name: string;

@@ -1,4 +1,4 @@
-/** `wsa:EndpointReference` in a port (WS-Addressing 1.0 Metadata, section 4.1): what messages to its address repeat. */
+/** `wsa:EndpointReference` in a port (WS-Addressing 1.0 Metadata, 4.1): parameters that messages repeat. */
 import type { Diagnostics, Position } from "../diagnostics";
 import { childElements, textOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
@@ -9,11 +9,11 @@ const VERSIONS = new Map<string, "1.0" | "2004/08">([
   ["http://schemas.xmlsoap.org/ws/2004/08/addressing", "2004/08"],
 ]);
 
-/** Blocks that the client writes itself. */
+/** Namespaces of header blocks that the client writes itself. */
 const ENVELOPES = new Set(["http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope"]);
 const SECURITY = "http://docs.oasis-open.org/wss/";
 
-/** An element of a reference as the tables have it: without the places where it was read. */
+/** An element of a reference in the form of the tables, without positions. */
 export interface ReferenceParameter {
   readonly name: { readonly namespace: string; readonly local: string };
   readonly attributes: readonly {
@@ -26,7 +26,7 @@ export interface ReferenceParameter {
 export interface PortReference {
   readonly version: "1.0" | "2004/08";
   readonly address: string;
-  /** Reference parameters and, of 2004/08, reference properties. */
+  /** Reference parameters and, in 2004/08, reference properties. */
   readonly parameters: readonly ReferenceParameter[];
   readonly position: Position;
 }
@@ -36,7 +36,7 @@ function versionOf({ name }: XmlElement): "1.0" | "2004/08" | undefined {
   return name.local === "EndpointReference" ? VERSIONS.get(name.namespace) : undefined;
 }
 
-/** Whether all of a reference in a port is read: what describes the service further, as metadata and identities do, is not. */
+/** Whether every part of a port's reference is read. Further descriptions, such as metadata and identities, are not. */
 export function isReadReference(source: XmlElement, parent: XmlElement): boolean {
   const version = parent.name.local === "port" ? versionOf(source) : undefined;
   return version !== undefined && childElements(source).every((child) => partOf(child, source) !== undefined);
@@ -48,7 +48,7 @@ function partOf({ name }: XmlElement, reference: XmlElement): "address" | "param
   return name.local === "ReferenceParameters" || name.local === "ReferenceProperties" ? "parameters" : undefined;
 }
 
-/** The version of a reference in `port` whose parameters go out with every message, so that messages are addressed. */
+/** The version of a reference with parameters, for which messages need addressing headers. */
 export function parameterVersionOf(child: XmlElement): "1.0" | "2004/08" | undefined {
   const has = childElements(child).some(
     (part) => partOf(part, child) === "parameters" && childElements(part).length > 0,
@@ -56,7 +56,7 @@ export function parameterVersionOf(child: XmlElement): "1.0" | "2004/08" | undef
   return has ? versionOf(child) : undefined;
 }
 
-/** The reference in a port. An error for one that cannot be used; `location` is that of `soap:address`, which holds. */
+/** The reference in a port. Reports an unusable one. `location` is from `soap:address` and has precedence. */
 export function referenceOf(
   port: XmlElement,
   location: string | undefined,

@@ -1,4 +1,4 @@
-/** Section 2.1.3: elements of other vocabularies in a WSDL, policies among them, and what the client has to know of them. */
+/** WSDL 1.1, section 2.1.3: elements of other vocabularies, including policies, and which of them are required. */
 import type { Diagnostics, Position } from "../diagnostics";
 import { attribute, childElements, isNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
@@ -9,19 +9,19 @@ import { isAddressingDeclaration } from "./wsdl-addressing";
 import type { WsdlDocument } from "./wsdl-documents";
 import { httpNamespace, mimeNamespace, soapNamespaces } from "./wsdl-namespaces";
 
-/** An extension element that no stage reads, at one of its places. */
+/** An extension element that no stage reads, at one place. */
 export interface Extension {
   readonly name: QName;
-  /** The element of the WSDL that it is in, as in `binding OrderBinding`. */
+  /** The parent element, such as `binding OrderBinding`. */
   readonly parent: string;
   /** `wsdl:required="true"`. */
   readonly required: boolean;
-  /** It says no more than that WS-Addressing is used, which is read. */
+  /** Set if it only declares that WS-Addressing is used, which is read elsewhere. */
   readonly isAddressing?: true;
   readonly position: Position;
 }
 
-/** Those whose elements are the binding itself. */
+/** Namespaces whose elements other stages read. */
 const READ: ReadonlySet<string> = new Set([
   ...soapNamespaces.keys(),
   httpNamespace,
@@ -30,7 +30,7 @@ const READ: ReadonlySet<string> = new Set([
   xsdNamespace,
 ]);
 
-/** The extensions of every document, in the order of reading. Those inside of others, and of bindings other than SOAP, are left out. */
+/** The extensions of every document, in the order of reading, without nested ones and ones of HTTP bindings. */
 export function readExtensions(documents: readonly WsdlDocument[]): Extension[] {
   const found: Extension[] = [];
   for (const { element } of documents) readFrom(element, found);
@@ -71,8 +71,8 @@ function extensionIn(parent: XmlElement, source: XmlElement): Extension {
 }
 
 /**
- * What follows from the extensions: one that is required and not known is an error at each of its places, unless `ignored`
- * names it, by its local name or `{namespace}name`; `*` names all. Of every other a note says the first place.
+ * Reports an unknown required extension as an error at each place, unless `ignored` contains its local name,
+ * `{namespace}name` or `*`. Other extensions are reported in a note at their first place.
  */
 export function judgeExtensions(
   extensions: readonly Extension[],

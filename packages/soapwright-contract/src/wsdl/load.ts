@@ -13,34 +13,34 @@ import { judgeExtensions } from "./extensions";
 import { readContract } from "./read-contract";
 import { solvedTogether } from "./solved-together";
 
-/** What a WSDL says, or why it cannot be used. */
+/** The contents of a WSDL, or the reasons why it cannot be used. */
 export interface LoadedDefinitions {
-  /** Absent when `diagnostics` holds an error. */
+  /** Absent if `diagnostics` holds an error. */
   readonly definitions?: Definitions;
-  /** Absent when `diagnostics` holds an error. */
+  /** Absent if `diagnostics` holds an error. */
   readonly schemas?: Schemas;
   /** By file, in the order of reading, and by line. */
   readonly diagnostics: readonly Diagnostic[];
   /** Every file read, the root first, in the order of reading. */
   readonly files: readonly LoadedFile[];
-  /** Paths of the files that were asked for, those that are missing and the catalogs among them. */
+  /** Paths of all requested files, including missing ones and catalogs. */
   readonly asked: readonly string[];
 }
 export interface LoadedFile {
   /** Absolute path or URL. */
   readonly location: string;
-  /** Of its bytes, hexadecimal. */
+  /** SHA-256 of its bytes, hexadecimal. */
   readonly sha256: string;
 }
 
 /**
- * Reads a WSDL with all it imports and resolves every reference. Problems of the documents are diagnostics, also a
- * file that is missing; nothing is thrown for them.
+ * Reads a WSDL with everything that it imports and resolves every reference. Problems of the documents, including
+ * missing files, are returned as diagnostics and not thrown.
  */
 export async function loadDefinitions(
   path: string,
   options: LoadOptions = {},
-  /** Gets what has the documents, when all are read. */
+  /** Called with the loader of the documents, after all are read. */
   onRead?: (loader: DocumentLoader) => void,
 ): Promise<LoadedDefinitions> {
   const diagnostics = new Diagnostics();

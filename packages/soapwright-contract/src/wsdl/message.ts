@@ -1,4 +1,4 @@
-/** Section 2.3: messages and their parts. */
+/** WSDL 1.1, section 2.3: messages and their parts. */
 import type { Diagnostics } from "../diagnostics";
 import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
 import type { QName } from "../xml/qname";

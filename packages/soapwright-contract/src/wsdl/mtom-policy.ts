@@ -1,4 +1,4 @@
-/** Whether a binding asks for MTOM: the assertion `OptimizedMimeSerialization` of WS-MTOMPolicy, and that of the W3C (2007). */
+/** Whether a binding requires MTOM, by `OptimizedMimeSerialization` of WS-MTOMPolicy or the W3C's assertion (2007). */
 import { attribute, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { isOfPolicy, isOptional, type Policies, policyUris } from "./policies";
@@ -8,17 +8,17 @@ const assertions: ReadonlySet<string> = new Set([
   "http://www.w3.org/2007/08/soap12-mtom-policy MTOM",
 ]);
 
-/** The policies of some documents, as far as they are about MTOM. */
+/** The MTOM assertions in the policies of some documents. */
 export class MtomPolicies {
   readonly #policies: Policies;
-  /** What was read: policies may refer to one another many times. */
+  /** A cache, because policies may refer to each other many times. */
   readonly #known = new Map<XmlElement, boolean>();
 
   constructor(policies: Policies) {
     this.#policies = policies;
   }
 
-  /** Whether a policy of `source` asks for MTOM in every one of its alternatives. */
+  /** Whether a policy of `source` requires MTOM in every alternative. */
   isRequiredBy(source: XmlElement): boolean {
     const own = childElements(source).filter(
       (child) => isOfPolicy(child, "Policy") || isOfPolicy(child, "PolicyReference"),
@@ -33,7 +33,7 @@ export class MtomPolicies {
     return policy !== undefined && this.#requires(policy, open);
   }
 
-  /** `open`: those that are being read; one that refers to itself says nothing more by that. */
+  /** `open`: the policies being read. A policy's reference to itself adds no requirement. */
   #requires(source: XmlElement, open: Set<XmlElement>): boolean {
     if (open.has(source)) return false;
     const known = this.#known.get(source);

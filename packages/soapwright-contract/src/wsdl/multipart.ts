@@ -1,4 +1,4 @@
-/** Section 5: `mime:multipartRelated`, a SOAP envelope with attachments. */
+/** WSDL 1.1, section 5: `mime:multipartRelated`, a SOAP envelope with attachments. */
 import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements, childrenNamed, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
@@ -6,7 +6,7 @@ import type { AttachedPart, Message } from "./definitions";
 import { mimeNamespace, soapNamespaces } from "./wsdl-namespaces";
 
 export interface Multipart {
-  /** What stands in the part that holds the envelope. */
+  /** The contents of the MIME part with the envelope. */
   readonly root: readonly XmlElement[];
   readonly attachments: readonly AttachedPart[];
 }
@@ -15,7 +15,7 @@ export function isSoap(element: XmlElement, local: string): boolean {
   return element.name.local === local && soapNamespaces.has(element.name.namespace);
 }
 
-/** Undefined when the message is not multipart. */
+/** Returns undefined if the message is not multipart. */
 export function readMultipart(source: XmlElement, message: Message, diagnostics: Diagnostics): Multipart | undefined {
   const related = childElements(source).find((child) => isNamed(child, mimeNamespace, "multipartRelated"));
   if (related === undefined) return undefined;
@@ -36,7 +36,7 @@ export function readMultipart(source: XmlElement, message: Message, diagnostics:
   return { root: root === undefined ? beside : [...beside, ...childElements(root)], attachments };
 }
 
-/** Several `mime:content` of one part are alternatives of the same message part. */
+/** Several `mime:content` of one MIME part are alternatives for the same message part. */
 function attachmentOf(mimePart: XmlElement, message: Message, diagnostics: Diagnostics): AttachedPart[] {
   let found: AttachedPart | undefined;
   const contentTypes: string[] = [];
@@ -58,7 +58,7 @@ function attachmentOf(mimePart: XmlElement, message: Message, diagnostics: Diagn
     else {
       found ??= { part, contentTypes };
       const type = attribute(content, "type")?.trim().toLowerCase() ?? "";
-      // A type with an asterisk says less than none: any will do.
+      // A type with an asterisk is ignored, because it allows any media type.
       if (/^[^*\s]+\/[^*\s]+$/.test(type) && !contentTypes.includes(type)) contentTypes.push(type);
     }
   }

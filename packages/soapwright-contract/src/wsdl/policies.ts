@@ -4,7 +4,7 @@ import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { WsdlDocument } from "./wsdl-documents";
 
-/** Those of WS-Policy 1.5 and a draft of it, 1.2 and its forerunner. */
+/** Namespaces of WS-Policy 1.5 and a draft of it, of 1.2 and its predecessor. */
 export const policyNamespaces: ReadonlySet<string> = new Set([
   "http://www.w3.org/ns/ws-policy",
   "http://www.w3.org/2006/07/ws-policy",
@@ -19,7 +19,7 @@ export function isOfPolicy({ name }: XmlElement, local: string): boolean {
   return name.local === local && policyNamespaces.has(name.namespace);
 }
 
-/** WS-Policy 1.5, 4.3.1: an assertion that a message may leave unobeyed. */
+/** WS-Policy 1.5, 4.3.1: whether a message may ignore the assertion. */
 export function isOptional({ attributes }: XmlElement): boolean {
   return attributes.some(
     ({ name, value }) =>
@@ -27,20 +27,20 @@ export function isOptional({ attributes }: XmlElement): boolean {
   );
 }
 
-/** The policies that an element of the WSDL names in its attribute `PolicyURIs`: WS-Policy Attachment, 3.1. */
+/** The policies in the attribute `PolicyURIs` of a WSDL element: WS-Policy Attachment, 3.1. */
 export function policyUris(source: XmlElement): string[] {
   return source.attributes
     .filter(({ name }) => name.local === "PolicyURIs" && policyNamespaces.has(name.namespace))
     .flatMap(({ value }) => value.split(/\s+/).filter((uri) => uri !== ""));
 }
 
-/** Policies by what references call them. The first of a name counts. */
+/** Policies by reference. The first of a name applies. */
 export class Policies {
   /** By their ids, with `#` before them, and by their names. */
   readonly #named = new Map<string, XmlElement>();
 
   constructor(documents: readonly WsdlDocument[]) {
-    // Iterative: a document may be deep.
+    // Iterative, because documents may be deep.
     const open = documents.map(({ element }) => element).reverse();
     for (let element = open.pop(); element !== undefined; element = open.pop()) {
       if (isOfPolicy(element, "Policy")) this.#add(element);
@@ -56,7 +56,7 @@ export class Policies {
     }
   }
 
-  /** The policy that a reference means. Of another document of the contract the name of the policy is enough. */
+  /** Returns the referenced policy. In another document of the contract its fragment is sufficient. */
   find(uri: string): XmlElement | undefined {
     return this.#named.get(uri) ?? this.#named.get(uri.slice(Math.max(0, uri.indexOf("#"))));
   }

@@ -1,4 +1,4 @@
-/** Section 2.4: port types and their operations. */
+/** WSDL 1.1, section 2.4: port types and their operations. */
 import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { QName } from "../xml/qname";
@@ -12,14 +12,14 @@ import type { WsdlComponents } from "./wsdl-components";
 import { warnOfName } from "./wsdl-names";
 import { extensionsNamespace } from "./wsdl-namespaces";
 
-/** A port type as written: operations that only a service can start are known by name, so that bindings may pass them. */
+/** A port type with the names of operations that only a service can start, to which bindings may refer. */
 export interface ReadPortType extends PortType {
-  /** Several of a name are overloads. */
+  /** Operations by name. Several of one name are overloads. */
   readonly byName: ReadonlyMap<string, readonly Operation[]>;
   readonly unusable: ReadonlySet<string>;
 }
 
-/** What port types are read with. */
+/** The state that the operations share. */
 interface PortTypeContext {
   readonly messages: WsdlComponents<Message>;
   readonly allowMissingMessages: boolean;
@@ -72,7 +72,7 @@ export function buildPortType(source: XmlElement, name: QName, context: PortType
   };
 }
 
-/** One of several of its name, told apart by its input unless that has the name by default. */
+/** Marks one of several operations of a name with its input's name, unless that is the default. */
 function overload(operation: Operation): Operation {
   const { name, input } = operation;
   const isDefault = input.name === `${name}Request` || input.name === name;

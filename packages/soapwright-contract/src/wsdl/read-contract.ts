@@ -1,4 +1,4 @@
-/** A WSDL and its schemas from documents to components, whoever finds the documents. */
+/** Reads a WSDL and its schemas into components, from any source of documents. */
 import type { DocumentSource, SourceDocument } from "../load/document-source";
 import type { LoadLimits } from "../load/load-options";
 import { attribute, isNamed } from "../xml/navigate";
@@ -11,24 +11,24 @@ import { buildDefinitions, type DefinitionTerms } from "./build-definitions";
 import type { Definitions } from "./definitions";
 import { collectWsdlDocuments, type WsdlDocument } from "./wsdl-documents";
 
-/** What a contract is read with. */
+/** The options of `readContract`. */
 export interface ReadTerms extends SchemaSteps, DefinitionTerms {
   readonly limits: LoadLimits;
-  /** A schema may stand in place of the WSDL. */
+  /** Allow a schema in place of the WSDL. */
   readonly mayBeSchema?: boolean;
-  /** An import may name another namespace than its document has. */
+  /** Allow an import with another namespace than its document's. */
   readonly allowWrongImport?: boolean;
 }
 
-/** A contract as far as it could be read: whether it is right, the diagnostics say. */
+/** A contract as far as it could be read. It is valid if the diagnostics hold no error. */
 export interface ReadContract extends Pick<BuiltSchemas, "schemas"> {
-  /** Absent without any document. */
+  /** Undefined without documents. */
   readonly definitions: Definitions | undefined;
   /** The WSDLs, the root first. */
   readonly documents: readonly WsdlDocument[];
 }
 
-/** Reads the WSDL `root` with everything that it leads to. Problems of the documents are diagnostics. */
+/** Reads the WSDL `root` and everything that it refers to. Problems of the documents are diagnostics. */
 export async function readContract(
   root: SourceDocument,
   source: DocumentSource,
@@ -50,7 +50,7 @@ export async function readContract(
   return { definitions, schemas, documents };
 }
 
-/** Definitions without a service. */
+/** The definitions of a schema, without a service. */
 function schemaDefinitions(element: XmlElement): Definitions {
   const { position } = element;
   return {

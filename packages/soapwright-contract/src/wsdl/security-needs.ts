@@ -1,16 +1,16 @@
-/** What policies of services ask for, in words: what of the client meets it, or what to do where nothing does. */
+/** The wording of policies' requirements, with the option that satisfies each, or the remedy if none does. */
 import type { PolicyNeed, SecurityPolicy } from "./security-policy";
 
-/** What a need is called, and what meets it or is to be done about it. */
+/** The label of a requirement, and its option or remedy. */
 export interface SecurityNeed {
   readonly words: string;
-  /** The option that meets it. Absent: it is not supported. */
+  /** The client's option that satisfies it. Absent if it is not supported. */
   readonly option?: string;
-  /** What to do about one that is not supported. */
+  /** The remedy if it is not supported. */
   readonly remedy?: string;
 }
 
-/** A policy with what it names, in words. */
+/** A policy with the wording of its requirements. */
 export interface WordedPolicy extends SecurityPolicy {
   readonly needs: { readonly [need: string]: SecurityNeed };
 }
@@ -18,7 +18,7 @@ export interface WordedPolicy extends SecurityPolicy {
 const PLAIN = "ask the service for a port that needs TLS and signatures alone";
 const GATEWAY = "put a gateway that speaks it in front of the service";
 
-/** WS-SecurityPolicy 1.3, and WS-ReliableMessaging Policy. */
+/** The requirements of WS-SecurityPolicy 1.3, and WS-ReliableMessaging Policy. */
 export const SECURITY_NEEDS: { readonly [need in PolicyNeed]: SecurityNeed } = {
   tls: { words: "TLS", option: "endpoint" },
   clientCertificate: { words: "a client certificate over TLS", option: "tls.cert" },

@@ -1,6 +1,6 @@
 /**
- * What the policies of a service ask of its callers beyond addressing: WS-SecurityPolicy 1.1 to 1.3, attached as WS-Policy
- * Attachment says (WSDL 1.1, section 4), as alternatives of needs (WS-Policy 1.5, 4.3).
+ * The requirements of a service's policies beyond addressing: WS-SecurityPolicy 1.1 to 1.3, attached as in WS-Policy
+ * Attachment (WSDL 1.1, section 4), as alternatives of requirements (WS-Policy 1.5, 4.3).
  */
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
@@ -8,7 +8,7 @@ import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import { isOfPolicy, isOptional, type Policies, policyUris } from "./policies";
 import type { WsdlDocument } from "./wsdl-documents";
 
-/** What a message or its connection needs. Those from `encryption` on are not supported. */
+/** A requirement of a message or its connection. The ones from `encryption` on are not supported. */
 export type PolicyNeed =
   | "tls"
   | "clientCertificate"
@@ -30,10 +30,10 @@ export type PolicyNeed =
   | "relToken"
   | "reliableMessaging";
 
-/** One way in which a message may be made: everything that it needs. */
+/** One way to satisfy a policy: all requirements of a message. */
 export type PolicyAlternative = readonly PolicyNeed[];
 
-/** What a port asks of each message, and what some operations ask beside it. */
+/** The requirements for every message of a port, and for some operations beyond them. */
 export interface SecurityPolicy {
   readonly alternatives: readonly PolicyAlternative[];
   /** By `wsdl:operation/@name`. */
@@ -50,7 +50,7 @@ const reliableNamespaces: ReadonlySet<string> = new Set([
   "http://docs.oasis-open.org/ws-rx/wsrmp/200702",
 ]);
 
-/** By the local names of assertions. What is not here asks nothing of a caller that its binding does not ask already. */
+/** Requirements by the local names of assertions. Other assertions require nothing of a caller beyond the binding. */
 const NEEDS: { readonly [local: string]: PolicyNeed } = {
   TransportBinding: "tls",
   HttpsToken: "tls",
@@ -83,20 +83,20 @@ const NEEDS: { readonly [local: string]: PolicyNeed } = {
   RelToken: "relToken",
 };
 
-/** In these a policy is about another exchange: that with the issuer of a token. */
+/** Assertions whose inner policy is for another exchange, with the issuer of a token. */
 const OF_OTHERS: ReadonlySet<string> = new Set(["BootstrapPolicy", "RequestSecurityTokenTemplate", "Claims", "Issuer"]);
 
 type Alternatives = readonly PolicyAlternative[];
 const NOTHING: Alternatives = [[]];
-/** A policy may have more ways than anybody reads: the first ones stand for it. */
+/** Maximum of alternatives, because nested choices multiply. The first ones are kept. */
 const MOST = 256;
 
-/** The policies of some documents, and what they are attached to. */
+/** The policies of some documents, and their attachment points. */
 export class SecurityPolicies {
   readonly #policies: Policies;
   readonly #components = new Map<string, XmlElement>();
   readonly #open = new Set<XmlElement>();
-  /** What was read: policies may refer to one another many times. */
+  /** A cache, because policies may refer to each other many times. */
   readonly #known = new Map<XmlElement, Alternatives>();
 
   constructor(documents: readonly WsdlDocument[], policies: Policies) {
@@ -112,8 +112,8 @@ export class SecurityPolicies {
   }
 
   /**
-   * What is asked of the messages of a port: by its service, itself, its binding and its port type, and by operations and messages
-   * of these. Undefined where nothing is.
+   * Returns the requirements for a port: from its service, the port itself, its binding and its port type, and from
+   * their operations and messages. Empty if there are none.
    */
   of(around: readonly XmlElement[], binding: string, portType: string): { readonly policy?: SecurityPolicy } {
     const bound = this.#components.get(`binding ${binding}`);
@@ -122,7 +122,7 @@ export class SecurityPolicies {
     const alternatives = settled(this.#all(whole));
     const operations: { [name: string]: Alternatives } = {};
     const inBinding = operationsByName(bound);
-    // Overloads have one name: what one of them asks is asked of all.
+    // Overloads share a name, so the requirements of one apply to all.
     for (const [name, overloads] of operationsByName(typed)) {
       const all = [...overloads, ...(inBinding.get(name) ?? [])];
       const own = all.flatMap((source) => [source, ...this.#messages(source)]);
@@ -134,7 +134,7 @@ export class SecurityPolicies {
     return { policy: { alternatives, ...(hasOwn && { operations }) } };
   }
 
-  /** Input and output of an operation, and the messages that they name. Faults come signed and encrypted as outputs do. */
+  /** Input and output of an operation, and their messages. Faults are signed and encrypted like outputs. */
   #messages(operation: XmlElement): XmlElement[] {
     return ["input", "output"].flatMap((kind) =>
       childrenNamed(operation, wsdlNamespace, kind).flatMap((source) => {
@@ -149,7 +149,7 @@ export class SecurityPolicies {
     return sources.reduce((known, source) => both(known, this.#attached(source)), NOTHING);
   }
 
-  /** What an element of the WSDL carries: policies, references to them, and URIs of them. */
+  /** The policies, references to policies and policy URIs on a WSDL element. */
   #attached(source: XmlElement): Alternatives {
     let known = NOTHING;
     for (const child of childElements(source)) {
@@ -165,7 +165,7 @@ export class SecurityPolicies {
   }
 
   #read(source: XmlElement): Alternatives {
-    // A policy that refers to itself says nothing more by that.
+    // A policy's reference to itself adds no requirement.
     if (this.#open.has(source)) return NOTHING;
     const before = this.#known.get(source);
     if (before !== undefined) return before;
@@ -196,7 +196,7 @@ export class SecurityPolicies {
     if (reliableNamespaces.has(namespace)) return local === "RMAssertion" ? [["reliableMessaging"]] : NOTHING;
     if (!securityNamespaces.has(namespace) || OF_OTHERS.has(local)) return NOTHING;
     let inside = this.#inside(source);
-    // Assertions of 1.1 say it by an attribute.
+    // Version 1.1 uses an attribute instead of an assertion.
     if (attribute(source, "RequireClientCertificate")?.trim() === "true")
       inside = both(inside, [["clientCertificate"]]);
     if (local.startsWith("Endorsing") || local.startsWith("SignedEndorsing")) {
@@ -207,7 +207,7 @@ export class SecurityPolicies {
   }
 }
 
-/** WS-Policy 1.5, 4.3.3: each way of the one with each of the other. */
+/** WS-Policy 1.5, 4.3.3: each alternative of one combined with each of the other. */
 function both(one: Alternatives, other: Alternatives): Alternatives {
   if (one === NOTHING) return other;
   if (other === NOTHING) return one;
@@ -235,7 +235,7 @@ function keyOf(alternatives: Alternatives): string {
   return alternatives.map(keyOfOne).sort().join(";");
 }
 
-/** What TLS does for the whole message needs nothing in it (WS-SecurityPolicy, 7.3). A way that needs nothing more is left out. */
+/** With TLS nothing in the message needs encryption (WS-SecurityPolicy, 7.3). Duplicates are removed. */
 function settled(alternatives: Alternatives): Alternatives {
   const plain = alternatives.map((each) =>
     each.includes("tls") && !each.includes("symmetricBinding") ? each.filter((need) => need !== "encryption") : each,
@@ -243,7 +243,6 @@ function settled(alternatives: Alternatives): Alternatives {
   return distinct(plain).map((each) => [...each].sort());
 }
 
-/** The operations of a port type or a binding. */
 function operationsByName(source: XmlElement | undefined): ReadonlyMap<string, readonly XmlElement[]> {
   const byName = new Map<string, XmlElement[]>();
   for (const operation of source === undefined ? [] : childrenNamed(source, wsdlNamespace, "operation")) {

@@ -1,4 +1,4 @@
-/** Sections 2.6 and 2.7: services and their ports. */
+/** WSDL 1.1, sections 2.6 and 2.7: services and their ports. */
 import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
@@ -13,7 +13,7 @@ import type { WsdlDocument } from "./wsdl-documents";
 import { warnOfName } from "./wsdl-names";
 import { soapNamespaces } from "./wsdl-namespaces";
 
-/** Whether a WSDL without `wsdl:service` is an error, or bindings stand for services; `bindings`: they always do. */
+/** The source of services: `wsdl:service` only, bindings if there is no `wsdl:service`, or always bindings. */
 export type ServicesFrom = "services" | "services or bindings" | "bindings";
 
 interface ServicesContext {
@@ -23,7 +23,7 @@ interface ServicesContext {
   readonly diagnostics: Diagnostics;
 }
 
-/** The services of every document. A run without one is an error, there is nothing to call, unless bindings stand for them. */
+/** The services of every document. Reports an error if there are none, unless bindings replace them. */
 export function buildServices(
   documents: readonly WsdlDocument[],
   bindings: WsdlComponents<Binding>,
@@ -58,7 +58,7 @@ export function buildServices(
   return services;
 }
 
-/** A service for each port type, with a port for each of its bindings. None has an address. */
+/** One service for each port type, with a port for each of its bindings, without an address. */
 function servicesOfBindings(bindings: readonly Binding[], { addressing, security }: ServicesContext): Service[] {
   const ports = new Map<PortType, Port[]>(bindings.map(({ portType }) => [portType, []]));
   for (const binding of bindings) {
@@ -109,7 +109,7 @@ function buildPort(
   };
 }
 
-/** What is said of addressing, with the parameters of the port's reference. An error where they are of another version. */
+/** Adds the reference parameters to the port's addressing. Reports parameters of another version. */
 function referring(
   said: { readonly addressing?: Addressing },
   reference: PortReference | undefined,

@@ -1,4 +1,4 @@
-/** Section 3.7: `soap:header` and `soap:headerfault`. */
+/** WSDL 1.1, section 3.7: `soap:header` and `soap:headerfault`. */
 import { attribute, attributeNode, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
@@ -6,7 +6,7 @@ import type { BindingContext } from "./binding-context";
 import type { HeaderBlock } from "./definitions";
 import { soapNamespaces } from "./wsdl-namespaces";
 
-/** Undefined when message or part are unknown, which is told. */
+/** Returns undefined for an unknown message or part, which is reported. */
 export function buildHeader(source: XmlElement, context: BindingContext): HeaderBlock | undefined {
   const message = context.messages.resolve(source, "message");
   if (message === undefined) return undefined;

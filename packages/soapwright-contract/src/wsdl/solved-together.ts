@@ -1,4 +1,4 @@
-/** One command in place of as many runs as there are permissions to ask for. */
+/** A note that combines the flags of several errors, so that one run can allow all of them. */
 import type { Diagnostic } from "../diagnostics";
 
 const permissions = [
@@ -13,14 +13,14 @@ const permissions = [
   ],
 ] as const;
 
-/** A note with all the flags that the errors ask for, where several errors ask for any. */
+/** Returns a note with all flags that the errors suggest, if at least two errors suggest any. */
 export function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic | undefined {
   const errors = found.filter(({ severity }) => severity === "error");
   const asking = errors.filter(({ hint }) => /--(?:allow|catalog)/.test(hint ?? ""));
   if (asking.length < 2) return undefined;
   const flags: string[] = permissions.filter((flag) => asking.some(({ hint }) => hint?.includes(flag)));
   const byPermission = flags.length > 0;
-  // No permission finds what a catalog alone can name.
+  // Some documents can only be found through a catalog.
   const byCatalog = asking.some(({ hint }) => !permissions.some((flag) => hint?.includes(flag)));
   const means = [...(byPermission ? ["permissions"] : []), ...(byCatalog ? ["a catalog"] : [])].join(" and ");
   const rest = errors.length === asking.length ? "" : " The other errors may be consequences";

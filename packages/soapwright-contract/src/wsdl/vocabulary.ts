@@ -1,10 +1,10 @@
-/** The elements and attributes that WSDL 1.1 and its SOAP bindings define: all others in their namespaces are slips. */
+/** The elements and attributes of WSDL 1.1 and its SOAP bindings. All others in their namespaces are reported. */
 
 import { type Vocabulary, vocabulary, xsdElements } from "../xsd/vocabulary";
 import { wsdlNamespace, xsdNamespace } from "../xsd/xsd-namespaces";
 import { soapNamespaces } from "./wsdl-namespaces";
 
-/** WSDL 1.1, section 2 and appendix A.4. An operation stands in port types and in bindings. */
+/** WSDL 1.1, section 2 and appendix A.4. An operation may be in a port type or a binding. */
 const wsdlElements = vocabulary(
   {
     definitions: "name targetNamespace",
@@ -34,7 +34,7 @@ const wsdlElements = vocabulary(
 
 const ofBody = "use encodingStyle namespace";
 
-/** WSDL 1.1, section 3; and the binding for SOAP 1.2, which has `soapActionRequired` besides. */
+/** WSDL 1.1, section 3; the binding for SOAP 1.2 adds `soapActionRequired`. */
 const soapElements = (furtherOfOperation: string): Vocabulary =>
   vocabulary({
     binding: "transport style",
@@ -46,7 +46,7 @@ const soapElements = (furtherOfOperation: string): Vocabulary =>
     address: "location",
   });
 
-/** By namespace. */
+/** Vocabularies by namespace. */
 export const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
   [wsdlNamespace, wsdlElements],
   [xsdNamespace, xsdElements],
@@ -55,23 +55,23 @@ export const vocabularies: ReadonlyMap<string, Vocabulary> = new Map([
   ),
 ]);
 
-/** Attributes of these namespaces themselves: WSDL 1.1, sections 2.1.3 and 3.5. */
+/** Attributes in these namespaces: WSDL 1.1, sections 2.1.3 and 3.5. */
 export const qualifiedAttributes: ReadonlySet<string> = new Set(["required", "arrayType"]);
 
-/** Attributes whose value is one of two words that decide what is on the wire, and that no other stage judges. */
+/** Attributes with two possible values that change the wire format and that no other stage checks. */
 export const words: Readonly<Record<string, readonly string[]>> = {
   style: ["document", "rpc"],
   elementFormDefault: ["qualified", "unqualified"],
   attributeFormDefault: ["qualified", "unqualified"],
 };
 
-/** Transports of SOAP over HTTP; others name another protocol. */
+/** Transports of SOAP over HTTP; other values name another protocol. */
 export const httpTransports: readonly string[] = [
   "http://schemas.xmlsoap.org/soap/http",
   "http://www.w3.org/2003/05/soap/bindings/HTTP/",
 ];
 
-/** Attributes that name a type or a component: without one, something is lost. */
+/** Attributes that name a type or a component, which is lost if one is misspelled. */
 export const naming: ReadonlySet<string> = new Set(
   "name type ref base element message binding part itemType memberTypes substitutionGroup value".split(" "),
 );

@@ -1,5 +1,5 @@
 /**
- * WS-Addressing in a WSDL: `wsaw:UsingAddressing` and its forerunners, the assertion `wsam:Addressing` in policies
+ * WS-Addressing in a WSDL: `wsaw:UsingAddressing` and its predecessors, the assertion `wsam:Addressing` in policies
  * (WS-Addressing 1.0 Metadata, section 3; WS-Policy 1.5, section 4), and the actions of messages (Metadata, 4.4.1).
  */
 import type { Diagnostics, Position } from "../diagnostics";
@@ -11,21 +11,21 @@ import { isOfPolicy, isOptional, type Policies, policyNamespaces, policyUris } f
 
 export type AddressingVersion = "1.0" | "2004/08";
 
-/** How a port uses WS-Addressing. */
+/** The use of WS-Addressing at a port. */
 export interface Addressing {
   readonly version: AddressingVersion;
-  /** Every message has to have its header blocks. */
+  /** Whether every message must have its header blocks. */
   readonly required: boolean;
-  /** Where responses may go: only over the connection of the request, or never. Absent: both. */
+  /** Response addresses: over the request's connection only, or never. Absent: both. */
   readonly anonymous?: "required" | "prohibited";
   /** Elements of the port's endpoint reference that every request repeats. */
   readonly referenceParameters?: readonly ReferenceParameter[];
   readonly position: Position;
 }
 
-/** One way in which messages may be made: the assertions that hold together. None: without addressing. */
+/** One policy alternative: assertions that apply together. An empty one is without addressing. */
 type Choice = readonly Assertion[];
-/** The ways that there are to choose from. */
+/** Alternatives to choose from. */
 export type AddressingChoices = readonly Choice[];
 
 interface Assertion {
@@ -34,7 +34,7 @@ interface Assertion {
   readonly position: Position;
 }
 
-/** The Recommendation, and a draft that services still have. */
+/** The Recommendation, and a draft that services still use. */
 const metadataNamespaces = [
   "http://www.w3.org/2007/05/addressing/metadata",
   "http://www.w3.org/2007/02/addressing/metadata",
@@ -44,7 +44,7 @@ const bindingNamespaces = ["2006/05", "2006/02", "2005/02"].map((date) => `http:
 const submissionNamespace = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
 const WITHOUT: AddressingChoices = [[]];
 
-/** The action that a message of a port type is given. */
+/** The action of a message in a port type. */
 export function actionOf(source: XmlElement): { readonly action?: string } {
   for (const namespace of [...metadataNamespaces, ...bindingNamespaces, submissionNamespace]) {
     const action = attribute(source, "Action", namespace)?.trim();
@@ -53,7 +53,7 @@ export function actionOf(source: XmlElement): { readonly action?: string } {
   return {};
 }
 
-/** The WSDL binding of 1.0, 3.2: whether responses of an operation of a binding go to the anonymous address. Optional is the default. */
+/** The WSDL binding of 1.0, 3.2: whether an operation's responses go to the anonymous address. Default: optional. */
 export function anonymousOf(
   operation: XmlElement,
   diagnostics: Diagnostics,
@@ -72,7 +72,7 @@ function isAnonymous({ name }: XmlElement): boolean {
   return name.local === "Anonymous" && bindingNamespaces.includes(name.namespace);
 }
 
-/** The version that a `UsingAddressing` element means; undefined for any other element. */
+/** The version of a `UsingAddressing` element; undefined for any other element. */
 function usingAddressing({ name }: XmlElement): AddressingVersion | undefined {
   if (name.local !== "UsingAddressing") return undefined;
   if (bindingNamespaces.includes(name.namespace)) return "1.0";
@@ -80,8 +80,8 @@ function usingAddressing({ name }: XmlElement): AddressingVersion | undefined {
 }
 
 /**
- * Whether an extension element is read here, the whole of it: `UsingAddressing` in a binding or a port, an endpoint reference
- * in a port, and a policy that is about nothing else. What a reference refers to is told where it is.
+ * Whether this file reads all of an extension element: `UsingAddressing` in a binding or a port, an endpoint reference
+ * in a port, and a policy about addressing only. The target of a policy reference is judged at its own place.
  */
 export function isAddressingDeclaration(source: XmlElement, parent: XmlElement): boolean {
   const { local } = parent.name;
@@ -102,7 +102,7 @@ function isOnlyAddressing(policy: XmlElement): boolean {
   return true;
 }
 
-/** What the bindings, ports and port types of some documents say of addressing. */
+/** The addressing declarations of bindings, ports and port types. */
 export class AddressingDeclarations {
   readonly #diagnostics: Diagnostics;
   readonly #policies: Policies;
@@ -114,7 +114,7 @@ export class AddressingDeclarations {
     this.#diagnostics = diagnostics;
   }
 
-  /** What an element says by its own children and attributes. */
+  /** The declarations of an element's own children and attributes. */
   declaredAt(source: XmlElement): AddressingChoices {
     let choices = WITHOUT;
     for (const child of childElements(source)) {
@@ -133,7 +133,7 @@ export class AddressingDeclarations {
     return choices;
   }
 
-  /** What several elements say that hold together. An error where they exclude each other. */
+  /** Combines the declarations of several elements. Reports declarations that exclude each other. */
   of(declared: readonly AddressingChoices[]): { readonly addressing?: Addressing } {
     const choices = declared.reduce(both, WITHOUT);
     const possible = choices.filter((choice) => contradiction(choice) === undefined);
@@ -173,7 +173,7 @@ export class AddressingDeclarations {
   #named(uri: string, position: Position): AddressingChoices {
     const policy = this.#policies.find(uri);
     if (policy !== undefined) return this.#choicesOf(policy);
-    // It may be in a registry, or about other things: that is no reason to stop.
+    // It may be in a registry, or about another subject, so this is no error.
     this.#diagnostics.note(
       position,
       `policy ${JSON.stringify(uri)} is not in the documents; what it requires is not known`,
@@ -185,7 +185,7 @@ export class AddressingDeclarations {
   #choicesOf(source: XmlElement): AddressingChoices {
     const known = this.#choices.get(source);
     if (known !== undefined) return known;
-    // A policy that refers to itself says nothing more by that.
+    // A policy's reference to itself adds no requirement.
     if (this.#open.has(source)) return WITHOUT;
     this.#open.add(source);
     const choices = this.#read(source);
@@ -229,7 +229,7 @@ export class AddressingDeclarations {
   }
 }
 
-/** WS-Policy 1.5, 4.3.3: each way of the one with each of the other. */
+/** WS-Policy 1.5, 4.3.3: each alternative of one combined with each of the other. */
 function both(one: AddressingChoices, other: AddressingChoices): AddressingChoices {
   if (one === WITHOUT) return other;
   if (other === WITHOUT) return one;
@@ -244,13 +244,13 @@ function joined(left: Choice, right: Choice): Choice {
   return [...left, ...right.filter((each) => !left.some((before) => keyOf(before) === keyOf(each)))];
 }
 
-/** There are few assertions, so that there are few ways: however long a policy is, its alternatives stay few. */
+/** Removes duplicates. Few assertions exist, so the alternatives of even a long policy stay few. */
 function distinct(choices: AddressingChoices): AddressingChoices {
   const byKey = new Map(choices.map((choice) => [choice.map(keyOf).sort().join(), choice]));
   return [...byKey.values()];
 }
 
-/** Two assertions that no message can obey both. */
+/** Two assertions that exclude each other. */
 function contradiction(choice: Choice): readonly [Assertion, Assertion] | undefined {
   for (const [index, first] of choice.entries()) {
     for (const second of choice.slice(index + 1)) {

@@ -1,4 +1,4 @@
-/** Section 2.1: messages, port types and bindings by their names. */
+/** WSDL 1.1, section 2.1: messages, port types and bindings by name. */
 import type { Diagnostics, Severity } from "../diagnostics";
 import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
@@ -8,15 +8,15 @@ import { readQName } from "../xsd/resolve-references";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { WsdlDocument } from "./wsdl-documents";
 
-/** What is said of a name that nothing has. */
+/** How an unknown name is reported. */
 interface MissingComponent {
   readonly severity: Severity;
   readonly hint?: string;
 }
 
-/** What components are found with. */
+/** The options of `WsdlComponents`. */
 interface ComponentTerms {
-  /** A name without a prefix may be read as one of a namespace. */
+  /** Resolve a name without a prefix in a namespace. */
   readonly allowNoPrefix: boolean;
   readonly diagnostics: Diagnostics;
 }
@@ -27,7 +27,7 @@ const isError: MissingComponent = { severity: "error" };
 export class WsdlComponents<T extends { readonly name: QName }> {
   private readonly byName = new Map<string, T>();
 
-  /** `build` is undefined for a component that is not to be used; references to it stay silent. */
+  /** `build` returns undefined for an unusable component. References to it are not reported. */
   constructor(
     private readonly kind: "message" | "portType" | "binding",
     private readonly documents: readonly WsdlDocument[],
@@ -61,7 +61,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     return [...this.byName.values()];
   }
 
-  /** What an attribute refers to. A missing attribute is an error, and an unknown name what `missing` says. */
+  /** Returns the referenced component. A missing attribute is an error; `missing` applies to an unknown name. */
   resolve(source: XmlElement, attributeName: string, missing: MissingComponent = isError): T | undefined {
     const { allowNoPrefix, diagnostics } = this.terms;
     const written = attributeNode(source, attributeName);
@@ -97,8 +97,8 @@ export class WsdlComponents<T extends { readonly name: QName }> {
   }
 
   /**
-   * A name without a prefix is in no namespace where none is the default. Where nothing has it, the one of that local name may
-   * be meant: that of the document's own namespace, or the only one. zeep, PHP and gSOAP read it so.
+   * A name without a prefix has no namespace unless a default is declared. If no component has this name, returns the
+   * name in the document's own namespace, or the only one with this local name, as zeep, PHP and gSOAP do.
    */
   private withoutPrefix(name: QName, source: XmlElement): QName | undefined {
     if (name.namespace !== "" || this.has(name)) return undefined;

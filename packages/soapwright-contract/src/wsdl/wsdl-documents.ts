@@ -1,4 +1,4 @@
-/** Section 2.1.1: WSDL documents and what they import; and the schemas inside `wsdl:types` (section 2.2). */
+/** WSDL 1.1, section 2.1.1: WSDL documents and their imports, and the schemas inside `wsdl:types` (section 2.2). */
 import type { Diagnostics } from "../diagnostics";
 import { type DocumentSource, PeekedDocument, type SourceDocument } from "../load/document-source";
 import type { LoadLimits } from "../load/load-options";
@@ -15,7 +15,7 @@ export interface WsdlDocument {
   readonly targetNamespace: string;
 }
 
-/** Reads the WSDLs that `root` imports and hands their schemas on. The root comes first. */
+/** Reads the WSDLs that `root` imports and adds their schemas to `schemas`. The root comes first. */
 export async function collectWsdlDocuments(
   root: SourceDocument,
   loader: DocumentSource,
@@ -98,7 +98,7 @@ function addInlineSchemas(
   }
 }
 
-/** The namespaces of what parts of messages refer to, each with the first of these parts. */
+/** The namespaces that parts of messages refer to, each with the first such part. */
 function referredNamespaces(definitions: XmlElement): ReadonlyMap<string, XmlElement> {
   const found = new Map<string, XmlElement>();
   for (const message of childrenNamed(definitions, wsdlNamespace, "message")) {
