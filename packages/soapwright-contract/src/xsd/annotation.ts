@@ -1,9 +1,9 @@
-/** Section 3.13: annotations. */
+/** XML Schema Part 1, section 3.13: annotations. */
 import { attribute, childElements, isNamed, textOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { xsdNamespace } from "./xsd-namespaces";
 
-/** Documentation that cites a page beside the WSDL is for who reads the WSDL: callers are not shown it. */
+/** Whether the documentation cites a page relative to the WSDL, which callers cannot open, so it is left out. */
 function isAside(documentation: XmlElement): boolean {
   const source = attribute(documentation, "source");
   return source !== undefined && source.trim() !== "" && !/^[a-z][a-z\d+.-]*:|^\/\//i.test(source.trim());
@@ -11,12 +11,12 @@ function isAside(documentation: XmlElement): boolean {
 
 const MEDIA_TYPES = ["http://www.w3.org/2005/05/xmlmime", "http://www.w3.org/2004/11/xmlmime"];
 
-/** `xmime:expectedContentTypes`: Describing Media Content of Binary Data in XML, section 3. As an object to spread. */
+/** `xmime:expectedContentTypes` (Describing Media Content of Binary Data in XML, 3), as an object to spread. */
 export function mediaTypesOf(element: XmlElement): { readonly mediaTypes?: readonly string[] } {
   for (const namespace of MEDIA_TYPES) {
     const written = attribute(element, "expectedContentTypes", namespace);
     if (written === undefined) continue;
-    // Accept of HTTP without its weights; what is no media type has no place in a header.
+    // The syntax is HTTP's Accept. Weights are removed, and entries that are not media types cannot go into a header.
     const types = written.split(",").map((each) =>
       each
         .replace(/;[\s\S]*/, "")
@@ -29,7 +29,7 @@ export function mediaTypesOf(element: XmlElement): { readonly mediaTypes?: reado
   return {};
 }
 
-/** As an object to spread: absent stays absent. */
+/** The documentation as an object to spread, empty if absent. */
 export function documentationOf(element: XmlElement): { readonly documentation?: string } {
   const texts: string[] = [];
   for (const child of childElements(element)) {

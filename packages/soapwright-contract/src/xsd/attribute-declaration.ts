@@ -1,4 +1,4 @@
-/** Section 3.2: attribute declarations, global and local. */
+/** XML Schema Part 1, section 3.2: attribute declarations, global and local. */
 import { attributeNode, childElements, isNamed } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";

@@ -1,4 +1,4 @@
-/** Section 3.6: attribute groups, and the attributes of a complex type (section 3.4.2). */
+/** XML Schema Part 1, section 3.6: attribute groups, and the attributes of a complex type (section 3.4.2). */
 
 import { attributeNode } from "../xml/navigate";
 import { expandedName } from "../xml/qname";
@@ -13,12 +13,12 @@ import type { SchemaScope } from "./scope";
 import { buildAttributeWildcard } from "./wildcard";
 import { xsdNamespace } from "./xsd-namespaces";
 
-/** Whether a child belongs to what this file reads. */
+/** Whether a child is an attribute, an attribute group or an attribute wildcard. */
 export function isAttributePart(child: XmlElement): boolean {
   return child.name.namespace === xsdNamespace && /^(?:attribute|attributeGroup|anyAttribute)$/.test(child.name.local);
 }
 
-/** The attributes among the children, groups by reference. */
+/** The attributes among the children, with unresolved references to groups. */
 export function readAttributes(
   children: readonly XmlElement[],
   scope: SchemaScope,
@@ -55,7 +55,7 @@ export interface CollectedAttributes {
   readonly wildcard?: AttributeWildcard;
 }
 
-/** Every use, those of groups in the place of the reference; each group counts once, so that cycles end. */
+/** Every use, with groups replaced by their uses; each group is expanded once, so that cycles end. */
 export function collectAttributes(pending: PendingAttributes, context: SchemaContext): CollectedAttributes {
   const uses: AttributeUse[] = [];
   const wildcards: AttributeWildcard[] = pending.wildcard === undefined ? [] : [pending.wildcard];
@@ -66,7 +66,7 @@ export function collectAttributes(pending: PendingAttributes, context: SchemaCon
     if ("kind" in next) {
       if (groups.has(next)) continue;
       groups.add(next);
-      // Section 3.4.2: `prohibited` takes an attribute from a restricted type only where the type itself says so.
+      // Section 3.4.2: `prohibited` in a group does not remove an attribute from a restricted type.
       open.push(...next.attributes.uses.filter((use) => "kind" in use || use.use !== "prohibited").reverse());
       if (next.attributes.wildcard !== undefined) wildcards.push(next.attributes.wildcard);
       continue;

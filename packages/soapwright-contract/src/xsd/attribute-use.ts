@@ -1,4 +1,4 @@
-/** Section 3.2.2: `xs:attribute` inside a complex type or an attribute group. */
+/** XML Schema Part 1, section 3.2.2: `xs:attribute` inside a complex type or an attribute group. */
 
 import { attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";

@@ -23,25 +23,25 @@ import { spreadUnknown } from "./unknown";
 import { UnknownComponents, type WhyUnknown } from "./unknown-components";
 import { xsdNamespace } from "./xsd-namespaces";
 
-/** What differs between readers. */
+/** The options of `buildSchemas`. */
 export interface SchemaSteps {
   readonly checks?: AuthorChecks;
-  /** For who goes on after errors: what stands where a reference leads nowhere is made with this reason. */
+  /** Returns the reason of placeholders for unresolved references, for callers that continue after errors. */
   readonly whyUnknown?: WhyUnknown;
-  /** Of several definitions of one component the first counts. */
+  /** Use the first of several definitions of one component. */
   readonly allowDoubleTypes?: boolean;
 }
 
 export interface BuiltSchemas {
   readonly schemas: Schemas;
-  /** For references from outside the schemas: the parts of WSDL messages. */
+  /** Resolves references from outside the schemas: from the parts of WSDL messages. */
   readonly references: ResolvedReferences;
 }
 
 /**
- * Schema documents to schema components. First a shell for every global component, so that references can be resolved
- * in any order; then their contents; then what needs other components to be complete. Nothing recurses from one
- * component into another: the depth of the call stack is bounded by the nesting of one document.
+ * Builds schema components from schema documents in three phases: a shell for every global component, so that
+ * references can be resolved in any order; the contents; steps that need other components to be complete. There is no
+ * recursion from one component into another: the depth of the call stack is bounded by the nesting of one document.
  */
 export function buildSchemas(
   documents: readonly SchemaDocument[],

@@ -1,4 +1,4 @@
-/** XML Schema Part 2, section 3: the built-in types, known without a document. */
+/** XML Schema Part 2, section 3: the built-in types, available without a document. */
 import { builtIns } from "soapwright-runtime/xsd";
 import type { Position } from "../diagnostics";
 import type { QName } from "../xml/qname";
@@ -61,7 +61,7 @@ function makeAnyType(): ComplexType {
   return own;
 }
 
-/** A complex type of which nothing is said yet: empty, and derived from the ur-type. */
+/** An empty complex type derived from the ur-type. */
 export function emptyComplexType(position: Position): Shell<ComplexType> {
   return {
     kind: "complexType",
@@ -78,7 +78,7 @@ export function emptyComplexType(position: Position): Shell<ComplexType> {
   };
 }
 
-/** An element of which nothing is said but its name. */
+/** An element with a name and default properties. */
 export function plainElement(name: QName, global: boolean, position: Position): Shell<ElementDeclaration> {
   return {
     kind: "element",
@@ -96,7 +96,7 @@ export function plainElement(name: QName, global: boolean, position: Position): 
 
 export const anySimpleType: SimpleType = builtInSimpleType("anySimpleType");
 
-/** The built-in type of that name. Names of this file's own list only. */
+/** Returns a built-in type by name. Throws for any other name. */
 export function builtInSimpleType(local: string): SimpleType {
   const type = simpleTypes.get(local);
   if (type === undefined) throw new Error(`no built-in type ${local}`);
@@ -107,5 +107,5 @@ export function builtInType(local: string): TypeDefinition | undefined {
   return local === "anyType" ? anyType : simpleTypes.get(local);
 }
 
-/** For hints. */
+/** Names of all built-in types, for hints. */
 export const builtInTypeNames: readonly string[] = ["anyType", ...names];

@@ -1,4 +1,4 @@
-/** Section 3.6.6, Attribute Group Definition Properties Correct: no attribute group contains itself, nor through others. */
+/** Section 3.6.6, Attribute Group Definition Properties Correct: no group contains itself, even through others. */
 import type { Diagnostics } from "../diagnostics";
 import type { AttributeGroupDefinition } from "./registry";
 
@@ -8,7 +8,7 @@ interface OpenGroup {
   next: number;
 }
 
-/** Reports each circle once, at the group that closes it. */
+/** Reports each cycle once, at the group that closes it. */
 export function checkAttributeGroups(groups: readonly AttributeGroupDefinition[], diagnostics: Diagnostics): void {
   const states = new Map<AttributeGroupDefinition, "open" | "done">();
   for (const root of groups) {

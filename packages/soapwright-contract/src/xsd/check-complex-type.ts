@@ -1,4 +1,4 @@
-/** Sections 3.4.6 and 3.8.6: constraints on complete complex types. */
+/** XML Schema Part 1, sections 3.4.6 and 3.8.6: constraints on complete complex types. */
 import type { Diagnostics } from "../diagnostics";
 import { expandedName } from "../xml/qname";
 import type { ComplexType, ElementDeclaration, Particle } from "./components";
@@ -40,7 +40,7 @@ function checkRepeatedAttributes(type: ComplexType, base: ComplexType, diagnosti
   }
 }
 
-/** Section 3.8.6, Element Declarations Consistent: one name has one type in a content model. */
+/** Section 3.8.6, Element Declarations Consistent: elements of one name have one type in a content model. */
 function checkConsistent(type: ComplexType, diagnostics: Diagnostics): void {
   const { content } = type;
   if ((content.kind !== "elementOnly" && content.kind !== "mixed") || content.particle === undefined) return;

@@ -9,15 +9,15 @@ import type { ValueChecks } from "./context";
 import type { Declared } from "./declare-components";
 import { wrongValue } from "./value-constraint-check";
 
-/** Everything that the author of a schema should hear of. */
+/** The checks for the author of a schema. */
 export interface AuthorChecks extends ValueChecks {
-  /** Constraints on components that need all of them complete. */
+  /** Constraints that need all components complete. */
   readonly components: typeof checkComponents;
 }
 
 export const authorChecks: AuthorChecks = { components: checkComponents, pattern: parsePattern, wrongValue };
 
-/** Only what is finite is walked to its end. */
+/** Content models are walked only if they are finite. */
 function checkComponents(
   types: readonly TypeDefinition[],
   declared: readonly Declared[],

@@ -1,4 +1,4 @@
-/** XML Schema Part 2, section 4.3: which facets a type may have, and that they leave something over. */
+/** XML Schema Part 2, section 4.3: which facets a type may have, and whether they leave any valid value. */
 import type { Diagnostics } from "../diagnostics";
 import type { Facet, FacetName, SimpleType } from "./components";
 

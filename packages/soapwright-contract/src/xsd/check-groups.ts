@@ -1,4 +1,4 @@
-/** Section 3.8.6, Model Group Correct: no group contains itself; and a cap on what groups expand to. */
+/** Section 3.8.6, Model Group Correct: no group contains itself. Also limits the size of expanded groups. */
 import type { Diagnostics } from "../diagnostics";
 import type { LoadLimits } from "../load/load-options";
 import type { ModelGroup, Particle, TypeDefinition } from "./components";
@@ -12,7 +12,7 @@ interface OpenGroup {
   depth: number;
 }
 
-/** False when a content model has no end, or one too far away to be worth walking: nothing is known of its type then. */
+/** Returns false if a content model is infinite or over a limit. Its type is then marked as unknown. */
 export function checkGroups(
   types: readonly TypeDefinition[],
   declared: readonly Declared[],
@@ -39,7 +39,7 @@ export function checkGroups(
       const known = inner === undefined ? 1 : sizes.get(inner);
       top.depth = Math.max(top.depth, 1 + ((inner && depths.get(inner)) ?? 0));
       if (particle === undefined) {
-        // Groups inside of groups are walked by recursion.
+        // Nested groups are walked by recursion, so their depth is limited.
         if (top.depth > mostDeep) top.size = Number.POSITIVE_INFINITY;
         if (top.depth === mostDeep + 1) {
           const hint = "raise the limit with --max-depth";

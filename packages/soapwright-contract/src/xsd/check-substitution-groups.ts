@@ -1,4 +1,4 @@
-/** Section 3.3.6, Element Declaration Properties Correct: a substitution group has no circles, and members derive from their heads. */
+/** Section 3.3.6, Element Declaration Properties Correct: no cycles, and members derive from their heads. */
 import type { Diagnostics } from "../diagnostics";
 import { anyType } from "./built-in-types";
 import type { ElementDeclaration, SimpleType, TypeDefinition } from "./components";
@@ -36,7 +36,7 @@ function derivesFrom(type: TypeDefinition, base: TypeDefinition): boolean {
   let simple: SimpleType | undefined;
   for (let at: TypeDefinition | undefined = type; at !== undefined; at = baseOf(at)) {
     if (at === base) return true;
-    // Simple content extends a simple type, and so derives from all that this one derives from.
+    // Simple content extends a simple type, so it derives from the simple type's bases too.
     if (at.kind === "simpleType") simple ??= at;
   }
   if (base.kind !== "simpleType" || simple === undefined) return false;
@@ -50,7 +50,7 @@ function baseOf(type: TypeDefinition): TypeDefinition | undefined {
   return type.variety.of === "restriction" ? type.variety.base : undefined;
 }
 
-/** XML Schema Part 2, section 3: which built-in type each other one derives from. */
+/** XML Schema Part 2, section 3: the base of each derived built-in type. */
 const builtInBases: { readonly [local: string]: string } = {
   normalizedString: "string",
   token: "normalizedString",

@@ -6,8 +6,8 @@ import type { Shell } from "./shell";
 import { markUnknown } from "./unknown";
 
 /**
- * Reports each circle once and cuts it, so that everything after can follow bases to their end; and each chain of
- * derivations that is too long for that, which is cut as well.
+ * Reports each cycle once and cuts it, so that later stages can follow bases to their end. Also reports and cuts chains
+ * of derivations longer than `maxDepth`.
  */
 export function cutCircularDerivations(
   types: readonly TypeDefinition[],
@@ -58,7 +58,7 @@ function cut(type: TypeDefinition, why: string): void {
   else (type as Shell<SimpleType>).variety = { of: "restriction", base: anySimpleType };
 }
 
-/** Unions and lists made of themselves, and those made of one another too deep to walk. Cut like derivations. */
+/** Reports and cuts unions and lists that contain themselves, or that are nested deeper than `maxDepth`. */
 export function cutCircularVarieties(types: readonly SimpleType[], maxDepth: number, diagnostics: Diagnostics): void {
   const depths = new Map<SimpleType, number | "open">();
   for (const start of types) {

@@ -1,4 +1,4 @@
-/** Section 3.4.2: `xs:complexContent`. */
+/** XML Schema Part 1, section 3.4.2: `xs:complexContent`. */
 import { childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { ComplexType } from "./components";
@@ -33,7 +33,7 @@ export function fillComplexContent(
   attachSoapArray(shell, derivation.base, body, scope, context);
 }
 
-/** Section 3.4.6: text and elements do not mix like this. The type is kept as its base with the attributes. */
+/** Section 3.4.6: element content cannot extend simple content. The type is read as its base with the attributes. */
 function expectComplexBase(shell: Shell<ComplexType>, base: ComplexType, context: SchemaContext): void {
   context.afterBase(shell, () => {
     if (base.content.kind !== "simple") return;

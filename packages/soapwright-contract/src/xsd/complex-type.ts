@@ -1,4 +1,4 @@
-/** Section 3.4: complex type definitions. */
+/** XML Schema Part 1, section 3.4: complex type definitions. */
 import { attribute, attributeNode, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
@@ -14,7 +14,7 @@ import { attachAttributes, contentWith, readTypeBody } from "./type-body";
 import { reportUnexpected } from "./unexpected";
 import { xsdNamespace } from "./xsd-namespaces";
 
-/** `namespace` is undefined for a type without a name. */
+/** `namespace` is undefined for an anonymous type. */
 export function complexTypeShell(source: XmlElement, namespace: string | undefined): Shell<ComplexType> {
   const name = namespace === undefined ? undefined : attribute(source, "name")?.trim();
   return {

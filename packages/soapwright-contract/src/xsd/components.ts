@@ -1,12 +1,12 @@
 /**
- * The nouns of XML Schema Part 1, section 2.2: schema components with every reference resolved to the component it
- * means. Cycles are allowed (a type that contains itself), so nothing may walk them without remembering where it was.
+ * XML Schema Part 1, section 2.2: schema components with every reference resolved. The graph may have cycles (a type
+ * that contains itself), so a visitor must record the visited components.
  */
 import type { Position } from "../diagnostics";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 
-/** What every component has. */
+/** The common properties of components. */
 export interface Component {
   readonly position: Position;
   /** Text of `xs:annotation/xs:documentation`, several joined by an empty line, white space as written but trimmed. */
@@ -15,8 +15,8 @@ export interface Component {
 
 export type TypeDefinition = ComplexType | SimpleType;
 /**
- * Why nothing can be said of a type: it is not declared, contains itself, or is made of such a type. Set where errors are in
- * the diagnostics, for who goes on all the same.
+ * Why a type is unknown: it is not declared, contains itself, or is made of such a type. Set along with errors in the
+ * diagnostics, for callers that continue.
  */
 export type Unknown = string;
 
@@ -29,15 +29,15 @@ export interface ElementDeclaration extends Component {
   readonly type: TypeDefinition;
   readonly nillable: boolean;
   readonly abstract: boolean;
-  /** Lexical. */
+  /** The lexical value. */
   readonly default?: string;
-  /** Lexical. */
+  /** The lexical value. */
   readonly fixed?: string;
-  /** Media types of the octets in it, as `xmime:expectedContentTypes` lists them. */
+  /** Media types of the element's octets, as listed in `xmime:expectedContentTypes`. */
   readonly mediaTypes?: readonly string[];
-  /** The head that this element may stand for. */
+  /** The head that this element may replace. */
   readonly substitutionGroup?: ElementDeclaration;
-  /** Global elements that name this one as their head, in source order; members of members stand at those. */
+  /** Global elements that name this one as their head, in source order, without the members of members. */
   readonly members: readonly ElementDeclaration[];
   readonly block: readonly ("extension" | "restriction" | "substitution")[];
   readonly final: readonly ("extension" | "restriction")[];
@@ -57,7 +57,7 @@ export interface AttributeDeclaration extends Component {
 export interface AttributeUse {
   readonly attribute: AttributeDeclaration;
   readonly use: "optional" | "required" | "prohibited";
-  /** That of the use, or else that of the declaration. */
+  /** The default of the use, or else of the declaration. */
   readonly default?: string;
   readonly fixed?: string;
   readonly documentation?: string;
@@ -69,9 +69,9 @@ export interface ComplexType extends Component {
   readonly kind: "complexType";
   /** Absent for an anonymous type. */
   readonly name?: QName;
-  /** The element declaration that holds this anonymous type. */
+  /** The element declaration that contains this anonymous type. */
   readonly owner?: ElementDeclaration;
-  /** `xs:anyType` or one of the SOAP encoding's: known without a document. */
+  /** Whether the type is `xs:anyType` or a type of the SOAP encoding, available without a document. */
   readonly builtIn: boolean;
   readonly abstract: boolean;
   /** `xs:anyType` is its own base. */
@@ -79,28 +79,28 @@ export interface ComplexType extends Component {
   readonly derivation: "extension" | "restriction";
   /** Types that name this one as their base, in source order. */
   readonly derived: readonly ComplexType[];
-  /** What this type itself declares; `contentOf` and `attributeUsesOf` add what it has from its base. */
+  /** The type's own declarations; `contentOf` and `attributeUsesOf` add inherited ones. */
   readonly content: Content;
-  /** Own uses, those of attribute groups among them, in source order. */
+  /** The type's own uses, including uses from attribute groups, in source order. */
   readonly attributeUses: readonly AttributeUse[];
   readonly attributeWildcard?: AttributeWildcard;
   readonly block: readonly ("extension" | "restriction")[];
   readonly final: readonly ("extension" | "restriction")[];
-  /** SOAP 1.1 section 5.4.2: set when the type is, or restricts, the array of the SOAP encoding. */
+  /** SOAP 1.1 section 5.4.2: set if the type is, or restricts, the array of the SOAP encoding. */
   readonly soapArray?: SoapArray;
   readonly unknown?: Unknown;
 }
 
-/** Section 3.4.2: content as declared. For an extension: only what it adds to its base. */
+/** Section 3.4.2: content as declared. For an extension: only its additions to the base. */
 export type Content =
   | { readonly kind: "empty" }
   /** The simple type of the text, after a restriction's facets. */
   | { readonly kind: "simple"; readonly type: SimpleType }
   | { readonly kind: "elementOnly"; readonly particle: Particle }
-  /** Particle absent: text alone. */
+  /** The particle is absent for text only. */
   | { readonly kind: "mixed"; readonly particle?: Particle };
 
-/** Section 3.9: what a content model is made of. `maxOccurs` is `Infinity` for `unbounded`. */
+/** Section 3.9: a particle of a content model. `maxOccurs` is `Infinity` for `unbounded`. */
 export type Particle = ElementUse | ModelGroup | Wildcard;
 interface Occurrence {
   readonly minOccurs: number;
@@ -111,9 +111,9 @@ interface Occurrence {
 export interface ElementUse extends Occurrence {
   readonly kind: "elementUse";
   readonly element: ElementDeclaration;
-  /** Written with `ref`, and members of the substitution group may stand here. */
+  /** Whether the use has `ref`, so that members of the substitution group are allowed. */
   readonly reference: boolean;
-  /** Documentation of the use, when written with `ref`. */
+  /** Documentation of a use with `ref`. */
   readonly documentation?: string;
 }
 export type Compositor = "sequence" | "choice" | "all";
@@ -122,7 +122,7 @@ export interface ModelGroup extends Occurrence {
   readonly kind: "modelGroup";
   readonly compositor: Compositor;
   readonly particles: readonly Particle[];
-  /** Of the `xs:group` that is referred to. */
+  /** The name of the referenced `xs:group`. */
   readonly name?: QName;
 }
 /** Section 3.10: `xs:any`. */
@@ -139,7 +139,7 @@ export interface AttributeWildcard {
 }
 export type NamespaceConstraint =
   | { readonly allow: "any" }
-  /** `##other`: any namespace but this one, and never no namespace. */
+  /** `##other`: any namespace except this one, but not the absence of a namespace. */
   | { readonly allow: "other"; readonly than: string }
   /** The empty string is no namespace (`##local`). */
   | { readonly allow: "list"; readonly of: readonly string[] };
@@ -148,24 +148,24 @@ export type NamespaceConstraint =
 export interface SimpleType extends Component {
   readonly kind: "simpleType";
   readonly name?: QName;
-  /** The element or attribute declaration that holds this anonymous type. */
+  /** The element or attribute declaration that contains this anonymous type. */
   readonly owner?: ElementDeclaration | AttributeDeclaration;
-  /** A type of XML Schema Part 2 itself. The SOAP encoding's simple types are restrictions of these. */
+  /** Whether the type is defined in XML Schema Part 2. The SOAP encoding's simple types are restrictions of these. */
   readonly builtIn: boolean;
   readonly variety: SimpleVariety;
-  /** Of this derivation step alone, in source order. */
+  /** The facets of this derivation step only, in source order. */
   readonly facets: readonly Facet[];
   readonly final: readonly ("restriction" | "list" | "union")[];
   readonly unknown?: Unknown;
 }
 export type SimpleVariety =
-  /** A built-in type: its local name says which. */
+  /** A built-in type, identified by its local name. */
   | { readonly of: "builtIn" }
   | { readonly of: "restriction"; readonly base: SimpleType }
   | { readonly of: "list"; readonly item: SimpleType }
   | { readonly of: "union"; readonly members: readonly SimpleType[] };
 
-/** XML Schema Part 2, section 4.3. */
+/** The facets of XML Schema Part 2, section 4.3. */
 export type FacetName =
   | "length"
   | "minLength"
@@ -179,12 +179,12 @@ export type FacetName =
   | "minExclusive"
   | "totalDigits"
   | "fractionDigits";
-/** A constraining facet. Patterns of one step are alternatives; enumeration has one facet for each value. */
+/** A constraining facet. Patterns of one step are alternatives; an enumeration has one facet for each value. */
 export interface Facet {
   readonly name: FacetName;
-  /** Lexical. */
+  /** The lexical value. */
   readonly value: string;
-  /** The value read as a QName, for enumerations of a QName or NOTATION type. */
+  /** The value as a QName, for enumerations of a QName or NOTATION type. */
   readonly qname?: QName;
   readonly documentation?: string;
   readonly position: Position;
@@ -193,17 +193,17 @@ export interface Facet {
 /** SOAP 1.1 section 5.4.2, WSDL 1.1 section 2.2: an array type of the SOAP encoding. */
 export interface SoapArray {
   readonly item: TypeDefinition;
-  /** As `wsdl:arrayType` names it, without the brackets. */
+  /** The name in `wsdl:arrayType`, without the brackets. */
   readonly itemType: QName;
   /** The brackets of `wsdl:arrayType`: `[]`, `[,]`, `[][]`, `[4]`. */
   readonly dimensions: string;
-  /** Local name of the item elements where the type declares one. */
+  /** Local name of the item elements, if the type declares one. */
   readonly itemName?: string;
 }
 
-/** An `xs:schema` element as found: in a file of its own or inside `wsdl:types`. */
+/** An `xs:schema` element, in its own file or inside `wsdl:types`. */
 export interface SchemaDocument {
-  /** The namespace it declares into; for an included schema without one, that of the schema that includes it. */
+  /** The namespace of its declarations; an included schema without one has the including schema's. */
   readonly targetNamespace: string;
   readonly element: XmlElement;
   readonly links: readonly SchemaLink[];
@@ -213,7 +213,7 @@ export interface SchemaLink {
   readonly kind: "import" | "include" | "redefine";
   readonly element: XmlElement;
   readonly namespace: string;
-  /** Absent: nothing was found, and nothing refers to it. */
+  /** Absent if no document was found and no reference needs one. */
   readonly target?: SchemaDocument;
 }
 

@@ -13,29 +13,29 @@ import type {
 import type { AttributeGroupDefinition, GroupDefinition } from "./registry";
 import type { SchemaScope } from "./scope";
 
-/** A cap of `LoadLimits` was passed: the diagnostic is written, nothing more is worth doing. */
+/** Thrown when a limit of `LoadLimits` is exceeded, after it was reported, to end the build. */
 export class LimitReached extends Error {}
 
-/** What the author of a schema should hear of its values, and nothing else rests on. */
+/** Checks of values for the author of a schema. No other stage depends on them. */
 export interface ValueChecks {
-  /** @throws an error that says why the text is no regular expression of XML Schema. */
+  /** @throws an error with the reason why the text is not a regular expression of XML Schema. */
   pattern(text: string): unknown;
-  /** What is wrong with a value of a type; undefined when nothing is. */
+  /** Returns the reason why the value is not valid for the type, or undefined. */
   wrongValue(type: TypeDefinition, value: string): string | undefined;
 }
 
 /**
- * What the builders of single constructs need of each other and of the whole. The constructs contain one another; this
- * is how they reach each other without importing each other.
+ * The state that the builders of single constructs share. Constructs contain one another, so builders call each other
+ * through this object, without importing each other.
  */
 export interface SchemaContext {
   readonly diagnostics: Diagnostics;
   readonly references: References;
-  /** Absent for who reads somebody else's schemas. */
+  /** Absent when the reader is not the schemas' author. */
   readonly checks: ValueChecks | undefined;
-  /** An inline type. */
+  /** Builds an inline type. */
   complexType(source: XmlElement, scope: SchemaScope, owner: ElementDeclaration | undefined): ComplexType;
-  /** An inline type. */
+  /** Builds an inline type. */
   simpleType(
     source: XmlElement,
     scope: SchemaScope,
@@ -44,15 +44,15 @@ export interface SchemaContext {
   modelGroup(source: XmlElement, scope: SchemaScope): ModelGroup | undefined;
   /** @throws LimitReached */
   countType(position: Position): void;
-  /** Runs when every component has its own contents and circular derivations are cut, in the order given. */
+  /** Adds a step to run in order, once all components are filled and circular derivations are cut. */
   afterwards(step: () => void): void;
-  /** Like `afterwards`, and after the steps given for the types that `type` derives from. */
+  /** Like `afterwards`, but after the steps for the base types of `type`. */
   afterBase(type: ComplexType, step: () => void): void;
 }
 
-/** References to global components. An unknown one is an error in the diagnostics, told once, and undefined. */
+/** References to global components. An unknown one is reported once and returns undefined. */
 export interface References {
-  /** The QName that a piece of an attribute means. */
+  /** The QName of one item in an attribute's value. */
   nameIn(written: string, source: XmlElement, attributeName: string, scope: SchemaScope): QName | undefined;
   type(source: XmlElement, attributeName: string, scope: SchemaScope): TypeDefinition | undefined;
   typeNamed(name: QName, source: XmlElement, attributeName: string, scope: SchemaScope): TypeDefinition | undefined;

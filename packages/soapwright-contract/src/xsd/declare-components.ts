@@ -1,4 +1,4 @@
-/** Section 3.15: the components at the top of a schema document, by name; and section 4.2.2, what `xs:redefine` replaces. */
+/** Section 3.15: the top-level components of a schema document, by name; section 4.2.2: `xs:redefine`. */
 import type { Diagnostics } from "../diagnostics";
 import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
 import { expandedName } from "../xml/qname";
@@ -19,7 +19,7 @@ import { xsdNamespace } from "./xsd-namespaces";
 
 export type Declared = { [K in ComponentKind]: { readonly kind: K } & Registered<K> }[ComponentKind];
 
-/** Registers shells for every global component and returns them in source order, those that were redefined among them. */
+/** Registers shells for every global component. Returns them in source order, including redefined ones. */
 export function declareComponents(
   documents: readonly SchemaDocument[],
   registry: Registry,
@@ -95,7 +95,7 @@ function shellOf(local: string, source: XmlElement, scope: SchemaScope): Declare
   }
 }
 
-/** False when the name is taken. */
+/** Returns false if the name is taken. */
 function register(one: Declared, registry: Registry, repeated: RepeatedComponents): boolean {
   const { name } = one.component;
   if (name === undefined) return false;
@@ -110,7 +110,7 @@ function register(one: Declared, registry: Registry, repeated: RepeatedComponent
   return false;
 }
 
-/** Section 4.2.2: the new component takes the name; in it, the name means what it meant before. */
+/** Section 4.2.2: the new component takes the name; inside it, the name refers to the old component. */
 function redefine(
   source: XmlElement,
   scope: SchemaScope,

@@ -1,4 +1,4 @@
-/** Section 3.4.2: the `xs:restriction` or `xs:extension` of complex and simple content. */
+/** XML Schema Part 1, section 3.4.2: the `xs:restriction` or `xs:extension` of complex and simple content. */
 import { attributeNode, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { ComplexType, TypeDefinition } from "./components";
@@ -13,7 +13,7 @@ export interface Derivation {
   readonly base: TypeDefinition;
 }
 
-/** Reads method and base into the shell. Undefined when the base is unknown or missing, which is told. */
+/** Reads method and base into the shell. Returns undefined for an unknown or missing base, which is reported. */
 export function readDerivation(
   shell: Shell<ComplexType>,
   content: XmlElement,

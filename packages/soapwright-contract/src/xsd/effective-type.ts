@@ -1,9 +1,9 @@
-/** Section 3.4.2: what a complex type holds together with what it has from its base. */
+/** XML Schema Part 1, section 3.4.2: the contents of a complex type, including inherited ones. */
 import { expandedName } from "../xml/qname";
 import type { AttributeUse, AttributeWildcard, ComplexType, Content, ModelGroup, Particle } from "./components";
 import { uniteWildcards } from "./namespace-constraint";
 
-/** The type and its complex bases, the ur-type left out, furthest base first. */
+/** The type and its complex bases without the ur-type, furthest base first. */
 export function derivationChain(type: ComplexType): ComplexType[] {
   const chain: ComplexType[] = [];
   for (let at = type; at.base !== at; ) {
@@ -14,7 +14,7 @@ export function derivationChain(type: ComplexType): ComplexType[] {
   return chain.length === 0 ? [type] : chain.reverse();
 }
 
-/** The complete content model: that of the base first, for an extension. */
+/** The complete content model. For an extension it starts with the base's. */
 export function contentOf(type: ComplexType): Content {
   let content: Content | undefined;
   for (const one of derivationChain(type)) {
@@ -48,7 +48,7 @@ function joined(base: Particle | undefined, own: Particle | undefined, type: Com
   return sequence;
 }
 
-/** All attribute uses, base first; prohibited ones are gone. */
+/** All attribute uses, base first, without prohibited ones. */
 export function attributeUsesOf(type: ComplexType): readonly AttributeUse[] {
   const uses = new Map<string, AttributeUse>();
   for (const one of derivationChain(type)) {
@@ -57,7 +57,7 @@ export function attributeUsesOf(type: ComplexType): readonly AttributeUse[] {
   return [...uses.values()].filter((use) => use.use !== "prohibited");
 }
 
-/** The complete attribute wildcard: a restriction has only its own, an extension that of its base too. */
+/** The complete attribute wildcard: a restriction has only its own, an extension also its base's. */
 export function attributeWildcardOf(type: ComplexType): AttributeWildcard | undefined {
   let wildcard: AttributeWildcard | undefined;
   for (const one of derivationChain(type)) {

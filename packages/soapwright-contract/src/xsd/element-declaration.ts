@@ -1,4 +1,4 @@
-/** Section 3.3: element declarations, global and local. */
+/** XML Schema Part 1, section 3.3: element declarations, global and local. */
 import { attributeNode, childElements } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
@@ -15,7 +15,7 @@ import { xsdNamespace } from "./xsd-namespaces";
 
 const identityConstraints = new Set(["unique", "key", "keyref"]);
 
-/** A declaration by name alone: what references need. */
+/** A declaration with its name, sufficient for references. */
 export function elementShell(source: XmlElement, name: QName, global: boolean): Shell<ElementDeclaration> {
   return { ...plainElement(name, global, source.position), ...documentationOf(source), ...mediaTypesOf(source) };
 }
@@ -70,7 +70,7 @@ function ownType(
   return context.references.type(source, "type", scope);
 }
 
-/** Section 3.3.2: without a type of its own an element has that of its head. */
+/** Section 3.3.2: an element without a type has its head's. */
 function joinGroup(
   shell: Shell<ElementDeclaration>,
   head: ElementDeclaration,

@@ -1,4 +1,4 @@
-/** Section 3.3.2: `xs:element` inside a model group. */
+/** XML Schema Part 1, section 3.3.2: `xs:element` inside a model group. */
 
 import { attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";

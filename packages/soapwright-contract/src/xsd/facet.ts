@@ -60,7 +60,7 @@ export function readFacets(children: readonly XmlElement[], scope: SchemaScope, 
     if (!checkValue(name, written.value, child, context)) continue;
     const value = name === "pattern" || name === "enumeration" ? written.value : written.value.trim();
     const qname = name === "enumeration" ? resolveQName(child, value) : undefined;
-    // What a derived type may do with a fixed facet is not judged: that the attribute is a boolean is.
+    // Only the value of `fixed` is checked, not whether derived types respect it.
     booleanAttribute(child, "fixed", context.diagnostics);
     facets.push({
       name,
@@ -73,7 +73,7 @@ export function readFacets(children: readonly XmlElement[], scope: SchemaScope, 
   return facets;
 }
 
-/** Section 4.2.1: in a schema that took over its namespace, names without one are of that namespace. */
+/** Section 4.2.1: in a chameleon schema, names without a namespace are in the including schema's namespace. */
 function chameleonName(
   name: { namespace: string; local: string },
   lexical: string,
@@ -94,7 +94,7 @@ function checkValue(name: FacetName, value: string, source: XmlElement, context:
   return !wrong;
 }
 
-/** People write the expressions of their own language. What cannot be read is not checked, and that is told. */
+/** Reports a pattern in another language's syntax, and returns false so that it is ignored. */
 function checkPattern(value: string, source: XmlElement, context: SchemaContext): boolean {
   try {
     context.checks?.pattern(value);

@@ -1,4 +1,4 @@
-/** Section 3.7: named model groups and references to them. */
+/** XML Schema Part 1, section 3.7: named model groups and references to them. */
 import { attribute, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { Compositor, ModelGroup } from "./components";
@@ -11,13 +11,13 @@ import { xsdNamespace } from "./xsd-namespaces";
 
 const compositors: readonly Compositor[] = ["sequence", "choice", "all"];
 
-/** The compositor of an element, if it is one. */
+/** The compositor of an element, undefined for any other element. */
 export function compositorOf(element: XmlElement): Compositor | undefined {
   if (element.name.namespace !== xsdNamespace) return undefined;
   return compositors.find((compositor) => compositor === element.name.local);
 }
 
-/** The definition with its compositor, which references need; its particles come later. */
+/** A definition with its compositor, which references need. Its particles are filled in later. */
 export function groupShell(source: XmlElement, namespace: string): GroupDefinition {
   const content = childElements(source).find((child) => compositorOf(child) !== undefined);
   return {
@@ -43,7 +43,7 @@ export function fillGroup(definition: GroupDefinition, scope: SchemaScope, conte
   }
 }
 
-/** `xs:group ref="…"`: the particles of the definition, with an occurrence of its own. */
+/** `xs:group ref="…"`: the particles of the definition, with the reference's occurrence. */
 export function buildGroupReference(
   source: XmlElement,
   scope: SchemaScope,

@@ -37,7 +37,7 @@ function known(local: string, namespace: string): QName {
   return { namespace, local };
 }
 
-/** SOAP 1.1 section 5.1: `soapenc:int` is `xs:int` that may carry `id` and `href`; as a value it is the same. */
+/** SOAP 1.1 section 5.1: `soapenc:int` is `xs:int` with optional `id` and `href`. The value is the same. */
 function encodedSimpleType(base: SimpleType, local: string): SimpleType {
   return {
     kind: "simpleType",
@@ -50,7 +50,7 @@ function encodedSimpleType(base: SimpleType, local: string): SimpleType {
   };
 }
 
-/** SOAP 1.1 section 5.4.2: the base of every encoded array; by itself an array of anything. */
+/** SOAP 1.1 section 5.4.2: the base of every encoded array, itself an array of any type. */
 export const soapArrayType: ComplexType = {
   ...emptyComplexType(nowhere),
   name: known("Array", soapEncodingNamespace),
@@ -58,7 +58,7 @@ export const soapArrayType: ComplexType = {
   soapArray: { item: anyType, itemType: known("anyType", xsdNamespace), dimensions: "[]" },
 };
 
-/** SOAP 1.1 section 5.4.1: a struct of anything. */
+/** SOAP 1.1 section 5.4.1: a struct with any members. */
 const structType: ComplexType = {
   ...emptyComplexType(nowhere),
   name: known("Struct", soapEncodingNamespace),
@@ -107,7 +107,7 @@ const spaceType: SimpleType = {
   final: [],
   position: nowhere,
 };
-/** XML 1.0 section 2.12: `xml:lang` may be empty, which `xs:language` is not. */
+/** XML 1.0 section 2.12: `xml:lang` may be empty, unlike `xs:language`. */
 const langType: SimpleType = {
   kind: "simpleType",
   builtIn: false,
@@ -133,7 +133,7 @@ function optionalUses(declarations: readonly AttributeDeclaration[]): readonly A
   return declarations.map((attribute) => ({ attribute, use: "optional", position: nowhere }));
 }
 
-/** Uses of an attribute group of these namespaces. */
+/** The uses of these namespaces' attribute groups. */
 const attributeGroups = new Map<string, readonly AttributeUse[]>([
   [expandedName(known("specialAttrs", xmlNamespace)), optionalUses(specialAttributes)],
   [expandedName(known("commonAttributes", soapEncodingNamespace)), []],

@@ -1,4 +1,4 @@
-/** Attribute values of schema documents, read by their type. A wrong one is an error, and then the default counts. */
+/** Typed attribute values of schema documents. A wrong one is reported, and the default applies. */
 import type { Diagnostics } from "../diagnostics";
 import { attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
@@ -14,7 +14,7 @@ export function booleanAttribute(source: XmlElement, name: string, diagnostics: 
   return false;
 }
 
-/** One of the words, or undefined. */
+/** Returns the value if it is one of `words`, or undefined. */
 export function wordAttribute<Word extends string>(
   source: XmlElement,
   name: string,
@@ -33,7 +33,7 @@ export function wordAttribute<Word extends string>(
   return word;
 }
 
-/** A list of the words, or all of them for `#all`. */
+/** Returns the listed values among `words`, or all of them for `#all`. */
 export function wordListAttribute<Word extends string>(
   source: XmlElement,
   name: string,

@@ -7,7 +7,7 @@ import { isNCName } from "../xml/xml-namespaces";
 import { wordAttribute } from "./lexical";
 import type { SchemaScope } from "./scope";
 
-/** The name of a declaration that has no `ref`. One that is missing or wrong is an error. `qualified`: where `form` does not say. */
+/** The name of a declaration without `ref`; reports a wrong one. `qualified` is the default of `form`. */
 export function localName(
   source: XmlElement,
   { targetNamespace }: SchemaScope,

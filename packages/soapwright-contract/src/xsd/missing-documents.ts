@@ -5,14 +5,14 @@ interface MissingDocument {
   readonly position: Position;
   readonly message: string;
   readonly hint?: string;
-  /** Where a reference was found that would need it. */
+  /** The first reference that needs the document. */
   needed?: Position;
   count: number;
 }
 
 /**
- * Documents that could not be had, by the namespace they would bring. Whether that matters is known when all references
- * are resolved: a reference into such a namespace is a consequence and not told by itself.
+ * Documents that could not be loaded, by namespace. The severity depends on the references, which are resolved later: a
+ * reference into such a namespace is a consequence and is not reported itself.
  */
 export class MissingDocuments {
   private readonly byNamespace = new Map<string, MissingDocument[]>();
@@ -20,19 +20,19 @@ export class MissingDocuments {
 
   constructor(private readonly diagnostics: Diagnostics) {}
 
-  /** An error or warning, when all references are known. */
+  /** Records a problem: an error if a reference needs the document, else a warning. */
   tolerable(namespace: string, position: Position, message: string, hint: string | undefined): void {
     const list = this.byNamespace.get(namespace) ?? [];
     list.push({ position, message, ...(hint !== undefined && { hint }), count: 0 });
     this.byNamespace.set(namespace, list);
   }
 
-  /** An error now; references into the namespace are its consequences. */
+  /** Records a namespace whose document is reported already; references into it are consequences. */
   broke(namespace: string): void {
     this.broken.add(namespace);
   }
 
-  /** Whether a name that was not found is the consequence of a missing document. */
+  /** Whether an unresolved name is the consequence of a missing document. */
   explains(name: QName, position: Position): boolean {
     const missing = this.byNamespace.get(name.namespace);
     if (missing === undefined) return this.broken.has(name.namespace);

@@ -1,4 +1,4 @@
-/** Section 3.8: model groups. */
+/** XML Schema Part 1, section 3.8: model groups. */
 import { childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { ModelGroup, Particle } from "./components";
@@ -12,7 +12,7 @@ import { separateHeads } from "./unique-particles";
 import { buildWildcard } from "./wildcard";
 import { xsdNamespace } from "./xsd-namespaces";
 
-/** The group that an `xs:sequence`, `xs:choice`, `xs:all` or `xs:group` means. */
+/** Builds the group of an `xs:sequence`, `xs:choice`, `xs:all` or `xs:group`. */
 export function buildModelGroup(
   source: XmlElement,
   scope: SchemaScope,
@@ -31,7 +31,7 @@ export function buildModelGroup(
         hint: "it is the whole content of a type, or nothing",
       });
     }
-    // What may not occur is not there (section 3.9.6).
+    // A particle with `maxOccurs` 0 does not exist (section 3.9.6).
     if (particle.maxOccurs > 0) particles.push(particle);
   }
   context.afterwards(() => separateHeads(compositor, particles, context.diagnostics));

@@ -1,4 +1,4 @@
-/** Section 3.10.6: union and intersection of the namespaces that wildcards let in. */
+/** XML Schema Part 1, section 3.10.6: union and intersection of the namespaces of wildcards. */
 import type { AttributeWildcard, NamespaceConstraint } from "./components";
 
 export function allows(constraint: NamespaceConstraint, namespace: string): boolean {
@@ -12,7 +12,7 @@ export function intersection(one: NamespaceConstraint, other: NamespaceConstrain
   if (other.allow === "any") return one;
   if (one.allow === "list") return { allow: "list", of: one.of.filter((namespace) => allows(other, namespace)) };
   if (other.allow === "list") return intersection(other, one);
-  // Two different `##other`: not expressible as one constraint; the first is the nearest that is.
+  // Two different `##other` have no intersection as one constraint; the first is the nearest.
   return one.than === "" ? other : one;
 }
 
@@ -27,14 +27,14 @@ export function union(one: NamespaceConstraint, other: NamespaceConstraint): Nam
   return missing.length === 0 ? { allow: "any" } : excluding;
 }
 
-/** Section 3.4.2: the wildcard of a type and those of its attribute groups together. */
+/** Section 3.4.2: the intersection of a type's wildcard and its attribute groups' wildcards. */
 export function intersectWildcards(wildcards: readonly AttributeWildcard[]): AttributeWildcard | undefined {
   const [first, ...rest] = wildcards;
   if (first === undefined) return undefined;
   return { ...first, namespaces: rest.reduce((sum, next) => intersection(sum, next.namespaces), first.namespaces) };
 }
 
-/** Section 3.4.2: the wildcard of an extension and that of its base together. */
+/** Section 3.4.2: the union of an extension's wildcard and its base's. */
 export function uniteWildcards(
   own: AttributeWildcard | undefined,
   base: AttributeWildcard | undefined,

@@ -1,12 +1,12 @@
 import { slipsBetween, slipsIn } from "soapwright-runtime/xsd";
 import { expandedName, type QName } from "../xml/qname";
 
-/** Names up to so many are all compared with one that is unknown. */
+/** Up to this number of names, all are compared with an unknown one. */
 const fewNames = 100;
-/** Of more, those next to it in the alphabet, read from the front and from the back: a slip leaves most of a name as it is. */
+/** Beyond it, this number of alphabetical neighbors, by prefix and by suffix: most of a misspelled name is intact. */
 const neighbours = 32;
 
-/** Names that were declared, for hints on those that were not. Made once, asked for each name that is unknown. */
+/** An index of declared names for hints on undeclared ones. Created once, queried for each unknown name. */
 export class NearQNames {
   readonly #byLocal = new Map<string, QName[]>();
   readonly #byLower = new Map<string, QName[]>();
@@ -22,12 +22,12 @@ export class NearQNames {
     for (const [namespace, names] of byNamespace) this.#alphabets.set(namespace, new Alphabets(names));
   }
 
-  /** Whether any name is of that namespace. */
+  /** Whether any name is in the namespace. */
   hasNamespace(namespace: string): boolean {
     return this.#alphabets.has(namespace);
   }
 
-  /** What a name that means nothing may have been meant to be: another letter case, another namespace, a slip. */
+  /** Returns the most likely name for an unknown one: with another letter case or namespace, or a misspelling. */
   find(wanted: QName): QName | undefined {
     const cased = this.#byLower.get(wanted.local.toLowerCase()) ?? [];
     return (
@@ -38,7 +38,7 @@ export class NearQNames {
     );
   }
 
-  /** `did you mean {ns}Name?` */
+  /** Returns `did you mean {ns}Name?`. */
   hint(wanted: QName): string | undefined {
     const near = this.find(wanted);
     return near === undefined ? undefined : `did you mean ${expandedName(near)}?`;
@@ -67,7 +67,7 @@ class Alphabets {
     this.#names = names;
   }
 
-  /** The names that one is to be compared with. */
+  /** The names to compare with `local`. */
   around(local: string): Iterable<QName> {
     if (this.#names.length <= fewNames) return this.#names;
     this.#forward ??= sorted(this.#names, (text) => text);

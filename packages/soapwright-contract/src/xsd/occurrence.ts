@@ -1,4 +1,4 @@
-/** Section 3.9.2: minOccurs and maxOccurs. */
+/** XML Schema Part 1, section 3.9.2: minOccurs and maxOccurs. */
 import type { Diagnostics } from "../diagnostics";
 import { attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";

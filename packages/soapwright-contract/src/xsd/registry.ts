@@ -13,7 +13,7 @@ import type {
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 
-/** Section 3.7: a named model group. References share its list of particles. */
+/** Section 3.7: a named model group, whose list of particles references share. */
 export interface GroupDefinition {
   readonly kind: "group";
   readonly name: QName;
@@ -22,7 +22,7 @@ export interface GroupDefinition {
   readonly source: XmlElement;
 }
 
-/** Section 3.4.2: the attribute uses of a type or group, with the groups it refers to still unread. */
+/** Section 3.4.2: the attribute uses of a type or group, with references to groups unexpanded. */
 export interface PendingAttributes {
   readonly uses: readonly (AttributeUse | AttributeGroupDefinition)[];
   readonly wildcard?: AttributeWildcard;

@@ -12,8 +12,8 @@ interface Repeated {
 }
 
 /**
- * Components of one name, told once for each pair of documents. The same text twice, as in a schema that is inlined and
- * imported, is a warning.
+ * Collects components of one name and reports them once for each pair of documents. Equal text, as in a schema that is
+ * inlined and imported, is a warning.
  */
 export class RepeatedComponents {
   private readonly pairs = new Map<string, Repeated>();
@@ -27,7 +27,7 @@ export class RepeatedComponents {
     else pair.count++;
   }
 
-  /** Components that differ are an error, or, where the first may count, a warning. */
+  /** Reports different components as an error, or as a warning if the first may be used. */
   report(firstCounts: boolean, diagnostics: Diagnostics): void {
     for (const { name, before, again, same, count } of this.pairs.values()) {
       const others = count === 1 ? "" : `, and so are ${count - 1} more`;
@@ -50,7 +50,7 @@ export class RepeatedComponents {
   }
 }
 
-/** Whether two elements say the same, positions aside. */
+/** Whether two elements are equal except for positions. */
 export function sameText(one: XmlElement, other: XmlElement): boolean {
   const open: [XmlElement, XmlElement][] = [[one, other]];
   for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
@@ -65,7 +65,7 @@ export function sameText(one: XmlElement, other: XmlElement): boolean {
   return true;
 }
 
-/** A text that elements which say the same have in common: what `sameText` compares, for one among many. */
+/** A key that is equal for elements that `sameText` considers equal, to compare one among many. */
 export function textOfElement(element: XmlElement): string {
   return JSON.stringify(compared(element));
 }

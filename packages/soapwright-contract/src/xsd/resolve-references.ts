@@ -1,4 +1,4 @@
-/** Section 3.15.3: QName resolution, with a hint for each name that means nothing. */
+/** XML Schema Part 1, section 3.15.3: QName resolution, with a hint for each unknown name. */
 import { slipsBetween } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
 import { attributeNode } from "../xml/navigate";
@@ -24,7 +24,7 @@ const words: { readonly [K in ComponentKind]: string } = {
   attributeGroup: "attribute group",
 };
 
-/** Where a reference stands. */
+/** The position and scope of a reference. */
 interface Place {
   readonly source: XmlElement;
   readonly attributeName: string;
@@ -111,7 +111,7 @@ export class ResolvedReferences implements References {
     return undefined;
   }
 
-  /** A name without prefix where no default namespace is declared: often meant to be of the schema's own namespace. */
+  /** Finds a name without prefix and default namespace in the schema's own namespace, as authors often mean. */
   private findWithoutNamespace<K extends ComponentKind>(
     kind: K,
     name: QName,
@@ -138,7 +138,7 @@ export class ResolvedReferences implements References {
     return this.names(kind).hint(name) ?? this.namespaceHint(name, scope);
   }
 
-  /** Everything is declared before the first reference is resolved. */
+  /** Cached, because everything is declared before the first reference is resolved. */
   private names(kind: ComponentKind): NearQNames {
     const known = this.near.get(kind);
     if (known !== undefined) return known;
@@ -159,7 +159,7 @@ export class ResolvedReferences implements References {
     return `no schema of that namespace was read${remedy}`;
   }
 
-  /** A namespace that was read, and that differs in one of eight characters, at most in two. */
+  /** A namespace that was read and differs in at most one of eight characters, and in at most two. */
   private nearNamespace(wanted: string): string | undefined {
     const limit = Math.min(2, Math.floor(wanted.length / 8));
     for (const kind of ["type", "element"] as const)
@@ -173,7 +173,7 @@ function* chain<T>(...lists: Iterable<T>[]): Iterable<T> {
   for (const list of lists) yield* list;
 }
 
-/** A QName in an attribute; an undeclared prefix or what is not a name is an error. */
+/** Returns a QName in an attribute. Reports an undeclared prefix or an invalid name. */
 export function readQName(
   source: XmlElement,
   written: string,

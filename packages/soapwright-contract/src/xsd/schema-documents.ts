@@ -1,4 +1,4 @@
-/** Sections 4.2.1 to 4.2.3: schema documents and what they import, include and redefine. */
+/** XML Schema Part 1, sections 4.2.1 to 4.2.3: schema documents and their imports, includes and redefines. */
 import type { Diagnostics } from "../diagnostics";
 import { type DocumentSource, PeekedDocument, type SourceDocument } from "../load/document-source";
 import type { LoadLimits } from "../load/load-options";
@@ -11,10 +11,10 @@ import type { MissingDocuments } from "./missing-documents";
 import type { Shell } from "./shell";
 import { wsdlNamespace, xsdNamespace } from "./xsd-namespaces";
 
-/** What schema documents are found with. */
+/** The options of `SchemaDocuments`. */
 export interface SchemaDocumentTerms {
   readonly limits: LoadLimits;
-  /** An import may name another namespace than its document has: the document's own counts. */
+  /** Allow an import with another namespace than its document's; the document's own applies. */
   readonly allowWrongImport?: boolean;
 }
 
@@ -30,15 +30,15 @@ interface OpenLink {
   readonly depth: number;
 }
 
-/** Finds every schema document of one run, each once for the namespace it declares into. */
+/** Finds every schema document of one run, each once for each target namespace. */
 export class SchemaDocuments {
   private readonly byKey = new Map<string, SchemaDocument>();
   private readonly inline = new Map<XmlElement, SchemaDocument>();
   private readonly queue: Pending[] = [];
   private readonly strays: { readonly element: XmlElement; readonly file: SourceDocument }[] = [];
-  /** Imports that name no place: what they need may come from anywhere. */
+  /** Imports without a location, which any document may satisfy. */
   private readonly open: OpenLink[] = [];
-  /** Parts of messages, which need no import of their own. */
+  /** Parts of messages, which need no import. */
   private readonly referred: OpenLink[] = [];
 
   constructor(
@@ -52,36 +52,36 @@ export class SchemaDocuments {
     return [...this.inline.values(), ...this.byKey.values()];
   }
 
-  /** A schema inside `wsdl:types`. */
+  /** Adds a schema inside `wsdl:types`. */
   addInline(element: XmlElement, file: SourceDocument): void {
     if (this.inline.has(element)) return;
     const schema = this.enqueue(element, file, attribute(element, "targetNamespace") ?? "", 0);
     this.inline.set(element, schema);
   }
 
-  /** An import that stands in `wsdl:types` itself: as if a schema with nothing else stood around it. */
+  /** Adds an import directly in `wsdl:types`, as if an empty schema contained it. */
   addImport(element: XmlElement, file: SourceDocument): void {
     this.strays.push({ element, file });
   }
 
-  /** A part of a message refers to that namespace: without any import it is read from a catalog, or is well known. */
+  /** Adds the namespace of a message part. Without an import it is read from a catalog, or is well known. */
   addReferred(namespace: string, part: XmlElement, file: SourceDocument): void {
     if (knownNamespaces.has(namespace)) return;
     this.referred.push({ link: { kind: "import", element: part, namespace }, file, depth: 0 });
   }
 
-  /** A schema document by itself, as `wsdl:import` may name one. */
+  /** Adds a schema document that `wsdl:import` names. */
   addFile(file: SourceDocument, depth: number): SchemaDocument | undefined {
     if (file.root === undefined) return undefined;
     return this.documentOf(file, file.root, attribute(file.root, "targetNamespace") ?? "", depth);
   }
 
-  /** A document of that namespace could not be read: what refers to it is a consequence. */
+  /** Records a namespace whose document could not be read: references into it are consequences. */
   broke(namespace: string): void {
     this.missing.broke(namespace);
   }
 
-  /** Follows every link to its end. */
+  /** Follows every link, transitively. */
   async follow(): Promise<void> {
     for (const { element, file } of this.strays.splice(0)) await this.followLink(element, "", [], file, 0);
     for (;;) {
@@ -160,7 +160,7 @@ export class SchemaDocuments {
       );
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
-      // The user's documents and catalogs come first: this is for an import that leads nowhere.
+      // The user's documents and catalogs have precedence; bundled schemas are for imports without a document.
       const known = link.kind === "import" ? this.loader.known?.(link.namespace) : undefined;
       const found = known ?? (error instanceof PeekedDocument ? error.document : undefined);
       if (known === undefined) this.tell(link, location !== undefined, error);
@@ -177,7 +177,7 @@ export class SchemaDocuments {
     }
     if (!isNamed(root, xsdNamespace, "schema")) {
       const problem = `${loaded.shown} is not a schema document: its root is ${root.raw}`;
-      // A page that has taken the place of a schema: of no importance where nothing needs the schema.
+      // A web page in place of a schema only matters if a reference needs the schema.
       if (link.kind === "import" && loaded.location.kind === "remote") {
         this.tell(link, true, new LoadProblem(problem, "map it to a file with --catalog", true));
         return;
@@ -207,7 +207,7 @@ export class SchemaDocuments {
     link.target = this.documentOf(loaded, root, link.kind === "import" ? own : link.namespace, depth);
   }
 
-  /** What another option could find, and an import without a place, matter only when something refers to them. */
+  /** Problems with another solution, and imports without a location, matter only if a reference needs them. */
   private tell(link: SchemaLink, hasLocation: boolean, problem: LoadProblem): void {
     const { position } = attributeNode(link.element, "schemaLocation") ?? link.element;
     const about = problem.hint === undefined ? {} : { hint: problem.hint };

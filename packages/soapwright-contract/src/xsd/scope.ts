@@ -2,16 +2,16 @@ import { attribute } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { SchemaDocument } from "./components";
 
-/** What an `xs:schema` element says about everything in it (section 3.15.2). */
+/** The declarations of an `xs:schema` element that apply to its contents (section 3.15.2). */
 export interface SchemaScope {
   readonly targetNamespace: string;
-  /** Unprefixed references of a schema that took over its namespace by `xs:include` mean that namespace. */
+  /** Whether the namespace is from an `xs:include`, so that unprefixed references are in it too. */
   readonly chameleon: boolean;
   readonly elementsQualified: boolean;
   readonly attributesQualified: boolean;
   readonly blockDefault: string;
   readonly finalDefault: string;
-  /** Inside `xs:redefine`: the component as it was, which references from its own redefinition mean. */
+  /** Inside `xs:redefine`: the original component, to which references in its redefinition refer. */
   readonly redefined?: { readonly kind: string; readonly key: string; readonly component: object };
 }
 
@@ -27,7 +27,7 @@ export function scopeOf(document: SchemaDocument): SchemaScope {
   };
 }
 
-/** Where references stand outside every schema: in the parts of WSDL messages. */
+/** The scope of references outside every schema: the parts of WSDL messages. */
 export const outsideSchemas: SchemaScope = {
   targetNamespace: "",
   chameleon: false,

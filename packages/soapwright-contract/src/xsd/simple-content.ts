@@ -1,4 +1,4 @@
-/** Section 3.4.2: `xs:simpleContent`. */
+/** XML Schema Part 1, section 3.4.2: `xs:simpleContent`. */
 import { attribute, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { anySimpleType } from "./built-in-types";
@@ -68,7 +68,7 @@ function restricted(base: SimpleType, facets: SimpleType["facets"], source: XmlE
   };
 }
 
-/** The type of the text of the base, which is finished first. */
+/** The type of the base's text. The base is complete already. */
 function textType(base: TypeDefinition): SimpleType | undefined {
   if (base.kind === "simpleType") return base;
   return base.content.kind === "simple" ? base.content.type : undefined;

@@ -1,4 +1,4 @@
-/** Section 3.14: simple type definitions. */
+/** XML Schema Part 1, section 3.14: simple type definitions. */
 import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
@@ -12,7 +12,7 @@ import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { xsdNamespace } from "./xsd-namespaces";
 
-/** `namespace` is undefined for a type without a name. */
+/** `namespace` is undefined for an anonymous type. */
 export function simpleTypeShell(source: XmlElement, namespace: string | undefined): Shell<SimpleType> {
   const name = namespace === undefined ? undefined : attribute(source, "name")?.trim();
   return {
@@ -142,7 +142,7 @@ function referredType(
   return type && simpleOnly(type, source, name, context);
 }
 
-/** Section 3.14.6: a simple type is made of simple types. */
+/** Section 3.14.6: a simple type consists of simple types. */
 function simpleOnly(
   type: TypeDefinition,
   source: XmlElement,

@@ -1,4 +1,4 @@
-/** Section 3.4.2: `(annotation?, (group | all | choice | sequence)?, attributes)`, which every kind of complex type has. */
+/** XML Schema Part 1, 3.4.2: `(annotation?, (group | all | choice | sequence)?, attributes)` of complex types. */
 import type { XmlElement } from "../xml/tree";
 import { collectAttributes, isAttributePart, readAttributes } from "./attribute-group";
 import type { ComplexType, Content, ModelGroup } from "./components";
@@ -33,7 +33,7 @@ export function readTypeBody(children: readonly XmlElement[], scope: SchemaScope
   return { group, attributes };
 }
 
-/** A group that may not occur, or is an empty sequence, is no content. */
+/** A group with `maxOccurs` 0, and an empty sequence, are empty content. */
 export function contentWith(group: ModelGroup | undefined, mixed: boolean): Content {
   const isGroup =
     group !== undefined &&
@@ -43,7 +43,7 @@ export function contentWith(group: ModelGroup | undefined, mixed: boolean): Cont
   return mixed ? { kind: "mixed", particle: group } : { kind: "elementOnly", particle: group };
 }
 
-/** The attributes, groups expanded once all of them are read. */
+/** Attaches the attributes. Groups are expanded once all of them are read. */
 export function attachAttributes(
   shell: Shell<ComplexType>,
   children: readonly XmlElement[],

@@ -17,8 +17,8 @@ const ofVersion11 = new Set([
 const definitions = new Set(["complexType", "simpleType"]);
 
 /**
- * Reports an element that may not stand where it does. A named type that nothing can refer to, and elements of other
- * namespaces, are passed over with a warning; all else would change what the schema means and is an error.
+ * Reports an element that is not allowed in its parent: as a warning for a nested named type, which nothing can refer
+ * to, and for elements of other namespaces; otherwise as an error, because the schema would have another meaning.
  */
 export function reportUnexpected(child: XmlElement, diagnostics: Diagnostics): void {
   const place = `${child.raw} is not allowed in ${child.parent?.raw ?? "a document"}`;

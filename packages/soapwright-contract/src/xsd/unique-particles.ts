@@ -1,11 +1,11 @@
-/** Section 3.8.6, Unique Particle Attribution, as far as substitution groups break it. */
+/** Section 3.8.6, Unique Particle Attribution, for violations through substitution groups. */
 import type { Diagnostics } from "../diagnostics";
 import type { Compositor, ElementDeclaration, ElementUse, Particle } from "./components";
 import type { Shell } from "./shell";
 
 /**
- * A head and one of its members that could both be meant by the same element, such as `member*, head*`: the head is
- * then taken without its members, so that every element has one meaning. Needs complete substitution groups.
+ * Restricts a head to itself, without its members, if an element could match both the head and one of its members, as
+ * in `member*, head*`. Every element then has one meaning. Substitution groups must be complete.
  */
 export function separateHeads(compositor: Compositor, particles: readonly Particle[], diagnostics: Diagnostics): void {
   for (const [index, particle] of particles.entries()) {
@@ -38,7 +38,7 @@ function membersOf(head: ElementDeclaration): Set<ElementDeclaration> {
   return members;
 }
 
-/** Whether one element in an instance could belong to either of two particles. */
+/** Whether one element of an instance could match either particle. */
 function meet(compositor: Compositor, particles: readonly Particle[], one: number, other: number): boolean {
   if (compositor !== "sequence") return true;
   const [first, second] = [Math.min(one, other), Math.max(one, other)];

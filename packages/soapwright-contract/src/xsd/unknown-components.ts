@@ -1,19 +1,19 @@
-/** What stands where a reference leads nowhere, for who reads on after errors: a component of which nothing is known. */
+/** Placeholders for undeclared components, for callers that continue after errors. */
 import { expandedName, type QName } from "../xml/qname";
 import { anySimpleType, nowhere } from "./built-in-types";
 import type { AttributeDeclaration, ElementDeclaration, SimpleType } from "./components";
 import type { ComponentKind } from "./registry";
 
-/** Why nothing is known of a name, in words: `the type Order is not declared`. */
+/** Returns the reason as text: `the type Order is not declared`. */
 export type WhyUnknown = (kind: "element" | "type" | "attribute", name: QName) => string;
 
-/** Makes one for each name. */
+/** Creates one placeholder for each name. */
 export class UnknownComponents {
   readonly #made = new Map<string, SimpleType | ElementDeclaration | AttributeDeclaration>();
 
   constructor(private readonly why: WhyUnknown) {}
 
-  /** Undefined for groups, which leave nothing behind. */
+  /** Returns undefined for groups, which have no placeholder. */
   of(kind: ComponentKind, name: QName): SimpleType | ElementDeclaration | AttributeDeclaration | undefined {
     if (kind === "group" || kind === "attributeGroup") return undefined;
     const key = `${kind} ${expandedName(name)}`;

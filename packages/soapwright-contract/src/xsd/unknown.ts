@@ -1,13 +1,13 @@
-/** Types of which nothing can be said, in documents that are read in spite of their errors. */
+/** Types marked as unknown, in documents that are read in spite of errors. */
 import type { ComplexType, SimpleType, TypeDefinition } from "./components";
 import type { Shell } from "./shell";
 
-/** Notes why nothing can be said of a type; the first reason stays. */
+/** Records why a type is unknown; the first reason is kept. */
 export function markUnknown(type: TypeDefinition, why: string): void {
   (type as Shell<ComplexType> | Shell<SimpleType>).unknown ??= why;
 }
 
-/** What is derived from such a type, or made of it, cannot be known either. */
+/** Marks types that derive from an unknown type, or consist of one, as unknown too. */
 export function spreadUnknown(types: readonly TypeDefinition[]): void {
   const dependents = new Map<TypeDefinition, TypeDefinition[]>();
   for (const type of types) {

@@ -1,11 +1,11 @@
-/** Sections 3.2.6 and 3.3.6, a Value Constraint Valid: as far as forms, bounds of numbers and enumerations show it. */
+/** Sections 3.2.6 and 3.3.6, a Value Constraint Valid: checks of form, numeric bounds and enumerations. */
 import { builtInOf } from "soapwright-runtime/xsd";
 import type { Facet, SimpleType, TypeDefinition } from "./components";
 
-/** JavaScript's engine gives up on expressions over millions of characters; nobody writes such a value by hand. */
+/** Characters. JavaScript's engine fails on expressions over millions; nobody writes such a value by hand. */
 const longestExamined = 100_000;
 
-/** What is wrong with a default or fixed value, in words; `undefined` where nothing is seen to be. */
+/** Returns the problem of a default or fixed value, as text; undefined if none was found. */
 export function wrongValue(type: TypeDefinition, lexical: string): string | undefined {
   const simple = type.kind === "simpleType" ? type : type.content.kind === "simple" ? type.content.type : undefined;
   if (simple === undefined || lexical.length > longestExamined) return undefined;
@@ -16,7 +16,7 @@ export function wrongValue(type: TypeDefinition, lexical: string): string | unde
   return facet && `${facet.name} ${facet.value}`;
 }
 
-/** The built-in type whose form `text` does not have; the last of several members. */
+/** The built-in type whose form `text` does not have; for a union the last member's. */
 function unreadAs({ variety, name }: SimpleType, text: string): string | undefined {
   switch (variety.of) {
     case "restriction":
@@ -40,7 +40,7 @@ function firstOf(items: readonly string[], find: (item: string) => string | unde
   return undefined;
 }
 
-/** The facet that a default or fixed value breaks. */
+/** The facet that a default or fixed value violates. */
 function brokenFacet(type: SimpleType, text: string): Facet | undefined {
   let at: SimpleType | undefined = type;
   const numeric = isNumeric(type);
@@ -74,7 +74,7 @@ function brokenBound(type: SimpleType, value: number): Facet | undefined {
 
 function brokenEnumeration(type: SimpleType, text: string, numeric: boolean): Facet | undefined {
   const values = type.facets.filter((facet) => facet.name === "enumeration");
-  // A QName may have another prefix, and white space may count: only what differs in every reading is wrong.
+  // A QName may have another prefix, and white space may be significant, so only certain differences count.
   const same = (facet: Facet) =>
     facet.qname !== undefined && text.includes(":")
       ? true

@@ -15,7 +15,7 @@ export function valueConstraint(
   return { fixed: fixed.value };
 }
 
-/** A default that its type does not allow would make every response without it wrong: it is passed over with a warning. */
+/** Removes an invalid default with a warning, because it would make every response without the value invalid. */
 export function dropWrongDefault(
   holder: { default?: string },
   type: () => TypeDefinition,

@@ -1,10 +1,9 @@
-/** The elements and attributes that XML Schema 1.0 defines: all others in its namespace are slips. */
+/** The elements and attributes of XML Schema 1.0. All others in its namespace are reported. */
 
-/** An element of a vocabulary. */
 export interface KnownElement {
   /** Attributes without a namespace. */
   readonly attributes: ReadonlySet<string>;
-  /** Child elements of the same vocabulary, where the table says them. */
+  /** Child elements of the same vocabulary, if the table lists them. */
   readonly children?: ReadonlySet<string>;
 }
 
@@ -12,7 +11,7 @@ export type Vocabulary = ReadonlyMap<string, KnownElement>;
 
 const occurs = "id minOccurs maxOccurs";
 
-/** XML Schema part 1, section 3 and appendix A, and the facets of part 2. The reader of schemas itself judges which element may contain which. */
+/** XML Schema part 1, section 3 and appendix A, and part 2's facets. The schema reader checks nesting itself. */
 export const xsdElements = vocabulary({
   all: occurs,
   annotation: "id",
@@ -51,7 +50,7 @@ export const xsdElements = vocabulary({
   ),
 });
 
-/** Each element with its attributes and, where they are given, its children: words between blanks. */
+/** Builds a vocabulary. Attributes and children are separated by spaces. */
 export function vocabulary(
   attributes: Readonly<Record<string, string>>,
   children?: Readonly<Record<string, string>>,

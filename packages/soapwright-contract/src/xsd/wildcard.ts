@@ -1,4 +1,4 @@
-/** Section 3.10: wildcards. */
+/** XML Schema Part 1, section 3.10: wildcards. */
 import { attribute } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "./components";

@@ -12,7 +12,7 @@ import type { Shell } from "./shell";
 import type { TypeBody } from "./type-body";
 import { wsdlNamespace, xsdNamespace } from "./xsd-namespaces";
 
-/** Marks a type derived from `soapenc:Array`, directly or further up, with what its items are. */
+/** Marks a type derived from `soapenc:Array`, directly or indirectly, with its items. */
 export function attachSoapArray(
   shell: Shell<ComplexType>,
   base: ComplexType,
@@ -76,7 +76,7 @@ function byArrayType(
   return undefined;
 }
 
-/** An array type that declares its item as the one repeated element of a sequence. */
+/** Reads an array type that declares its item as the one repeated element of a sequence. */
 function byElement(body: TypeBody): SoapArray | undefined {
   const particle = body.group?.particles[0];
   if (body.group?.particles.length !== 1 || particle?.kind !== "elementUse") return undefined;
