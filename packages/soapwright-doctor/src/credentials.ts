@@ -1,4 +1,4 @@
-/** One read of the service: whether it takes the credentials, and whether it is there at all. */
+/** The read call of the examination: whether the service accepts the credentials and responds at all. */
 
 import type { CallOptions, FaultError, ServiceError, ServiceNode } from "soapwright-runtime";
 import { isFaultError, isHttpError, isResponseError, isServiceError } from "soapwright-runtime";
@@ -6,18 +6,18 @@ import { addressingVersionOf, canMeanNamespace, declarationsOf } from "soapwrigh
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
-/** One call that only reads. It is given these options, so that it is made once and ends in time. */
+/** A call that only reads. It must use the passed options, which disable retries and limit the time. */
 export type Read = (options: CallOptions<never>) => PromiseLike<unknown>;
 
-/** What the read says of the namespace. */
+/** What the read shows about the namespace. */
 export interface ReadOutcome {
-  /** The service has responded with a result. */
+  /** Whether the service responded with a result. */
   readonly succeeded: boolean;
-  /** The fault may mean that the service has another namespace. */
+  /** Whether the fault may mean that the service has another namespace. */
   readonly doubtsNamespace: boolean;
 }
 
-/** Makes the read, once. */
+/** Makes the read, once. @throws Found, Skipped */
 export async function checkCredentials(
   subject: Subject,
   read: Read | undefined,
@@ -26,7 +26,7 @@ export async function checkCredentials(
 ): Promise<Seen & { readonly result: ReadOutcome }> {
   if (read === undefined) throw new Skipped("No operation was given to read with.");
   try {
-    // A little later than the check itself, which has the better words.
+    // Slightly longer than the check's own limit, whose message is more helpful.
     await read({ retries: 0, timeoutMs: timeoutMs + 1_000, deadlineMs: timeoutMs + 1_000, signal });
     return {
       message: "A read succeeded: the service takes the credentials.",
@@ -43,7 +43,7 @@ export async function checkCredentials(
   }
 }
 
-/** Throws what a fault about header blocks means that are not the credentials of the client's options. */
+/** Throws a finding for a fault about WS-Addressing or WS-Security header blocks. */
 function throwHeaderFault(error: FaultError, { settings }: Subject): void {
   const { code, subcodes } = error.fault;
   const codes = [code, ...subcodes];
@@ -104,7 +104,7 @@ function failureOf(error: ServiceError, { names, settings }: Subject): Error {
   return new Found("error", "read-failed", error.message);
 }
 
-/** How stacks say that it is the caller who is not right, in the languages that were seen. */
+/** Wording of stacks for faults about the caller, in the languages observed. */
 const TOLD = [
   /\bun-?auth|\bnot auth|authenti[ck]|authoriz|authoris|geautor|autoris/i,
   /credential|password|passwort|wachtwoord|user ?name|gebruikers|benutzer|\btoken\b|api.?key/i,
@@ -122,7 +122,7 @@ function isAboutCredentials({ fault, httpStatus }: FaultError, service: ServiceN
   return TOLD.some((words) => words.test(told)) || headerWords(service).some((word) => hasWord(told, word));
 }
 
-/** What the header blocks of requests are made of. */
+/** The names of request header blocks and their child elements. */
 function headerWords({ operations }: ServiceNode): string[] {
   const words = operations.flatMap(({ input }) =>
     input.headers.flatMap(({ name, type }) => [
@@ -140,7 +140,7 @@ function hasWord(text: string, word: string): boolean {
     .includes(word.toLowerCase());
 }
 
-/** The service's words; the credentials of the call are replaced in them already. */
+/** The fault's reason for display; the runtime has redacted the call's credentials already. */
 function shownReason({ fault }: FaultError): string {
   return fault.reason.replace(/\s+/g, " ").trim().slice(0, 200);
 }

@@ -1,4 +1,4 @@
-/** An examination of a client and its service, from the configuration to the contract. */
+/** The examination of a client and its service, from the configuration to the contract. */
 import type { Socket } from "node:net";
 import type { CallSignal, ServiceClient } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
@@ -14,38 +14,39 @@ import { Checks } from "./run-check";
 import type { SettingNames, Subject } from "./subject";
 import { checkTls } from "./tls";
 
-/** How a client is examined. */
+/** The options of `diagnose`. */
 export interface DiagnoseOptions {
   /**
-   * One call that only reads, with the options that it is given: they make it end in time, and keep it from being repeated,
-   * so that no account is locked. Any fault that is not about credentials shows that the service was reached. Default: no
-   * call, and the credentials are not checked.
+   * A call that only reads. Pass the options on to it: they limit its time and disable retries, so that no account is
+   * locked. Any fault that is not about credentials shows that the service was reached. Default: no call, and the
+   * credentials are not checked.
    */
   readonly read?: Read;
-  /** Longest time for each check. Unit: milliseconds. Default: 10,000. */
+  /** Time limit of each check. Unit: milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
-  /** How findings call the settings of the client. Default: the names of its options. */
+  /** Names of the client's settings in findings. Default: the names of its options. */
   readonly settingNames?: SettingNames;
-  /** Where proxies are looked for that the client does not use. Default: `process.env`. */
+  /** The environment to search for proxies that the client does not use. Default: `process.env`. */
   readonly environment?: Readonly<{ [name: string]: string | undefined }>;
   /** Called when a check begins, with the address of the service. Default: nothing is called. */
   readonly onBegin?: (name: CheckName, endpoint: string) => void;
   /** Called with each check when it has ended, or was skipped. Default: nothing is called. */
   readonly onCheck?: (check: Check) => void;
-  /** Ends the examination before it has seen everything: it rejects with an `AbortError`. Default: none. */
+  /** Aborts the examination, which then rejects with an `AbortError`. Default: none. */
   readonly signal?: CallSignal;
 }
 
-/** Without a network of its own there is nothing to look at. */
+/** Why network checks are skipped for a client with its own transport. */
 const ofTransport = "The client sends its requests over a transport of its own.";
 
 /**
- * Examines a client and its service: configuration, proxy, DNS, TCP, TLS, what the address shows over HTTP, the clock, the
- * live WSDL against the tables that the client was generated with, the credentials, the namespaces. Checks are made one after
- * the other, each within `timeoutMs`; one that fails does not keep later ones from being made, or they say why they were not.
- * Nothing is written, no secret stands in the result. The client is used as it is, and not closed.
+ * Examines a client and its service: configuration, proxy, DNS, TCP, TLS, HTTP response, clock, the live WSDL against
+ * the tables that the client was generated with, credentials, namespaces. Checks run one after the other, each within
+ * `timeoutMs`. After a failed check, later ones still run, or report why they are skipped. Nothing is written, and the
+ * result contains no secrets. The client is used unchanged and not closed.
  *
- * @throws ConfigurationError for an option that is wrong, AbortError when `signal` ends it. What is wrong with the service is in the result.
+ * @throws ConfigurationError for an invalid option, AbortError when `signal` aborts. Problems of the service are in the
+ * result.
  */
 export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOptions = {}): Promise<Diagnosis> {
   const { read, timeoutMs = 10_000, settingNames = {}, environment = process.env, signal } = options;
@@ -114,7 +115,7 @@ function configurationFindings({ settings, names }: Subject): Finding[] {
   return [{ severity: "warning", code: "plain-http", message }];
 }
 
-/** The way to the service. Its socket is closed in the end: calls make their own. */
+/** The checks of the connection. The socket is closed at the end, because calls open their own. */
 async function checkNetwork(subject: Subject, checks: Checks): Promise<void> {
   const { settings } = subject;
   const { address, proxy } = settings;

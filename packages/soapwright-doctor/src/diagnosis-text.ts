@@ -1,21 +1,22 @@
-/** What the doctor has seen, for a terminal. */
+/** A diagnosis as text for a terminal. */
 import type { Check, Finding } from "./diagnosis";
 
-/** A diagnosis under the name of what was examined. */
+/** The checks of one client, under its name. */
 export interface NamedDiagnosis {
   readonly name: string;
-  /** Absent: the endpoint is not known. */
+  /** Absent if the endpoint is unknown. */
   readonly endpoint?: string;
   readonly checks: readonly Check[];
 }
 
-/** Makes a text of the service's fit for the terminal: it may hold control characters. */
+/** Escapes control characters in texts of the service for the terminal. */
 type Printable = (text: string) => string;
 
 /**
- * Diagnoses as text for a terminal, one after the other: a line for each check and for each finding, and a summary.
+ * Returns diagnoses as text for a terminal, one after the other: a line for each check and for each finding, and a
+ * summary.
  *
- * @param printable - Makes a text of the service's fit for the terminal: it may hold control characters.
+ * @param printable - Escapes control characters in texts of the service for the terminal.
  */
 export function diagnosisText(all: readonly NamedDiagnosis[], printable: Printable): string {
   const parts = all.map(({ name, endpoint, checks }) => {
@@ -26,15 +27,15 @@ export function diagnosisText(all: readonly NamedDiagnosis[], printable: Printab
   return `${[...parts, summaryOf(findingsOf(all))].join("\n")}\n`;
 }
 
-/** The line in front of the checks. */
+/** Returns the line before the checks. */
 export function diagnosisTitle(name: string, endpoint: string | undefined, printable: Printable): string {
   return `${endpoint === undefined ? name : `${name} at ${printable(endpoint)}`}\n`;
 }
 
-/** So many checks that are skipped one after another, or more, are one line. */
+/** From this number on, consecutive skipped checks are combined into one line. */
 const FOLDED = 3;
 
-/** Writes checks one after the other, as they end: a line for each check and each finding. Checks skipped in a row are one line. */
+/** Formats checks as they end: a line for each check and each finding, one for consecutive skipped checks. */
 export class CheckLines {
   readonly #printable: Printable;
   #skipped: Check[] = [];
@@ -43,7 +44,7 @@ export class CheckLines {
     this.#printable = printable;
   }
 
-  /** The lines that can be written now. */
+  /** Returns the lines that can be printed now. */
   add(check: Check): string {
     if (check.outcome === "skipped") {
       this.#skipped.push(check);
@@ -52,7 +53,7 @@ export class CheckLines {
     return this.end() + this.#linesOf(check);
   }
 
-  /** The lines that are left. */
+  /** Returns the remaining lines. */
   end(): string {
     const skipped = this.#skipped;
     this.#skipped = [];
@@ -65,13 +66,13 @@ export class CheckLines {
   #linesOf({ name, outcome, message, findings }: Check): string {
     const line = (of: string, about: string, text: string): string =>
       `  ${of.padEnd(7)}  ${about.padEnd(13)}  ${this.#printable(text)}\n`;
-    // A check that has failed says what it found.
+    // The message of a failed check is its finding's, which is not repeated.
     const told = findings.filter((finding) => finding.message !== message);
     return line(outcome, name, message) + told.map((finding) => line(finding.severity, "", finding.message)).join("");
   }
 }
 
-/** The last line: how many findings there are. */
+/** Returns the last line: the number of findings. */
 export function summaryOf(findings: readonly Finding[]): string {
   const count = (severity: Finding["severity"], one: string, many: string): string[] => {
     const { length } = findings.filter((finding) => finding.severity === severity);
@@ -81,7 +82,7 @@ export function summaryOf(findings: readonly Finding[]): string {
   return counts.length === 0 ? "Nothing is wrong." : `Found ${counts.join(" and ")}.`;
 }
 
-/** Those of all checks. */
+/** Returns the findings of all checks. */
 export function findingsOf(all: readonly Pick<NamedDiagnosis, "checks">[]): Finding[] {
   return all.flatMap(({ checks }) => checks.flatMap(({ findings }) => findings));
 }

@@ -1,21 +1,21 @@
-/** What an examination of a client and its service says. */
+/** The result of an examination of a client and its service. */
 
 /**
- * `error`: calls fail, or will. `warning`: calls work today, or some of them fail. `note`: good to know, and no finding:
- * it does not count.
+ * `error`: calls fail, or will. `warning`: calls succeed at present, or some of them fail. `note`: information that
+ * does not count as a finding.
  */
 export type Severity = "error" | "warning" | "note";
 
-/** One thing that was seen. */
+/** One observation of a check. */
 export interface Finding {
   readonly severity: Severity;
   /** For programs: stable, for example `certificate-expired`. */
   readonly code: string;
-  /** What is wrong, where, and what to do. Without secrets. */
+  /** The problem, its place and the remedy. Without secrets. */
   readonly message: string;
 }
 
-/** What is examined, in this order. */
+/** The steps of an examination. */
 export type CheckName =
   | "configuration"
   | "proxy"
@@ -31,9 +31,9 @@ export type CheckName =
 /** One step of an examination. */
 export interface Check {
   readonly name: CheckName;
-  /** The worst of its findings; `ok` without a finding; `skipped` when it could not be made. */
+  /** The worst of its findings; `ok` without a finding; `skipped` if it could not run. */
   readonly outcome: "ok" | "warning" | "error" | "skipped";
-  /** What was seen, or why the check was skipped. */
+  /** The observation, or the reason why the check was skipped. */
   readonly message: string;
   readonly findings: readonly Finding[];
   readonly elapsedMs: number;
@@ -43,7 +43,7 @@ export interface Check {
 export interface Diagnosis {
   /** The worst of all checks. */
   readonly outcome: "ok" | "warning" | "error";
-  /** Name of the service as its WSDL has it. */
+  /** Name of the service in its WSDL. */
   readonly service: string;
   /** Address that the client posts to, without its query. */
   readonly endpoint: string;
@@ -53,7 +53,6 @@ export interface Diagnosis {
   readonly checks: readonly Check[];
 }
 
-/** The worst of several outcomes. */
 export function worstOf(
   outcomes: readonly ("ok" | "skipped" | "note" | "warning" | "error")[],
 ): "ok" | "warning" | "error" {

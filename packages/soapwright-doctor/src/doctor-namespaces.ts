@@ -1,11 +1,11 @@
-/** Whether the client sends the namespace that the service has. */
+/** The check whether the client sends the service's namespace. */
 import type { LiveContract } from "soapwright-contract";
 import type { ReadOutcome } from "./credentials";
 import { differingStarts, namespacesOf } from "./live-contract";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
-/** Compares with the live WSDL; without one, what the read says of it counts. */
+/** Compares with the live WSDL, or without one with the outcome of the read. @throws Found, Skipped */
 export async function checkNamespaces(
   subject: Subject,
   contract: LiveContract | undefined,

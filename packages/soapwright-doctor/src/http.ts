@@ -1,4 +1,4 @@
-/** What the service's address shows over HTTP: its WSDL, or something else; and what time it is there. */
+/** The HTTP checks: whether the service's address returns its WSDL, and whether the clocks agree. */
 
 import { isServiceError } from "soapwright-runtime";
 import type { Address } from "soapwright-runtime/internal";
@@ -10,13 +10,13 @@ import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 import { readPage, type WebPage } from "./web-page";
 
-/** A page that was asked for, and where. */
+/** A page and the URL that was requested. */
 export interface ServicePage {
   readonly url: URL;
   readonly page: WebPage;
 }
 
-/** Asks the endpoint for its WSDL. The result is whatever came, a WSDL or not. */
+/** Requests the endpoint's WSDL and returns the page, a WSDL or not. @throws Found */
 export async function checkHttp(
   subject: Subject,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function checkHttp(
   return { message, findings: finding === undefined ? [] : [finding], result: { url, page } };
 }
 
-/** A page of the service. Rejects with `Found`. */
+/** Returns a page of the service. @throws Found */
 export async function pageAt(subject: Subject, url: URL, maxBytes: number, signal: AbortSignal): Promise<WebPage> {
   try {
     const { settings } = subject;
@@ -45,7 +45,7 @@ export async function pageAt(subject: Subject, url: URL, maxBytes: number, signa
   }
 }
 
-/** The endpoint with `?wsdl`: what every stack shows its contract at. */
+/** The endpoint with `?wsdl`, where every stack serves its contract. */
 function wsdlUrl({ origin, path }: Address): URL {
   return new URL(`${origin}${path}${path.includes("?") ? "&" : "?"}wsdl`);
 }
@@ -81,13 +81,13 @@ function findingOf({ settings, names }: Subject, page: WebPage): Finding | undef
   return { severity: "warning", code: "no-wsdl", message };
 }
 
-/** Whether it is a page for people. */
+/** Whether the page is HTML. */
 export function isHtml({ type, bytes }: WebPage): boolean {
   if (type === "text/html" || type === "application/xhtml+xml") return true;
   return /^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(textOf(bytes.subarray(0, 1_024)));
 }
 
-/** Whether it asks for a login, as far as its markup shows. */
+/** Whether the page's markup shows a login form. */
 function isLoginPage(page: WebPage): boolean {
   if (!isHtml(page)) return false;
   const text = textOf(page.bytes.subarray(0, 200_000));
@@ -98,24 +98,24 @@ function isLoginPage(page: WebPage): boolean {
   );
 }
 
-/** Enough of a page to look for markup in. UTF-16 shows as Latin letters with zeros between them. */
+/** A page's text, sufficient to search for markup. UTF-16 becomes Latin letters with zeros between them. */
 function textOf(bytes: Buffer): string {
   return bytes.toString("latin1").replaceAll("\0", "");
 }
 
-/** Clocks that are apart by so much make trouble: for tokens and certificates, in milliseconds. */
+/** Differences of clocks that cause a warning or an error, because of tokens and certificates, in milliseconds. */
 const WARNING_SKEW = 60_000;
 const ERROR_SKEW = 300_000;
 
-/** Compares this machine's clock with the response's `Date`: RFC 9110, 6.6.1. */
+/** Compares this machine's clock with the response's `Date`: RFC 9110, 6.6.1. @throws Skipped */
 export async function checkClock(served: ServicePage | undefined): Promise<Seen> {
   if (served === undefined) throw new Skipped("There is no response whose time could be compared.");
   const { head, middle, elapsedMs } = served.page;
   const date = Date.parse(head.header("date") ?? "");
   if (Number.isNaN(date)) throw new Skipped("The response has no Date header.");
-  // A cache shows when the response was made: RFC 9111, 5.1.
+  // A cache reports the time since the response was generated: RFC 9111, 5.1.
   const age = Number(head.header("age") ?? 0) * 1_000 || 0;
-  // The header counts whole seconds.
+  // The header has a resolution of one second.
   const apart = Math.max(0, Math.abs(date + age + 500 - middle) - 500 - elapsedMs / 2);
   const seconds = Math.round(apart / 1_000);
   const message = `The clocks of this machine and of the service are ${seconds} s apart.`;

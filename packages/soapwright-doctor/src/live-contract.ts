@@ -1,4 +1,4 @@
-/** The live WSDL, read and compared with the tables. */
+/** The check that reads the live WSDL and compares it with the tables. */
 
 import type { LiveContract, Rename } from "soapwright-contract";
 import { compareTables } from "soapwright-contract";
@@ -10,7 +10,7 @@ import { readLive } from "./read-live";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
-/** Reads the live contract and compares it. It is the result. */
+/** Returns the live contract and its differences. @throws Found, Skipped */
 export async function checkContract(
   subject: Subject,
   served: ServicePage | undefined,
@@ -35,7 +35,7 @@ export async function checkContract(
   return { message: `${message} It was read from ${url.origin}${url.pathname}.`, findings, result: live };
 }
 
-/** Whether requests are addressed as the live WSDL requires. */
+/** Reports a client without the WS-Addressing version that the live WSDL requires. */
 function addressingOf({ service, settings }: Subject, live: LiveContract): Finding[] {
   const own = new Set(service.operations.map(({ name }) => name));
   const required = live.services
@@ -81,7 +81,7 @@ async function readImported(
   return page;
 }
 
-/** The namespace of the service on the wire, and in the live WSDL where that is another one. */
+/** The namespace of the service on the wire, and in the live WSDL if it differs. */
 export function namespacesOf(
   { service, settings }: Subject,
   { targetNamespaces }: LiveContract,
@@ -91,8 +91,8 @@ export function namespacesOf(
 }
 
 /**
- * From a namespace of the tables to the live one. Where the service's is another one, those that begin like it are
- * moved with it: a wrong base URL is one finding, not one for each name.
+ * Maps a namespace of the tables to the live one. If the service's namespace differs, namespaces with the same start
+ * are mapped too: a wrong base URL is one finding, not one for each name.
  */
 function liveNames(subject: Subject, contract: LiveContract): Rename {
   const { rename } = subject.settings;
@@ -106,7 +106,7 @@ function liveNames(subject: Subject, contract: LiveContract): Rename {
   };
 }
 
-/** What two names begin with before the segments that both end with. */
+/** The starts of two names, without the segments at the end that both share. */
 export function differingStarts(one: string, other: string): [string, string] {
   const [ones, others] = [one.split("/"), other.split("/")];
   while (ones.length > 0 && others.length > 0 && ones.at(-1) === others.at(-1)) {

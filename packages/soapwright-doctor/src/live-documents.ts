@@ -5,29 +5,29 @@ import { isServiceError } from "soapwright-runtime";
 import { XmlTextDecoder } from "soapwright-runtime/internal";
 import { XmlTree } from "./xml-tree";
 
-/** A document as it came. */
+/** A document as received. */
 export interface DocumentBytes {
   readonly bytes: Buffer;
   readonly charset: string | undefined;
 }
 
-/** What all documents of one contract may cost together. */
+/** The limits of all documents of one contract together. */
 export interface DocumentLimits {
   readonly maxDocuments: number;
   readonly maxBytes: number;
   readonly maxElements: number;
 }
 
-/** More than any WSDL that is known has: the largest is a tenth of it. */
+/** Ten times the largest known WSDL. */
 export const documentLimits: DocumentLimits = { maxDocuments: 100, maxBytes: 32 * 2 ** 20, maxElements: 500_000 };
 
-/** Reads one document of the same origin: at most `maxBytes` of it. Rejects with a reason fit for users. */
+/** Reads at most `maxBytes` of one document of the same origin. Rejects with a message fit for users. */
 export type ReadDocument = (url: URL, maxBytes: number) => Promise<DocumentBytes>;
 
-/** The document is no WSDL; the message says what it is instead. */
+/** The error for a document that is no WSDL. The message describes the document. */
 export class NoWsdl extends Error {}
 
-/** Documents of one origin. Each is asked for once, also when it cannot be had. */
+/** Documents of one origin. Each is requested once, even if that fails. */
 export class LiveDocuments implements DocumentSource {
   readonly unread: UnreadDocument[] = [];
   readonly #root: URL;
@@ -43,7 +43,7 @@ export class LiveDocuments implements DocumentSource {
     this.#limits = limits;
   }
 
-  /** The root, as it came. @throws NoWsdl */
+  /** Returns the root document. @throws NoWsdl */
   root(bytes: DocumentBytes): SourceDocument {
     const root = this.#tree(this.#root, bytes);
     if (!isNamed(root, wsdlNamespace, "definitions")) {
@@ -106,7 +106,7 @@ export class LiveDocuments implements DocumentSource {
     });
     const decoder = new XmlTextDecoder(charset, { forgiving: true });
     try {
-      // In pieces, so that no text is twice in memory as a whole.
+      // In chunks, so that the whole text is not in memory twice.
       for (let at = 0; at < bytes.length; at += 65_536) tree.write(decoder.write(bytes.subarray(at, at + 65_536)));
       tree.write(decoder.end());
       return tree.end();

@@ -1,4 +1,4 @@
-/** The way to the service: proxy, name, connection. */
+/** The checks of the connection: proxy, DNS, TCP. */
 import type { LookupAddress } from "node:dns";
 import { lookup } from "node:dns/promises";
 import { connect, isIP, type Socket } from "node:net";
@@ -8,7 +8,7 @@ import type { Finding } from "./diagnosis";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
-/** Checks the proxy: for an `https:` service by the tunnel that it opens, which is the result. */
+/** Checks the proxy. For an `https:` service the result is the tunnel that the proxy opens. */
 export async function checkProxy(subject: Subject, signal: AbortSignal): Promise<Seen & { readonly result?: Socket }> {
   const { address, proxy } = subject.settings;
   if (proxy === undefined) return { message: "The client uses no proxy.", findings: unusedProxies(subject) };
@@ -23,7 +23,7 @@ export async function checkProxy(subject: Subject, signal: AbortSignal): Promise
   return { message: `${proxyWords(proxy)} accepts connections.` };
 }
 
-/** Variables that others go by, and this client does not. */
+/** Notes proxy variables of the environment that this client does not use. */
 function unusedProxies({ settings, environment }: Subject): Finding[] {
   const { address } = settings;
   const names = address.secure ? ["HTTPS_PROXY", "https_proxy"] : ["HTTP_PROXY", "http_proxy"];
@@ -37,7 +37,7 @@ function proxyWords({ display }: ProxySettings): string {
   return `The proxy ${display}`;
 }
 
-/** Checks that the host has an address. */
+/** Checks that the host resolves to an address. */
 export async function checkDns({ settings }: Subject): Promise<Seen> {
   const { address, proxy, socketPath } = settings;
   if (socketPath !== undefined) throw new Skipped("The client connects to a socket of this machine.");
@@ -73,7 +73,7 @@ export async function checkTcp(subject: Subject, signal: AbortSignal): Promise<S
   return { message: `${place} accepts connections.`, result: socket };
 }
 
-/** The socket that `start` leads to. Nobody else listens for its errors. */
+/** Returns the socket that `start` connects, with an error listener, because the socket has no other. */
 function connected(
   { settings, names }: Subject,
   signal: AbortSignal,
@@ -91,7 +91,7 @@ function connected(
   });
 }
 
-/** What the library says of a connection that could not be made, and of what a proxy asks for. `proxy` is what it is set by. */
+/** Formats a connection failure, with the remedy for a proxy's credentials. `proxy` is the name of its setting. */
 function connectionWords(
   error: unknown,
   proxy: string,
@@ -105,7 +105,7 @@ function connectionWords(
     : `${what} Check the address, the port and the firewalls between here and there.`;
 }
 
-/** What to do about a proxy that asks for credentials; `proxy` is what it is set by. */
+/** The remedy for a proxy that requires credentials; `proxy` is the name of its setting. */
 export function proxyCredentials(proxy: string): string {
   return `Put them into ${proxy}, as in http://user:password@proxy.example.`;
 }

@@ -1,4 +1,4 @@
-/** The live contract in the form that the client's own is in: tables, made by the generator's stages from its documents. */
+/** The live contract as tables, the form of the client's own, built by the generator's stages from its documents. */
 import type { LiveContract, UnreadDocument, XmlElement } from "soapwright-contract";
 import {
   attribute,
@@ -19,10 +19,10 @@ import {
 } from "soapwright-contract";
 import { type DocumentBytes, type DocumentLimits, LiveDocuments, type ReadDocument } from "./live-documents";
 
-/** The generator's own limits are for a slip of an author's; here the number of elements bounds everything else. */
+/** The generator's defaults detect authors' mistakes; here the number of elements limits everything else. */
 const limits = { ...defaultLimits, maxTypes: Number.POSITIVE_INFINITY, maxDepth: 500 };
 
-/** Reads the root document `first`, which stands at `url`, and what it leads to. Rejects with `NoWsdl`. */
+/** Reads the root document `first`, located at `url`, and the documents that it refers to. @throws NoWsdl */
 export async function readLive(
   url: URL,
   first: DocumentBytes,
@@ -31,7 +31,7 @@ export async function readLive(
 ): Promise<LiveContract> {
   const source = new LiveDocuments(url, read, most);
   const undeclaredElements = new Set<string>();
-  // Errors are the business of the WSDL's author.
+  // Errors of the WSDL are not reported, because they concern its author.
   const diagnostics = new Diagnostics();
   const whyUnknown = (what: string, name: QName): string => {
     if (knownNamespaces.has(name.namespace)) return "";
@@ -61,7 +61,7 @@ function boundNames(definitions: XmlElement): string[] {
   return operations.flatMap((operation) => attribute(operation, "name")?.trim() ?? []);
 }
 
-/** The document that would declare names of the namespace, and was not read. */
+/** The unread document that may declare names of the namespace. */
 function unreadFor(namespace: string, unread: readonly UnreadDocument[]): UnreadDocument | undefined {
   return unread.find(
     (document) => document.kind === "wsdl" || document.namespace === undefined || document.namespace === namespace,

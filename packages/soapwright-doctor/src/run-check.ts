@@ -1,19 +1,19 @@
-/** One check: it ends in time, and never throws. */
+/** The runner of checks: each ends in time, and its errors become findings. */
 import type { CallSignal } from "soapwright-runtime";
 import { AbortError } from "soapwright-runtime";
 import type { Check, CheckName, Finding, Severity } from "./diagnosis";
 import { worstOf } from "./diagnosis";
 
-/** What a check has seen. */
+/** The observations of a check. */
 export interface Seen {
   readonly message: string;
   readonly findings?: readonly Finding[];
 }
 
-/** A check that cannot be made: the message says why. */
+/** Thrown by a check that cannot run. The message is the reason. */
 export class Skipped extends Error {}
 
-/** A check that has failed with one finding. */
+/** Thrown by a check that fails, with one finding. */
 export class Found extends Error {
   readonly finding: Finding;
 
@@ -23,13 +23,13 @@ export class Found extends Error {
   }
 }
 
-/** Who is told of checks as they are made. */
+/** The listener of the checks. */
 interface CheckListener {
   readonly onBegin?: (name: CheckName) => void;
   readonly onCheck?: (check: Check) => void;
 }
 
-/** Makes one check after the other, each within `timeoutMs`. */
+/** Runs one check after the other, each within `timeoutMs`. */
 export class Checks {
   readonly all: Check[] = [];
   readonly #timeoutMs: number;
@@ -43,9 +43,9 @@ export class Checks {
   }
 
   /**
-   * Makes a check. `late` begins the sentence that says that it took too long. Whoever is told to stop by the signal stops,
-   * and need not say so. Returns what `run` returned beside what it saw; undefined when it did not come to its end.
-   * Throws an `AbortError` when whoever asked for the checks wants no more of them.
+   * Runs a check. `late` begins the message for a timeout. `run` should stop when its signal aborts, and need not
+   * reject. Returns the `result` of `run`, undefined if it failed, was skipped or timed out.
+   * @throws AbortError when the signal of the checks aborts.
    */
   async make<T>(
     name: CheckName,
@@ -95,12 +95,12 @@ export class Checks {
     }
   }
 
-  /** Says why a check is not made. */
+  /** Records a check as skipped, with the reason. */
   skip(name: CheckName, message: string): void {
     this.#add({ name, outcome: "skipped", message, findings: [], elapsedMs: 0 });
   }
 
-  /** The first check of those called `names` that has found an error. */
+  /** The first check among `names` that has found an error. */
   failed(...names: readonly CheckName[]): CheckName | undefined {
     return this.all.find(({ name, outcome }) => outcome === "error" && names.includes(name))?.name;
   }
@@ -117,7 +117,7 @@ export class Checks {
 
 function findingOf(error: unknown): Finding {
   if (error instanceof Found) return error.finding;
-  // What another package has thrown may repeat anything: its kind is enough.
+  // A message of another package may contain secrets, so only the kind of error is shown.
   const kind = error instanceof Error ? error.name : typeof error;
   return { severity: "error", code: "failed", message: `The check failed with ${kind}.` };
 }

@@ -1,7 +1,7 @@
-/** What is examined. */
+/** The subject of an examination. */
 import type { ClientParts } from "soapwright-runtime/internal";
 
-/** How the settings of a client are called where they are set: for what findings tell to do. */
+/** The names of a client's settings, for the remedies in findings. */
 export interface SettingNames {
   /** Default: `endpoint`, with `baseUrl` on a client that takes one. */
   readonly address?: string;
@@ -13,7 +13,7 @@ export interface SettingNames {
   readonly proxy?: string;
 }
 
-/** A client with what its checks go by. */
+/** A client with the inputs of its checks. */
 export interface Subject extends ClientParts {
   readonly names: Required<SettingNames>;
   readonly environment: Readonly<{ [name: string]: string | undefined }>;

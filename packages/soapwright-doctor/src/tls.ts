@@ -1,4 +1,4 @@
-/** TLS with the service: whether it is trusted, and for how long. */
+/** The check of TLS: whether the certificate is trusted, and for how long. */
 import { isIP, type Socket } from "node:net";
 import { connect, type PeerCertificate, type TLSSocket } from "node:tls";
 import { codeOf } from "soapwright-runtime/internal";
@@ -6,11 +6,11 @@ import type { Finding } from "./diagnosis";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
-/** A certificate that ends within so many days is worth a warning. */
+/** Days before a certificate's end from which on it is a warning. */
 const WARNING_DAYS = 30;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Speaks TLS over `socket`, which is closed in the end. */
+/** Connects by TLS over `socket`, which is closed at the end. @throws Found, Skipped */
 export async function checkTls(subject: Subject, socket: Socket | undefined, signal: AbortSignal): Promise<Seen> {
   const { address } = subject.settings;
   if (!address.secure) throw new Skipped("The address is plain http:.");
@@ -34,7 +34,7 @@ function soonExpired(host: string, ends: Date, days: number): Finding {
   return { severity: "warning", code: "certificate-expires", message };
 }
 
-/** Certificates are judged by Node, and looked at here even when they are not trusted. */
+/** Connects with `rejectUnauthorized: false`, so that a certificate that Node refuses can be examined too. */
 function handshake({ settings }: Subject, socket: Socket, signal: AbortSignal): Promise<TLSSocket> {
   const { address, tls } = settings;
   const host = address.hostname.replace(/^\[|\]$/g, "");
@@ -65,7 +65,7 @@ function handshakeFailure(code: string, place: string): Found {
   return new Found("error", "tls-failed", text);
 }
 
-/** Why Node does not trust it, in words. */
+/** Explains why Node does not trust the certificate. */
 function refusalOf(code: string, certificate: PeerCertificate, { settings }: Subject): Found {
   const { hostname } = settings.address;
   const ends = new Date(certificate.valid_to);

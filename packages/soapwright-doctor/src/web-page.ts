@@ -1,33 +1,33 @@
-/** Reads what an address of the service shows, over connections made as the client makes its own. */
+/** Reads pages of the service, over connections like the client's own. */
 
 import type { ServiceError } from "soapwright-runtime";
 import { isServiceError } from "soapwright-runtime";
 import type { Address, HttpOptions, ResponseHead } from "soapwright-runtime/internal";
 import { contentCoding, Decompressed, HttpSender, readMediaType } from "soapwright-runtime/internal";
 
-/** A page as it came, decompressed. */
+/** A decompressed page. */
 export interface WebPage {
   readonly head: ResponseHead;
-  /** Of the content type: in lower case, empty when there is none. */
+  /** The media type in lower case, empty if there is none. */
   readonly type: string;
   readonly charset: string | undefined;
   /** At most `maxBytes`. */
   readonly bytes: Buffer;
-  /** There was more. */
+  /** Whether the page is longer than `maxBytes`. */
   readonly isCut: boolean;
-  /** Half way between request and response, in milliseconds since 1970, and how long they were apart. */
+  /** Midpoint between request and response, in milliseconds since 1970, and the time between them. */
   readonly middle: number;
   readonly elapsedMs: number;
 }
 
-/** How pages are read. */
+/** The options of `readPage`. */
 export interface PageOptions {
-  /** All but the address. */
+  /** The client's options except the address. */
   readonly http: Omit<HttpOptions, "address">;
   readonly httpHeaders: Readonly<{ [name: string]: string }> | undefined;
 }
 
-/** Why a page could not be read: a `ServiceError`, or the signal's reason. */
+/** Requests a page. Rejects with a `ServiceError`, or with the signal's reason. */
 export async function readPage(
   { http, httpHeaders }: PageOptions,
   address: Address,
@@ -82,7 +82,7 @@ async function upTo(
   return { bytes: Buffer.concat(chunks), isCut: false };
 }
 
-/** What an error says, in one sentence. */
+/** The message of an error. */
 export function wordsOf(error: unknown): string {
   if (isServiceError(error)) return error.message;
   return error instanceof Error ? error.message : String(error);

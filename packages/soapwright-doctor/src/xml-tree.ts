@@ -1,27 +1,27 @@
-/** A document as the tree that contracts are read from: by the run time's own reader, and without its documentation. */
+/** A document as a tree for the contract reader, parsed by the runtime's XML reader, without documentation. */
 import type { XmlAttribute, XmlElement } from "soapwright-contract";
 import { wsdlNamespace, xsdNamespace } from "soapwright-contract";
 import { XmlReader } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
 
-/** What one document may cost: a WSDL is wider and deeper than an envelope. */
+/** Limits of one document: a WSDL is wider and deeper than an envelope. */
 const limits = { maxDepth: 256, maxAttributes: 4_096, maxNameLength: 4_096 };
 
 interface OpenElement extends XmlElement {
   readonly content: XmlElement[];
 }
 
-/** Makes the tree of one document, chunk by chunk. Methods throw `ResponseError`, and what `countElement` throws. */
+/** Builds the tree of one document, chunk by chunk. Methods throw `ResponseError` and errors of `countElement`. */
 export class XmlTree implements XmlEvents {
   readonly #reader = new XmlReader(this, { limits, forgiving: true });
   readonly #open: OpenElement[] = [];
   readonly #position: XmlElement["position"];
   readonly #countElement: () => void;
   #root: XmlElement | undefined;
-  /** Elements that are open inside of documentation. */
+  /** The number of open elements inside documentation. */
   #skipped = 0;
 
-  /** `shown`: the document in messages. `countElement` is called for each element. */
+  /** `shown`: the document's name in messages. `countElement` is called for each element. */
   constructor(shown: string, countElement: () => void) {
     this.#position = { file: shown, line: 0, column: 0 };
     this.#countElement = countElement;
@@ -31,7 +31,7 @@ export class XmlTree implements XmlEvents {
     this.#reader.write(text);
   }
 
-  /** The root. */
+  /** Returns the root element. */
   end(): XmlElement {
     this.#reader.end();
     return this.#root!;
@@ -65,7 +65,7 @@ export class XmlTree implements XmlEvents {
 
   text(): void {}
 
-  /** The reader tells no declarations: every prefix that a value may use stands at the element as if it declared it. */
+  /** Declares the prefixes of attribute values on the element, because the reader reports no declarations. */
   #prefixes(attributes: readonly XmlAttributeEvent[], parent: XmlElement | undefined): ReadonlyMap<string, string> {
     const prefixes = new Map([["", this.#reader.resolvePrefix("") ?? ""]]);
     for (const { value } of attributes) {
