@@ -1,28 +1,27 @@
 /**
- * Who may see the page, use the control endpoint and the test form: a request from this machine, made on purpose. A page of
- * another site in the user's browser is on this machine too, so `Host` has to be the sandbox's own name (DNS rebinding), and
- * a browser has to say that the request comes from the sandbox's own pages (cross-site posts).
+ * Access rules of the page, the control endpoint and the test form: only deliberate requests from this machine pass. A
+ * page of another site in the user's browser is on this machine too, so `Host` must be the sandbox's own name (DNS
+ * rebinding), and a browser must report that the request comes from the sandbox's own pages (cross-site posts).
  */
 import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { percentDecoded } from "./content-type";
 
-/** What decides about access. */
+/** The settings that decide about access. */
 export interface AccessRules {
-  /** With a token everyone who has it gets in, from wherever; without one only this machine. */
+  /** With a token, every request that carries it gets in, from any address; without one, only this machine. */
   readonly token: string | undefined;
-  /** The sandbox listens on loopback alone. */
   readonly isLocalOnly: boolean;
 }
 
 /**
- * Why a request to a service may not get in, however it was made: a page of another site in the user's browser sends it, or
- * one that has made its own name an address of this machine (DNS rebinding). Undefined when it may.
+ * The reason to refuse a request to a service; undefined when it may pass. Refuses a page of another site in the user's
+ * browser, and a site that resolves its own name to an address of this machine (DNS rebinding).
  */
 export function foreignBecause({ method, headers }: IncomingMessage, isLocalOnly: boolean): string | undefined {
-  // A link to the help page is no harm.
+  // A link to the help page does no harm.
   if (method !== "GET" && method !== "HEAD" && isCrossSite(headers)) return CROSS_SITE;
-  // Only HTTP/1.0 leaves it out, which no browser speaks.
+  // Only HTTP/1.0 leaves out `Host`, and no browser speaks it.
   if (isLocalOnly && headers.host !== undefined && !isLoopbackName(headers.host)) return FOREIGN_HOST;
   return undefined;
 }
@@ -35,7 +34,7 @@ function isCrossSite({ origin, host, "sec-fetch-site": site }: IncomingMessage["
   return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
-/** Why a request may not get in; undefined when it may. */
+/** The reason to refuse a request; undefined when it may pass. */
 export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }: AccessRules): string | undefined {
   if (isCrossSite(request.headers)) return CROSS_SITE;
   if (token !== undefined) return hasToken(request, token) ? undefined : "The control token is missing or wrong.";
@@ -47,8 +46,8 @@ export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }:
 }
 
 /**
- * Whether the test form may be used: by a request from this machine under its own name, as on the real stack, whatever the
- * token; from elsewhere with the token.
+ * Whether the test form may be used: as on the real stack, by a request from this machine under its own name, whatever
+ * the token; from elsewhere only with the token.
  */
 export function mayUseTestForm(request: IncomingMessage, access: AccessRules): boolean {
   return [access, { ...access, token: undefined }].some((rules) => refusedBecause(request, rules) === undefined);
@@ -59,13 +58,13 @@ export function isLoopbackName(host: string | undefined): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host ?? "");
 }
 
-/** The name that a caller used, as an address, where it is one of this machine's or of the machines beyond; else `otherwise`. */
+/** The address under the name in `Host`, if it is allowed (loopback alone with `isLocalOnly`); else `otherwise`. */
 export function reachedAt(host = "", { isLocalOnly }: AccessRules, otherwise: string): string {
   const isName = isLocalOnly ? isLoopbackName(host) : /^[\w.-]+(:\d{1,5})?$/.test(host);
   return isName ? `http://${host}` : otherwise;
 }
 
-/** Whether a server that listens there is reached from this machine alone. */
+/** Whether a server that listens on `address` is reached from this machine alone. */
 export function isLoopbackAddress(address: string): boolean {
   return isLoopbackName(address.includes(":") ? `[${address}]` : address);
 }

@@ -1,7 +1,7 @@
 /**
- * What the deserializer of an `.asmx` stack makes of an element: parameters in any order, unknown ones and loose text
- * skipped, of two the first, a missing number 0, `xsi:nil` obeyed only where the type is nillable, a value taken out of an
- * element inside it. Applied to types that are plain sequences; others are taken as they come.
+ * Reads an element as the deserializer of an `.asmx` stack does: parameters in any order, unknown ones and loose text
+ * skipped, the first of two, a missing number as 0, `xsi:nil` obeyed only where the type is nillable, a value read from
+ * an element inside it. Applies to types that are plain sequences; other types are read unchanged.
  */
 
 import type { QName, Rename } from "soapwright-runtime";
@@ -22,7 +22,7 @@ import { type Mistakes, templateOf } from "./mistakes";
 
 const instance = "http://www.w3.org/2001/XMLSchema-instance";
 
-/** The deserializer refuses a value: an enumeration value that is not listed, or an `xsi:type` that may not stand there. */
+/** The deserializer refuses a value: an unlisted enumeration value, or an `xsi:type` that is not allowed there. */
 export class RefusedValue extends Error {
   override readonly name = "RefusedValue";
   readonly element: TreeElement;
@@ -35,7 +35,7 @@ export class RefusedValue extends Error {
 
 /** Reads the Body or one header block. */
 export class AsmxRequestReader {
-  /** Which declaration each element was read by. */
+  /** The declaration that each element was read by. */
   readonly declarations = new Map<TreeElement, ElementNode>();
   readonly #cursor: Cursor;
 
@@ -47,14 +47,14 @@ export class AsmxRequestReader {
     this.#cursor = new Cursor(nodes);
   }
 
-  /** A header block. An element in a value ends the block: what follows in it is not read. */
+  /** Reads a header block. An element in a value ends the block: the rest of it is not read. */
   header(declared: ElementNode): TreeElement {
     const token = this.#cursor.toContent();
     if (token.kind !== "start") throw new UnreadableValue();
     return this.#read(declared, token.element, declared.name.local);
   }
 
-  /** The operation's element out of the Body: of several the last counts, value by value; of none every value is missing. */
+  /** Reads the operation's element: of several the last one counts, value by value; of none every value is missing. */
   operation(declared: ElementNode): TreeElement {
     const members = plainElements(declared.type);
     const path = declared.name.local;
@@ -136,7 +136,7 @@ export class AsmxRequestReader {
     return read;
   }
 
-  /** Names are equal by their namespaces, whatever the prefixes are. */
+  /** Compares QNames by namespace, whatever their prefixes. */
   #isListed(type: SimpleNode, text: string, { prefixes }: TreeElement): boolean {
     const facets = stepsOf(type).find((step) => step.facets?.enumeration !== undefined)?.facets;
     if (facets?.enumeration === undefined || facets.enumeration.includes(text)) return true;
@@ -146,7 +146,7 @@ export class AsmxRequestReader {
     return facets.enumeration.some((value) => listed(value) === given);
   }
 
-  /** The children of an element, from its start past its end. */
+  /** Reads the children of an element, from its start past its end. */
   #members(
     declared: readonly ElementNode[],
     parent: TreeElement,
@@ -288,7 +288,7 @@ function isNil(element: TreeElement): boolean {
   return ["1", "true"].includes(attributeOf(element, instance, "nil")?.trim() ?? "");
 }
 
-/** The names of a simple type and of those that it restricts. */
+/** The names of a simple type and of the types that it restricts. */
 function namesOf(type: SimpleNode): string[] {
   const names = stepsOf(type).map(({ name }) => name?.local);
   return [...names, builtInOf(type)].filter((name) => name !== undefined);
@@ -298,17 +298,16 @@ function shown({ name }: TreeElement): string {
   return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
 }
 
-/** Whether an element has the name of a declared one, where the service's namespaces are now. */
+/** Whether an element has the name of `declared`, after `rename`. */
 export function isNamed(rename: Rename, declared: ElementNode, { name }: TreeElement): boolean {
   return name.local === declared.name.local && name.namespace === rename(declared.name.namespace);
 }
 
-/** Whether a block has the local name of a declared one, in another namespace. */
+/** Whether a block has a declared local name in another namespace. */
 export function isMisplacedBlock(block: TreeElement, declared: ElementNode, rename: Rename): boolean {
   return block.name.local === declared.name.local && block.name.namespace !== rename(declared.name.namespace);
 }
 
-/** A name with the namespace of its prefix. */
 function expanded(name: string, namespaceOf: (prefix: string) => string | undefined): string {
   const colon = name.indexOf(":");
   return `{${namespaceOf(name.slice(0, Math.max(colon, 0))) ?? ""}}${name.slice(colon + 1)}`;

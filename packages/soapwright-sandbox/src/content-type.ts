@@ -1,10 +1,10 @@
-/** The content type of a request, and its bytes as text, as an `.asmx` stack reads them. */
+/** The content type of a request, and its bytes decoded as text, as an `.asmx` stack reads them. */
 import type { IncomingMessage } from "node:http";
 import { readMimeType } from "soapwright-runtime/internal";
 import type { SoapVersion } from "./envelope-text";
 
 export interface RequestContentType {
-  /** Absent for a media type that SOAP does not know. */
+  /** Absent for a media type that is none of SOAP's. */
   readonly version: SoapVersion | undefined;
   readonly charset: string | undefined;
   /** The `action` parameter of SOAP 1.2. */
@@ -18,12 +18,11 @@ export function parseContentType(header: string | undefined): RequestContentType
   return { version: versions[type], charset: parameters.get("charset"), action: parameters.get("action") };
 }
 
-/** A value without the quotes around it. */
 export function unquoted(value: string): string {
   return /^".*"$/.test(value) ? value.slice(1, -1) : value;
 }
 
-/** What percent signs stand for in a text; the text itself where nobody has encoded it. */
+/** `text` with its percent-encoding decoded; unchanged when it is not encoded. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -37,7 +36,7 @@ export function soapActionOf({ headers: { soapaction } }: IncomingMessage): stri
   return Array.isArray(soapaction) ? soapaction[0] : soapaction;
 }
 
-/** The body of a request; of one over `most` bytes only what comes before that. */
+/** The body of a request; of one over `most` bytes, only its beginning. */
 export async function bodyOf(
   request: IncomingMessage,
   most: number,
@@ -52,8 +51,8 @@ export async function bodyOf(
 }
 
 /**
- * Bytes as text: byte order mark, charset parameter, and for SOAP 1.2 the XML declaration. `text/xml` without a charset
- * is ASCII. Bytes that do not fit are replaced, never refused.
+ * Decodes bytes as text by byte order mark, charset parameter and, for SOAP 1.2, the XML declaration. `text/xml`
+ * without a charset is ASCII. Bytes that do not fit are replaced, never refused.
  */
 export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestContentType): string {
   const marked = markOf(bytes);
@@ -66,7 +65,7 @@ export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestCo
     .replace(/[^\0-\x7f]/g, "?");
 }
 
-/** Whether letters of the request are lost: `text/xml` says no charset, there is no mark, and not all is ASCII. */
+/** Whether letters of the request are lost: `text/xml` without charset or byte order mark, and not all ASCII. */
 export function readsAsAscii(bytes: Uint8Array, { version, charset }: RequestContentType): boolean {
   if (version !== "1.1" || decoderFor(charset) !== undefined || markOf(bytes) !== undefined) return false;
   return bytes.some((byte) => byte > 0x7f);

@@ -1,4 +1,6 @@
-/** The control endpoint `/control`: JSON to see exchanges and to inject errors, for tests in other languages and the page. */
+/**
+ * The control endpoint `/control`: JSON to list exchanges and inject errors, for tests in other languages and the page.
+ */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "soapwright-runtime";
 import { refusedBecause } from "./access";
@@ -6,10 +8,10 @@ import { bodyOf } from "./content-type";
 import { send } from "./page/layout";
 import type { SandboxState } from "./sandbox-state";
 
-/** The largest body that the endpoint takes. */
+/** The largest body of a request, in bytes. */
 const mostBytes = 1_000_000;
 
-/** Responds to a request for the control endpoint. Resolves to false when the path is none of its own. */
+/** Responds to a request for the control endpoint. Resolves to false for any other path. */
 export async function serveControl(
   sandbox: SandboxState,
   path: string,
@@ -76,7 +78,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
 };
 
-/** JSON of a body that says it is JSON: a form of another site cannot send that without asking first. */
+/** Parses a body whose Content-Type is JSON: a form of another site cannot send that without a CORS preflight. */
 async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const [type = ""] = (request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")

@@ -1,7 +1,7 @@
-/** A request's elements as the stack walks over them: node by node, without looking back. */
+/** A cursor over a request's elements, as the stack walks over them: node by node, without looking back. */
 import { isElement, type TreeElement, type TreeNode } from "./element-tree";
 
-/** Where a cursor stands. */
+/** The token at a cursor. */
 export type Token =
   | { readonly kind: "start"; readonly element: TreeElement }
   | { readonly kind: "text"; readonly text: string }
@@ -11,12 +11,12 @@ export type Token =
 
 const over: Token = { kind: "over" };
 
-/** The request is read in a way in which the stack's XML reader fails: it responds with 400 without a body. */
+/** The stack's XML reader fails on the request: it responds with 400 without a body. */
 export class UnreadableValue extends Error {
   override readonly name = "UnreadableValue";
 }
 
-/** Stands on one token after the other. */
+/** Moves over the tokens of a request one by one. */
 export class Cursor {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -31,12 +31,11 @@ export class Cursor {
     return this.#tokens[this.#at] ?? over;
   }
 
-  /** On to the next token. */
   next(): void {
     this.#at++;
   }
 
-  /** To the next element, end or text that is not blank. */
+  /** Moves to the next element, end or non-blank text. */
   toContent(): Token {
     for (;;) {
       const token = this.current;
@@ -45,7 +44,7 @@ export class Cursor {
     }
   }
 
-  /** Past the current token; past all of an element at its start. */
+  /** Moves past the current token; at the start of an element, past the whole element. */
   skip(): void {
     let depth = 0;
     do {
@@ -57,7 +56,7 @@ export class Cursor {
     } while (depth > 0);
   }
 
-  /** Past the end of an element. */
+  /** Moves past the end of an element. */
   end(): void {
     if (this.current.kind !== "end") throw new UnreadableValue();
     this.next();
@@ -70,13 +69,13 @@ export class Cursor {
   }
 
   /**
-   * The text of the element at whose start the cursor stands. Of an element in it, the text of that one is taken, and its
-   * end ends the value: what is left of the outer one ends the element around it.
+   * Reads the text of the element at whose start the cursor is. If it contains an element, the inner text is the value,
+   * and the inner end tag ends it: the rest of the outer element ends the element around it.
    */
   value(): { readonly text: string; readonly hasElement: boolean } {
     this.next();
     const hasElement = this.#enterElement();
-    // An empty element has no end of its own for the stack's reader.
+    // The stack's reader sees no end of an empty element.
     if (hasElement && this.current.kind === "end") throw new UnreadableValue();
     let text = "";
     for (let token = this.current; token.kind === "text"; token = this.current) {

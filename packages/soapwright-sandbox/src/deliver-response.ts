@@ -1,14 +1,14 @@
-/** Sends a response to the address that a request has named (`wsa:ReplyTo`). */
+/** Sends a response to the address in the request's `wsa:ReplyTo`. */
 import { request } from "node:http";
 import { parseAddress } from "soapwright-runtime/internal";
 import type { SoapResponse } from "./soap-response";
 
-/** Longest time for it, in milliseconds. */
+/** Time limit of the delivery, in milliseconds. */
 const LONGEST = 10_000;
 
 /**
- * Posts the response, and forgets it: nobody waits for it. Only to plain `http:` on this machine: whoever may call a sandbox
- * may not make it call others. Resolves to what was done, in words.
+ * Posts the response and ignores the outcome. Only to plain `http:` on this machine: a caller of the sandbox must not
+ * make it call other hosts. Resolves to a sentence about what was done.
  */
 export function deliverResponse(address: string, { contentType, body }: SoapResponse): Promise<string> {
   const display = address.split("?", 1)[0] ?? "";

@@ -1,4 +1,4 @@
-/** Elements of a request, kept as they came, so that they can be put right by the schema and then decoded. */
+/** The elements of a request as they were received, to be corrected by the schema and then decoded. */
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
 
 /** A comment or a processing instruction: it has no value, but it ends the text of a value. */
@@ -6,21 +6,20 @@ export interface TreeNote {
   readonly note: "comment" | "instruction";
 }
 
-/** What may stand in an element. */
+/** A child of an element. */
 export type TreeNode = TreeElement | TreeNote | string;
 
-/** An element of a request. */
 export interface TreeElement {
   readonly name: XmlName;
   readonly attributes: readonly XmlAttributeEvent[];
   readonly children: readonly TreeNode[];
-  /** Namespaces of the prefixes that values in this element may use, `""` being the default namespace. */
+  /** Namespaces by the prefixes that values in this element may use; `""` is the default namespace. */
   readonly prefixes: ReadonlyMap<string, string>;
   readonly line: number;
   readonly column: number;
 }
 
-/** What the builder asks its reader. */
+/** The part of a reader that the builder needs. */
 export interface TreeScope {
   resolvePrefix(prefix: string): string | undefined;
   position(): { readonly line: number; readonly column: number };
@@ -71,7 +70,7 @@ export class TreeBuilder implements XmlEvents {
     else element.children.push(text);
   }
 
-  /** Takes a comment or a processing instruction, which a reader does not tell. */
+  /** Adds a comment or a processing instruction, for which a reader has no event. */
   note(note: TreeNote["note"]): void {
     this.#open.at(-1)?.children.push({ note });
   }
@@ -84,41 +83,38 @@ export class TreeBuilder implements XmlEvents {
   }
 }
 
-/** Whether a node is an element. */
 export function isElement(node: TreeNode): node is TreeElement {
   return typeof node !== "string" && !("note" in node);
 }
 
-/** The element children of `element`. */
 export function elementsOf(element: TreeElement): TreeElement[] {
   return element.children.filter(isElement);
 }
 
-/** The first element child of one of these local names. */
+/** The first element child with one of these local names. */
 export function childOf(element: TreeElement | undefined, ...locals: readonly string[]): TreeElement | undefined {
   return element && elementsOf(element).find(({ name }) => locals.includes(name.local));
 }
 
-/** The text right in `element`. */
+/** The text directly in `element`. */
 export function textOf(element: TreeElement): string {
   return element.children.filter((child) => typeof child === "string").join("");
 }
 
-/** The value of an attribute, when it is there. */
+/** The value of an attribute; undefined when it is absent. */
 export function attributeOf(element: TreeElement, namespace: string, local: string): string | undefined {
   return element.attributes.find(({ name }) => name.namespace === namespace && name.local === local)?.value;
 }
 
-/** Says a tree again as events; the scope that it hands out belongs to the element that is being said. */
+/** Replays a tree as events. Its scope is the element that is being replayed. */
 export class TreeTeller {
   #current: TreeElement;
 
-  /** The element that is being said. */
   get current(): TreeElement {
     return this.#current;
   }
 
-  /** `partOf`: the octets of the part that a URL refers to. */
+  /** `partOf` returns the octets of the part that a URL refers to. */
   constructor(
     private readonly root: TreeElement,
     readonly partOf?: (url: string) => unknown,

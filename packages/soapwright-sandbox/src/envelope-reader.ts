@@ -1,4 +1,4 @@
-/** The envelope of a request: what an `.asmx` stack finds in it, and what it says when it finds nothing. */
+/** The envelope of a request: the parts that an `.asmx` stack finds in it, and its errors when it finds none. */
 import { isResponseError } from "soapwright-runtime";
 import type { ReceivedParts } from "soapwright-runtime/internal";
 import {
@@ -15,15 +15,14 @@ import { readRequestText } from "./request-text";
 
 export interface RequestEnvelope {
   readonly version: SoapVersion;
-  /** Header blocks that stand before the Body. */
+  /** Header blocks before the Body. */
   readonly headers: readonly TreeElement[];
-  /** Header blocks that stand behind the Body, where the stack does not look. */
+  /** Header blocks behind the Body, where the stack does not look. */
   readonly unseenHeaders: readonly TreeElement[];
-  /** Elements behind the Body that are no Header: the stack does not look at them. */
+  /** Elements behind the Body other than a Header; the stack does not look at them. */
   readonly unseen: readonly TreeElement[];
-  /** Absent when there is no Body. */
   readonly body: TreeElement | undefined;
-  /** The Body does not stand where the parameters are read: right at the start, or behind one Header. */
+  /** The Body is not where the parameters are read: first in the envelope, or behind one Header. */
   readonly hasMisplacedBody: boolean;
 }
 
@@ -66,7 +65,7 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
       `Possible SOAP version mismatch: Envelope namespace ${namespace} was unexpected. Expecting ${envelopeNamespaces["1.1"]}.`,
     );
   }
-  // Text counts where an element is looked for.
+  // Non-blank text counts where the stack looks for an element.
   const [first, second] = root.children.filter((node) =>
     typeof node === "string" ? /[^ \t\r\n]/.test(node) : isElement(node),
   );
@@ -74,7 +73,7 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
     typeof node === "object" && isElement(node) && node.name.namespace === namespace && node.name.local === name;
   const header = isOwn(first, "Header") ? first : undefined;
   const body = header ? second : first;
-  // What stands behind the Body is not read.
+  // The stack reads nothing behind the Body.
   const late = isOwn(second, "Header") ? second : undefined;
   const elements = elementsOf(root);
   const bodyIndex = elements.findIndex((child) => isOwn(child, "Body"));
@@ -88,7 +87,7 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
   };
 }
 
-/** Whether a header block says that it must be understood. */
+/** Whether a header block is marked `mustUnderstand`. */
 export function mustBeUnderstood(block: TreeElement, version: SoapVersion): boolean {
   return ["1", "true"].includes(attributeOf(block, envelopeNamespaces[version], "mustUnderstand") ?? "");
 }
@@ -98,7 +97,7 @@ function versionOf(namespace: string): SoapVersion | undefined {
   return namespace === envelopeNamespaces["1.2"] ? "1.2" : undefined;
 }
 
-/** Whether a tree that was cut off goes past the first child of the Body. */
+/** Whether a truncated tree goes past the first child of the Body. */
 function reachedBody(root: TreeElement | undefined): boolean {
   const body = childOf(root, "Body");
   const first = body && elementsOf(body)[0];

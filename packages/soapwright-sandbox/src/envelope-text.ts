@@ -16,15 +16,14 @@ export const contentTypes: Readonly<Record<SoapVersion, string>> = {
 
 const instance = 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
 
-/** An envelope around `body`. */
 export function envelopeText(body: string, version: SoapVersion, header = ""): string {
   const head = header === "" ? "" : `<soap:Header>${header}</soap:Header>`;
   return `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="${envelopeNamespaces[version]}" ${instance}>${head}<soap:Body>${body}</soap:Body></soap:Envelope>`;
 }
 
 /**
- * `xml` of our encoder with `<Code />` for an empty element, as the stack writes it. Safe on text because the encoder never
- * writes a raw `<` or `>` in it. Carriage returns stay references: the stack's raw ones reach a reader as line feeds.
+ * `xml` of our encoder with `<Code />` for an empty element, as the stack writes it. Safe on text because the encoder
+ * never writes a raw `<` or `>` in it. Carriage returns remain references: readers turn raw ones into line feeds.
  */
 export function inStackForm(xml: string): string {
   return xml.replace(/<([^\s<>/]+)(\s[^<>]*[^<>/])?><\/\1>/g, "<$1$2 />").replace(/([^\s])\/>/g, "$1 />");

@@ -1,7 +1,7 @@
-/** The last exchanges, for the page and the control endpoint: bounded in number and in size. */
+/** The log of the last exchanges, for the page and the control endpoint: limited in number and in size. */
 import type { FaultSummary } from "./exchange-summary";
 
-/** One exchange as it was on the wire. Holds what was sent, credentials included. */
+/** One exchange as it was on the wire, including credentials that were sent. */
 export interface RecordedExchange {
   readonly id: number;
   /** Milliseconds since 1970. */
@@ -9,9 +9,9 @@ export interface RecordedExchange {
   readonly elapsedMs: number;
   readonly path: string;
   readonly operation: string | undefined;
-  /** Of the envelope; absent when the request is none. */
+  /** Version of the envelope; absent when the request has none. */
   readonly soapVersion?: "1.1" | "1.2" | undefined;
-  /** The arguments in short: `OrderId: 7, Year: 2026`. Empty when they could not be read. */
+  /** A summary of the arguments: `OrderId: 7, Year: 2026`. Empty when they could not be read. */
   readonly arguments?: string | undefined;
   /** The fault in the response: its code, and its whole text. */
   readonly fault?: FaultSummary | undefined;
@@ -21,16 +21,16 @@ export interface RecordedExchange {
   readonly status: number | undefined;
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody: string;
-  /** What the real service forgives in silence. */
+  /** Mistakes that the real service silently forgives. */
   readonly mistakes: readonly string[];
   /** The kind of the error that was injected. */
   readonly trouble: string | undefined;
 }
 
-/** Characters of a body that are kept. */
+/** Characters of a body that the log keeps. */
 const longestText = 100_000;
 
-/** Keeps the last exchanges and tells who listens of each new one. */
+/** Keeps the last exchanges and notifies its listeners of each new one. */
 export class ExchangeLog {
   readonly #kept: RecordedExchange[] = [];
   readonly #listeners = new Set<(exchange: RecordedExchange) => void>();
@@ -38,17 +38,17 @@ export class ExchangeLog {
 
   constructor(private readonly most: number) {}
 
-  /** Nothing is to be kept. */
+  /** Whether the log keeps no exchange. */
   get keepsNone(): boolean {
     return this.most === 0;
   }
 
-  /** Oldest first. */
+  /** The kept exchanges, oldest first. */
   get all(): readonly RecordedExchange[] {
     return this.#kept;
   }
 
-  /** Id of the newest; 0 before the first. */
+  /** Id of the newest exchange; 0 before the first. */
   get lastId(): number {
     return this.#lastId;
   }
@@ -83,7 +83,7 @@ export class ExchangeLog {
 
 function cut(text: string): string {
   if (text.length <= longestText) return text;
-  // A slice would keep the whole text alive.
+  // A slice would keep the whole string alive.
   const start = Buffer.from(text.slice(0, longestText)).toString();
   return `${start}… (${text.length} characters in all)`;
 }

@@ -1,8 +1,8 @@
-/** An exchange in a few words: what tells one call of an operation from another, and why it failed. */
+/** A summary of an exchange: its arguments, and why it failed. */
 import { childOf, textOf } from "./element-tree";
 import { rootOf } from "./request-text";
 
-/** What a response says went wrong. */
+/** The code and the text of a fault in a response. */
 export interface FaultSummary {
   /** The local part of the code, as the response writes it: `Client`, `soap:Server`. */
   readonly code: string;
@@ -11,10 +11,10 @@ export interface FaultSummary {
 
 /** Characters of the arguments that a list shows. */
 const longestArguments = 120;
-/** Where a fault starts, if there is one: behind headers, at most. */
+/** A fault starts within so many characters: only headers precede it. */
 const startOfBody = 20_000;
 
-/** Arguments for a list: `OrderId: 7, Year: 2026`. Empty for an operation that takes nothing. */
+/** The arguments in short, for a list: `OrderId: 7, Year: 2026`. Empty for an operation without any. */
 export function argumentsText(args: unknown): string {
   const text = wordsOf(args, 0);
   return text.length <= longestArguments ? text : `${text.slice(0, longestArguments).trimEnd()}…`;
@@ -44,7 +44,7 @@ function wordsOf(value: unknown, depth: number): string {
   return depth === 0 ? text : `{ ${text} }`;
 }
 
-/** The fault in a response; undefined when there is none that can be read. */
+/** The fault in a response; undefined when there is none or it cannot be read. */
 export function faultOf(body: string): FaultSummary | undefined {
   if (!/<(?:[^\s<>:/]+:)?Fault[\s>]/.test(body.slice(0, startOfBody))) return undefined;
   const fault = childOf(childOf(rootOf(body), "Body"), "Fault");

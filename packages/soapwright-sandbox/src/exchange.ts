@@ -31,31 +31,31 @@ export interface Post {
   readonly contentType: string | undefined;
   readonly soapAction: string | undefined;
   readonly body: Uint8Array;
-  /** What the envelope refers to, and what takes binary data out of the response. */
+  /** The parts that the envelope refers to, and the collector of the response's parts. */
   readonly attachments?: { readonly received: ReceivedParts; readonly sent: OutgoingParts } | undefined;
 }
 
-/** How a service responds. */
+/** The settings of a service's responses. */
 export interface ResponseSettings {
-  /** A request with a mistake that the stack forgives is a fault. */
+  /** Respond with a fault to a request with a mistake that the stack forgives. */
   readonly strict: boolean;
   /** False shows stack traces in faults, as a service with `customErrors` off does. */
   readonly customErrors: boolean;
 }
 
-/** A request that was read: what it asks for, or the response to one that cannot be read. */
+/** A request that was read: the operation to run, or the response to a request that cannot be read. */
 export interface ReadPost {
   readonly service: HostedService;
   readonly envelope?: RequestEnvelope;
   readonly operation?: OperationNode;
   readonly request?: OperationRequest;
-  /** Undefined: neither the request nor its response is addressed. */
+  /** Undefined when neither the request nor its response is addressed. */
   readonly addressing?: RequestAddressing | undefined;
-  /** Takes what travels beside the envelope of the response. */
+  /** Collects the parts beside the envelope of the response. */
   readonly parts?: OutgoingParts | undefined;
-  /** What the stack forgives. */
+  /** Mistakes that the stack forgives. */
   readonly mistakes: readonly Mistake[];
-  /** The operation does not run: this goes back. */
+  /** The response to send without running the operation. */
   readonly refusal?: SoapResponse;
 }
 
@@ -121,7 +121,7 @@ export async function runPost(read: ReadPost, settings: ResponseSettings): Promi
     try {
       result = await service.run(operation, request);
     } finally {
-      // After the method ran, and also when it failed: the stack finds out only then.
+      // The stack checks for unknown headers only after the method ran, even when it failed.
       refuseUnknownHeaders();
     }
     const header = addressing?.blocks() ?? "";
@@ -139,7 +139,7 @@ export async function runPost(read: ReadPost, settings: ResponseSettings): Promi
   }
 }
 
-/** Any error as the fault that the caller gets. */
+/** Returns any error as the fault that the caller gets. */
 export function asFaultResponse(
   service: HostedService,
   operation: OperationNode | undefined,

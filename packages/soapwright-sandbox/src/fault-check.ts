@@ -1,9 +1,9 @@
-/** Checks what a fault is made of: handlers in JavaScript and JSON of the control endpoint bring anything. */
+/** Checks the parts of a fault: handlers in JavaScript and JSON of the control endpoint can contain any value. */
 import type { NumberRange } from "soapwright-runtime/internal";
 import { checkBoolean, checkKnown, checkObject, checkWithin, kindOf, wrongOption } from "soapwright-runtime/internal";
 import { rootOf } from "./request-text";
 
-/** The status that a response may have. */
+/** The range of a response's status. */
 export const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
 
 /** The prefixes that every envelope declares. */
@@ -38,7 +38,7 @@ const parts: Readonly<Record<string, Check>> = {
   cause: () => undefined,
 };
 
-/** Throws a `ConfigurationError` that names the part that is wrong. */
+/** Checks the parts of a fault. Throws a `ConfigurationError` that names the wrong one. */
 export function checkFaultParts(option: string, value: unknown): void {
   const given = checkObject(option, value);
   checkKnown(given, new Set(Object.keys(parts)), option);
@@ -60,7 +60,7 @@ function checkName(option: string, value: unknown): void {
   checkProperties(option, value, ["namespace", "local"]);
 }
 
-/** An object of these strings and of nothing else. */
+/** Throws unless `value` is an object of strings with these names alone. */
 function checkProperties(option: string, value: unknown, names: readonly string[]): void {
   const given = checkObject(option, value);
   checkKnown(given, new Set(names), option);

@@ -1,11 +1,11 @@
-/** Codes of faults: SOAP's own, a service's own in a namespace or in none, and dotted ones. */
+/** Codes of faults: SOAP's own, a service's own with or without a namespace, and dotted ones. */
 import { escapeAttribute } from "soapwright-runtime/internal";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 
-/** Who is to blame: the caller (`Client`, in SOAP 1.2 `Sender`) or the service (`Server`, `Receiver`), or SOAP itself. */
+/** The party at fault: the caller (`Client`, SOAP 1.2 `Sender`), the service (`Server`, `Receiver`), or SOAP itself. */
 export type FaultCode = "Client" | "Server" | "MustUnderstand" | "VersionMismatch";
 
-/** A code of the service's own. */
+/** A service's own fault code. */
 export interface FaultName {
   readonly namespace: string;
   readonly local: string;
@@ -15,7 +15,7 @@ const codes12: Readonly<Record<string, string>> = { Client: "Sender", Server: "R
 const soapCodes = new Set(["Client", "Server", "MustUnderstand", "VersionMismatch"]);
 const name = /^[\p{L}_][\p{L}\p{N}\p{M}._\-·]*$/u;
 
-/** What is wrong with a code, in the stack's words; undefined when it can be written. */
+/** The stack's message about a code that cannot be written; undefined for a valid code. */
 export function faultNameProblem(code: string | FaultName): string | undefined {
   const local = typeof code === "string" ? code : code.local;
   return name.test(local) ? undefined : `Invalid name character in '${local}'.`;
@@ -30,8 +30,8 @@ export function faultNameElement(element: string, code: string | FaultName, vers
 }
 
 /**
- * `Client` and the like are SOAP's, also with more behind a dot. SOAP 1.2 has no dotted codes: the stack leaves such a
- * code in the namespace of SOAP 1.1. Any other text is a name in no namespace.
+ * Names such as `Client` belong to SOAP, also with a dotted suffix. SOAP 1.2 has no dotted codes: the stack leaves such
+ * a code in the namespace of SOAP 1.1. Any other text is a name in no namespace.
  */
 function nameOf(code: string, version: SoapVersion): FaultName {
   if (soapCodes.has(code)) {

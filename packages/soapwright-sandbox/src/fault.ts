@@ -14,11 +14,11 @@ export interface FaultText {
   readonly text: string;
 }
 
-/** What a fault of the sandbox says beside its reason. */
+/** The parts of a sandbox's fault other than its reason. */
 export interface SandboxFaultOptions {
   /**
-   * One of SOAP's own codes, by default `Client`; one of those with more behind a dot (`Client.Authentication`); any other
-   * name (`E1003`), which then is in no namespace; or a name in a namespace of the service.
+   * One of SOAP's own codes, by default `Client`; such a code with a dotted suffix (`Client.Authentication`); any other
+   * name (`E1003`), which is in no namespace; or a name in a namespace of the service.
    */
   readonly code?: FaultCode | (string & {}) | FaultName | undefined;
   /** Subcodes of SOAP 1.2, from the outer to the inner one. SOAP 1.1 has none. */
@@ -27,7 +27,7 @@ export interface SandboxFaultOptions {
   readonly lang?: string | undefined;
   /** `faultactor` of 1.1, `Node` of 1.2. */
   readonly actor?: string | undefined;
-  /** `Node` of 1.2, where it is not `actor`. */
+  /** `Node` of 1.2, where it differs from `actor`. */
   readonly node?: string | undefined;
   /** `Role` of 1.2. */
   readonly role?: string | undefined;
@@ -40,24 +40,24 @@ export interface SandboxFaultOptions {
   readonly withoutDetail?: boolean | undefined;
   /** Default 500, in both SOAP versions. */
   readonly status?: number | undefined;
-  /** An error behind this one: the stack shows its message behind an arrow. */
+  /** The error that caused this one: the stack appends its message behind an arrow. */
   readonly cause?: unknown;
 }
 
 /** A fault with its reason. */
 export interface SandboxFaultParts extends SandboxFaultOptions {
-  /** What went wrong; in several languages, as SOAP 1.2 allows, where it is a list. */
+  /** The reason of the fault; a list has it in several languages, as SOAP 1.2 allows. */
   readonly reason: string | readonly FaultText[];
 }
 
 /**
- * Throw it in an operation of a sandbox: the caller gets a SOAP fault with this message. Throws a `ConfigurationError`
- * itself when a part is wrong, which the caller gets as a fault of the server.
+ * A fault to throw in an operation of a sandbox: the caller gets a SOAP fault with this message. Its constructor throws
+ * a `ConfigurationError` when a part is wrong, which reaches the caller as a fault of the server.
  */
 export class SandboxFault extends Error {
   override readonly name = "SandboxFault";
   readonly options: SandboxFaultOptions;
-  /** The reason in each language, when there is a list of them. */
+  /** The reason in each language, when it is a list. */
   readonly texts: readonly FaultText[] | undefined;
 
   constructor(fault: string | SandboxFaultParts, options: SandboxFaultOptions = {}) {
@@ -70,17 +70,18 @@ export class SandboxFault extends Error {
   }
 }
 
-/** What differs from fault to fault beside the fault itself. */
+/** The parts of a fault's envelope that are not in the fault itself. */
 export interface FaultSurroundings {
-  /** XML to stand in a Header. */
+  /** Content of the Header, as XML. */
   readonly header?: string;
-  /** Content of the detail as XML, where the fault's own is a value. */
+  /** Content of the detail as XML, for a fault whose own detail is a value. */
   readonly detail?: string;
   /**
-   * The name of a SOAP 1.2 detail. By default it has no namespace: services make a detail for SOAP 1.1, and the stack copies it.
+   * The name of a SOAP 1.2 detail. By default in no namespace: services create it for SOAP 1.1, and the stack copies
+   * it.
    */
   readonly detailName?: string;
-  /** The reason, where it is not the fault's message. */
+  /** The reason, where it differs from the fault's message. */
   readonly reason?: string;
 }
 
@@ -99,7 +100,7 @@ export function faultText(fault: SandboxFault, version: SoapVersion, surrounding
   return envelopeText(`<soap:Fault>${content}</soap:Fault>`, version, surroundings.header);
 }
 
-/** The message of an error as the stack shows it: those behind it follow behind arrows, an empty one has a name. */
+/** The message of an error as the stack shows it: causes follow behind arrows, and an empty message has a name. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message === "" ? "SoapException" : error.message;
@@ -143,7 +144,7 @@ function fault12(
   return `${value}<soap:Reason>${text}</soap:Reason>${nodeText}${role}${detailText}`;
 }
 
-/** The fault, or the one that the stack sends in place of a fault whose code is no name. */
+/** The fault itself, or the stack's replacement for a fault whose code is no name. */
 function writable(fault: SandboxFault): SandboxFault {
   const { code = "Client", subcodes = [] } = fault.options;
   const problem = [code, ...subcodes].map(faultNameProblem).find((found) => found !== undefined);

@@ -1,4 +1,4 @@
-/** A service of the sandbox: its tables, made ready for the namespaces of one base URL. */
+/** A service of the sandbox: its tables, prepared for the namespaces of one base URL. */
 
 import type { OperationNode, Rename } from "soapwright-runtime";
 import { Codec } from "soapwright-runtime";
@@ -31,7 +31,7 @@ export class HostedService {
       const known = new Set(
         (actions.length === 0 ? [""] : actions).map((each) => (each === "" ? "" : this.rename(each))),
       );
-      // Stacks that address their messages send the Action as SOAPAction too, also where the WSDL has an empty one.
+      // Stacks with WS-Addressing send the Action as SOAPAction too, even where the WSDL has an empty one.
       for (const action of this.#addressedActions(operation)) known.add(action);
       for (const action of known) addTo(this.#byAction, action, operation);
       const name = operation.input.body[0]?.name;
@@ -49,7 +49,7 @@ export class HostedService {
     });
   }
 
-  /** The operation of an action; where several have it (many WSDLs leave it empty), the one of the element too. */
+  /** The operation of an action; where several share it (many WSDLs leave it empty), the element decides. */
   operationByAction(action: string, element: TreeElement | undefined): OperationNode | undefined {
     const candidates = this.#byAction.get(action) ?? [];
     const [first, ...others] = candidates;
@@ -58,7 +58,7 @@ export class HostedService {
     return candidates.find((candidate) => named.includes(candidate)) ?? first;
   }
 
-  /** `element` as it is written in responses: with enumerations that take any text. */
+  /** `element` as it is written in responses: its enumerations accept any text. */
   responseElement(element: ElementNode): ElementNode {
     const known = this.#opened.get(element);
     if (known) return known;
@@ -67,7 +67,6 @@ export class HostedService {
     return open;
   }
 
-  /** Runs the handler of the operation. */
   async run(operation: OperationNode, request: OperationRequest): Promise<unknown> {
     const { handlers, operations, otherOperations } = this.options;
     const handler = ownValue(handlers ?? {}, operation.method) as
@@ -95,7 +94,7 @@ export class HostedService {
   }
 }
 
-/** `address` with the declared base URL replaced, when it starts with it. */
+/** `address` with the declared base URL replaced; unchanged when it starts with another. */
 export function moved(address: string, declaredBaseUrl: string | undefined, baseUrl: string): string {
   if (declaredBaseUrl === undefined) return address;
   const isBelow = address === declaredBaseUrl || address.startsWith(`${declaredBaseUrl}/`);
@@ -108,7 +107,7 @@ function addTo(all: Map<string, OperationNode[]>, key: string, operation: Operat
   else all.set(key, [operation]);
 }
 
-/** Operations without parts have an empty Body. */
+/** Operations without parts have an empty Body, and so an empty key. */
 function keyOfElement(element: TreeElement | undefined): string {
   return element ? keyOf(element.name.namespace, element.name.local) : "";
 }

@@ -1,9 +1,9 @@
-/** How the sandbox speaks HTTP: what hosts and proxies in front of a service do differently. */
+/** HTTP behavior of the sandbox: what hosts and proxies in front of a service do differently. */
 import { checkBoolean, checkKnown, checkObject, checkOneOf, checkWithin } from "soapwright-runtime/internal";
 
-/** Options of HTTP; all may be left out. */
+/** Options of HTTP; all are optional. */
 export interface HttpBehavior {
-  /** Compress responses with gzip or deflate for callers that ask for it, as IIS does. Default false. */
+  /** Compress responses with gzip or deflate for callers that accept it, as IIS does. Default false. */
   readonly compression?: boolean | undefined;
   /** Send responses in chunks instead of with `Content-Length`. Default false. */
   readonly chunked?: boolean | undefined;
@@ -11,9 +11,9 @@ export interface HttpBehavior {
   readonly version?: "1.0" | "1.1" | undefined;
   /** End the connection after each response, with `Connection: close`. Default false. */
   readonly close?: boolean | undefined;
-  /** How long an idle connection stays open, in milliseconds. Default 120,000, as IIS has it. */
+  /** Time until an idle connection is closed, in milliseconds. Default 120,000, as in IIS. */
   readonly keepAliveTimeoutMs?: number | undefined;
-  /** Send responses at so many bytes a second. Default: at once. */
+  /** Rate of responses, in bytes per second. Default: unlimited. */
   readonly bytesPerSecond?: number | undefined;
 }
 
@@ -22,7 +22,7 @@ const ranges = {
   bytesPerSecond: { least: 1, most: 1_000_000_000, unit: "bytes a second" },
 } as const;
 
-/** Checks the option `http`. Throws a `ConfigurationError` that names what is wrong. */
+/** Checks the option `http`. Throws a `ConfigurationError` that names the wrong property. */
 export function checkHttpBehavior(value: unknown): void {
   const given = checkObject("http", value);
   const switches = ["compression", "chunked", "close"];

@@ -1,20 +1,20 @@
-/** Writes a response to the socket, as the host of an `.asmx` service does. */
+/** Writes a response to the socket as the host of an `.asmx` service does. */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import { deflateRawSync, gzipSync } from "node:zlib";
 import type { HttpBehavior } from "./http-options";
 
-/** A response in terms of HTTP. */
+/** A response as HTTP sends it. */
 export interface HttpResponse {
   readonly status: number;
-  /** Without `Content-Length`, `Content-Encoding` and `Connection`: those follow from the rest. */
+  /** Headers other than `Content-Length`, `Content-Encoding` and `Connection`, which are derived. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array;
 }
 
-/** What trouble makes of the writing. */
+/** Damage that an injected error does to the written response. */
 export interface HttpDamage {
   readonly bytesPerSecond?: number;
-  /** End the connection after so many bytes of the body, of which the head promises all. */
+  /** End the connection after so many bytes of the body, although the head announces all. */
   readonly cutAfter?: number;
 }
 
@@ -23,11 +23,11 @@ export const hostHeaders: Readonly<Record<string, string>> = { "X-AspNet-Version
 
 const encoders = {
   gzip: (body: Uint8Array): Uint8Array => gzipSync(body),
-  // IIS writes deflate without the zlib header that RFC 9110 asks for.
+  // IIS writes deflate without the zlib header that RFC 9110 requires.
   deflate: (body: Uint8Array): Uint8Array => deflateRawSync(body),
 };
 
-/** Writes the response and ends it. Resolves when the last byte was handed to the system, or the connection is gone. */
+/** Writes the response and ends it. Resolves when the system has taken the last byte, or the connection is gone. */
 export async function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -70,7 +70,7 @@ export async function writeResponse(
   else response.end(rest);
 }
 
-/** What Node's own writer cannot do: another version, and less than was promised. */
+/** Writes responses that Node's own writer cannot: another HTTP version, and bodies shorter than announced. */
 async function writeRaw(
   response: ServerResponse,
   version: string,
@@ -103,7 +103,7 @@ async function writeSlowly(sink: Sink, body: Uint8Array, bytesPerSecond: number)
   }
 }
 
-/** The coding that IIS would choose: gzip before deflate unless the caller prefers it, and none for HTTP/1.0 or a proxy. */
+/** The coding that IIS would choose: gzip before deflate by default, and none for HTTP/1.0 or a proxy. */
 function codingFor(request: IncomingMessage): keyof typeof encoders | undefined {
   if (request.httpVersion === "1.0" || request.headers.via !== undefined) return undefined;
   const header = request.headers["accept-encoding"];

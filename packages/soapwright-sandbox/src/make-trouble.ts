@@ -1,4 +1,4 @@
-/** Makes trouble of an exchange, on the server's side of it. */
+/** Applies an injected error to an exchange, on the server's side. */
 import { type ServerResponse, STATUS_CODES } from "node:http";
 import { contentTypes, envelopeText, type SoapVersion } from "./envelope-text";
 import type { SandboxFault } from "./fault";
@@ -6,26 +6,26 @@ import type { HttpDamage, HttpResponse } from "./http-writer";
 import type { SoapResponse } from "./soap-response";
 import type { Trouble } from "./trouble";
 
-/** The exchange goes on, and the service's response is changed so. */
+/** The exchange continues, with these changes to the service's response. */
 export interface GoesOn {
   readonly goesOn: true;
   change(response: HttpResponse): HttpResponse;
   damage(response: HttpResponse): HttpDamage;
 }
 
-/** The service is not asked: this goes back; nothing does when the connection was dealt with. */
+/** The service is not called: this response is sent, or none when the connection is already dealt with. */
 export interface GoesNoFurther {
   readonly goesOn: false;
   readonly response?: HttpResponse;
 }
 
-/** What comes of a piece of trouble. */
+/** The outcome of an injected error. */
 export type TroubleOutcome = GoesOn | GoesNoFurther;
 
-/** The exchange goes on as usual. */
+/** The exchange continues unchanged. */
 export const noTrouble: GoesOn = { goesOn: true, change: (response) => response, damage: () => ({}) };
 
-/** Makes the trouble. `faultOf` turns a fault into a response in the version of the request. */
+/** Applies the error. `faultOf` turns a fault into a response in the version of the request. */
 export async function makeTrouble(
   trouble: Trouble,
   response: ServerResponse,
@@ -74,7 +74,7 @@ export async function makeTrouble(
     case "silence":
       return { goesOn: false };
     default:
-      // The others depend on what went before: the rules have turned them into one of those above.
+      // The other kinds depend on earlier requests: the rules have already replaced them by one of the kinds above.
       return noTrouble;
   }
 }
@@ -97,7 +97,7 @@ function statusPage(status: number, retryAfterSeconds: number | undefined): Trou
   return instead(status, { ...html, ...retry }, body);
 }
 
-/** Without the `>` of the last end tag but one: an error that shows only when all of it was read. */
+/** Drops the `>` of the last end tag but one: an error that shows only once the whole text is read. */
 function malformed(text: string): string {
   const last = text.lastIndexOf("</");
   const before = last > 0 ? text.lastIndexOf("</", last - 1) : -1;

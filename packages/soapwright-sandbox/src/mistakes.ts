@@ -1,16 +1,16 @@
-/** What a request has wrong and the stack forgives in silence. */
+/** The mistakes of a request that the stack silently forgives. */
 
 import type { Rename } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
 import { builtInOf, enumerationOf, escapeAttribute, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
 
-/** Something that the stack reads over. */
+/** A mistake that the stack ignores. */
 export interface Mistake {
   /** Element path in the Body or Header, for example `Order_GetList/Period`. */
   readonly path: string;
-  /** What is wrong and what the stack makes of it. A sentence. */
+  /** The mistake and how the stack treats it, as a sentence. */
   readonly message: string;
-  /** The element as it should be. */
+  /** The element in its correct form. */
   readonly expected?: string;
 }
 
@@ -27,15 +27,15 @@ export class Mistakes {
   }
 }
 
-/** One line for a log or a fault. */
+/** A mistake as one line for a log or a fault. */
 export function mistakeText({ path, message, expected }: Mistake): string {
   return `${path}: ${message}${expected === undefined ? "" : ` Expected: ${expected}`}`;
 }
 
-/** Elements of a template: behind them dots are enough to see the shape. */
+/** Elements of a template: beyond them, dots are enough to show the shape. */
 const mostElements = 300;
 
-/** A declared element as a template: types in the place of values, three dots for what may repeat. */
+/** A declared element as a template: types in place of values, three dots for repeatable elements. */
 export function templateOf(declaration: ElementNode, rename: Rename): string {
   return template(declaration, { rename, elements: 0 }, "", 0);
 }

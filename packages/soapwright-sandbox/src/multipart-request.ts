@@ -1,19 +1,19 @@
-/** Requests with attachments (MTOM and SOAP with Attachments): their envelope, what it refers to, and how they are recorded. */
+/** Requests with attachments (MTOM and SOAP with Attachments): their envelope, their parts, and their recording. */
 
 import { isResponseError } from "soapwright-runtime";
 import { collected, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/internal";
 import type { SoapResponse } from "./soap-response";
 
-/** Parts of a request, and bytes of the header of each, that the sandbox reads. */
+/** The limits of the sandbox: parts of a request, and bytes of the header of each. */
 const limits = { maxAttachments: 1_000, maxAttachmentBytes: Number.MAX_SAFE_INTEGER, maxHeaderBytes: 16_384 };
 
-/** What a multipart request has in it. */
+/** The contents of a multipart request. */
 export interface UnpackedRequest {
   /** The Content-Type that the envelope alone would have. */
   readonly contentType: string;
   readonly body: Uint8Array;
   readonly parts: ReceivedParts;
-  /** MTOM, and not SOAP with Attachments. */
+  /** Whether the request is MTOM, not SOAP with Attachments. */
   readonly isXop: boolean;
 }
 
@@ -45,7 +45,7 @@ export function unpackRequest(contentType: string, body: Uint8Array): UnpackedRe
   }
 }
 
-/** What is left to read of a request when its parts are taken apart: its envelope, and those. */
+/** Separates a request into its envelope and its parts. */
 export function openRequest(contentType: string | undefined, body: Uint8Array) {
   const unpacked = isMultipart(contentType) ? unpackRequest(contentType, body) : undefined;
   if (unpacked === undefined) return { contentType, body };
@@ -53,12 +53,12 @@ export function openRequest(contentType: string | undefined, body: Uint8Array) {
   return { contentType: unpacked.contentType, body: unpacked.body, attachments };
 }
 
-/** Takes what the WSDL declares as parts of a response, and with MTOM binary data out of its envelope. */
+/** A collector of the parts that the WSDL declares for a response and, with MTOM, of binary data in its envelope. */
 export function startParts(isXop: boolean): OutgoingParts {
   return new OutgoingParts(isXop ? 0 : undefined);
 }
 
-/** A response as MTOM. */
+/** A response packed as MTOM. */
 export async function packResponse(
   response: SoapResponse,
   parts: OutgoingParts,
@@ -66,7 +66,7 @@ export async function packResponse(
   return { ...response, ...(await packMessage(response.contentType, response.body as string, parts)) };
 }
 
-/** An envelope with its parts. */
+/** An envelope packed with its parts. */
 export async function packMessage(
   envelopeType: string,
   envelope: string,
@@ -79,12 +79,12 @@ export async function packMessage(
 
 /** A part of any multipart body. */
 export interface BodyPart {
-  /** Names in lower case. */
+  /** Header values by name in lower case. */
   readonly headers: ReadonlyMap<string, string>;
   readonly octets: Buffer;
 }
 
-/** The parts of a body in their order; of one that cannot be read to its end, those that are whole. */
+/** The parts of a body in their order; of one that cannot be read to its end, only the complete ones. */
 export function bodyParts(
   boundary: string,
   body: Buffer,
@@ -112,7 +112,7 @@ export function bodyParts(
   return { parts, isWhole: true };
 }
 
-/** A multipart body as text that can be sent again: parts other than envelopes are base64, and their headers say so. */
+/** A multipart body as text that can be sent again: parts other than envelopes are base64, and declared so. */
 export function recordedText(contentType: string | undefined, body: Buffer): string {
   if (!isMultipart(contentType)) return body.toString("utf8");
   const boundary = readMimeType(contentType).parameters.get("boundary") ?? "";

@@ -1,16 +1,16 @@
 /**
- * Texts that XML cannot carry. The stack writes a control character as a reference, which no reader accepts, and fails at
- * half a surrogate pair. Our encoder refuses both, so a control character goes through it as a mark.
+ * Texts that XML cannot carry. The stack writes a control character as a reference, which no reader accepts, and fails
+ * at a lone surrogate. Our encoder refuses both, so a control character passes through it as a mark.
  */
 
 const control = new RegExp(`[${["\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ufffe\uffff"].join("")}]`, "g");
 const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** What a value's texts have in them. */
+/** A value whose control characters are marked. */
 export interface OddTexts {
   /** The value with marks in place of control characters. */
   readonly value: unknown;
-  /** Writes references where the marks are. */
+  /** Replaces the marks by references. */
   restore(xml: string): string;
 }
 
@@ -26,7 +26,7 @@ export function markOddTexts(value: unknown): OddTexts | undefined {
   return { value: mapTexts(value, marked), restore: (xml) => xml.replace(marks, "&#x$1;") };
 }
 
-/** What the stack says about half a surrogate pair in a value; undefined when there is none. */
+/** The stack's message about a lone surrogate in a value; undefined when there is none. */
 export function surrogateProblem(value: unknown): string | undefined {
   const texts: string[] = [];
   collect(value, texts);
@@ -53,7 +53,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner, change)]));
 }
 
-/** Two characters of a private plane that no text uses. */
+/** Two characters of a private-use plane that occur in none of the texts. */
 function unused(texts: readonly string[]): [string, string] {
   const free: string[] = [];
   for (let code = 0xf0000; free.length < 2; code++) {

@@ -1,4 +1,4 @@
-/** Requests that are no SOAP: pages of the service, its test form, and what is not there. */
+/** Requests other than SOAP: pages of the service, its test form, and unknown addresses. */
 import type { IncomingMessage } from "node:http";
 import { mayUseTestForm, reachedAt } from "./access";
 import type { HttpResponse } from "./http-writer";
@@ -31,12 +31,12 @@ export async function serveOther(
   return runTestForm(service, pathInfo.slice(1), request);
 }
 
-/** The sandbox's own page: no service has the address. */
+/** The sandbox's own page for an address of no service. */
 function notFound(): HttpResponse {
   const content = html`<p>Neither a service nor a page has this address. The <a href="/">overview</a> lists the services.</p>`;
   return {
     status: 404,
-    // The stack says nothing about how long it may be kept.
+    // The stack sends no lifetime for caches.
     headers: { ...guards, "Cache-Control": "private", "Content-Type": "text/html; charset=utf-8" },
     body: page(undefined, "/", "The resource cannot be found.", content),
   };

@@ -1,17 +1,17 @@
-/** What an `.asmx` stack says to anything but a SOAP request: help page, WSDL, discovery, and what is not there. */
+/** Responses of an `.asmx` stack to requests other than SOAP: help page, WSDL, discovery, and unknown addresses. */
 import { escapeAttribute, escapeText } from "soapwright-runtime/internal";
 import { percentDecoded } from "./content-type";
 import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";
 import { sampleEnvelope } from "./sample-envelope";
 
-/** The page for a GET at the service's own path; `address` is where the service was reached. */
+/** The page for a GET at the service's own path; `address` is the one that the caller used. */
 export function servicePage(service: HostedService, query: string, address: string): HttpResponse {
   const parameters = queryOf(query);
   const name = parameters.get("wsdl") ?? parameters.get("xsd");
   const document = name === undefined ? undefined : service.options.documents?.(name, address);
   if (document !== undefined) return xmlPage(document);
-  // A service with one description and one schema has no further ones to ask for by name.
+  // A service with one description and one schema has no others to request by name.
   if (parameters.has("schema")) return textResponse(500, "Schema not found.");
   if (parameters.has("wsdl")) return textResponse(500, "XML Web service description was not found.");
   const bare = parameters.get("")?.toLowerCase();
@@ -24,26 +24,26 @@ export function servicePage(service: HostedService, query: string, address: stri
   return operation === undefined ? helpPage(service, address) : operationPage(service, operation, address);
 }
 
-/** A page about something that is wrong. The stack says nothing about how long it may be kept. */
+/** An error page. The stack sends no lifetime for caches. */
 export function errorPage(status: number, title: string): HttpResponse {
   return htmlPage(status, title, "", "private");
 }
 
-/** One line of text: what the stack says of a wrong request to the test form's address. */
+/** One line of text: the stack's response to a wrong request at the test form's address. */
 export function textResponse(status: number, text: string, cacheControl = "private, max-age=0"): HttpResponse {
   const page = pageOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
-  // The text repeats what was sent: no browser is to guess that it is a page.
+  // The text repeats the request: browsers must not sniff it as HTML.
   return { ...page, headers: { ...page.headers, "X-Content-Type-Options": "nosniff" } };
 }
 
-/** XML under status 200. */
+/** XML with status 200. */
 export function xmlPage(body: string): HttpResponse {
   return pageOf(200, "text/xml; charset=utf-8", body, "private, max-age=0");
 }
 
 const noWsdl = "This sandbox was given no WSDL. Pass it as wsdl or documents of its service.";
 
-/** The WSDL with its namespaces below the base URL of the service, and its addresses where it was reached. */
+/** The WSDL with its namespaces below the base URL of the service, and the addresses that the caller used. */
 export function wsdlOf(service: HostedService, address: string): string | undefined {
   const { options, baseUrl } = service;
   const { wsdl, documents, declaredBaseUrl: declared } = options;
@@ -55,7 +55,7 @@ export function wsdlOf(service: HostedService, address: string): string | undefi
 }
 
 /**
- * The parameters of a query, by lower-case name and the first of each; the name of a bare word is empty, as ASP.NET has it:
+ * The parameters of a query by lower-case name, the first of each; the name of a bare word is empty, as in ASP.NET:
  * `?WSDL&x=1` is `WSDL` and `x`.
  */
 function queryOf(query: string): ReadonlyMap<string, string> {

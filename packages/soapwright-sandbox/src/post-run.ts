@@ -1,4 +1,4 @@
-/** One POST to a service: recorded, read, troubled, responded to. */
+/** One POST to a service: recorded, read, changed by injected errors, responded to. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OutgoingParts } from "soapwright-runtime/internal";
 import { inlineIncludes } from "soapwright-runtime/internal";
@@ -20,18 +20,17 @@ import type { Trouble } from "./trouble";
 /** The largest request that the stack takes, in bytes: `maxRequestLength` of ASP.NET. */
 const maxRequestBytes = 4 * 1024 * 1024;
 
-/** Characters of bodies that are kept for tests to look at. */
+/** Characters of bodies that are kept for tests to inspect. */
 const mostCharacters = 64 * 1024 * 1024;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** Responds to one POST. */
 export class PostRun {
   readonly #started = performance.now();
   readonly #at = Date.now();
   readonly #settings: ResponseSettings;
   #trouble: Trouble | undefined;
-  /** Why the service's security does not take the request. */
+  /** The fault with which the service's security refuses the request. */
   #refusal: SandboxFault | undefined;
 
   constructor(
@@ -71,7 +70,7 @@ export class PostRun {
     await this.#write(page, outcome.goesOn ? outcome.damage(page) : {});
   }
 
-  /** The request as it would be without attachments, and those. */
+  /** The request as it would be without attachments, and its parts. */
   #post(contentType: string | undefined, body: Uint8Array): Post {
     const soapAction = soapActionOf(this.request);
     return { soapAction, ...openRequest(contentType, body) };
@@ -88,7 +87,7 @@ export class PostRun {
     return makeTrouble(this.#trouble, response, version, faultOf);
   }
 
-  /** The request as the service reads it, where its security is taken care of; as it came where that refuses it. */
+  /** The request after the service's security has processed it; unchanged where that refuses it. */
   async #receive(post: Post): Promise<Post> {
     const { security } = this.service.options;
     if (security === undefined) return post;
@@ -96,7 +95,7 @@ export class PostRun {
     try {
       const received = Buffer.from(post.body).toString("utf8");
       const { attachments } = post;
-      // A signature is over the base64 text that an xop:Include means.
+      // A signature covers the base64 text that an xop:Include represents.
       const text = attachments === undefined ? received : await inlineIncludes(received, attachments.received);
       const envelope = await security.receive(text, contentType.version ?? "1.1");
       return { ...post, body: Buffer.from(envelope, "utf8") };
@@ -106,7 +105,7 @@ export class PostRun {
     }
   }
 
-  /** What goes out, signed where the service signs. */
+  /** The response, signed where the service signs. */
   async #secured<R extends HttpResponse | SoapResponse>(page: R, parts?: OutgoingParts): Promise<R> {
     const { security } = this.service.options;
     if (security === undefined || typeof page.body !== "string" || page.body === "") return page;
@@ -182,7 +181,7 @@ export class PostRun {
   }
 }
 
-/** The fault of a request that the service's security does not take: WS-Security 1.1, 12. Over SOAP 1.2 its code is a subcode. */
+/** The fault for a request that the security refuses: WS-Security 1.1, 12. In SOAP 1.2 its code is a subcode. */
 function refusedBy(error: unknown, version: SoapVersion): SandboxFault {
   const reason = error instanceof Error ? error.message : "The request was refused.";
   const code = (error as { readonly faultCode?: FaultName } | undefined)?.faultCode;

@@ -1,13 +1,13 @@
-/** A result that is the content of the Body already, as it was recorded. */
+/** A recorded result that already is the content of the Body. */
 export class RawBody {
   constructor(
     readonly xml: string,
     readonly status: number,
-    /** Stands in the XML where the base URL of the namespaces is to stand. */
+    /** Marks the places of the namespaces' base URL in the XML. */
     readonly basePlaceholder: string,
   ) {}
 
-  /** The XML below a base URL. */
+  /** The XML with its namespaces below `baseUrl`. */
   at(baseUrl: string): string {
     return this.xml.replaceAll(this.basePlaceholder, baseUrl);
   }

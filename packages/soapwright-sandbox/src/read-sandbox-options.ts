@@ -1,4 +1,4 @@
-/** Checks of a sandbox's options, for those who write JavaScript. */
+/** Checks of a sandbox's options, for callers in JavaScript. */
 
 import { ConfigurationError } from "soapwright-runtime";
 import {

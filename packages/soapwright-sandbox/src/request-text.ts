@@ -1,15 +1,18 @@
 /**
- * The text of a request as events. The stack reads comments and processing instructions, and a value with one in it is
- * not a value; the reader of the client skips comments and refuses instructions, as SOAP asks. So both are found here.
+ * The text of a request as events, with comments and processing instructions: the stack reads them, and a value that
+ * contains one is no value. The client's reader skips comments and refuses instructions, as SOAP requires.
  */
 import { isResponseError, XmlReader } from "soapwright-runtime";
 import { type ReceivedParts, XopEvents } from "soapwright-runtime/internal";
 import { TreeBuilder, type TreeElement } from "./element-tree";
 
-/** Comments, CDATA sections and processing instructions: the only markup that may have a `<` in it. */
+/** Comments, CDATA sections and processing instructions: the only markup that may contain a `<`. */
 const markup = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?([^\s?>]+)(?:\s[\s\S]*?)?\?>/g;
 
-/** Reads a whole request. Throws the `ResponseError` of the reader; `builder` then has what came before. With `parts`, base64 is in the place of references to them. */
+/**
+ * Reads a whole request. Throws the reader's `ResponseError`; `builder` then has the text before it. With `parts`,
+ * references to them become base64.
+ */
 export function readRequestText(text: string, builder: TreeBuilder, parts?: ReceivedParts): void {
   const reader = new XmlReader(parts === undefined ? builder : new XopEvents(builder, parts));
   builder.scope = reader;
@@ -17,7 +20,7 @@ export function readRequestText(text: string, builder: TreeBuilder, parts?: Rece
   for (const match of text.matchAll(markup)) {
     const [found, target] = match;
     if (found.startsWith("<![")) continue;
-    // An XML declaration, or a name that is kept for one: the reader knows where that may stand.
+    // An XML declaration, or a name reserved for one: the reader checks its place.
     if (target !== undefined && /^xml/i.test(target)) continue;
     reader.write(text.slice(read, match.index));
     builder.note(target === undefined ? "comment" : "instruction");
@@ -40,7 +43,7 @@ export function rootOf(text: string): TreeElement | undefined {
   }
 }
 
-/** A processing instruction as a comment over as many lines: the places of what follows stay almost the same. */
+/** A processing instruction as a comment of as many lines: later positions stay almost the same. */
 function asComment(instruction: string): string {
   return `<!--${instruction.slice(2, -2).replaceAll("-", " ")}-->`;
 }

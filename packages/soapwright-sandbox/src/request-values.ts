@@ -1,4 +1,4 @@
-/** Arguments and header blocks out of a request: read as the stack reads them, then decoded by the tables. */
+/** Arguments and header blocks of a request: read as the stack reads them, then decoded by the tables. */
 
 import type { OperationNode, XmlElement } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
@@ -12,10 +12,10 @@ import type { HostedService } from "./hosted-service";
 import { type Mistakes, templateOf } from "./mistakes";
 import { unwrapMessage } from "./sandbox-messages";
 
-/** What travels beside an envelope. */
+/** The parts beside an envelope. */
 export type MessageParts = Pick<ReceivedParts, "take" | "declared">;
 
-/** The value that the operation's method takes. Throws `UnreadableValue`, or a `SandboxFault` in the stack's words. */
+/** The value that the operation's method takes. Throws `UnreadableValue`, or the stack's `SandboxFault`. */
 export function argumentsOf(
   service: HostedService,
   { input, use }: OperationNode,
@@ -31,7 +31,7 @@ export function argumentsOf(
     return unwrapMessage(input, values);
   }
   for (const declared of input.body) {
-    // Of a Body with several parts each is looked for by itself: the others are not mistakes then.
+    // The parts of a Body with several parts are read one by one: the other parts are no mistakes then.
     const own =
       input.body.length === 1
         ? body
@@ -44,7 +44,7 @@ export function argumentsOf(
   return unwrapMessage(input, values);
 }
 
-/** What the WSDL says to be beside the envelope. */
+/** Takes the parts that the WSDL declares beside the envelope. */
 function takeParts(
   { attachments = [] }: MessageNode,
   values: Record<string, unknown>,
@@ -91,7 +91,7 @@ export function headersOf(
   return headers;
 }
 
-/** Blocks and elements that nobody reads. A block in a namespace of its own is none of this service's business. */
+/** Reports blocks and elements that nothing reads. A block in a foreign namespace does not concern this service. */
 function noticeUnseen(
   service: HostedService,
   operation: OperationNode,
@@ -157,7 +157,7 @@ const overflows: Readonly<Record<string, string>> = {
   float: "a Single",
 };
 
-/** What .NET says about a text that is not of its type; the codec's own words about values that .NET does not know. */
+/** The message of .NET about a text that is not of its type; the codec's own message for types that .NET lacks. */
 function complaint(element: TreeElement, declared: ElementNode | undefined, message: string): string {
   const builtIn = declared && builtInOf(declared.type);
   const text = textOf(element);
@@ -172,7 +172,7 @@ function complaint(element: TreeElement, declared: ElementNode | undefined, mess
     : "Input string was not in a correct format.";
 }
 
-/** SOAP encoding: values may stand behind the operation's element, and be referred to. */
+/** SOAP encoding: values may come behind the operation's element, and be referred to. */
 function decodeEncoded(service: HostedService, declared: ElementNode, elements: readonly TreeElement[]): unknown {
   const root = elements.find((element) => isNamed(service.rename, declared, element));
   if (!root) throw new SandboxFault(`The Body has no element ${declared.name.local}.`);

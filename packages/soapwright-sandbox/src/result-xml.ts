@@ -10,7 +10,7 @@ import type { HostedService } from "./hosted-service";
 import { markOddTexts, surrogateProblem } from "./odd-texts";
 import { wrapMessage } from "./sandbox-messages";
 
-/** The Body of the response, or of nothing for a one-way operation. Throws a `SandboxFault` for a result that cannot be written. */
+/** The Body of the response; empty for a one-way operation. Throws a `SandboxFault` for an unwritable result. */
 export function resultXml(
   service: HostedService,
   operation: OperationNode,
@@ -23,7 +23,7 @@ export function resultXml(
   const message = wrapMessage(output, result);
   for (const { key, name, contentTypes } of output.attachments ?? []) {
     const value: unknown = Reflect.get(message, key);
-    // A stack leaves out the part of what is null.
+    // A stack leaves out the part of a null value.
     if (value === undefined || value === null) continue;
     const refusal = attachments?.attachPart(name.local, value, key, contentTypes);
     if (refusal !== undefined) throw notWritten(`${key} takes ${refusal.expected}.`);
@@ -37,12 +37,12 @@ export function resultXml(
     .join("");
 }
 
-/** The fault that a value of a detail is of, which is named after it or after its element. */
+/** The declared fault of a detail's value, which has the name of the fault or of its element. */
 export function declaredFault(operation: OperationNode | undefined, name: string): FaultNode | undefined {
   return operation?.faults.find((fault) => fault.name === name || fault.detail.key === name);
 }
 
-/** The content of a fault's detail, when it is given as a value: the element that the operation declares. */
+/** The content of a fault's detail that was passed as a value: the element that the operation declares. */
 export function detailXml(
   service: HostedService,
   operation: OperationNode | undefined,
@@ -84,7 +84,7 @@ function notWritten(problem: string): SandboxFault {
   return new SandboxFault(`${text} ---> ${problem}`, { code: "Server" });
 }
 
-/** A number in place of an enumeration's name: what the stack says of a value without one. */
+/** A number in place of an enumeration's name: the stack's message for a value without a name. */
 function enumerationProblem(element: ElementNode, value: unknown, { path }: ArgumentError): string | undefined {
   let { type } = element;
   let found: unknown = value;

@@ -9,12 +9,12 @@ import type { ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 import { checkOperation } from "./typed-handlers";
 
-/** What results are given by: the operation's name, or its method. */
+/** The key of an operation's result: the operation's name, or its method. */
 function keyOf(operation: OperationNode, results: object): string | undefined {
   return [operation.name, operation.method].find((name) => Object.hasOwn(results, name));
 }
 
-/** The result that is given for an operation; undefined where none is. */
+/** The result in the options for an operation; undefined where there is none. */
 export function givenResult(
   operation: OperationNode,
   results: ServiceOptions["results"],

@@ -1,6 +1,6 @@
 /**
- * Which operation a request means: SOAPAction in SOAP 1.1, `action` in SOAP 1.2; where they say nothing the `Action` of WS-Addressing,
- * or the body's element.
+ * Finds the operation of a request: by SOAPAction in SOAP 1.1, by `action` in SOAP 1.2; where they are absent, by the
+ * `Action` of WS-Addressing or the body's element.
  */
 import type { OperationNode } from "soapwright-runtime";
 import { percentDecoded, type RequestContentType, unquoted } from "./content-type";
@@ -10,7 +10,7 @@ import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { RequestAddressing } from "./sandbox-addressing";
 
-/** The operation that is meant. Throws a `SandboxFault` in the stack's words when there is none. */
+/** The operation of a request. Throws a `SandboxFault` with the stack's message when there is none. */
 export function operationOf(
   service: HostedService,
   contentType: RequestContentType,
@@ -32,7 +32,7 @@ export function operationOf(
   return byAction ?? byElement ?? (action ? unknownActionParameter(action) : noAction());
 }
 
-/** The element that the Body starts with; none when it starts with text. */
+/** The first element of the Body; undefined when the Body starts with text. */
 function firstElement(body: TreeElement | undefined): TreeElement | undefined {
   const first = body?.children.find((node) => (typeof node === "string" ? node.trim() !== "" : isElement(node)));
   return first === undefined || typeof first === "string" || !isElement(first) ? undefined : first;

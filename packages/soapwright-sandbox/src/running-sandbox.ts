@@ -1,4 +1,4 @@
-/** The server behind a sandbox: connections, and which part of the sandbox a request is for. */
+/** The server behind a sandbox: its connections, and the routing of a request to a part of the sandbox. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
 import { ConfigurationError } from "soapwright-runtime";
@@ -20,16 +20,16 @@ import { checkedRule, checkedTrouble } from "./trouble-check";
 import { TroubleRules } from "./trouble-rules";
 import { checkHandlers, checkOperation } from "./typed-handlers";
 
-/** How long `close` waits for responses that are under way. */
+/** Milliseconds that `close` waits for responses in progress. */
 const graceMs = 900;
-/** How long `close` still takes connections, where callers open one after the other. */
+/** Milliseconds that `close` still accepts connections, for callers that open one after the other. */
 const acceptMs = 600;
-/** When no request came for so long, none is on its way over a connection that is open. */
+/** After so many milliseconds without a request, none is on its way over an open connection. */
 const quietMs = 150;
 /** Idle connections of IIS end after two minutes. */
 const defaultKeepAliveMs = 120_000;
 
-/** The sandbox while it runs. */
+/** A running sandbox. */
 export class RunningSandbox implements SandboxState {
   url = "";
   requestCount = 0;
@@ -45,12 +45,12 @@ export class RunningSandbox implements SandboxState {
   readonly services: readonly ServiceOptions[];
   readonly #hosted = new Map<string, HostedService>();
   readonly #server: Server;
-  /** Takes the connections: the server itself, but in Bun, whose own neither tells of those that are silent nor closes them. */
+  /** Accepts the connections: the server itself, except in Bun, whose server neither reports nor closes silent ones. */
   readonly #listener: NetServer;
   readonly #sockets = new Set<Socket>();
   readonly #underWay = new Set<ServerResponse>();
   #isClosing = false;
-  /** When a request came, or its response was over. */
+  /** Time of the last request, or of the end of its response. */
   #lastActive = Number.NEGATIVE_INFINITY;
 
   constructor(readonly options: ServiceSandboxOptions) {
@@ -133,7 +133,7 @@ export class RunningSandbox implements SandboxState {
     await closed;
   }
 
-  /** `close` ends idle connections at once, and what is on its way over them would be lost: it is kept from that. */
+  /** Prevents `close` from ending idle connections at once, which would lose requests on their way over them. */
   #stopListening(): Promise<void> {
     const server = this.#server;
     return new Promise((resolve) => {
@@ -142,7 +142,7 @@ export class RunningSandbox implements SandboxState {
     });
   }
 
-  /** The system holds connections, with the first request already sent, of which Node takes one in each turn of its loop. */
+  /** The system holds connections with the first request already sent; Node accepts one in each turn of its loop. */
   async #acceptWaiting(end: number): Promise<void> {
     for (let quietTurns = 0; quietTurns < 3 && performance.now() < end; quietTurns++) {
       const before = this.connectionCount;
@@ -158,7 +158,7 @@ export class RunningSandbox implements SandboxState {
     return checked;
   }
 
-  /** A response that is under way, until it is over. The last one of a connection that is to end says so. */
+  /** Tracks a response until it ends. The last one of a connection that is to end announces that. */
   #begin(response: ServerResponse): void {
     this.#underWay.add(response);
     this.#lastActive = performance.now();
@@ -173,12 +173,12 @@ export class RunningSandbox implements SandboxState {
     return this.#underWay.size === 0 && performance.now() - this.#lastActive > quietMs;
   }
 
-  /** What gets no response does not hold up `close`. */
+  /** A request without a response does not delay `close`. */
   abandon(response: ServerResponse): void {
     this.#underWay.delete(response);
   }
 
-  /** The service at a path, where the caller's name for this machine moves its namespaces. */
+  /** The service at a path; the caller's name for this machine moves its namespaces. */
   destination(path: string, host: string | undefined): Destination | undefined {
     const around = this.services.filter((one) => path === one.path || path.startsWith(`${one.path}/`));
     // A service may be below another.
@@ -216,7 +216,7 @@ export class RunningSandbox implements SandboxState {
     }
   }
 
-  /** IIS lets no POST through that does not say how long it is. */
+  /** IIS refuses a POST without a length. */
   async #lengthRequired(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body =
       "<!DOCTYPE html><html><head><title>Length Required</title></head><body><h2>Length Required</h2></body></html>";
@@ -225,7 +225,7 @@ export class RunningSandbox implements SandboxState {
   }
 }
 
-/** What the sandbox has beside services: the control endpoint and the page. */
+/** Serves the sandbox's own addresses: the control endpoint and the page. */
 async function serveOwn(
   sandbox: RunningSandbox,
   path: string,
@@ -239,7 +239,7 @@ function hasLength({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
-/** Why a server cannot listen; `who`: the sandbox or the recorder. */
+/** The error of a server that cannot listen; `who` is the sandbox or the recorder. */
 export function listenError(who: string, cause: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {
   if (cause.code === "EADDRINUSE") {
     return new ConfigurationError(`Port ${port} is already in use. Choose another port, or 0 for a free one.`, {

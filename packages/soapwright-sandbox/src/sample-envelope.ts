@@ -1,11 +1,11 @@
-/** A request to an operation as an example: what the help pages of the stack show. */
+/** A sample request of an operation, as on the help pages of the stack. */
 import type { OperationNode } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import type { HostedService } from "./hosted-service";
 import { templateOf } from "./mistakes";
 
-/** Request line with headers, and an envelope with types in the place of values. */
+/** Request line, headers, and an envelope with types in place of values. */
 export function sampleEnvelope(
   service: HostedService,
   operation: OperationNode,

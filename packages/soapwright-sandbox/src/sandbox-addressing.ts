@@ -1,4 +1,4 @@
-/** WS-Addressing of a sandbox, where the WSDL says it: what requests have to say, and what responses say (1.0 SOAP Binding). */
+/** WS-Addressing of a sandbox, if its WSDL declares it: request checks, response blocks (1.0 SOAP Binding). */
 import { randomUUID } from "node:crypto";
 import type { OperationNode } from "soapwright-runtime";
 import type { AddressingNode } from "soapwright-runtime/internal";
@@ -39,16 +39,16 @@ export class AddressingFault extends SandboxFault {
 }
 
 interface FaultWords {
-  /** Of 1.0: what is wrong with the header block. */
+  /** Subcode of 1.0: the problem of the header block. */
   readonly subcode?: string;
   /** Content of the detail, with the prefix `wsa`. */
   readonly detail?: string;
 }
 
-/** The blocks that may come once. */
+/** The blocks that may occur only once. */
 const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
 
-/** The addressing of one request: read, checked, and what its response says. */
+/** The addressing of one request: read, checked, and used for its response. */
 export class RequestAddressing {
   readonly #service: HostedService;
   readonly #operation: OperationNode | undefined;
@@ -70,8 +70,8 @@ export class RequestAddressing {
   }
 
   /**
-   * The addressing of a request; undefined where the WSDL says nothing of it, or the request has none and needs none. What is
-   * wrong with it is told by `check`, so that the fault is addressed too.
+   * The addressing of a request; undefined where the WSDL does not declare it, or the request neither has nor needs it.
+   * `check` reports its errors, so that the fault is addressed too.
    */
   static of(
     service: HostedService,
@@ -84,12 +84,12 @@ export class RequestAddressing {
     return said.required || addressing.#blocks.length > 0 ? addressing : undefined;
   }
 
-  /** Whether a block is read here. */
+  /** Whether a block belongs to addressing. */
   knows({ name }: TreeElement): boolean {
     return name.namespace === this.#terms.namespace;
   }
 
-  /** What the request says that it is for. */
+  /** The `Action` of the request. */
   get action(): string | undefined {
     return this.#text("Action");
   }
@@ -112,13 +112,13 @@ export class RequestAddressing {
     for (const local of ["ReplyTo", "FaultTo"] as const) this.#checkReference(local, anonymous);
   }
 
-  /** Where the response goes, when that is not the connection of the request; `none` for nowhere. */
+  /** The address of the response, when that is not the connection of the request; `none` for nowhere. */
   get elsewhere(): string | undefined {
     const address = this.#addressIn("ReplyTo");
     return address === undefined || address === this.#terms.anonymous ? undefined : address;
   }
 
-  /** Nobody is to get the response. */
+  /** The request wants no response. */
   get isUnwanted(): boolean {
     return this.elsewhere !== undefined && this.elsewhere === this.#terms.none;
   }
@@ -146,7 +146,7 @@ export class RequestAddressing {
       : responseAction(this.#actionTerms(operation));
   }
 
-  /** 1.0 SOAP Binding, 6: faults that the WSDL declares have actions of their own. */
+  /** 1.0 SOAP Binding, 6: declared faults have actions of their own. */
   #faultAction(fault: SandboxFault): string | undefined {
     const operation = this.#operation;
     if (fault instanceof AddressingFault) return this.#terms.faultAction;
@@ -163,7 +163,7 @@ export class RequestAddressing {
     return { service: options.service, operation, version: this.#terms.version, rename, soapAction };
   }
 
-  /** 1.0 Core, 3.4: the reference parameters of the address that is responded to. */
+  /** 1.0 Core, 3.4: the reference parameters of the response's address. */
   #echoed(): string[] {
     const [reply] = this.#all("ReplyTo");
     if (reply === undefined) return [];
@@ -174,7 +174,7 @@ export class RequestAddressing {
     return (
       holders
         .flatMap(elementsOf)
-        // A caller's parameters may be anything but the blocks that say what this message is.
+        // A caller's parameters may be anything but the blocks that address this message.
         .filter(({ name }) => addressingVersionOf(name.namespace) === undefined)
         .map((parameter) => writtenAgain(parameter, version === "1.0" ? namespace : undefined))
     );
@@ -252,7 +252,7 @@ export class RequestAddressing {
   }
 }
 
-/** What the WSDL says of the port for a SOAP version. */
+/** The addressing that the WSDL declares for the port of a SOAP version. */
 function portOf({ options }: HostedService, version: SoapVersion): AddressingNode | undefined {
   return options.service.ports.find((port) => port.soapVersion === version)?.addressing;
 }
@@ -276,7 +276,7 @@ function problemName(local: string): string {
   return `<wsa:ProblemHeaderQName>wsa:${local}</wsa:ProblemHeaderQName>`;
 }
 
-/** An element of the request as a header block of the response; `namespace`: of the mark that says what it is. */
+/** An element of the request as a header block of the response, with `IsReferenceParameter` of `namespace`. */
 function writtenAgain(element: TreeElement, namespace: string | undefined): string {
   const attributes = element.attributes.filter(({ name }) => addressingVersionOf(name.namespace) === undefined);
   const local = "IsReferenceParameter";

@@ -1,4 +1,4 @@
-/** The entry point `soapwright-runtime/internal/sandbox`: for packages of the same version that are built from this tree. No promise is made of it. */
+/** Entry point `soapwright-runtime/internal/sandbox`, for packages of this tree in the same version; unstable. */
 
 export type { ContractSource } from "./contract-view/contract";
 export { contractFile } from "./contract-view/contract-page";

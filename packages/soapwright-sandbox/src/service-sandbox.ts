@@ -1,4 +1,4 @@
-/** The sandbox: services on this machine, with a record of what reached them. */
+/** The sandbox: services on this machine, with a record of the requests that reached them. */
 import { checkServiceSandboxOptions } from "./read-sandbox-options";
 import { RunningSandbox } from "./running-sandbox";
 import type { ServiceSandboxOptions } from "./sandbox-options";

@@ -1,4 +1,4 @@
-/** What goes back to a caller. */
+/** Responses to a caller. */
 import { contentTypes, type SoapVersion } from "./envelope-text";
 import { type FaultSurroundings, faultText, type SandboxFault } from "./fault";
 
@@ -8,16 +8,16 @@ export interface SoapResponse {
   readonly contentType: string;
   /** An envelope, or a multipart body. */
   readonly body: string | Uint8Array;
-  /** The stack lets nobody keep a response; of what it refuses before the method runs it does not say for how long. */
+  /** The stack forbids caching a response; of one that it refuses before the method runs it sets no lifetime. */
   readonly cacheControl: string;
 }
 
-/** A SOAP envelope. */
+/** A response with a SOAP envelope. */
 export function soapResponse(status: number, version: SoapVersion, body: string): SoapResponse {
   return { status, contentType: contentTypes[version], body, cacheControl: "private, max-age=0" };
 }
 
-/** A fault, under the status of its own choice. */
+/** A response with a fault and the fault's own status. */
 export function faultResponse(
   fault: SandboxFault,
   version: SoapVersion,
@@ -26,7 +26,7 @@ export function faultResponse(
   return soapResponse(fault.options.status ?? 500, version, faultText(fault, version, surroundings));
 }
 
-/** A response without a body: what the stack says to a request that it cannot read. */
+/** A response without a body: the stack's response to a request that it cannot read. */
 export function emptyResponse(status: number, version: SoapVersion): SoapResponse {
   return { status, contentType: contentTypes[version], body: "", cacheControl: "private" };
 }

@@ -1,10 +1,10 @@
-/** The texts of faults where `customErrors` is off: .NET's exceptions with their stack traces, the service's own messages too. */
+/** Fault texts where `customErrors` is off: .NET's exceptions with stack traces, also for the service's messages. */
 import type { OperationNode } from "soapwright-runtime";
 import { SandboxFault } from "./fault";
 
 const endOfInner = "   --- End of inner exception stack trace ---";
 
-/** The reason of a fault with the trace of what raised it. */
+/** The reason of a fault with the trace of the error behind it. */
 export function tracedReason(error: unknown, serviceName: string, operation: OperationNode | undefined): string {
   const frames = framesOf(serviceName, operation);
   if (error instanceof SandboxFault) return traced("System.Web.Services.Protocols.SoapException", error, frames);
@@ -26,7 +26,7 @@ function withoutFrames(error: Error): string {
   return error.cause instanceof Error ? `${start} ---> ${withoutFrames(error.cause)}\n${endOfInner}` : start;
 }
 
-/** .NET's class for what JavaScript calls an error; a name with a dot is one already. */
+/** .NET's class for a JavaScript error; a name with a dot is a .NET class already. */
 function typeName(error: unknown): string {
   if (!(error instanceof Error)) return "System.Exception";
   if (error.name.includes(".")) return error.name;

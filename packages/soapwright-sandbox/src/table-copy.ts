@@ -1,18 +1,18 @@
-/** Copies of generated tables with some of their types replaced; made as they are asked for, so that recursion ends. */
+/** Lazy copies of generated tables with some of their types replaced, so that recursion ends. */
 
 import type { ElementNode, NodeRef, TypeNode } from "soapwright-runtime/internal";
 import { isNillable, mapType, nodeOf, simpleTypeOf } from "soapwright-runtime/internal";
 
 /**
- * What is done to the copy of each type and each element. What is decided by what they refer to is decided by the original:
- * types of the copy are made when they are asked for, and may contain themselves.
+ * The changes to the copy of each type and element. Decisions that depend on referenced types use the original: types
+ * of the copy are lazy, and may contain themselves.
  */
 export interface TableRewrite {
   readonly type?: (copy: TypeNode, original: TypeNode) => TypeNode;
   readonly element?: (copy: ElementNode, original: ElementNode) => ElementNode;
 }
 
-/** One copy: equal types stay one. */
+/** One copy, in which equal types remain one. */
 export class TableCopy {
   readonly #types = new Map<TypeNode, TypeNode>();
 
@@ -36,7 +36,7 @@ export class TableCopy {
   }
 }
 
-/** Tables whose enumerations take any text: a response may hold a value that this WSDL does not list yet. */
+/** Tables whose enumerations accept any text: a response may hold a value that this WSDL does not list yet. */
 export function withOpenEnumerations(): TableCopy {
   return new TableCopy({
     type(node) {

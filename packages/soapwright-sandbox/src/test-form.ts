@@ -14,7 +14,7 @@ import { unwrapMessage } from "./sandbox-messages";
 
 const mostBytes = 1_000_000;
 
-/** What .NET calls the built-in types. */
+/** .NET's names of the built-in types. */
 const netNames: Readonly<Record<string, string>> = {
   int: "System.Int32",
   long: "System.Int64",
@@ -28,7 +28,7 @@ const netNames: Readonly<Record<string, string>> = {
   dateTime: "System.DateTime",
 };
 
-/** Runs an operation with the fields of the form. It knows no headers, so what asks for credentials is refused. */
+/** Runs an operation with the fields of the form, without headers: operations that need credentials are refused. */
 export async function runTestForm(
   service: HostedService,
   name: string,

@@ -1,9 +1,9 @@
-/** Elements as XML text again. */
+/** Elements written as XML text. */
 import { escapeAttribute } from "soapwright-runtime/internal";
 import { isElement, type TreeElement } from "./element-tree";
 import { stackText } from "./stack-text";
 
-/** `element` as text; each namespace is declared where it starts, with the prefixes that its values use. */
+/** `element` as text; each namespace is declared where it first occurs, with the prefixes that its values use. */
 export function treeText(element: TreeElement, around = ""): string {
   const { namespace, local } = element.name;
   const declarations = new Map<string, string>();

@@ -1,4 +1,4 @@
-/** Checks rules of trouble that come from outside: options in JavaScript, and JSON of the control endpoint. */
+/** Checks of rules for injected errors from outside: options in JavaScript, and JSON of the control endpoint. */
 
 import { ConfigurationError } from "soapwright-runtime";
 import type { NumberRange } from "soapwright-runtime/internal";
@@ -20,7 +20,7 @@ const within =
   (range: NumberRange): Check =>
   (option, value) =>
     checkWithin(option, value, range);
-/** A value that HTTP can carry in a header: a line break in it would begin another header. */
+/** A value that HTTP can carry in a header: a line break would begin another header. */
 const headerText: Check = (option, value) => {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(checkString(option, value)))
     throw wrongOption(option, "a value that HTTP can carry", "a string with another character");
@@ -55,7 +55,7 @@ const latency: Check = (option, value) => {
   return given;
 };
 
-/** The properties of each kind: a name with a question mark may be left out. */
+/** The properties of each kind: a name with a question mark is optional. */
 const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> = {
   delay: { delayMs: within(milliseconds) },
   latency: { latency },
@@ -75,10 +75,10 @@ const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> 
   expire: { "calls?": within(count), "afterMs?": within(milliseconds), "fault?": faultOf },
 };
 
-/** The kinds of trouble that there are. */
+/** The kinds of injected errors. */
 export const troubleKinds = Object.keys(kinds) as readonly Trouble["kind"][];
 
-/** Fields that there are not are refused with those that there are; a question mark is behind one that may be left out. */
+/** Refuses unknown fields with a list of the known ones; a question mark marks an optional name. */
 function checkFields(given: object, names: readonly string[], whose: string): void {
   const known = new Set(["kind", ...names.map((name) => name.replace("?", ""))]);
   const wrong = Object.keys(given).find((key) => !known.has(key));
@@ -88,7 +88,7 @@ function checkFields(given: object, names: readonly string[], whose: string): vo
   throw new ConfigurationError(`${JSON.stringify(wrong)} is not a field of ${whose}: ${fields}.`, { option: wrong });
 }
 
-/** `value` as trouble. Throws a `ConfigurationError` that names what is wrong. */
+/** `value` as an error to inject. Throws a `ConfigurationError` that names the wrong property. */
 export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
   const given = checkObject(option, value);
   const kind = checkOneOf(`${option}.kind`, Reflect.get(given, "kind"), troubleKinds);
@@ -111,7 +111,7 @@ export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
   return checked as unknown as Trouble;
 }
 
-/** `value` as a rule. Throws a `ConfigurationError` that names what is wrong. */
+/** `value` as a rule. Throws a `ConfigurationError` that names the wrong property. */
 export function checkedRule(value: unknown, option = "rule"): TroubleRule {
   const given = checkObject(option, value);
   checkKnown(given, new Set(["trouble", "times", "every", "probability", "operation", "where"]), option);

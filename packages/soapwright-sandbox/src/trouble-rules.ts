@@ -1,4 +1,4 @@
-/** Which trouble a request gets: what was injected, then the first rule that fits and whose turn it is. */
+/** Chooses the error for a request: injected errors first, then the first rule that fits and whose turn it is. */
 
 import { Random } from "soapwright-contract";
 import type { OperationNode } from "soapwright-runtime";
@@ -6,7 +6,7 @@ import { SandboxFault } from "./fault";
 import type { OperationRequest } from "./service-options";
 import type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
 
-/** What is known of a request when its trouble is chosen. */
+/** The facts about a request by which its error is chosen. */
 export interface TroubleTarget {
   readonly operation: OperationNode | undefined;
   readonly request: OperationRequest | undefined;
@@ -17,13 +17,13 @@ interface Entry {
   readonly rule: TroubleRule;
   taken: number;
   fitting: number;
-  /** Moments of the last second, for a rate limit. */
+  /** Times of the requests in the last second, for a rate limit. */
   readonly moments: number[];
   /** First use and number of uses of each set of credentials. */
   readonly credentials: Map<string, { readonly since: number; uses: number }>;
 }
 
-/** Credentials that are remembered; beyond, the oldest are forgotten. */
+/** Sets of credentials that are remembered; beyond, the oldest are evicted. */
 const mostCredentials = 1000;
 
 /** Keeps the rules of one sandbox. */
@@ -41,14 +41,14 @@ export class TroubleRules {
     return this.#entries.map(({ id, rule, taken }) => ({ id, rule, taken }));
   }
 
-  /** Puts a rule behind the others. Returns its id. */
+  /** Adds a rule behind the others. Returns its id. */
   add(rule: TroubleRule): number {
     const id = ++this.#lastId;
     this.#entries.push({ id, rule, taken: 0, fitting: 0, moments: [], credentials: new Map() });
     return id;
   }
 
-  /** Whether there was such a rule. */
+  /** Removes a rule. Returns whether there was one with this id. */
   remove(id: number): boolean {
     const index = this.#entries.findIndex((entry) => entry.id === id);
     if (index >= 0) this.#entries.splice(index, 1);
@@ -59,7 +59,7 @@ export class TroubleRules {
     this.#entries.length = 0;
   }
 
-  /** Trouble that was injected, in a form that can be made at once. */
+  /** An injected error, resolved to a kind that can be applied at once. */
   resolved(trouble: Trouble): Trouble {
     switch (trouble.kind) {
       case "latency":
@@ -73,7 +73,7 @@ export class TroubleRules {
     }
   }
 
-  /** The trouble for a request, in a form that can be made at once. */
+  /** The error for a request, resolved to a kind that can be applied at once. */
   for(target: TroubleTarget): Trouble | undefined {
     for (const entry of [...this.#entries]) {
       const { rule } = entry;
@@ -143,7 +143,7 @@ function drawn(latency: Latency, random: Random): number {
     case "uniform":
       return latency.leastMs + random.next() * (latency.mostMs - latency.leastMs);
     case "long-tail": {
-      // Log-normal: 2.326 standard deviations lie between the median and the 99th percentile.
+      // Log-normal: 2.326 standard deviations are between the median and the 99th percentile.
       const spread = Math.log(latency.p99Ms / latency.medianMs) / 2.326;
       const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
       return latency.medianMs * Math.exp(spread * normal);

@@ -1,7 +1,7 @@
-/** Injected errors in words, for people who look at the page. */
+/** Injected errors as text, for readers of the page. */
 import type { Latency, Trouble, TroubleRule } from "./trouble";
 
-/** What a rule does: "Status 503 with Retry-After 1 s, for Order_GetList with OrderId = 7, every third request". */
+/** A rule as text: "Status 503 with Retry-After 1 s, for Order_GetList with OrderId = 7, every third request". */
 export function ruleWords({ trouble, operation, where, every, probability, times }: TroubleRule): string {
   const args = Object.entries(where ?? {}).map(([name, value]) => `${name} = ${value}`);
   const target = [
@@ -17,7 +17,7 @@ export function ruleWords({ trouble, operation, where, every, probability, times
   return parts.filter((text) => text !== "").join(", ");
 }
 
-/** What an injected error does to an exchange. */
+/** The effect of an injected error on an exchange. */
 export function troubleWords(trouble: Trouble): string {
   switch (trouble.kind) {
     case "delay":

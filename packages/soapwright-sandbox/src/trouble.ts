@@ -1,18 +1,18 @@
-/** Trouble to inject: what a network or a service in distress does to an exchange. */
+/** Errors to inject: the effects of a network or a failing service on an exchange. */
 import type { SandboxFault } from "./fault";
 
-/** How long responses take, in milliseconds. */
+/** Latency of responses, in milliseconds. */
 export type Latency =
   | { readonly kind: "fixed"; readonly ms: number }
   | { readonly kind: "uniform"; readonly leastMs: number; readonly mostMs: number }
-  /** Most responses near `medianMs`, a few far behind: 99 of 100 take less than `p99Ms`. */
+  /** Most responses are near `medianMs`, a few far above: 99 of 100 take less than `p99Ms`. */
   | { readonly kind: "long-tail"; readonly medianMs: number; readonly p99Ms: number };
 
-/** One piece of trouble, for one POST. */
+/** One injected error, for one POST. */
 export type Trouble =
   /** Wait, then respond as usual. In milliseconds. */
   | { readonly kind: "delay"; readonly delayMs: number }
-  /** Wait for a time that is drawn anew for each request, then respond as usual. */
+  /** Wait for a time that is drawn for each request, then respond as usual. */
   | { readonly kind: "latency"; readonly latency: Latency }
   /** A response of your own instead of the service's. */
   | {
@@ -30,11 +30,11 @@ export type Trouble =
   | { readonly kind: "fault"; readonly fault: SandboxFault }
   /** The XML of the Body, in an envelope of the version of the request. */
   | { readonly kind: "body"; readonly xml: string }
-  /** The service's own response, under another content type. */
+  /** The service's own response, with another content type. */
   | { readonly kind: "content-type"; readonly contentType: string }
-  /** The service's own response with a tag that does not end. */
+  /** The service's own response with a tag that is not closed. */
   | { readonly kind: "malformed" }
-  /** Only the start of the service's own response, of which the head promised all. Default: half of it. */
+  /** Only the start of the service's own response, although the head announces all of it. Default: half. */
   | { readonly kind: "truncate"; readonly bytes?: number }
   /** The service's own response, at so many bytes a second. */
   | { readonly kind: "slow"; readonly bytesPerSecond: number }
@@ -44,20 +44,20 @@ export type Trouble =
   | { readonly kind: "raw"; readonly bytes: string | Uint8Array }
   /** Never respond. */
   | { readonly kind: "silence" }
-  /** Over so many requests a second: status 429, with `Retry-After`. */
+  /** Above so many requests a second: status 429, with `Retry-After`. */
   | { readonly kind: "rate-limit"; readonly requestsPerSecond: number; readonly retryAfterSeconds?: number }
   /**
-   * Credentials that wear out: after so many calls, or so long after the first one, they are refused with `fault`. Others
-   * start anew.
+   * Credentials that wear out: after so many calls, or so long after the first one, they are refused with `fault`.
+   * Other credentials start anew.
    */
   | { readonly kind: "expire"; readonly calls?: number; readonly afterMs?: number; readonly fault?: SandboxFault };
 
-/** Which requests a piece of trouble is for. All that is given has to fit. */
+/** A rule that selects the requests for an injected error. All criteria must fit. */
 export interface TroubleRule {
   readonly trouble: Trouble;
-  /** At most so often; then the rule is gone. */
+  /** Largest number of uses; then the rule is removed. */
   readonly times?: number | undefined;
-  /** Every so many-th request that fits: 3 leaves two alone and takes the third. */
+  /** Every n-th request that fits: 3 skips two and takes the third. */
   readonly every?: number | undefined;
   /** From 0 to 1, drawn from a seeded sequence: the same at every start. */
   readonly probability?: number | undefined;
@@ -67,10 +67,10 @@ export interface TroubleRule {
   readonly where?: Readonly<Record<string, string | number | boolean>> | undefined;
 }
 
-/** A rule that is in force. */
+/** An active rule. */
 export interface ActiveTrouble {
   readonly id: number;
   readonly rule: TroubleRule;
-  /** How many requests it took. */
+  /** Number of requests that it took. */
   readonly taken: number;
 }

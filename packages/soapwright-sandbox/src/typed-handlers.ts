@@ -6,20 +6,20 @@ import { kindOf } from "soapwright-runtime/internal";
 import { nearNames } from "soapwright-runtime/xsd";
 import type { OperationRequest, ServiceOptions } from "./service-options";
 
-/** What a typed handler gets beside the arguments. */
+/** The input of a typed handler beside the arguments. */
 export interface TypedContext<Headers> extends Omit<OperationRequest, "args" | "headers"> {
-  /** The header block that the operation declares first, decoded: the credentials of most services. Empty when none came. */
+  /** The first declared header block, decoded: the credentials of most services. Empty when it is absent. */
   readonly auth: PartsOf<NonNullable<ValueOf<Headers>>>;
   /** Decoded header blocks, by property name. */
   readonly headers: PartsOf<Headers>;
 }
 
-/** Every property that `T`, or a member of the union `T`, has. None has to be there. */
+/** Every property of `T`, or of a member of the union `T`; each is optional. */
 type PartsOf<T> = { readonly [Name in KeyOf<T>]?: T extends { readonly [Own in Name]?: infer Value } ? Value : never };
 type KeyOf<T> = T extends unknown ? keyof T : never;
 type ValueOf<T> = T extends unknown ? T[keyof T] : never;
 
-/** What does one operation: takes what the client's method takes and returns what it resolves to, or a promise of it. */
+/** Runs one operation: takes the client method's arguments and returns its result, or a promise of it. */
 export type TypedHandler<Args, Result, Headers> = (
   args: Args,
   context: TypedContext<Headers>,
@@ -50,7 +50,7 @@ type MethodOf<Schemas> = Schemas extends unknown
         : never;
     }[keyof Schemas]
   : never;
-/** Of a union of operations: the types of all of them. */
+/** For a union of operations, the types of all of them. */
 type HandlerOf<Operations> = TypedHandler<
   TypesOf<Operations>["args"],
   TypesOf<Operations>["result"],
@@ -69,7 +69,7 @@ export function sandboxService<Schemas extends { readonly service: ServiceNode }
   return { ...options, service: schemas.service } as ServiceOptions;
 }
 
-/** Throws a `ConfigurationError` for handlers that no operation has, or that are none. */
+/** Throws a `ConfigurationError` for handlers that belong to no operation, or are no functions. */
 export function checkHandlers(services: readonly ServiceNode[], handlers: unknown, option = "handlers"): void {
   if (handlers === undefined) return;
   if (typeof handlers !== "object" || handlers === null) {
@@ -88,7 +88,7 @@ export function checkHandlers(services: readonly ServiceNode[], handlers: unknow
   }
 }
 
-/** Throws a `ConfigurationError` for the name of an operation that there is not: a rule for it would never take a request. */
+/** Throws a `ConfigurationError` for the name of an unknown operation: a rule for it would never take a request. */
 export function checkOperation(services: readonly ServiceNode[], operation: string | undefined, option: string): void {
   const operations = services.flatMap((service) => service.operations);
   if (operation === undefined || operations.some(({ name, method }) => operation === name || operation === method))
@@ -97,7 +97,7 @@ export function checkOperation(services: readonly ServiceNode[], operation: stri
   throw new ConfigurationError(`${option} is not an operation of the service; ${known} are.`, { option });
 }
 
-/** At most 20: those that may be meant first, the others by name. */
+/** At most 20 names: likely intended ones first, the others in alphabetical order. */
 function nearestFirst(names: readonly string[], name: string): string[] {
   return [...new Set([...nearNames(name, names), ...[...names].sort()])].slice(0, 20);
 }

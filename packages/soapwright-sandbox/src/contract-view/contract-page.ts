@@ -1,12 +1,12 @@
-/** The contract view: as a page of the sandbox, and as one file that needs nothing else. */
+/** The contract view: a page of the sandbox, and one self-contained file. */
 import { html, Markup } from "../page/markup";
 import { style } from "../page/style";
 import { type ContractData, type ContractSource, contractOf } from "./contract";
 import { contractScript } from "./contract-script";
 
-/** The place of the view in a page: the contract as data, and what the script fills. */
+/** The markup of the view: the contract as data, and the elements that the script fills. */
 export function contractContent(contract: ContractData): Markup {
-  // In a script element nothing ends the data but its end tag.
+  // Only its end tag ends the data of a script element.
   const data = JSON.stringify(contract).replaceAll("<", "\\u003c");
   return html`<div class="contract"><nav aria-label="Operations and types"><label for="contract-search">Find an operation or a type</label><input id="contract-search" type="search" autocomplete="off" spellcheck="false"><p class="soft" id="contract-found" role="status"></p><div id="contract-list"></div></nav><section id="contract-detail" tabindex="-1" aria-label="Details"></section></div><noscript><p>This view needs JavaScript: it makes what you look at from the contract.</p></noscript>${element("script", ' type="application/json" id="contract"', data)}`;
 }
@@ -21,7 +21,7 @@ export function contractFile(title: string, sources: readonly ContractSource[]):
 `.html;
 }
 
-/** An element whose content is no markup. Its tags are put together: a build would rewrite a template that ends a script. */
+/** An element whose content is no markup. Concatenated: a bundler would rewrite a template that ends a script. */
 function element(name: string, attributes: string, text: string): Markup {
   return new Markup(["<", name, attributes, ">", text, "</", name, ">"].join(""));
 }

@@ -1,6 +1,7 @@
 /**
- * The script of the contract view: search, operations, types as a linked tree, sample envelopes. It reads the contract from the
- * page, makes what is looked at, and sets every value as text. What is shown is in the address: one can link to it and go back.
+ * The script of the contract view: search, operations, types as a linked tree, sample envelopes. Reads the contract
+ * from the page, renders only the part in view, and sets every value as text. The address holds the view's state, for
+ * links.
  */
 export const contractScript = String.raw`"use strict";
 (() => {

@@ -6,7 +6,6 @@ import { TypeOutlines } from "soapwright-runtime/internal";
 import { groupsOf } from "../page/groups";
 import type { ContractDocumentation } from "../service-options";
 
-/** An operation of the contract. */
 export interface ContractOperation {
   readonly name: string;
   readonly method: string;
@@ -16,20 +15,20 @@ export interface ContractOperation {
   readonly action: { readonly "1.1"?: string; readonly "1.2"?: string };
   readonly input: readonly ContractMember[];
   readonly headers: readonly ContractMember[];
-  /** Absent: one-way. */
+  /** Absent for a one-way operation. */
   readonly output?: readonly ContractMember[];
   readonly resultHeaders: readonly ContractMember[];
   readonly faults: readonly ContractMember[];
 }
 
-/** A contract as its view shows it. */
+/** The contract in the form of its view. */
 export interface ContractData {
   readonly services: readonly {
     readonly name: string;
     readonly namespace: string;
     readonly ports: readonly { readonly name: string; readonly soapVersion: string; readonly address: string }[];
     readonly operations: readonly ContractOperation[];
-    /** Address of the form of an operation, before its method; absent where there is none. */
+    /** Address of the form of an operation up to its method; absent where there is no form. */
     readonly form?: string;
   }[];
   readonly types: readonly ContractType[];
@@ -43,7 +42,7 @@ export interface ContractSource {
   readonly form?: string;
 }
 
-/** The services as data. */
+/** Returns the data of the view for these services. */
 export function contractOf(sources: readonly ContractSource[]): ContractData {
   const types = new TypeOutlines(sources.map(({ documentation }) => documentation?.types ?? {}));
   const services = sources.map(({ service, documentation, form }) => {

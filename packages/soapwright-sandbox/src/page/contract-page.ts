@@ -6,13 +6,12 @@ import { documentationOf } from "./documentation";
 import { page } from "./layout";
 import { html, Markup } from "./markup";
 
-/** Made once: the services of a sandbox do not change. */
+/** Cached, because the services of a sandbox do not change. */
 const known = new WeakMap<SandboxState, Markup>();
 
-/** Its end tag is in no template: a build would rewrite that template to call a package of its own. */
+/** The end tag is in no template: a bundler would rewrite that template to call a package of its own. */
 const script = new Markup('<script src="/page/contract.js" defer></script>');
 
-/** The view of every service. */
 export function contractPage(sandbox: SandboxState): string {
   let content = known.get(sandbox);
   if (content === undefined) {

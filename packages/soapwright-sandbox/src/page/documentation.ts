@@ -1,14 +1,14 @@
-/** What a contract says about its operations. */
+/** Documentation of the operations of a contract. */
 import { elementsOf, type TreeElement, textOf } from "../element-tree";
 import { rootOf } from "../request-text";
 import type { ServiceOptions } from "../service-options";
 
 const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
 
-/** Read once for each service. */
+/** Cached for each service. */
 const known = new WeakMap<ServiceOptions, ReadonlyMap<string, string>>();
 
-/** Documentation by name of the operation; empty for a WSDL that cannot be read here. */
+/** Documentation by operation name; empty for a WSDL that cannot be read here. */
 export function documentationOf(service: ServiceOptions): ReadonlyMap<string, string> {
   const before = known.get(service);
   if (before !== undefined) return before;

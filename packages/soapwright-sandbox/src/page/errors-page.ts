@@ -1,11 +1,11 @@
-/** Errors to inject, switched on and off by hand. */
+/** The page that switches injected errors on and off. */
 import type { SandboxState } from "../sandbox-state";
 import type { Trouble, TroubleRule } from "../trouble";
 import { ruleWords, troubleWords } from "../trouble-words";
 import { page } from "./layout";
 import { html } from "./markup";
 
-/** What one can choose. */
+/** The errors that the page offers. */
 const choices: Readonly<Record<string, Trouble>> = {
   slow: { kind: "delay", delayMs: 2000 },
   busy: { kind: "status", status: 503, retryAfterSeconds: 1 },
@@ -20,7 +20,7 @@ const choices: Readonly<Record<string, Trouble>> = {
   expire: { kind: "expire", calls: 3 },
 };
 
-/** The page with the rules that are on, and a form for another one. `form`: what was sent and refused. */
+/** The page with the active rules and a form for another one. `form` is a submitted form that was refused. */
 export function errorsPage(sandbox: SandboxState, problem = "", form = new URLSearchParams()): string {
   const rules = sandbox.troubles.map(({ id, rule, taken }) => {
     const words = ruleWords(rule);
@@ -49,7 +49,7 @@ export function errorsPage(sandbox: SandboxState, problem = "", form = new URLSe
   );
 }
 
-/** Does what the form says. Throws a `ConfigurationError` when it says something wrong. */
+/** Applies a submitted form. Throws a `ConfigurationError` for a wrong value. */
 export function changeErrors(sandbox: SandboxState, form: URLSearchParams): void {
   if (form.get("end") !== null) {
     sandbox.clearTrouble();

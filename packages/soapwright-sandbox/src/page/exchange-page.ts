@@ -1,4 +1,4 @@
-/** One exchange: both sides, and what to make of them. */
+/** The page of one exchange: both sides, and snippets of them. */
 import type { RecordedExchange } from "../exchange-log";
 import type { BodyPart } from "../multipart-request";
 import type { SandboxState } from "../sandbox-state";
@@ -10,7 +10,6 @@ import { messageParts, type Side } from "./message-parts";
 import { asCurl, asFixture } from "./snippets";
 import { asTypeScript } from "./typescript-call";
 
-/** The exchange as a page. */
 export function exchangePage(sandbox: SandboxState, exchange: RecordedExchange): string {
   const { operation, path, status, elapsedMs, at, mistakes, trouble, soapVersion } = exchange;
   const version = soapVersion === undefined ? [] : [html`<span class="tag">SOAP ${soapVersion}</span> `];
@@ -28,7 +27,7 @@ ${mistakes.length > 0 && html`<section class="note-box"><h2>Mistakes that the re
   );
 }
 
-/** The address of the form of an operation, filled with what was sent. */
+/** The address of the operation's form, filled with the recorded request. */
 function formAddress(sandbox: SandboxState, { id, path, operation }: RecordedExchange): string | undefined {
   const index = sandbox.services.findIndex((service) => service.path === path.split("?")[0]);
   const found = sandbox.services[index]?.service.operations.find(({ name }) => name === operation);
@@ -65,10 +64,10 @@ function side(exchange: RecordedExchange, which: Side, trouble: string | undefin
   return html`<section><h2>${title}${trouble !== undefined && html` <span class="tag bad">injected</span>`}</h2>${lines.length > 0 && html`<details><summary>Headers (${lines.length})</summary><table><tbody>${lines}</tbody></table></details>`}${text}${(parts ?? []).slice(1).map((part, index) => partView(part, `/page/exchanges/${exchange.id}/${which}-${index + 1}`))}</section>`;
 }
 
-/** Longer texts are to be kept as files. */
+/** Longest part whose text the page shows, in octets; a longer one is offered as a file. */
 const longestText = 10_000;
 
-/** A part beside the envelope: what it is, its text where it is one, and its octets as a file. */
+/** A part beside the envelope: its type, its text if it is text, and its octets as a file. */
 function partView({ headers, octets }: BodyPart, address: string): Markup {
   const type = headers.get("content-type") ?? "application/octet-stream";
   const isText = /^text\/|[/+](?:xml|json)\b/i.test(type) && octets.length <= longestText;

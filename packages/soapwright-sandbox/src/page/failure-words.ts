@@ -1,8 +1,8 @@
-/** What a response that failed means, for somebody who has not seen it before. */
+/** Explanations of failed responses, for a reader new to them. */
 import type { RecordedExchange } from "../exchange-log";
 import { html, type Markup } from "./markup";
 
-/** A line on what to do; undefined when nothing failed. */
+/** A line with the remedy; undefined when nothing failed. */
 export function failureWords({ status, fault, trouble, requestHeaders }: RecordedExchange): Markup | undefined {
   if (trouble !== undefined) {
     return html`The sandbox injected this error: the request itself may be right. <a href="/page/errors">Injected errors</a> shows what is on.`;

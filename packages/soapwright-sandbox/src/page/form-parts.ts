@@ -1,4 +1,4 @@
-/** The parts of a form: what travels beside the envelope of the request that it makes. */
+/** The part fields of a form: attachments of the request that it sends. */
 import type { OperationNode } from "soapwright-runtime";
 import { type OutgoingParts, simpleTypeOf } from "soapwright-runtime/internal";
 import { startParts } from "../multipart-request";
@@ -6,13 +6,13 @@ import { bodyFields, type Field } from "./form-values";
 import { html, type Markup } from "./markup";
 import type { SentForm } from "./sent-form";
 
-/** A place for a file, or for text in its stead. */
+/** A field for a file, or for text in its stead. */
 export interface PartField {
-  /** Of the form. */
+  /** Name of the field in the form. */
   readonly name: string;
   readonly label: string;
   readonly contentTypes: readonly string[];
-  /** Where the URL that refers to it is put; undefined for a part that the WSDL declares. */
+  /** The field that gets the URL of the part, or that URL; undefined for a part that the WSDL declares. */
   readonly referredBy?: { readonly field: string } | { readonly url: string } | undefined;
 }
 
@@ -21,10 +21,10 @@ export function isReference({ member }: Field): boolean {
   return simpleTypeOf(member.type)?.refersToPart === true;
 }
 
-/** A URL that the XML of a form refers to a part by. */
+/** A URL by which the XML of a form refers to a part. */
 const URLS = /\bcid:[\w.@%-]+/g;
 
-/** The places of an operation's form; `xml` is its Body, where that is written as XML. */
+/** The part fields of an operation's form; `xml` is its Body, if that is edited as XML. */
 export function partFieldsOf({ input }: OperationNode, xml: string | undefined): readonly PartField[] {
   const declared = (input.attachments ?? []).map(
     ({ key, name, contentTypes }): PartField => ({ name: `part.${key}`, label: name.local, contentTypes }),
@@ -50,7 +50,7 @@ export function partFieldsOf({ input }: OperationNode, xml: string | undefined):
 
 const TEXT = ".text";
 
-/** Fields to choose files in. What was chosen before, a browser does not let anyone fill in again. */
+/** File inputs. Browsers do not let a page restore the files that were chosen. */
 export function partsFieldset(
   fields: readonly PartField[],
   form: URLSearchParams | undefined,
@@ -65,7 +65,7 @@ export function partsFieldset(
   return html`<fieldset><legend>Attachments</legend>${wrong !== undefined && html`<p class="problem">${wrong}</p>`}<p class="soft">A part without a file and without text is not sent. Together they may be 4 MB long.</p>${shown}</fieldset>`;
 }
 
-/** The parts that were filled in, and the form with the URLs of those that it refers to. */
+/** The parts that were filled in, and the form with their URLs. */
 export function partsOf(
   operation: OperationNode,
   { fields, files }: SentForm,

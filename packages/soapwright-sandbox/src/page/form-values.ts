@@ -1,4 +1,4 @@
-/** The fields of an operation's form: from a request that was sent, checked, and as the XML of a request. */
+/** The fields of an operation's form: filled from a request, checked, and written as the XML of a request. */
 import type { OperationNode } from "soapwright-runtime";
 import type { ElementNode, MessageNode } from "soapwright-runtime/internal";
 import {
@@ -19,29 +19,29 @@ import { openRequest } from "../multipart-request";
 
 /** A field: a simple value at the top of the Body's element, or of a header block. */
 export interface Field {
-  /** Of the form. */
+  /** Name of the field in the form. */
   readonly name: string;
   readonly member: ElementNode;
 }
 
-/** The simple values that an element holds; undefined when it holds other things. */
+/** Fields for the simple values in an element; undefined when it holds other content. */
 export function fieldsOf(element: ElementNode, prefix: string): readonly Field[] | undefined {
   const members = plainElements(element.type);
   if (members === undefined || !members.every((member) => simpleTypeOf(member.type) !== undefined)) return undefined;
   return members.map((member) => ({ name: `${prefix}.${member.key}`, member }));
 }
 
-/** The fields of the whole form; of a Body that no fields can hold none. */
+/** The fields of the whole form; none for a Body that fields cannot hold. */
 export function allFields({ input }: OperationNode): readonly Field[] {
   return [...input.headers.flatMap((block) => fieldsOf(block, `header.${block.key}`) ?? []), ...bodyFields(input)];
 }
 
-/** The fields of a Body of one element. */
+/** The fields of a Body with one element. */
 export function bodyFields({ body: [body, ...more] }: MessageNode): readonly Field[] {
   return body === undefined || more.length > 0 ? [] : (fieldsOf(body, "body") ?? []);
 }
 
-/** What to write, by kind of value. */
+/** The pattern and the hint for each kind of value. */
 const hints: readonly (readonly [RegExp, string, string])[] = [
   [/int|long|short|byte$/i, "\\s*[+\\-]?\\d+\\s*", "Write a whole number."],
   [
@@ -58,25 +58,25 @@ const hints: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-/** What the browser checks of a field, and what it says. */
+/** The pattern that the browser checks, and its message. */
 export function hintOf(member: ElementNode): { readonly pattern?: string; readonly problem: string } {
   const builtIn = builtInOf(member.type) ?? "string";
   const found = enumerationOf(member.type) ? undefined : hints.find(([kind]) => kind.test(builtIn));
   return found ? { pattern: found[1], problem: found[2] } : { problem: "Fill this in." };
 }
 
-/** The texts of a field: one a line where the element may repeat. */
+/** The texts of a field: one per line where the element may repeat. */
 function textsOf(member: ElementNode, text: string): readonly string[] {
   return member.array ? text.split(/\r?\n/).filter((line) => line !== "") : [text];
 }
 
-/** What is wrong, by name of the field. Empty when all can be sent. */
+/** Problems by field name; empty when the form can be sent. */
 export function problemsOf(fields: readonly Field[], form: URLSearchParams): ReadonlyMap<string, string> {
   const problems = new Map<string, string>();
   for (const { name, member } of fields) {
     const text = form.get(name) ?? "";
     const type = simpleTypeOf(member.type);
-    // A header block that is left out is no mistake of the form, nor is an empty text.
+    // An empty field leaves out an optional element or a header block.
     if (type === undefined || (text === "" && (member.min === 0 || name.startsWith("header.")))) continue;
     for (const one of textsOf(member, text)) {
       const outcome = valueOfText(type, one, "all");
@@ -89,7 +89,7 @@ export function problemsOf(fields: readonly Field[], form: URLSearchParams): Rea
   return problems;
 }
 
-/** An element with the fields that were filled in; nothing when none was and it may be missing. */
+/** An element with the fields that were filled in; an empty string when none was and the element may be missing. */
 export function elementText(
   hosted: HostedService,
   element: ElementNode,
@@ -112,17 +112,17 @@ export function elementText(
   return `<${local}${xmlns}>${children.join("")}</${local}>`;
 }
 
-/** The form as it was when a request was sent, by any client. */
+/** The form that corresponds to a recorded request of any client. */
 export function formOf(hosted: HostedService, { input }: OperationNode, exchange: RecordedExchange): URLSearchParams {
   const form = new URLSearchParams();
-  // What came beside the envelope is to be chosen anew.
+  // Files cannot be restored: the user chooses them again.
   const opened = openRequest(exchange.requestHeaders["content-type"], Buffer.from(exchange.requestBody));
   const text = Buffer.from(opened.body).toString();
   let envelope: RequestEnvelope;
   try {
     envelope = readEnvelope(text);
   } catch (error) {
-    // A request that was cut off, or is none, fills no form.
+    // A request that is truncated, or no envelope, fills no form.
     if (error instanceof UnreadableRequest || error instanceof UnknownEnvelope) return form;
     throw error;
   }
@@ -145,7 +145,7 @@ function fill(form: URLSearchParams, fields: readonly Field[], element: TreeElem
   }
 }
 
-/** The content of the Body as it was written, with the prefixes that the elements around it declare. */
+/** The content of the Body as it was written, with the prefixes that its ancestors declare. */
 function bodyText(text: string): string {
   const [, around = "", , start = "", content = ""] =
     /^([\s\S]*?)<([^\s<>/:]+:)?Body(\s[^<>]*)?>([\s\S]*)<\/\2?Body\s*>/.exec(text) ?? [];

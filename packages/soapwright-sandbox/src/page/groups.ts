@@ -1,9 +1,9 @@
-/** Many operations in groups, by how their names begin. */
+/** Groups of many operations, by the beginning of their names. */
 
-/** Fewer need no groups. */
+/** Fewer operations need no groups. */
 const fewest = 12;
 
-/** The group of each name; `""` is a group of those that are alone in theirs. All `""` where groups would say nothing. */
+/** The group of each name; `""` for names that are alone in theirs. All are `""` where groups would not help. */
 export function groupsOf(names: readonly string[]): readonly string[] {
   const none = names.map(() => "");
   if (names.length < fewest) return none;

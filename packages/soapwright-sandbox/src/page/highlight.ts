@@ -1,8 +1,8 @@
-/** XML for people: indented, names and values in their colors. Anything else is shown as it is. */
+/** XML for people: indented, with colored names and values. Other text is shown unchanged. */
 import { indented } from "../sample-envelope";
 import { escaped, Markup } from "./markup";
 
-/** Longer texts are shown without colors. */
+/** Characters that are shown in colors; longer texts are not. */
 const longest = 50_000;
 
 /** `text` as the content of a `<pre>`. */

@@ -1,10 +1,10 @@
-/** The frame around each page, and the headers that keep it to itself. */
+/** The layout of every page, and its security headers. */
 import type { ServerResponse } from "node:http";
 import type { SandboxState } from "../sandbox-state";
 import { ruleWords, troubleWords } from "../trouble-words";
 import { html, Markup } from "./markup";
 
-/** Only the sandbox's own style and script, no frame around it, no form to elsewhere. */
+/** Allows only the sandbox's own style and script, no framing, and no form to another origin. */
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
@@ -19,20 +19,20 @@ export const guards: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
 };
 
-/** Its end tag is in no template: a build would rewrite that template to call a package of its own. */
+/** The end tag is in no template: a bundler would rewrite that template to call a package of its own. */
 const script = new Markup('<script src="/page/script.js" defer></script>');
 
-/** The pages that every page links to, by address. */
+/** Pages in the navigation, by address. */
 const pages: Readonly<Record<string, string>> = {
   "/": "Overview",
   "/page/contract": "Contract",
   "/page/errors": "Injected errors",
 };
 
-/** One that every page links to, or one below it. */
+/** Address of a page that every page links to; a page below it has the same place. */
 export type PagePlace = keyof typeof pages;
 
-/** A whole page; `place` is marked as the current one. Without a sandbox it has no links: its reader may not see them. */
+/** A whole page; `place` is marked as current. Without a sandbox it has no links: its reader may not open them. */
 export function page(sandbox: SandboxState | undefined, place: PagePlace, title: string, content: Markup): string {
   const links = Object.entries(pages).map(
     ([address, name]) => html`<a href="${address}"${address === place && html` aria-current="page"`}>${name}</a>`,
@@ -43,7 +43,7 @@ export function page(sandbox: SandboxState | undefined, place: PagePlace, title:
     .html;
 }
 
-/** What is injected at the moment, with a way to end it. */
+/** The active injected errors, with a button to end them. */
 function banner(sandbox: SandboxState, place: PagePlace): Markup | false {
   const rules = sandbox.troubles.map(({ rule }) => ruleWords(rule));
   const { injected } = sandbox;
@@ -65,7 +65,7 @@ export function copied(id: string, label: string, text: string): Markup {
   return html`<div class="copied"><pre id="${id}" tabindex="0" aria-label="${label}">${text}</pre><button type="button" class="small quiet" data-copy="${id}" aria-label="Copy: ${label}" hidden>Copy</button></div>`;
 }
 
-/** Sends a page, or another text of the page's own. */
+/** Sends a page, or another resource of the page. */
 export function send(
   response: ServerResponse,
   status: number,
@@ -82,12 +82,11 @@ export function send(
   response.end(body);
 }
 
-/** Sends the browser on, after a form. */
+/** Redirects the browser after a form. */
 export function redirect(response: ServerResponse, location: string): void {
   send(response, 303, "", "text/plain; charset=utf-8", { Location: location });
 }
 
-/** Whether a place is one of the pages. */
 export function isPlace(text: string | null): text is PagePlace {
   return text !== null && Object.hasOwn(pages, text);
 }

@@ -1,6 +1,6 @@
-/** HTML out of templates in which every value is escaped, unless it is markup itself. */
+/** HTML templates that escape every value except markup. */
 
-/** Text that is HTML already. */
+/** Text that is already HTML. */
 export class Markup {
   constructor(readonly html: string) {}
 }

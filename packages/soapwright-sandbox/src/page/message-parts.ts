@@ -1,12 +1,12 @@
-/** The parts of a multipart message that was recorded: its envelope, and what came beside it. */
+/** The parts of a recorded multipart message: its envelope and the parts beside it. */
 import { readMimeType } from "soapwright-runtime/internal";
 import type { RecordedExchange } from "../exchange-log";
 import { type BodyPart, bodyParts, isMultipart } from "../multipart-request";
 
-/** Either side of an exchange. */
+/** One side of an exchange. */
 export type Side = "request" | "response";
 
-/** The envelope, and the parts beside it; of a message that was not kept to its end, those that are whole. Undefined for a plain message. */
+/** The envelope and the parts beside it; of a truncated message, the complete ones. Undefined for a plain message. */
 export function messageParts(exchange: RecordedExchange, side: Side): readonly BodyPart[] | undefined {
   const isRequest = side === "request";
   const contentType = isRequest ? exchange.requestHeaders["content-type"] : exchange.responseHeaders["Content-Type"];

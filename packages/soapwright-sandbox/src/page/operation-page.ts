@@ -1,4 +1,4 @@
-/** A form to try an operation. */
+/** The page with a form to try an operation. */
 
 import type { OperationNode } from "soapwright-runtime";
 import { builtInOf, enumerationOf } from "soapwright-runtime/internal";
@@ -13,17 +13,17 @@ import { page } from "./layout";
 import { html, type Markup } from "./markup";
 import { sampleXml } from "./sample-request";
 
-/** What the form shows. */
+/** The state of a form. */
 export interface FormState {
-  /** What was sent before; undefined for examples. */
+  /** The submitted form; undefined for sample values. */
   readonly form?: URLSearchParams | undefined;
-  /** What is wrong, by name of the field. */
+  /** Problems by field name. */
   readonly problems?: ReadonlyMap<string, string>;
-  /** The Body as XML, whatever it holds. */
+  /** Edit the Body as XML, whatever it holds. */
   readonly asXml?: boolean;
 }
 
-/** The form; values are what was sent before, or what the service gives as examples. */
+/** The form, with the submitted values or the service's sample values. */
 export function operationPage(
   sandbox: SandboxState,
   hosted: HostedService,

@@ -12,10 +12,9 @@ import { html, type Markup } from "./markup";
 import { requestOf, sampleXml } from "./sample-request";
 import { asCurl } from "./snippets";
 
-/** With more operations in all, one can search them. */
+/** With more operations in all, the page has a search field. */
 const searchable = 12;
 
-/** The overview as a page. */
 export function overviewPage(sandbox: SandboxState): string {
   const services = sandbox.services.map((service, index) => serviceCard(sandbox, service, index));
   const recent = [...sandbox.exchanges].reverse().map(exchangeRow);
@@ -37,7 +36,7 @@ function most(sandbox: SandboxState): number {
   return sandbox.options.keepExchanges ?? 200;
 }
 
-/** What to do while no request has come. */
+/** The first steps, shown until a request arrives. */
 function firstSteps(sandbox: SandboxState): Markup {
   const [service] = sandbox.services;
   const command = service && commandOf(service, sandbox);
@@ -83,7 +82,7 @@ function serviceCard(sandbox: SandboxState, service: ServiceOptions, index: numb
   return html`<section class="service" aria-labelledby="service-${index} address-${index}"><h2 id="service-${index}" dir="auto">${name}</h2><p class="address" id="address-${index}">${sandbox.url}${service.path}</p><p class="soft">SOAP ${versions} · <a href="${service.path}?WSDL">WSDL</a> · <a href="/page/contract#service/${index}">Contract</a></p>${lists}</section>`;
 }
 
-/** What a row shows of an exchange; the page's script shows the same of later ones. */
+/** The data of an exchange's row; the page's script renders later exchanges from the same data. */
 export function rowOf(exchange: RecordedExchange) {
   const { id, at, operation, path, status, elapsedMs, mistakes, trouble, soapVersion, fault } = exchange;
   const notes = [
@@ -104,7 +103,7 @@ export function rowOf(exchange: RecordedExchange) {
   };
 }
 
-/** The end of a chain of causes says what happened. */
+/** The last cause of a chain names the problem. */
 function shortened(text: string): string {
   const last = text.split(" ---> ").at(-1)!.replace(/\s+/g, " ");
   return last.length <= 160 ? last : `${last.slice(0, 160)}…`;

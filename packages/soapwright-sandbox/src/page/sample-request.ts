@@ -1,4 +1,4 @@
-/** A request that an operation takes, with made values. */
+/** A sample request of an operation, with generated values. */
 import { randomUUID } from "node:crypto";
 import type { OperationNode } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
@@ -11,13 +11,13 @@ import { templateOf } from "../mistakes";
 import { madeArgument } from "../sample-values/made-values";
 import { block } from "../sandbox-addressing";
 
-/** A value that refers to a part says its own place, for whoever fills the part in. */
+/** A value that refers to a part is its own path, for the reader who fills the part in. */
 const attachments = {
   attach: () => undefined,
   refer: (_octets: unknown, path: string) => `cid:${path.replace(/[^\w.]+/g, "-")}`,
 };
 
-/** The elements as XML. One that no value can be made for shows types in the place of values. */
+/** The elements as XML. An element for which no value can be generated shows types in place of values. */
 export function sampleXml(hosted: HostedService, operation: OperationNode, elements: readonly ElementNode[]): string {
   return elements
     .map((element) => {
@@ -32,7 +32,7 @@ export function sampleXml(hosted: HostedService, operation: OperationNode, eleme
     .join("");
 }
 
-/** A POST of a form, or of made values: headers and text. */
+/** A POST of a form, or of generated values: headers and text. */
 export function requestOf(
   hosted: HostedService,
   operation: OperationNode,

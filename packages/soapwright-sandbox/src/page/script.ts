@@ -1,6 +1,6 @@
 /**
- * The script of the page. Without it everything works but for exchanges that appear by themselves, checks while one types,
- * search and copying: the server checks forms too. It makes no markup out of data: every value is set as text.
+ * The script of the page. Without it, only live exchanges, checks while typing, search and copying are missing: the
+ * server checks forms too. It creates no markup from data: every value is set as text.
  */
 export const script = `"use strict";
 const fields = document.querySelectorAll("[data-check]");

@@ -1,15 +1,15 @@
-/** What the browser sends of a form: fields, and files where the form has some (RFC 7578). */
+/** The form that a browser sends: fields, and files where the form has some (RFC 7578). */
 import type { IncomingMessage } from "node:http";
 import { readMimeType } from "soapwright-runtime/internal";
 import { bodyOf } from "../content-type";
 import { bodyParts } from "../multipart-request";
 
-/** More of a form is not read. */
+/** Bytes of a form that are read. */
 const mostBytes = 5_000_000;
 
 /** A file that was chosen. */
 export interface SentFile {
-  /** As the browser says. */
+  /** The media type that the browser reports. */
   readonly type: string;
   readonly octets: Buffer;
 }
@@ -17,11 +17,11 @@ export interface SentFile {
 export interface SentForm {
   readonly fields: URLSearchParams;
   readonly files: ReadonlyMap<string, SentFile>;
-  /** There was more than is read. */
+  /** The form was longer than `mostBytes`. */
   readonly isCut: boolean;
 }
 
-/** Reads the form that a request brings. */
+/** Reads the form in a request. */
 export async function sentForm(request: IncomingMessage): Promise<SentForm> {
   const { bytes: body, isCut } = await bodyOf(request, mostBytes);
   const { type, parameters } = readMimeType(request.headers["content-type"] ?? "");
@@ -35,7 +35,7 @@ export async function sentForm(request: IncomingMessage): Promise<SentForm> {
     const name = Buffer.from(disposition.get("name") ?? "", "latin1").toString("utf8");
     const file = disposition.get("filename");
     if (file === undefined) fields.append(name, octets.toString("utf8"));
-    // A browser sends an empty one where none was chosen.
+    // A browser sends an empty file where none was chosen.
     else if (file !== "" || octets.length > 0) files.set(name, { type: headers.get("content-type") ?? "", octets });
   }
   return { fields, files, isCut: isCut || !isWhole };

@@ -1,4 +1,4 @@
-/** The page for people, for requests from this machine alone: which address shows what. */
+/** The router of the page for people, for requests from this machine alone. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "soapwright-runtime";
 import { refusedBecause } from "../access";
@@ -20,12 +20,12 @@ import { sentForm } from "./sent-form";
 import { style } from "./style";
 import { tryOperation } from "./try-operation";
 
-/** So much may wait for a page that sleeps. */
+/** Bytes that may be buffered for a page that sleeps. */
 const mostBytes = 5_000_000;
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5cad"/><path d="M4 5h8M4 8h5M4 11h7" stroke="#fff" stroke-width="1.5"/></svg>';
 
-/** Responds to a request for a page. Resolves to false when the path is none of its own. */
+/** Responds to a request for a page. Resolves to false for any other path. */
 export async function servePage(
   sandbox: SandboxState,
   path: string,
@@ -82,7 +82,7 @@ function notFound(sandbox: SandboxState, response: ServerResponse): void {
   send(response, 404, page(sandbox, "/", "This page does not exist", html`<p><a href="/">Overview</a></p>`));
 }
 
-/** The octets of a part to keep as a file: `second` is `response-1` for the first one beside the envelope of the response. */
+/** Sends the octets of a part as a file; `second` is `response-1` for the first part beside the response. */
 function sendPart(sandbox: SandboxState, exchange: RecordedExchange, second: string, response: ServerResponse): void {
   const [, side, number] = /^(request|response)-(\d+)$/.exec(second) ?? [];
   const part = messageParts(exchange, side as Side)?.[Number(number)];
@@ -93,7 +93,7 @@ function sendPart(sandbox: SandboxState, exchange: RecordedExchange, second: str
   }
 }
 
-/** The form of an operation, and what it sends: checked here too, where no script did. */
+/** Serves the form of an operation and what it submits; checks it here too, because the script may not have run. */
 async function serveOperation(
   sandbox: SandboxState,
   index: number,
@@ -139,19 +139,19 @@ async function postErrors(sandbox: SandboxState, request: IncomingMessage, respo
   }
 }
 
-/** Exchanges as they happen, as server-sent events, from the one after the last that the page or the browser knows. */
+/** Streams exchanges as server-sent events, from the first one that the page or the browser has not seen. */
 function events(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): void {
   response.writeHead(200, { ...guards, "Content-Type": "text/event-stream; charset=utf-8" });
   response.write(": exchanges follow\n\n");
   const known = request.headers["last-event-id"] ?? new URL(request.url ?? "", sandbox.url).searchParams.get("after");
   const tell = (exchange: RecordedExchange) => {
     response.write(`id: ${exchange.id}\ndata: ${JSON.stringify(rowOf(exchange))}\n\n`);
-    // A page that sleeps asks again when it wakes, from the last one that it got.
+    // A page that slept reconnects when it wakes, from the last exchange that it received.
     if (response.writableLength > mostBytes) response.destroy();
   };
   for (const exchange of sandbox.log.all) if (known !== null && exchange.id > Number(known)) tell(exchange);
   response.once("close", sandbox.log.listen(tell));
-  // An open page does not hold up the end of the sandbox.
+  // An open page does not delay the end of the sandbox.
   sandbox.abandon(response);
 }
 

@@ -1,4 +1,4 @@
-/** An exchange as something to paste elsewhere: a curl command, a test fixture. */
+/** An exchange as text to paste elsewhere: a curl command, a test fixture. */
 import type { RecordedExchange } from "../exchange-log";
 import { marker } from "./try-operation";
 

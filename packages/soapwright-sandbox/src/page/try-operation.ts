@@ -1,4 +1,4 @@
-/** Sends what a form says to the sandbox's own address, as any client would: over HTTP, as SOAP. */
+/** Sends the request of a form to the sandbox's own address, as any client would: over HTTP, as SOAP. */
 import { request as httpRequest } from "node:http";
 import type { OperationNode } from "soapwright-runtime";
 import type { RecordedExchange } from "../exchange-log";
@@ -10,12 +10,12 @@ import { elementText } from "./form-values";
 import { requestOf } from "./sample-request";
 import type { SentForm } from "./sent-form";
 
-/** A header with which the form knows its own request: others may call at the same time. */
+/** A header that marks the form's own request: other calls may arrive at the same time. */
 export const marker = "x-sandbox-form";
 
 let count = 0;
 
-/** Sends the request. Resolves to the exchange when the response has come, whatever it says; to undefined when none is kept. */
+/** Sends the request. Resolves to the exchange, whatever its status; to undefined when exchanges are not kept. */
 export async function tryOperation(
   sandbox: SandboxState,
   hosted: HostedService,
@@ -53,7 +53,7 @@ export async function tryOperation(
         response.resume();
       },
     );
-    // An injected error may end the connection, or never respond: the exchange says so.
+    // An injected error may end the connection, or never respond: the exchange records it.
     outgoing.setTimeout(15_000, () => outgoing.destroy());
     outgoing.on("error", () => resolve());
     outgoing.end(body);

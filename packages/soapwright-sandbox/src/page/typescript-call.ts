@@ -6,10 +6,10 @@ import { openRequest } from "../multipart-request";
 import type { SandboxState } from "../sandbox-state";
 import type { ServiceOptions } from "../service-options";
 
-/** Wider objects are written over several lines. */
+/** Columns of an object on one line; wider objects take several lines. */
 const widest = 90;
 
-/** The call; undefined for a request that is no call of an operation, or was not kept whole. */
+/** The call; undefined for a request that calls no operation, or was not recorded whole. */
 export function asTypeScript(sandbox: SandboxState, exchange: RecordedExchange): string | undefined {
   const { requestHeaders } = exchange;
   const [path = ""] = exchange.path.split("?");

@@ -1,9 +1,9 @@
-/** Checks the paths of `--keep`: one that names nothing would keep nothing, and nobody would notice. */
+/** Checks the paths of `--keep`: a path that matches nothing would silently keep nothing. */
 import { ConfigurationError } from "soapwright-runtime";
 import { walkElements } from "soapwright-runtime/internal";
 import type { ServiceOptions } from "../service-options";
 
-/** Throws a `ConfigurationError` for a path whose names no type of the services has below one another. */
+/** Throws a `ConfigurationError` for a path whose names are nested in no type of the services. */
 export function checkKeptPaths(services: readonly ServiceOptions[], paths: readonly string[]): void {
   if (paths.length === 0) return;
   const links = new Set<string>();

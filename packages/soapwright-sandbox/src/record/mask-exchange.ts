@@ -1,4 +1,4 @@
-/** One exchange between a client and the real service as a recording: masked before anybody else sees it. */
+/** The recording of one exchange between a client and the real service, masked before anybody else sees it. */
 import type { OperationNode } from "soapwright-runtime";
 import type { MessageNode, ReceivedParts } from "soapwright-runtime/internal";
 import { decodeRequest, parseContentType, type RequestContentType } from "../content-type";
@@ -23,7 +23,7 @@ export interface RawExchange {
   readonly response: Uint8Array;
 }
 
-/** The recording of an exchange; undefined when the request is no call of the service. */
+/** The recording of an exchange; undefined when the request calls no operation of the service. */
 export function maskedRecording(
   service: HostedService,
   raw: RawExchange,
@@ -39,7 +39,7 @@ export function maskedRecording(
   const [asked] = elementsOf(request.body);
   const response = responded?.envelope;
   const content = response?.body && elementsOf(response.body);
-  // First everything is noted, so that no invented value shows a real one that stands further down.
+  // All values are noted first, so that no invented value shows a real one further down.
   for (const element of [asked, ...request.headers, ...(content ?? [])]) if (element) noteValues(element, invention);
   const written = (element: TreeElement): string => treeText(element).replaceAll(service.baseUrl, basePlaceholder);
   const fault = content?.find((element) => element.name.local === "Fault" && isSoap(element.name.namespace));
@@ -68,7 +68,7 @@ export function maskedRecording(
   };
 }
 
-/** The parts that the WSDL declares, when the elements have had theirs. */
+/** The declared parts that remain after the elements have taken theirs. */
 function partsOf(
   name: "requestParts" | "responseParts",
   message: MessageNode | undefined,
@@ -90,7 +90,7 @@ interface Message {
   readonly parts: ReceivedParts | undefined;
 }
 
-/** Of a multipart message the envelope, with what it refers to as base64 text: that is masked as any other value. */
+/** The envelope of a message. References to parts become base64 text, which is masked like any other value. */
 function messageOf(bytes: Uint8Array, type: string | undefined): Message | undefined {
   const unpacked = isMultipart(type) ? unpackRequest(type, bytes) : undefined;
   const contentType = parseContentType(unpacked?.contentType ?? type);
@@ -99,7 +99,7 @@ function messageOf(bytes: Uint8Array, type: string | undefined): Message | undef
     const text = decodeRequest(unpacked?.body ?? bytes, contentType);
     return { contentType, envelope: readEnvelope(text, unpacked?.parts), parts: unpacked?.parts };
   } catch {
-    // What cannot be read cannot be masked: it is not kept.
+    // A message that cannot be read cannot be masked, so it is not kept.
     return undefined;
   }
 }
@@ -116,7 +116,7 @@ function operationAsked(
   }
 }
 
-/** Codes are names that programs branch on and stay, where they look like names. Texts, actors and nodes are dropped. */
+/** Codes that look like names stay, because programs branch on them. Texts, actors and nodes are dropped. */
 function maskedFault(
   fault: TreeElement,
   operation: OperationNode,

@@ -1,4 +1,4 @@
-/** Elements of a real exchange with every text, number and date replaced, by the tables where they know the element. */
+/** Elements of a real exchange with all texts, numbers and dates replaced, by the tables where they declare them. */
 
 import type { Rename } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
@@ -9,7 +9,7 @@ import type { Pseudonymizer, ValueKind } from "./pseudonymizer";
 
 const instance = "http://www.w3.org/2001/XMLSchema-instance";
 
-/** What masking needs beside the element. */
+/** The settings of masking. */
 export interface MaskSettings {
   readonly invention: Pseudonymizer;
   readonly rename: Rename;
@@ -28,7 +28,7 @@ export function maskElement(
   return masked(element, declared?.type, element.name.local, settings);
 }
 
-/** Notes every value of an element, so that nothing invented later shows one of them. */
+/** Notes every value of an element, so that no value invented later shows one of them. */
 export function noteValues(element: TreeElement, invention: Pseudonymizer): void {
   for (const { value } of element.attributes) invention.note(value);
   for (const child of element.children) {
@@ -53,7 +53,7 @@ function masked(element: TreeElement, ref: NodeRef | undefined, path: string, se
       );
       children.push(masked(child, own?.type ?? known?.item, `${path}/${local}`, settings));
     }
-    // Comments may hold anything: they are dropped.
+    // Comments may hold anything, so they are dropped.
   }
   const attributes = element.attributes.map((attribute) => {
     const { name, value } = attribute;
@@ -64,13 +64,13 @@ function masked(element: TreeElement, ref: NodeRef | undefined, path: string, se
   return { ...element, attributes, children };
 }
 
-/** Octets as base64, masked as those in an element would be. */
+/** Octets as base64, masked like the value of an element. */
 export function maskOctets(octets: Uint8Array, path: string, { invention, keep }: MaskSettings): string {
   const text = Buffer.from(octets).toString("base64");
   return isKept(path, keep) ? text : invention.of(text, "base64", path, false);
 }
 
-/** Of a URL the octets that it refers to: a recording has no parts beside it. */
+/** The octets that a URL refers to: a recording has no parts beside it. */
 function octetsOf(url: string, { parts }: MaskSettings): Uint8Array {
   try {
     return parts?.take(url) ?? new Uint8Array();

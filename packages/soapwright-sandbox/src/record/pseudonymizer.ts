@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto";
 import { Random } from "soapwright-contract";
 
-/** What a text is. */
+/** The kind of a text. */
 export type ValueKind =
   | "integer"
   | "decimal"
@@ -52,7 +52,7 @@ const firstNames = [
 const lastNames = ["Veldhuis", "Brinkman", "Oosterling", "Haverkamp", "Dijkgraaf", "Molenaar", "Terpstra", "Zandstra"];
 const syllables = ["ba", "do", "fi", "ga", "ko", "lu", "me", "no", "pa", "ri", "su", "te", "va", "wo", "zi"];
 
-/** Words for elements whose name says what they hold. */
+/** Vocabularies for elements whose names show what they hold. */
 const hints: readonly (readonly [RegExp, (random: Random) => string])[] = [
   [/street|straat|addressline/i, (random) => random.pick(streets)],
   [/city|town|plaats|woonplaats/i, (random) => random.pick(cities)],
@@ -62,7 +62,7 @@ const hints: readonly (readonly [RegExp, (random: Random) => string])[] = [
   [/e?mail/i, (random) => `${random.pick(firstNames)}.${random.pick(lastNames)}@mail.example`.toLowerCase()],
 ];
 
-/** Keeps which invented value stands for which real one. The key is drawn anew and never leaves the process. */
+/** Keeps the invented value of each real one. The key is random and never leaves the process. */
 export class Pseudonymizer {
   readonly #invented = new Map<string, string>();
   readonly #used = new Set<string>();
@@ -70,7 +70,7 @@ export class Pseudonymizer {
 
   constructor(private readonly key: Uint8Array) {}
 
-  /** Notes a value of the real service: nothing that is invented from here on has it in it. */
+  /** Notes a real value: no value that is invented later contains it. */
   note(value: string): void {
     if (value.trim() !== "") this.#real.add(value.trim());
   }
@@ -93,7 +93,7 @@ export class Pseudonymizer {
     for (let attempt = 0; ; attempt++) {
       const digest = createHmac("sha256", this.key).update(`${attempt} ${text}`).digest();
       const random = new Random(digest.toString("hex"));
-      // After many attempts there may be no other value of this shape: it grows.
+      // After many attempts there may be no other value of this shape, so the value grows.
       const candidate = invent(
         text,
         kind,
@@ -107,7 +107,7 @@ export class Pseudonymizer {
     }
   }
 
-  /** Whether a real value can be found in it; short ones are everywhere, so only equal ones count. */
+  /** Whether a candidate contains a real value; short ones occur everywhere, so for them only equality counts. */
   #showsReal(candidate: string): boolean {
     if (this.#real.has(candidate)) return true;
     for (const real of this.#real) if (real.length >= 3 && candidate.includes(real)) return true;
@@ -140,14 +140,14 @@ function invent(text: string, kind: ValueKind, name: string, shaped: boolean, ra
   }
 }
 
-/** As many octets: not letter by letter, because the last digit of base64 may have a few values alone. */
+/** As many random octets, not letter by letter: the last digit of base64 has only a few valid values. */
 function octets(text: string, encoding: "base64" | "hex", random: Random): string {
   const bytes = Buffer.from(text, encoding);
   for (let at = 0; at < bytes.length; at++) bytes[at] = random.integer(0, 255);
   return bytes.toString(encoding);
 }
 
-/** As many digits, and the same sign and number of decimals; zero stays away from the first place. */
+/** A number of as many digits, with the same sign and decimals; its first digit is never zero. */
 function number(text: string, random: Random, growth: number): string {
   let isFirst = true;
   const masked = text.replace(/\d/g, () => {
@@ -160,7 +160,7 @@ function number(text: string, random: Random, growth: number): string {
   return growth === 0 ? limited : limited.replace(/\d+/, (digits) => digits + random.integer(0, 10 ** growth - 1));
 }
 
-/** A moment of the same form: a date that there is, a time that there is; the zone stays. */
+/** A valid date or time of the same form; the zone stays. */
 function moment(text: string, random: Random): string {
   const upTo = (most: number, least = 0): string => String(random.integer(least, most)).padStart(2, "0");
   return text
@@ -178,7 +178,7 @@ function digitsLike(text: string, random: Random): string {
   return text.replace(/\d/g, () => String(random.integer(0, 9)));
 }
 
-/** Letters become letters of the same case, digits digits; the rest stays: patterns such as `1234 AB` still hold. */
+/** Letters become letters of the same case, digits become digits: patterns such as `1234 AB` still hold. */
 function reshaped(text: string, random: Random): string {
   return text.replace(/[\p{L}\p{N}]/gu, (character) => sameClass(character, random));
 }
@@ -189,7 +189,7 @@ function sameClass(character: string, random: Random): string {
   return String.fromCharCode(start + random.integer(0, 25));
 }
 
-/** As many words, each pronounceable, with a capital where there was one. */
+/** As many pronounceable words, with the same capitals. */
 function words(text: string, random: Random): string {
   if (/^[^\p{L}]*\p{N}/u.test(text)) return reshaped(text, random);
   return text

@@ -1,10 +1,10 @@
-/** Requests that are addressed to the recorder, for the real service. */
+/** Requests to the recorder, readdressed to the real service. */
 import { type Address, escapeText } from "soapwright-runtime/internal";
 
 /**
- * The body of a request with the address of the service in `wsa:To` in the place of the recorder's own: services refuse
- * messages to others. A signed message stays as it is. Addresses are ASCII, and attachments may be any bytes: each byte is a
- * character here.
+ * The body of a request with the address of the service in `wsa:To` in place of the recorder's own, because services
+ * refuse messages to others. A signed message stays unchanged. Addresses are ASCII, and attachments may be any bytes:
+ * each byte is one character here.
  */
 export function readdressed(body: Buffer, own: string, { origin, path }: Address): Buffer {
   if (!body.includes("/addressing") || body.includes("Signature")) return body;

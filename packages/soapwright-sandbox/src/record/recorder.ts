@@ -1,4 +1,4 @@
-/** Stands between a client and a real service, and writes each exchange down with invented values in place of real ones. */
+/** A proxy in front of a real service that records each exchange with invented values in place of real ones. */
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -21,24 +21,24 @@ import { bytesOf, Upstream, type UpstreamOptions, type UpstreamResponse } from "
 
 /** Options of `startRecorder`. */
 export interface RecorderOptions extends UpstreamOptions {
-  /** Where recordings go; made when it is not there. */
+  /** The folder of the recordings; created when it does not exist. */
   readonly folder: string;
   readonly services: readonly ServiceOptions[];
   /** Base URL of the namespaces, where it is not `upstream`. */
   readonly namespaceBaseUrl?: string | undefined;
-  /** Paths whose values stay as they are: `Order/CountryISOCode`, or `Order_GetList/Period`. */
+  /** Paths whose values stay unchanged: `Order/CountryISOCode`, or `Order_GetList/Period`. */
   readonly keep?: readonly string[] | undefined;
   /** Default 0: a free port. */
   readonly port?: number | undefined;
-  /** Gets a line for what was not recorded or could not be forwarded, with the error where there is one. */
+  /** Gets a line for each request that was not recorded or forwarded, with the error where there is one. */
   readonly log?: ((line: string, error?: ServiceError) => void) | undefined;
 }
 
 /** A running recorder. */
 export interface Recorder {
-  /** The address to give to clients as `endpoint`'s base, with `namespaceBaseUrl` left at the real service's. */
+  /** The address for clients, as the base of `endpoint`; `namespaceBaseUrl` remains the real service's. */
   readonly url: string;
-  /** How many exchanges were written. */
+  /** Number of exchanges that were written. */
   readonly recordingCount: number;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ const known = new Set([
   "port",
   "log",
 ]);
-/** What concerns one connection alone, and what would be wrong after reading the body (RFC 9110, 7.6.1). */
+/** Headers of one connection, and headers that are wrong once the body was read (RFC 9110, 7.6.1). */
 const hopByHop = new Set([
   "connection",
   "keep-alive",
@@ -71,7 +71,7 @@ const hopByHop = new Set([
   "accept-encoding",
   "expect",
 ]);
-/** So many names of files are tried for one recording, where other recorders write into the folder too. */
+/** File names that are tried for one recording, where other recorders write into the folder too. */
 const MOST_NAMES = 10_000;
 
 /** Starts a recorder on the loopback interface. Rejects with `ConfigurationError` when an option is wrong. */
@@ -100,7 +100,7 @@ class RunningRecorder implements Recorder {
   readonly #server = createServer((request, response) => {
     this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  /** The key lives here alone: nobody can find out later which value stood for which. */
+  /** The key is held only here: nobody can find out later which value replaced which. */
   readonly #invention = new Pseudonymizer(randomBytes(32));
   readonly #services: readonly HostedService[];
   #fileNumber: number;
@@ -160,7 +160,7 @@ class RunningRecorder implements Recorder {
     const kept = Object.entries(upstream.headers).filter(([name]) => !hopByHop.has(name));
     response.writeHead(upstream.status, { ...Object.fromEntries(kept), "Content-Length": upstream.body.length });
     response.end(method === "HEAD" ? undefined : upstream.body);
-    // The response is the caller's, whatever becomes of the recording.
+    // The caller gets the response even when the recording fails.
     try {
       this.#record(request, body, upstream);
     } catch (error) {
@@ -195,7 +195,7 @@ class RunningRecorder implements Recorder {
     this.recordingCount++;
   }
 
-  /** Writes under the next number that is free: another recorder may write into the folder, which may be gone. */
+  /** Writes under the next free number: another recorder may write into the folder, and the folder may be gone. */
   #write(operation: string, text: string): void {
     const { folder } = this.options;
     mkdirSync(folder, { recursive: true });
@@ -212,7 +212,7 @@ class RunningRecorder implements Recorder {
   }
 }
 
-/** `isLast`: what the caller still sends is not read. */
+/** With `isLast`, the rest of the request is not read. */
 function refuse(response: ServerResponse, status: number, reason: string, isLast = false): void {
   send(response, status, `${reason}\n`, "text/plain; charset=utf-8", isLast ? { Connection: "close" } : {});
 }

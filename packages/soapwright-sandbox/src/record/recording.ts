@@ -1,4 +1,4 @@
-/** A recorded exchange as a file: masked, with the service's base URL out of its namespaces. */
+/** A recorded exchange as a file: masked, and without the service's base URL in its namespaces. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "soapwright-runtime";
@@ -6,22 +6,22 @@ import { isBase64 } from "soapwright-runtime/xsd";
 import { lineOfJson, lineOfSyntaxError } from "../json-lines";
 import { readRegularFile } from "../regular-file";
 
-/** Stands where the base URL of the real service stood. */
+/** Replaces the base URL of the real service. */
 export const basePlaceholder = "{base}";
 
-/** What went over the wire, without credentials, and with invented values. */
+/** An exchange as it was on the wire, without credentials, and with invented values. */
 export interface Recording {
   readonly format: "soap-recording-1";
   /** Path of the service, for example `/soap/v2/OrderService.asmx`. */
   readonly path: string;
   readonly operation: string;
   readonly soapVersion: "1.1" | "1.2";
-  /** The element of the operation. A value that referred to a part has the octets in it, as base64. */
+  /** The element of the operation. A value that referred to a part contains its octets as base64. */
   readonly request: string;
   /** The parts that the WSDL declares, as base64, by name. */
   readonly requestParts?: RecordedParts;
   readonly status: number;
-  /** The content of the Body; absent for a fault, and for what was no SOAP. */
+  /** The content of the Body; absent for a fault, and for a response other than SOAP. */
   readonly response?: string;
   readonly responseParts?: RecordedParts;
   readonly fault?: RecordedFault;
@@ -39,10 +39,10 @@ export interface RecordedFault {
 
 const required = ["format", "path", "operation", "soapVersion", "request", "status"] as const;
 
-/** The largest file, in bytes. */
+/** The largest file that is read, in bytes. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** A file with a recording, and where it is. */
+/** A recording and the path of its file. */
 export interface RecordingFile {
   readonly file: string;
   readonly recording: Recording;
@@ -129,7 +129,7 @@ function isCode(value: unknown): boolean {
   return typeof namespace === "string" && typeof local === "string";
 }
 
-/** What is wrong with recordings. */
+/** The error about a wrong recording. */
 export function wrong(message: string): ConfigurationError {
   const closed = message.endsWith(".") ? message : `${message}.`;
   const word = (name: string) => (name === "replay" ? "The option replay" : name);

@@ -1,4 +1,4 @@
-/** Recordings as the responses of a sandbox: found by operation and arguments. */
+/** Recordings as the responses of a sandbox, found by operation and arguments. */
 
 import type { OperationNode, ServiceNode } from "soapwright-runtime";
 import { readEnvelope } from "../envelope-reader";
@@ -19,10 +19,10 @@ import {
   wrong,
 } from "./recording";
 
-/** What stands in place of a text that was not kept. */
+/** The text in place of one that was not recorded. */
 const droppedText = "The text of this fault was not recorded.";
 
-/** Handlers for one service out of a folder of recordings that were checked. Throws `ConfigurationError` with file and reason. */
+/** Handlers for one service from a folder of checked recordings. Throws `ConfigurationError` with file and reason. */
 export function replayOperations(
   folder: string,
   service: Pick<ServiceOptions, "path" | "service" | "declaredBaseUrl">,
@@ -31,7 +31,7 @@ export function replayOperations(
   const byOperation = new Map<string, Map<string, Told[]>>();
   for (const file of readRecordings(folder)) {
     if (file.recording.path !== service.path) continue;
-    // `checkRecordings` has looked for it.
+    // `checkRecordings` has checked that it exists.
     const operation = service.service.operations.find(({ name }) => name === file.recording.operation)!;
     const key = argumentKey(argumentsIn(hosted, operation, file));
     const known = byOperation.get(file.recording.operation) ?? new Map<string, Told[]>();
@@ -44,7 +44,7 @@ export function replayOperations(
   return Object.fromEntries(service.service.operations.map(({ name }) => [name, replayOf(byOperation.get(name))]));
 }
 
-/** Throws a `ConfigurationError` when a recording is of no operation of the services. */
+/** Throws a `ConfigurationError` when a recording belongs to no operation of the services. */
 export function checkRecordings(
   folder: string,
   services: readonly { readonly path: string; readonly service: ServiceNode }[],
@@ -58,13 +58,13 @@ export function checkRecordings(
   }
 }
 
-/** A recording, and what its operation returns. */
+/** A recording, and the result of its operation. */
 interface Told {
   readonly recording: Recording;
   readonly result: unknown;
 }
 
-/** Of several recordings with the same arguments each is given in turn; the last one from then on. */
+/** Several recordings with the same arguments are returned in order; after them, always the last one. */
 function replayOf(recordings: ReadonlyMap<string, Told[]> | undefined): OperationHandler {
   const turns = new Map<string, number>();
   return ({ operation, args }) => {
@@ -93,7 +93,7 @@ function argumentsIn(hosted: HostedService, operation: OperationNode, { file, re
   }
 }
 
-/** The Body as it was; a value where something is to travel beside it. */
+/** The recorded Body; a decoded value where parts travel beside it. */
 function resultIn(hosted: HostedService, operation: OperationNode, { file, recording }: RecordingFile): unknown {
   const { output, use, outputUse = use } = operation;
   const { response = "", responseParts, status, fault } = recording;
@@ -108,7 +108,7 @@ function resultIn(hosted: HostedService, operation: OperationNode, { file, recor
   }
 }
 
-/** The value of a message in a recording, which has the octets of its parts in it. */
+/** The value of a message in a recording, which contains the octets of its parts. */
 function messageIn(
   hosted: HostedService,
   operation: OperationNode,

@@ -1,4 +1,4 @@
-/** The real service behind a recorder: where it is, and the way to it. */
+/** The real service behind a recorder: its address, and the connection to it. */
 import {
   request as httpRequest,
   type IncomingMessage,
@@ -23,21 +23,21 @@ import {
   rewriteMessage,
 } from "soapwright-runtime/internal";
 
-/** The way to the real service. */
+/** The connection to the real service. */
 export interface UpstreamOptions {
   /** Base URL of the real service, which is the base of its namespaces too. */
   readonly upstream: string;
-  /** Address that every request is sent to, where it does not follow from `upstream` and the request's path. */
+  /** Address of every request, where it does not follow from `upstream` and the request's path. */
   readonly endpoint?: string | undefined;
-  /** Longest time for a response. Unit: milliseconds. Default: 60,000. */
+  /** Time limit of a response. Unit: milliseconds. Default: 60,000. */
   readonly timeoutMs?: number | undefined;
   /** Address of an HTTP proxy, or `"environment"`. Default: none. */
   readonly proxy?: string | undefined;
-  /** Allow plain `http:` to a host that is not loopback: credentials travel readable. Default: false. */
+  /** Allow plain `http:` to a host that is not loopback, which exposes credentials. Default: false. */
   readonly allowInsecure?: boolean | undefined;
 }
 
-/** What is forwarded. */
+/** A request to forward. */
 export interface ForwardedRequest {
   readonly method: string;
   /** Path and query, as in the request line. */
@@ -46,7 +46,7 @@ export interface ForwardedRequest {
   readonly body: Buffer;
 }
 
-/** What came back. */
+/** The response of the real service. */
 export interface UpstreamResponse {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
@@ -56,13 +56,13 @@ export interface UpstreamResponse {
 /** The largest message that is forwarded, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Sends requests to the real service, and to nowhere else. */
+/** Sends requests to the real service, and to no other host. */
 export class Upstream {
-  /** Its base URL, without slashes at its end. */
+  /** The base URL, without slashes at its end. */
   readonly base: string;
   readonly #options: UpstreamOptions;
 
-  /** Throws `ConfigurationError`. */
+  /** Throws `ConfigurationError` for a wrong option. */
   constructor(options: UpstreamOptions) {
     const { upstream, endpoint, allowInsecure = false, timeoutMs } = options;
     if (queryOf(parseAddress(upstream, "upstream")) !== "")
@@ -79,7 +79,7 @@ export class Upstream {
     this.#proxyOf(address);
   }
 
-  /** The address of a request; undefined where its target is not a path of the service's. */
+  /** The address of a request; undefined where its target is not a path of the service. */
   addressOf(target: string): Address | undefined {
     const { endpoint } = this.#options;
     // `@elsewhere.example/` behind a base URL is another host.
@@ -93,7 +93,7 @@ export class Upstream {
     }
   }
 
-  /** Rejects with a `ServiceError` that says what is in the way. */
+  /** Rejects with a `ServiceError` that names the obstacle. */
   send(address: Address, { method, headers, body }: ForwardedRequest): Promise<UpstreamResponse> {
     const { timeoutMs = 60_000 } = this.#options;
     const length = body.length > 0 || method === "POST" ? { "content-length": body.length } : {};
@@ -143,7 +143,7 @@ export class Upstream {
     return { action: "check", option: this.#options.endpoint === undefined ? "upstream" : "endpoint" } as const;
   }
 
-  /** In the words of the library, for the options of a recorder. */
+  /** The library's error, worded for the options of a recorder. */
   #failure(error: unknown, sent: "no" | "maybe", { display, secure }: Address): ServiceError {
     if (isServiceError(error)) return error;
     const { timeoutMs: connectTimeoutMs = 60_000 } = this.#options;
@@ -167,7 +167,7 @@ export class Upstream {
         ...request,
         host: address.hostname,
         port: address.port,
-        // RFC 9112, 3.2.2: a proxy is given the whole address.
+        // RFC 9112, 3.2.2: a request to a proxy has the absolute address.
         path: address.secure ? address.path : address.origin + address.path,
         headers: {
           ...(request.headers as object),
@@ -188,7 +188,7 @@ export class Upstream {
   }
 }
 
-/** All bytes of a message. Rejects with a `ResponseError` when there are too many; the stream stays open for a response. */
+/** All bytes of a message. Rejects with a `ResponseError` for too many; the stream stays open for a response. */
 export async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -1,21 +1,21 @@
-/** How deep a value of a type has to be: what a maker of values asks before it goes into a recursive type. */
+/** The depth that a value of a type needs, checked before a generator enters a recursive type. */
 
 import type { NodeRef, ParticleNode, PartNode, TypeNode } from "soapwright-runtime/internal";
 import { allPartsOf, nodeOf } from "soapwright-runtime/internal";
 
-/** Nothing in a response has to be deeper than this. */
+/** The largest depth that a response needs. */
 export const deepest = 24;
 
-/** Tells whether a type has a value of at most so many levels. */
+/** Decides whether a type has a value of at most so many levels. */
 export class Finite {
   readonly #known = new Map<TypeNode, Map<number, boolean>>();
 
-  /** The levels that the smallest value of a type needs; `deepest + 1` where that is more. */
+  /** The levels of the smallest value of a type; at most `deepest + 1`. */
   levels(ref: NodeRef): number {
     return leastDepth((depth) => this.type(ref, depth));
   }
 
-  /** As `levels`, for what stands in a choice. */
+  /** Like `levels`, for a particle of a choice. */
   particleLevels(particle: ParticleNode): number {
     return leastDepth((depth) => this.#particle(particle, depth));
   }

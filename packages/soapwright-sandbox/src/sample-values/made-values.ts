@@ -1,4 +1,4 @@
-/** Values for any table of a generated client: what the sandbox returns where it has no data. */
+/** Generated values for any table of a client: the sandbox returns them where it has no data. */
 
 import { Random } from "soapwright-contract";
 import type { OperationNode, QName, Rename } from "soapwright-runtime";
@@ -25,21 +25,21 @@ import { SandboxFault } from "../fault";
 import { deepest, Finite } from "./finite";
 import { textsOf } from "./simple-texts";
 
-/** Optional parts are left out from here on, so that values of recursive types end. */
+/** From this depth on, optional parts are left out, so that values of recursive types end. */
 const usualDepth = 4;
-/** Values of one response, about: then lists get no longer, and optional parts are left out. */
+/** Approximate number of values in one response: beyond it lists stop growing, and optional parts are left out. */
 const mostValues = 400;
-/** A response that must have more is not made: a tree of required elements doubles with each level. */
+/** A response that needs more is refused: a tree of required elements doubles with each level. */
 const mostOfAll = 50_000;
-/** Lists that must be longer than this are not made. */
+/** Longer lists are refused. */
 const longestList = 10_000;
 
-/** XML Schema says nothing of the name that an item of a SOAP-encoded array has. */
+/** XML Schema does not define the name of an item in a SOAP-encoded array. */
 const itemName: QName = { namespace: "", local: "item" };
 
 type Members = { [key: string]: unknown };
 
-/** What the method of an operation could resolve to; the same for the same seed. Throws a `SandboxFault` where there is nothing. */
+/** A possible result of an operation; the same for the same seed. Throws a `SandboxFault` where there is none. */
 export function madeResult(operation: OperationNode, seed: string, rename: Rename): unknown {
   const { output } = operation;
   const [element] = output?.body ?? [];
@@ -48,7 +48,7 @@ export function madeResult(operation: OperationNode, seed: string, rename: Renam
   return maker.at(element, output.unwrap.slice(1));
 }
 
-/** What a caller could send as an element of an operation's request; the same each time. Throws a `SandboxFault` where there is nothing. */
+/** A possible element of an operation's request; the same each time. Throws a `SandboxFault` where there is none. */
 export function madeArgument(element: ElementNode, operation: OperationNode, rename: Rename): unknown {
   return new Maker(new Random(`request ${operation.method}`), operation.name, rename).at(element, []);
 }
@@ -71,7 +71,7 @@ class Maker {
     return child === undefined ? this.#type(element.type, 0, element.name) : this.at(child, others);
   }
 
-  /** `name`: of the element around it, which a tree repeats. */
+  /** `name` is the name of the parent element, which a tree repeats. */
   #type(ref: NodeRef, depth: number, name: QName): unknown {
     if (++this.#made > mostOfAll) this.#refuse(`a result of more than ${mostOfAll.toLocaleString("en-US")} values`);
     const node = nodeOf(ref);
@@ -100,7 +100,7 @@ class Maker {
     }
   }
 
-  /** `holder`: the element or attribute that has the value. */
+  /** `holder` is the element or attribute that has the value. */
   #simple(ref: SimpleRef, holder: string): unknown {
     for (const { text, prefixes } of textsOf(ref, this.random)) {
       const found = valueOfText(ref, text, "all", prefixes);
@@ -182,7 +182,7 @@ class Maker {
     for (const particle of members) this.#particle(value, particle, depth);
   }
 
-  /** One branch, which must not come out empty where another need not. */
+  /** One branch. An optional element of it becomes required, so that the choice is not empty. */
   #chosen(particles: readonly ParticleNode[], depth: number): ParticleNode {
     const levels = particles.map((particle) => this.#finite.particleLevels(particle));
     const least = Math.min(...levels);
@@ -211,12 +211,12 @@ class Maker {
     );
   }
 
-  /** A text, and the elements that have to be there, in the order of the document. */
+  /** A text and the required elements, in document order. */
   #mixed(particles: readonly ParticleNode[], depth: number): unknown[] {
     return ["A text", ...particles.flatMap((particle) => this.#children(particle, depth + usualDepth))];
   }
 
-  /** The elements of a particle, an object with one property for each. */
+  /** The elements of a particle, as objects with one property each. */
   #children(particle: ParticleNode, depth: number): Members[] {
     switch (particle.kind) {
       case "element":
@@ -240,7 +240,7 @@ class Maker {
     }
   }
 
-  /** An element that a wildcard lets in. */
+  /** An element that a wildcard accepts. */
   #anyOf(namespaces: NamespaceConstraint): unknown {
     const namespace = namespaces.allow === "list" ? (namespaces.of[0] ?? "") : "urn:made";
     return { name: this.#onWire({ namespace, local: "Made" }), attributes: [], children: [] };

@@ -1,11 +1,11 @@
-/** Texts that a simple type of the tables may take: guesses, which the type itself then judges. */
+/** Candidate texts for a simple type of the tables, which the type itself then validates. */
 import type { Random, TextFacet, TextShape } from "soapwright-contract";
 import { attempts, drawText, type MadeText } from "soapwright-contract";
 import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "soapwright-runtime/internal";
 import { nodeOf, stepsOf, valueOfText } from "soapwright-runtime/internal";
 import { type BuiltIn, builtInOf } from "soapwright-runtime/xsd";
 
-/** Guesses for a type, likely ones first. */
+/** Candidates for a type, likely ones first. */
 export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
   const facets = stepsOf(ref).find((step) => step.facets?.enumeration !== undefined)?.facets;
   if (facets?.enumeration !== undefined) {
@@ -18,7 +18,7 @@ export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
     const made = drawText(shape, random, "tame", (type) => madeText(type, random));
     if (made !== undefined) yield made;
   }
-  // What is drawn as people write it may miss a narrow type that something else is of.
+  // Natural texts may miss a narrow type that a wilder text fits.
   for (let attempt = 0; attempt < attempts; attempt++) {
     const made = drawText(shape, random, "wild", (type) => madeText(type, random));
     if (made !== undefined) yield made;
@@ -27,7 +27,7 @@ export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
     if (name.endsWith("clusive")) yield { text: value, prefixes: new Map() };
 }
 
-/** The first guess that the type takes. */
+/** The first candidate that the type accepts. */
 function madeText(ref: SimpleRef, random: Random): MadeText | undefined {
   for (const made of textsOf(ref, random))
     if ("value" in valueOfText(ref, made.text, "all", made.prefixes)) return made;
@@ -36,7 +36,7 @@ function madeText(ref: SimpleRef, random: Random): MadeText | undefined {
 
 const shapes = new WeakMap<SimpleNode, TextShape<SimpleRef>>();
 
-/** A table as what texts are made of. */
+/** The description of a type from which texts are drawn. */
 function shapeOf(ref: SimpleRef): TextShape<SimpleRef> {
   const node = nodeOf(ref);
   const known = shapes.get(node);
