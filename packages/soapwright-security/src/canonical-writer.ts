@@ -1,4 +1,4 @@
-/** Exclusive XML Canonicalization 1.0, without comments, of one element of a text that is well-formed. */
+/** Exclusive XML Canonicalization 1.0, without comments, of one element of a well-formed text. */
 import {
   declaredPrefix,
   escapeAttribute,
@@ -15,7 +15,7 @@ import {
 /** Takes canonical text, piece by piece. */
 export type TakeText = (text: string) => void;
 
-/** So much text is worked on before the event loop has its turn, in UTF-16 code units. */
+/** UTF-16 code units that are processed before the event loop gets a turn. */
 const SLICE = 65_536;
 
 /** XML 1.0, 2.11. */
@@ -28,27 +28,27 @@ export function canonicalValue(value: string): string {
   return value.replace(/[&<"\t\n\r]/g, escapeAttribute);
 }
 
-/** What a canonical text leaves out, and what its reader needs. */
+/** A declaration that the canonical text leaves out, and that its reader needs. */
 export interface Mark {
-  /** Where it belongs in the canonical text. */
+  /** Position in the canonical text. */
   readonly at: number;
   readonly insert: string;
-  /** Of a declaration that the canonical text does not have. */
+  /** Prefix of a declaration that the canonical text does not have. */
   readonly unsigned: string | undefined;
 }
 
 export interface CanonicalOptions {
-  /** Attributes that the element gets: names and values in turn. */
+  /** Attributes to add to the element: names and values in turn. */
   readonly added?: readonly string[];
-  /** Prefixes that are written whether they are used or not (PrefixList); `""` is `#default`. */
+  /** Prefixes that are written even when unused (PrefixList); `""` is `#default`. */
   readonly inclusive?: readonly string[];
-  /** Takes the declarations that names in content would need: see `readable`. */
+  /** Collects the declarations that names in content would need: see `readable`. */
   readonly marks?: Mark[] | undefined;
 }
 
 /**
- * The canonical text for a reader of QNames in content. Canonicalization leaves a declaration out that no name uses, so that anybody
- * can change it, and a prefix would get the meaning of an outer declaration: it is bound to `UNSIGNED` instead.
+ * The canonical text for a reader of QNames in content. Canonicalization leaves out unused declarations, so anybody can
+ * change one, and a prefix would get an outer declaration's meaning: it is bound to `UNSIGNED` instead.
  */
 export function readable(xml: string, marks: readonly { readonly at: number; readonly insert: string }[]): string {
   let text = "";
@@ -63,13 +63,13 @@ export function readable(xml: string, marks: readonly { readonly at: number; rea
 /** The meanings of a prefix at one place. */
 interface Binding {
   readonly namespace: string | undefined;
-  /** In the canonical text. */
+  /** The namespace in the canonical text. */
   readonly rendered: string | undefined;
-  /** In the canonical text with its marks. */
+  /** The namespace in the canonical text with its marks. */
   readonly shown: string | undefined;
 }
 
-/** Bindings by prefix. An element that ends takes its own back, so that no element costs more than what it declares. */
+/** Bindings by prefix. The end of an element restores the outer ones, so that it costs no more than it declares. */
 class Bindings extends Map<string, Binding> {
   readonly #before: [prefix: string, binding: Binding | undefined][] = [];
 
@@ -99,12 +99,12 @@ class Bindings extends Map<string, Binding> {
   }
 }
 
-/** So many prefixes of outer elements are looked for in content. */
+/** Prefixes of outer elements that are searched for in content. */
 const MOST_LOOKED_FOR = 32;
 
 /**
- * Writes the element that starts at `at` in `scope`, and returns where it ends. The event loop has its turn in between.
- * Rejects with `NotWellFormed`.
+ * Writes the element that starts at `at` in `scope`, and returns the position of its end. Yields to the event loop in
+ * between. Rejects with `NotWellFormed`.
  */
 export async function writeCanonical(
   text: string,
@@ -127,7 +127,7 @@ export async function writeCanonical(
     worked = position + SLICE;
     await new Promise<void>((settle) => setImmediate(settle));
   };
-  /** Character data up to `end`; in a CDATA section there are no references. */
+  /** Writes character data up to `end`; a CDATA section has no references. */
   const write = async (end: number, isSection: boolean): Promise<void> => {
     for (let next = 0; position < end; position = next) {
       next = end - position > SLICE ? pieceEnd(text, position, isSection) : end;
@@ -193,7 +193,7 @@ export async function canonicalOf(
   return xml;
 }
 
-/** Where a piece of the character data at `start` may end: not inside a reference, a line's end or a pair of surrogates. */
+/** A position behind `start` where character data may be cut: in no reference, line break or surrogate pair. */
 function pieceEnd(text: string, start: number, isSection: boolean): number {
   const end = start + SLICE;
   const piece = text.slice(start, end);
@@ -216,13 +216,13 @@ function prefixesUsed(text: string, at: number, scope: ReadonlyMap<string, Bindi
 
 interface StartTag {
   readonly written: string;
-  /** Declarations that its marks have, and the prefix of each that nothing signs. */
+  /** Declarations in its marks, and the prefix of each unsigned one. */
   readonly left: readonly (readonly [declaration: string, unsigned: string | undefined])[];
 }
 
 const NONE: StartTag["left"] = [];
 
-/** Exclusive XML Canonicalization, 3: of the declarations, those that the element and its attributes use visibly. */
+/** Exclusive XML Canonicalization, 3: writes the declarations that the element and its attributes visibly use. */
 function writeStartTag(
   { name: tagName, attributes: given }: WrittenTag,
   bindings: Bindings,
@@ -231,7 +231,7 @@ function writeStartTag(
   outer: readonly string[],
 ): StartTag {
   const own = prefixOf(tagName);
-  // Most elements of a long Body are like this.
+  // Fast path: most elements of a long Body are like this.
   if (given.length === 0 && !isApex) {
     const { namespace, rendered, shown } = bindings.get(own) ?? {};
     if (namespace !== undefined && rendered === namespace && shown === namespace) {
@@ -288,7 +288,7 @@ function prefixOf(name: string): string {
   return colon < 0 ? "" : name.slice(0, colon);
 }
 
-/** UTF-16 order is that of code points but for surrogates, which names in envelopes do not have. */
+/** UTF-16 order equals code point order except for surrogates, which names in envelopes do not have. */
 function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

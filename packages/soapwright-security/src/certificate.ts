@@ -1,4 +1,4 @@
-/** X.509 certificates and private keys, read and judged. */
+/** X.509 certificates and private keys: reading and validation. */
 import { createHash, createPrivateKey, KeyObject, X509Certificate } from "node:crypto";
 import { ConfigurationError } from "soapwright-runtime";
 import { kindOf } from "soapwright-runtime/internal";
@@ -30,7 +30,7 @@ export function readCertificates(option: string, value: unknown): X509Certificat
   return found;
 }
 
-/** What is wrong with the time of `certificate`, in words; undefined when it is valid now. */
+/** The problem with the validity period of `certificate`, as text; undefined when it is valid now. */
 export function outOfTime(certificate: X509Certificate, now: number): string | undefined {
   const from = Date.parse(certificate.validFrom);
   const to = Date.parse(certificate.validTo);
@@ -39,13 +39,13 @@ export function outOfTime(certificate: X509Certificate, now: number): string | u
   return undefined;
 }
 
-/** Refuses a certificate that is not valid now. */
+/** Throws for a certificate that is not valid now. */
 export function requireInTime(option: string, certificate: X509Certificate, now: number): void {
   const what = outOfTime(certificate, now);
   if (what !== undefined) throw wrong(option, `The certificate of ${option} ${what}. Give one that is valid.`);
 }
 
-/** Reads a private key. Throws a `ConfigurationError` that shows nothing of it. */
+/** Reads a private key. Throws a `ConfigurationError` that shows no part of it. */
 export function readKey(option: string, value: unknown, passphrase: string | undefined): KeyObject {
   if (value instanceof KeyObject) {
     if (value.type === "private") return value;
@@ -66,8 +66,8 @@ export function readKey(option: string, value: unknown, passphrase: string | und
 }
 
 /**
- * The path of a file in the place of what is in it, or lines that variables of an environment and templates have changed. Nothing
- * of the text is shown: it may be a key.
+ * Advice for a text that is the path of a file, or whose lines environment variables or templates have changed. Shows
+ * none of the text, because it may be a key.
  */
 function howToRead(text: string): string {
   if (/^[^\n]{1,1024}\.(?:pem|crt|cer|key)$/i.test(text.trim())) {
@@ -82,7 +82,7 @@ function howToRead(text: string): string {
 function pemOf(option: string, value: unknown, takes: string): string {
   if (typeof value === "string" && value !== "") return value;
   if (value instanceof Uint8Array) {
-    // DER, of which PKCS #12 is made too: Node reads no keys out of the latter.
+    // DER, as is PKCS #12, from which Node reads no keys.
     if (value[0] === SEQUENCE) {
       const how = "openssl pkcs12 -in client.pfx -nodes -out client.pem, or openssl x509 / pkey -inform DER";
       throw wrong(option, `${option} takes ${takes}, but is DER or PKCS #12 (.pfx, .p12). Convert it: ${how}.`);
@@ -96,7 +96,7 @@ function wrong(option: string, message: string): ConfigurationError {
   return new ConfigurationError(message, { option });
 }
 
-/** SHA-1 of the certificate: an identifier, which nothing rests on. */
+/** SHA-1 of the certificate: an identifier, on which no security rests. */
 export function thumbprint(certificate: X509Certificate): string {
   return createHash("sha1").update(certificate.raw).digest("base64");
 }
@@ -143,8 +143,8 @@ function* children(bytes: Uint8Array): Generator<Der> {
 const COORDINATES: { readonly [curve: string]: number } = { prime256v1: 32, secp384r1: 48, secp521r1: 66 };
 
 /**
- * A signature of ECDSA as XML Signature 1.1, 6.4.3 writes it: two numbers of the length of the curve's, one behind the other. Key
- * services give them as DER (RFC 3279, 2.2.3).
+ * A signature of ECDSA as XML Signature 1.1, 6.4.3 writes it: two concatenated numbers of the length of the curve's.
+ * Key services return DER (RFC 3279, 2.2.3).
  */
 export function asPair(signature: Uint8Array, key: KeyObject): Uint8Array {
   const length = COORDINATES[key.asymmetricKeyDetails?.namedCurve ?? ""];

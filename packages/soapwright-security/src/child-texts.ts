@@ -1,4 +1,4 @@
-/** The children of one element that are text alone, as of a wsu:Timestamp or a wsse:UsernameToken. */
+/** The text-only children of one element, as in a wsu:Timestamp or a wsse:UsernameToken. */
 import { XmlReader } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlName } from "soapwright-runtime/internal";
 
@@ -8,7 +8,7 @@ export interface ChildText {
   text: string;
 }
 
-/** Reads the text of one element. */
+/** Reads the texts of an element's children. */
 export function childTexts(xml: string): readonly ChildText[] {
   const found: ChildText[] = [];
   let depth = 0;

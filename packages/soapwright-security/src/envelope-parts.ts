@@ -1,4 +1,4 @@
-/** Where the parts of an envelope are, found without reading its Body. */
+/** Finds the parts of an envelope without reading its Body. */
 import { ConfigurationError } from "soapwright-runtime";
 import {
   expanded,
@@ -12,14 +12,13 @@ import {
 } from "soapwright-runtime/internal";
 import { WSSE } from "./security-namespaces";
 
-/** An element of the envelope. */
 export interface EnvelopePart {
   readonly namespace: string;
   readonly local: string;
   readonly tag: WrittenTag;
-  /** Of its first character. */
+  /** Position of its first character. */
   readonly start: number;
-  /** What is in scope around it. */
+  /** The namespaces in scope around it. */
   readonly scope: Scope;
 }
 
@@ -32,7 +31,7 @@ export interface EnvelopeParts {
   readonly body: EnvelopePart;
 }
 
-/** Throws a `ConfigurationError` where the envelope is none, for example because of a header block of the user's. */
+/** Throws a `ConfigurationError` where the text is no envelope, for example because of a user's header block. */
 export function findParts(text: string): EnvelopeParts {
   try {
     const parts = readParts(text);
@@ -93,7 +92,7 @@ export function childrenOf(text: string, part: EnvelopePart): readonly EnvelopeP
 
 const SLASH = 0x2f;
 
-/** Behind the end tag of `part`. Throws `NotWellFormed`. */
+/** The position behind the end tag of `part`. Throws `NotWellFormed`. */
 export function endOf(text: string, { tag }: EnvelopePart): number {
   let at = tag.end;
   for (let depth = tag.isEmpty ? 0 : 1; depth > 0; ) {
@@ -111,7 +110,7 @@ function readPart(text: string, start: number, scope: Scope): EnvelopePart {
   return { ...expanded(tag.name, scopeIn(tag, scope)), tag, start, scope };
 }
 
-/** The next start or end tag; comments, CDATA sections and an XML declaration are passed over. */
+/** The next start or end tag; skips comments, CDATA sections and an XML declaration. */
 function nextTag(text: string, from: number): number {
   let at = text.indexOf("<", from);
   while (at >= 0 && /[!?]/.test(text.charAt(at + 1))) at = text.indexOf("<", markupEnd(text, at));

@@ -1,4 +1,4 @@
-/** HTTP Basic (RFC 7617) and Digest (RFC 7616) as a client speaks them. */
+/** The client side of HTTP Basic (RFC 7617) and Digest (RFC 7616). */
 import { createHash, randomBytes } from "node:crypto";
 import { ConfigurationError } from "soapwright-runtime";
 import type { HttpSignIn, HttpTarget } from "./secured-message";
@@ -29,13 +29,13 @@ export class BasicSignIn implements HttpSignIn {
   }
 }
 
-/** What a service has asked for. */
+/** The challenge of a service. */
 interface Challenge {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | undefined;
   readonly hash: string;
-  /** As the service writes it; undefined where it names none, which means MD5. */
+  /** The name as the service writes it; undefined where it names none, which means MD5. */
   readonly algorithm: string | undefined;
   readonly isSession: boolean;
   readonly qop: "auth" | "auth-int" | undefined;
@@ -44,26 +44,26 @@ interface Challenge {
   readonly namesCharset: boolean;
 }
 
-/** The strongest first. */
+/** Hashes, the strongest first. */
 const HASHES: readonly (readonly [name: string, hash: string])[] = [
   ["sha-512-256", "sha512-256"],
   ["sha-256", "sha256"],
   ["md5", "md5"],
 ];
 
-/** The requests that are made with one nonce. */
+/** The use of one nonce. */
 interface NonceUse {
   count: number;
-  /** Another call than the one that was challenged with the nonce has used it. */
+  /** Another call than the challenged one has used the nonce. */
   isShared: boolean;
 }
 
-/** So many challenges, and uses of nonces, are remembered. Where one was forgotten, the service asks again. */
+/** Challenges, and uses of nonces, that are remembered. For an evicted one, the service sends another challenge. */
 const MOST_REMEMBERED = 1000;
 
 /**
- * Remembers the last challenge of each service, and counts the requests that are made with each nonce. A request that is made again
- * takes the nonce of its own challenge: there are services where each is good for one request.
+ * Remembers the last challenge of each service, and counts the requests with each nonce. A retried request takes the
+ * nonce of its own challenge: for some services each is valid for one request.
  */
 export class DigestSignIn implements HttpSignIn {
   readonly #options: HttpAuthOptions;
@@ -93,7 +93,7 @@ export class DigestSignIn implements HttpSignIn {
       );
     }
     const digest = (content: string | Uint8Array): string => createHash(hash).update(content).digest("hex");
-    // A header is read as Latin-1: its octets are those of the service, in whatever encoding it has.
+    // A header is read as Latin-1: its octets are the service's, in any encoding.
     const inRealm = (before: string, after: string): Uint8Array =>
       Buffer.concat([Buffer.from(before), Buffer.from(realm, "latin1"), Buffer.from(after)]);
     const cnonce = randomBytes(16).toString("hex");
@@ -122,8 +122,8 @@ export class DigestSignIn implements HttpSignIn {
   }
 
   /**
-   * Once more with a nonce that is new: where there was none, and where the old one has expired or was used by another request.
-   * Credentials are wrong when the nonce was refused that came with the challenge of this very call, and no other call has used it.
+   * Returns whether to retry with a new nonce: there was none, or the old one has expired or was used by another
+   * request. Credentials are wrong when this call's own nonce was refused and no other call has used it.
    */
   challenged(header: string, sent: string | undefined, origin: string): boolean {
     const challenge = readChallenge(header);
@@ -139,7 +139,7 @@ function nonceOf(origin: string, nonce: string): string {
   return `${origin} ${nonce}`;
 }
 
-/** The latest are at the end. */
+/** Moves the entry to the end, where the latest are. */
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
@@ -148,8 +148,8 @@ function remember<T>(map: Map<string, T>, key: string, value: T): void {
 }
 
 /**
- * RFC 7616, 3.4: `username*` where a quoted text cannot carry the name, which a server knows that names a charset (3.3). Others, such
- * as Apache httpd, compare the octets of `username`. A header is written as Latin-1, one character for each octet.
+ * RFC 7616, 3.4: `username*` where a quoted text cannot carry the name, for servers that name a charset (3.3). Others,
+ * such as Apache httpd, compare the octets of `username`. A header is Latin-1, one character per octet.
  */
 function userField(username: string, namesCharset: boolean): string {
   const octets = Buffer.from(username, "utf8").toString("latin1");
@@ -163,7 +163,7 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** The strongest Digest challenge of a `WWW-Authenticate` that can be met: RFC 9110, 11.6.1. */
+/** The strongest Digest challenge in a `WWW-Authenticate` that is supported: RFC 9110, 11.6.1. */
 function readChallenge(header: string): Challenge | undefined {
   let best: { readonly challenge: Challenge; readonly rank: number } | undefined;
   for (const { scheme, parameters } of challengesOf(header)) {
@@ -179,7 +179,7 @@ function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undef
   const realm = parameters.get("realm");
   const nonce = parameters.get("nonce");
   if (realm === undefined || nonce === undefined) return undefined;
-  // What is repeated to the service has to fit a header.
+  // Values that are sent back must fit a header.
   const opaque = parameters.get("opaque");
   const algorithm = parameters.get("algorithm");
   if (/[^\t\x20-\x7e\x80-\xff]/.test(`${realm}${nonce}${opaque ?? ""}`)) return undefined;
@@ -188,7 +188,7 @@ function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undef
   const name = isSession ? lower.slice(0, -5) : lower;
   const hash = HASHES.find(([known]) => known === name)?.[1];
   if (hash === undefined) return undefined;
-  // A list that is empty names none.
+  // An empty list names none.
   const offered = parameters.get("qop")?.trim() || undefined;
   const qops = offered?.split(",").map((qop) => qop.trim().toLowerCase());
   const qop = qops?.includes("auth") ? "auth" : qops?.includes("auth-int") ? "auth-int" : undefined;
@@ -215,10 +215,10 @@ interface Offered {
 }
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-/** Without quotes some services write what is no token: nonces in base64. */
+/** Some services leave the quotes out around values that are no tokens: nonces in base64. */
 const PARAMETER = `(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s",]+))`;
 
-/** Challenges of several schemes and their parameters share one list, divided by commas. */
+/** Challenges of several schemes and their parameters share one list, separated by commas. */
 function challengesOf(header: string): Offered[] {
   const found: Offered[] = [];
   const item = new RegExp(`\\s*(?:(${TOKEN})(?:\\s+|(?=,)|$)(?!\\s*=))?(?:${PARAMETER})?[^,]*(?:,|$)`, "y");

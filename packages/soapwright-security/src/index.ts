@@ -1,4 +1,4 @@
-/** Security of messages: the feature `security`, and the service's side of it. */
+/** Message security: the feature `security`, and its counterpart for a service. */
 
 export { type SecurityCallOptions, security } from "./security";
 export type {

@@ -1,4 +1,4 @@
-/** Reads what `security` is given. Every message names the option, and none shows a value. */
+/** Reads the options of `security`. Every error message names the option, and none shows a value. */
 import type { KeyObject, X509Certificate } from "node:crypto";
 import type { Credential } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
@@ -72,7 +72,7 @@ const DEFAULT_PARTS: readonly MessagePart[] = ["Body", "Timestamp"];
 const PART_NAMES = ["Body", "Timestamp", "UsernameToken", "BinarySecurityToken", "Addressing"] as const;
 const MILLISECONDS = { most: 2_147_483_647, unit: "milliseconds" };
 
-/** Throws a `ConfigurationError`. */
+/** Reads the options. Throws a `ConfigurationError` for a wrong one. */
 export function readSecurity(value: unknown): SecurityTerms {
   const given = section("security", value, [
     ...["usernameToken", "timestamp", "signature", "samlAssertion", "http", "verify", "mustUnderstand", "actor"],
@@ -97,7 +97,7 @@ export function readSecurity(value: unknown): SecurityTerms {
   return terms;
 }
 
-/** What a signature is to cover has to be in the message. */
+/** Throws when the signature covers a part that the options do not produce. */
 function requireParts({ signature, timestamp, usernameToken }: SecurityTerms): void {
   for (const [index, part] of (signature?.parts ?? []).entries()) {
     const option = `security.signature.parts[${index}]`;
@@ -111,7 +111,7 @@ function requireParts({ signature, timestamp, usernameToken }: SecurityTerms): v
   }
 }
 
-/** An object of the options, and where it is. */
+/** An object of the options, and its path. */
 export interface Section {
   readonly values: object;
   at(name: string): { readonly option: string; readonly value: unknown };
@@ -283,7 +283,7 @@ function readVerify({ option, value }: Given): VerifyingTerms | undefined {
   };
 }
 
-/** Which Timestamps hold, by their times. */
+/** The limits on the times of a Timestamp. */
 export interface FreshnessTerms {
   readonly clockSkewMs: number;
   readonly maxAgeMs: number;
@@ -297,7 +297,7 @@ export function readFreshness(given: Section): FreshnessTerms {
   };
 }
 
-/** Of several certificates some may have expired: that is how they are replaced. One has to be valid. */
+/** Throws unless one certificate is valid now. The others may have expired, because that is how they are replaced. */
 function stillValid(option: string, certificates: readonly X509Certificate[]): readonly X509Certificate[] {
   let last: unknown;
   for (const certificate of certificates) {
@@ -337,7 +337,7 @@ function checkParts(option: string, value: unknown): readonly MessagePart[] {
   });
 }
 
-/** Text that XML can carry. */
+/** A text that XML can carry. */
 function text(option: string, value: unknown): string {
   if (typeof value !== "string" || value === "") {
     throw wrongOption(option, "text", kindOf(value));

@@ -1,4 +1,4 @@
-/** Which elements of a response are where: its parts and its ids. Nothing of this is a value yet. */
+/** The outline of a response: positions of its parts and ids, without any value. */
 
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
 import { isOwnRole } from "soapwright-runtime/internal";
@@ -14,14 +14,14 @@ export interface OutlineElement {
 
 export interface OutlineBlock extends OutlineElement {
   readonly mustUnderstand: boolean;
-  /** It is meant for another node. */
+  /** The element is meant for another node. */
   readonly isForOther: boolean;
 }
 
-/** Ids as any dialect of XML Signature may write them. */
+/** Names of id attributes in any dialect of XML Signature. */
 const ID_NAMES: ReadonlySet<string> = new Set(["id", "assertionid"]);
 
-/** `name` may have a prefix. */
+/** Whether `name`, with or without a prefix, is an id's. */
 export function isIdName(name: string): boolean {
   return ID_NAMES.has(name.slice(name.indexOf(":") + 1).toLowerCase());
 }
@@ -29,21 +29,21 @@ export function isIdName(name: string): boolean {
 const key = ({ namespace, local }: XmlName): string => `{${namespace}}${local}`;
 const SECURITY = `{${WSSE}}Security`;
 
-/** Takes the events of a whole envelope. */
+/** Collects the outline from the events of a whole envelope. */
 export class ResponseOutline implements XmlEvents {
   /** Namespace of the envelope; undefined where the root is none. */
   soap: string | undefined;
   readonly ids = new Map<string, number>();
-  /** More than one element has it. */
+  /** Number of elements with each wsu:Id. */
   readonly wsuIds = new Map<string, number>();
   readonly blocks: OutlineBlock[] = [];
   readonly bodies: OutlineElement[] = [];
   readonly headers: OutlineElement[] = [];
   readonly others: string[] = [];
-  /** The Security blocks that are meant for us, and what is in them. */
+  /** The Security blocks that are meant for this client, and their children. */
   readonly security: OutlineBlock[] = [];
   readonly securityChildren: OutlineElement[] = [];
-  /** Elements and attributes of the Header: each costs time when it is searched. */
+  /** Elements and attributes of the Header: each costs time in a search. */
   headerSize = 0;
   /** Local name of the first element in the Body. */
   firstInBody: XmlName | undefined;
@@ -53,7 +53,7 @@ export class ResponseOutline implements XmlEvents {
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const path = this.#path;
-    // Of what is deep in a Body nothing but ids is of interest.
+    // Deep in a Body only ids matter.
     path.push(path.length < 3 || this.#inSecurity ? key(name) : "");
     let own: string | undefined;
     for (const { name: attribute, value } of attributes) {
@@ -112,7 +112,7 @@ export class ResponseOutline implements XmlEvents {
   }
 }
 
-/** Whether a header block is one of WS-Addressing. */
+/** Whether a header block belongs to WS-Addressing. */
 export function isAddressing({ namespace }: XmlName): boolean {
   return ADDRESSING.has(namespace);
 }

@@ -5,19 +5,19 @@ import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/i
 import { SAML } from "./security-namespaces";
 
 const OPTION = "security.samlAssertion";
-/** A shorter text is no secret, and would be taken out of words of ours. */
+/** A shorter text is no secret, and masking it would damage messages. */
 const SHORTEST = 4;
-/** Whoever issued the assertion may have a clock that is ahead by so many milliseconds: the service judges. */
+/** Allowance in milliseconds for an issuer's clock that is ahead: the service decides. */
 const CLOCK_SKEW_MS = 300_000;
 
-/** An assertion as it goes out. */
+/** An assertion, ready to send. */
 export interface ReadAssertion {
   readonly xml: string;
-  /** What is written in its elements: all of it is about somebody. */
+  /** The texts of its elements, all of which are about a person. */
   readonly texts: readonly string[];
 }
 
-/** Reads `xml`, and takes an XML declaration away. Nothing else is changed: it is signed. Throws a `ConfigurationError`. */
+/** Reads `xml`, without an XML declaration but otherwise unchanged: it is signed. Throws a `ConfigurationError`. */
 export function readAssertion(xml: string): ReadAssertion {
   const text = xml.replace(/^\uFEFF?\s*(?:<\?xml[^?]*\?>)?\s*/, "").trimEnd();
   if (text === "") throw wrong("is empty. Give its XML as it was issued");
@@ -32,7 +32,7 @@ export function readAssertion(xml: string): ReadAssertion {
     if (/<!DOCTYPE|<\?/.test(text)) {
       throw wrong("has a DTD or a processing instruction, which SOAP messages must not have");
     }
-    // An assertion that is cut out of a response loses what the response declares.
+    // An assertion that is cut out of a response loses the response's declarations.
     throw wrong(
       "is not well-formed XML, or has a prefix that it does not declare itself. Give it as it was issued. Out of a SAML response take it with the declarations around it",
     );
@@ -57,7 +57,7 @@ function wrong(what: string): ConfigurationError {
   return new ConfigurationError(`The assertion of ${OPTION} ${what}.`, { option: OPTION });
 }
 
-/** SAML 2.0, 1.3.3: times are in UTC, and need not say so. Undefined where there is none, or none that can be read. */
+/** SAML 2.0, 1.3.3: times are in UTC, even without a time zone. Undefined where the time is absent or unreadable. */
 function timeIn(attributes: readonly XmlAttributeEvent[], wanted: string): number | undefined {
   const found = attributes.find(({ name: { local, namespace } }) => local === wanted && namespace === "");
   const text = found?.value.trim() ?? "";
@@ -65,7 +65,7 @@ function timeIn(attributes: readonly XmlAttributeEvent[], wanted: string): numbe
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Looks at the root and at its Conditions, and gathers texts. */
+/** Reads the root and its Conditions, and collects texts. */
 class AssertionReader implements XmlEvents {
   isAssertion = false;
   notBefore: number | undefined;

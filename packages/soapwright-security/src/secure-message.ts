@@ -31,7 +31,7 @@ const NS_WSSE = `xmlns:wsse="${WSSE}"`;
 const NS_WSU = `xmlns:wsu="${WSU}"`;
 const NS_DS = `xmlns:ds="${DS}"`;
 
-/** An element of the block. Written so that it is its own canonical form. */
+/** An element of the block, written in its canonical form. */
 interface Token {
   readonly id: string;
   readonly xml: string;
@@ -44,13 +44,13 @@ interface Tokens {
   readonly UsernameToken: Token | undefined;
 }
 
-/** Something in the envelope that gets an id, so that the signature can name it. */
+/** An element of the envelope that gets an id, so that the signature can refer to it. */
 interface Marked {
   readonly at: number;
   readonly insert: string;
 }
 
-/** Secures `message` anew: nothing of an earlier request is used again. Rejects with a `ConfigurationError`. */
+/** Secures `message` without reusing anything of an earlier request. Rejects with a `ConfigurationError`. */
 export async function secureMessage(terms: SecurityTerms, message: UnsecuredMessage): Promise<SecuredMessage> {
   const { envelope, request } = message;
   const { signature } = terms;
@@ -133,7 +133,7 @@ async function usernameToken(
 interface Reference {
   readonly id: string;
   readonly digest: string;
-  /** Its PrefixList. */
+  /** The PrefixList of its canonical form. */
   readonly prefixes: readonly string[];
 }
 
@@ -147,7 +147,7 @@ async function sign(
   requireInTime("security.signature.certificate", terms.certificate, Date.now());
   const { hash, uri } = DIGESTS[terms.digestAlgorithm];
   const references: Reference[] = [];
-  // "Addressing" may name what another entry names too: an element gets one id and one reference.
+  // "Addressing" may cover a block of another entry: an element gets one id and one reference.
   const referred = new Set<EnvelopePart>();
   const refer = async (part: EnvelopePart): Promise<void> => {
     if (referred.has(part)) return;
@@ -161,7 +161,7 @@ async function sign(
       const left: Mark[] = [];
       const options = { added, inclusive: prefixes, marks: left };
       await writeInlined(envelope, part, inlined, (text) => void digest.update(text), options);
-      // Names in content have prefixes that are signed where they are listed: Exclusive XML Canonicalization, 3.
+      // Prefixes of names in content are signed only if they are listed: Exclusive XML Canonicalization, 3.
       const unsigned = new Set(left.flatMap((mark) => mark.unsigned ?? []));
       if (unsigned.size === 0) {
         references.push({ id, digest: digest.digest("base64"), prefixes });
@@ -177,7 +177,7 @@ async function sign(
     } else if (part === "Body") await refer(parts.body);
     else for (const block of blocksOf(part, parts, request.operation)) await refer(block);
   }
-  // XML Signature, 4.4: there is a Reference. "Addressing" names none where a call is not addressed.
+  // XML Signature, 4.4 requires a Reference. "Addressing" yields none where a call is not addressed.
   if (references.length === 0) {
     throw new ConfigurationError(
       `The request of ${request.operation} is not addressed, so that security.signature.parts names nothing to sign. Add "Body", or set addressing.`,
@@ -193,7 +193,7 @@ async function sign(
   };
 }
 
-/** The canonical form of `part` with the base64 text that each `xop:Include` in it means: XOP, section 3. */
+/** The canonical form of `part` with each `xop:Include` replaced by its base64 text: XOP, section 3. */
 async function writeInlined(
   envelope: string,
   part: EnvelopePart,
@@ -229,7 +229,7 @@ function blocksOf(part: MessagePart, { blocks }: EnvelopeParts, operation: strin
   );
 }
 
-/** The wsu:Id of an element, and what gives it one. */
+/** The wsu:Id of an element, and the attribute to insert when it has none. */
 function idFor({ tag, scope, local }: EnvelopePart): { id: string; added: readonly string[]; insert: string } {
   const inside = new Map(scope);
   const { attributes } = tag;
@@ -248,7 +248,7 @@ function idFor({ tag, scope, local }: EnvelopePart): { id: string; added: readon
   return { id, added, insert: ` xmlns:${prefix}="${WSU}" ${prefix}:Id="${id}"` };
 }
 
-/** In its canonical form. */
+/** Returns ds:SignedInfo in its canonical form. */
 function writeSignedInfo(terms: SigningTerms, references: readonly Reference[], digest: string): string {
   const algorithm = (name: string, uri: string, inside = ""): string =>
     `<ds:${name} Algorithm="${uri}">${inside}</ds:${name}>`;
@@ -287,7 +287,7 @@ async function signatureOf(
   const digest = createHash(hash).update(content).digest();
   const given = await askSigner(terms, { content, digest, algorithm: signatureAlgorithm }, request);
   const bytes = SIGNATURES[signatureAlgorithm].key === "ec" ? asPair(given, terms.certificate.publicKey) : given;
-  // A wrong key of a key service, or a digest that was hashed again: the service could only say that the signature is wrong.
+  // A wrong key of a key service, or a digest that was hashed again: the service could only report a wrong signature.
   if (!verifyWith(hash, content, keyFor(terms.certificate.publicKey, signatureAlgorithm), bytes)) {
     throw new ConfigurationError(
       `What security.signature.signer returned is no ${signatureAlgorithm} signature by the key of security.signature.certificate, so nothing was sent. Check which key it signs with, and that it signs digest as a digest, or content.`,
@@ -297,7 +297,7 @@ async function signatureOf(
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
 }
 
-/** Asks a function of the user's to sign, for no longer than it may take. */
+/** Calls the user's signing function, within its time limit. */
 async function askSigner(
   { signer, signerTimeoutMs }: SigningTerms,
   asked: Pick<SigningRequest, "content" | "digest" | "algorithm">,

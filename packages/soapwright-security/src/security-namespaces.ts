@@ -1,4 +1,4 @@
-/** Names of OASIS Web Services Security 1.0 and 1.1, of XML Signature and of what is around them. */
+/** Names of OASIS Web Services Security 1.0 and 1.1, of XML Signature and of related specifications. */
 
 const WSS = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-";
 

@@ -1,24 +1,24 @@
-/** What `security` takes. */
+/** The options of `security`. */
 import type { Asked, Credential, CredentialRequest } from "soapwright-runtime";
 
-/** How requests are secured, how the client signs in over HTTP, and how responses are verified. Each part is optional. */
+/** Options for securing requests, for HTTP authentication, and for verifying responses. Each part is optional. */
 export interface SecurityOptions {
   /** User name and password in the message: UsernameToken Profile 1.1. Default: none. */
   readonly usernameToken?: UsernameTokenOptions | undefined;
-  /** When the message was made and when it expires; `true` for the defaults. Default: none, but `true` beside `signature`. */
+  /** Creation and expiry time of the message; `true` for the defaults. Default: none, but `true` beside `signature`. */
   readonly timestamp?: boolean | TimestampOptions | undefined;
   /** Signs parts of the message with an X.509 certificate's key: XML Signature, X.509 Token Profile 1.1. Default: none. */
   readonly signature?: SignatureOptions | undefined;
   /**
-   * A SAML assertion (1.1 or 2.0) that you got from elsewhere, for the bearer confirmation method: its XML as it was issued, or
-   * a function that returns it, asked for each request. Default: none.
+   * A SAML assertion (1.1 or 2.0) that you got from elsewhere, for the bearer confirmation method: its XML as it was
+   * issued, or a function that returns it, called for each request. Default: none.
    */
   readonly samlAssertion?: Credential | undefined;
-  /** Signs in over HTTP: Basic or Digest. Default: none. */
+  /** HTTP authentication: Basic or Digest. Default: none. */
   readonly http?: HttpAuthOptions | undefined;
   /** Verifies responses. Default: they are not verified. */
   readonly verify?: VerifyOptions | undefined;
-  /** Whether the service has to process the `wsse:Security` block. Default: `true`. */
+  /** Whether the service must process the `wsse:Security` block. Default: `true`. */
   readonly mustUnderstand?: boolean | undefined;
   /** The `actor` (SOAP 1.1) or `role` (1.2) of the block. Default: none, which means the service. */
   readonly actor?: string | undefined;
@@ -27,9 +27,9 @@ export interface SecurityOptions {
 /** A wsse:UsernameToken. */
 export interface UsernameTokenOptions {
   readonly username: string;
-  /** Its text, or a function that returns it, asked for each request. Default: none is sent. */
+  /** The password, or a function that returns it, called for each request. Default: none is sent. */
   readonly password?: Credential | undefined;
-  /** `text`: as it is, which needs TLS. `digest`: SHA-1 of nonce, creation time and password. Default: `"text"`. */
+  /** `text`: in clear, which needs TLS. `digest`: SHA-1 of nonce, creation time and password. Default: `"text"`. */
   readonly passwordType?: "text" | "digest" | undefined;
   /** Whether a nonce and the creation time are sent; always with `digest`. Default: `false` for `text`. */
   readonly nonce?: boolean | undefined;
@@ -37,13 +37,13 @@ export interface UsernameTokenOptions {
 
 /** A wsu:Timestamp. */
 export interface TimestampOptions {
-  /** From Created to Expires, in milliseconds. Default: 300,000. */
+  /** Time from Created to Expires, in milliseconds. Default: 300,000. */
   readonly lifetimeMs?: number | undefined;
-  /** How far Created is put into the past, in milliseconds, for a service whose clock is behind. Default: 0. */
+  /** Time by which Created is set back, in milliseconds, for a service whose clock is behind. Default: 0. */
   readonly clockSkewMs?: number | undefined;
 }
 
-/** A part of a message. `Addressing`: every WS-Addressing block that is there. `{ namespace, name }`: a header block. */
+/** A part of a message. `Addressing`: every WS-Addressing block in it. `{ namespace, name }`: a header block. */
 export type MessagePart =
   | "Body"
   | "Timestamp"
@@ -52,10 +52,10 @@ export type MessagePart =
   | "Addressing"
   | { readonly namespace: string; readonly name: string };
 
-/** How the signature names its key. */
+/** The way in which the signature identifies its key. */
 export type KeyReference = "BinarySecurityToken" | "SubjectKeyIdentifier" | "ThumbprintSHA1" | "IssuerSerial";
 
-/** Algorithms of signatures: RFC 4051 and 6931. Those with SHA-1 are weak, and used only where they are named. */
+/** Algorithms of signatures: RFC 4051 and 6931. Those with SHA-1 are weak, and used only where you name them. */
 export type SignatureAlgorithm =
   | "RSA-SHA256"
   | "RSA-SHA384"
@@ -69,9 +69,9 @@ export type SignatureAlgorithm =
 /** Algorithms of digests. */
 export type DigestAlgorithm = "SHA-256" | "SHA-384" | "SHA-512" | "SHA-1";
 
-/** What a function that signs gets. */
+/** The argument of a signing function. */
 export interface SigningRequest extends CredentialRequest {
-  /** The canonical SignedInfo: what is to be signed. */
+  /** The canonical SignedInfo, which is to be signed. */
   readonly content: Uint8Array;
   /** Its digest, for a key service that signs digests. */
   readonly digest: Uint8Array;
@@ -80,7 +80,7 @@ export interface SigningRequest extends CredentialRequest {
   readonly signal: CredentialRequest["signal"];
 }
 
-/** What is seen of a `KeyObject` of `node:crypto`, so that these declarations need no types of Node.js. */
+/** The visible part of a `KeyObject` of `node:crypto`, so that these declarations need no types of Node.js. */
 export interface PrivateKey {
   readonly type: "secret" | "public" | "private";
   readonly asymmetricKeyType?: string | undefined;
@@ -88,20 +88,20 @@ export interface PrivateKey {
 
 /** A ds:Signature over parts of the request. */
 export interface SignatureOptions {
-  /** The X.509 certificate in PEM. Of several, the first is the one of the key. */
+  /** The X.509 certificate in PEM. The first of several belongs to the key. */
   readonly certificate: string;
   /** The private key in PEM, or a `KeyObject` of `node:crypto`. Either this or `signer`. */
   readonly key?: string | PrivateKey | undefined;
-  /** For a key that is encrypted. */
+  /** The passphrase of an encrypted key. */
   readonly passphrase?: string | undefined;
   /**
-   * Signs elsewhere, for example in a KMS or an HSM: returns the signature's bytes, for ECDSA r and s one after the other
-   * (IEEE P1363). Asked for each request.
+   * Signs elsewhere, for example in a KMS or an HSM: returns the signature's bytes, for ECDSA r and s concatenated
+   * (IEEE P1363). Called for each request.
    */
   readonly signer?: ((request: SigningRequest) => Asked<Uint8Array>) | undefined;
-  /** Longest time for `signer`, in milliseconds. Default: 10,000. */
+  /** Time limit of `signer`, in milliseconds. Default: 10,000. */
   readonly signerTimeoutMs?: number | undefined;
-  /** What is signed. Default: `["Body", "Timestamp"]`. */
+  /** The signed parts. Default: `["Body", "Timestamp"]`. */
   readonly parts?: readonly MessagePart[] | undefined;
   /** Default: `"BinarySecurityToken"`. */
   readonly keyReference?: KeyReference | undefined;
@@ -111,29 +111,29 @@ export interface SignatureOptions {
   readonly digestAlgorithm?: DigestAlgorithm | undefined;
 }
 
-/** Signs in over HTTP: RFC 7617 and 7616. */
+/** HTTP authentication: RFC 7617 and 7616. */
 export interface HttpAuthOptions {
-  /** `basic`: sent with every request. `digest`: sent when the service has asked for it once, and then with every request. */
+  /** `basic`: sent with every request. `digest`: sent with every request after the service's first challenge. */
   readonly scheme: "basic" | "digest";
   readonly username: string;
-  /** Its text, or a function that returns it, asked for each request that is sent with it. */
+  /** The password, or a function that returns it, called for each request that sends it. */
   readonly password: Credential;
 }
 
-/** What a response has to be. */
+/** Requirements on a response. */
 export interface VerifyOptions {
-  /** Certificates in PEM that responses may be signed with. What the response itself says of its key is never trusted. */
+  /** Certificates in PEM that may sign responses. The response's own statements about its key are never trusted. */
   readonly certificates: string | readonly string[];
-  /** What has to be signed. Nothing else of the response is used. Default: `["Body", "Timestamp"]`. */
+  /** Parts that must be signed. Nothing else of the response is used. Default: `["Body", "Timestamp"]`. */
   readonly parts?: readonly MessagePart[] | undefined;
-  /** Whether a fault without any signature is told. Anybody on the way can write one. Default: `"signed"`. */
+  /** Whether a fault without any signature is reported. Anybody on the way can write one. Default: `"signed"`. */
   readonly faults?: "signed" | "allow-unsigned" | undefined;
   /** Accepted algorithms of signatures. Default: all but RSA-SHA1. */
   readonly signatureAlgorithms?: readonly SignatureAlgorithm[] | undefined;
   /** Accepted algorithms of digests. Default: all but SHA-1. */
   readonly digestAlgorithms?: readonly DigestAlgorithm[] | undefined;
-  /** How far the clocks may differ, in milliseconds. Default: 60,000. */
+  /** Largest difference of the clocks, in milliseconds. Default: 60,000. */
   readonly clockSkewMs?: number | undefined;
-  /** How old a response may be by its Timestamp, in milliseconds, whatever its Expires says. Default: 300,000. */
+  /** Largest age of a response by its Timestamp, in milliseconds, whatever its Expires says. Default: 300,000. */
   readonly maxAgeMs?: number | undefined;
 }

@@ -25,14 +25,14 @@ import { verifyResponse } from "./verify-response";
 
 /** Option of the feature `security`: on a client, with `client.with()` and for one call. */
 export interface SecurityCallOptions {
-  /** `false`: requests go as they are, and responses are read as they come. */
+  /** `false`: requests are sent unsecured, and responses are not verified. */
   readonly security?: false | undefined;
 }
 
 /**
- * Security of the calls of a client: WS-Security, verified responses, HTTP Basic and Digest. Keys and certificates are read and
- * checked here, once; what one request needs is made for each attempt anew. `client.with({ features: [security(…)] })` sets those
- * of one tenant.
+ * Security of the calls of a client: WS-Security, verified responses, HTTP Basic and Digest. Reads and checks keys and
+ * certificates once, here; tokens and signatures are created for each attempt. For one tenant, use `client.with({
+ * features: [security(…)] })`.
  *
  * @throws ConfigurationError naming the part that is wrong, for example `security.signature.key`. It shows no secret.
  */
@@ -54,7 +54,7 @@ interface OpenTerms {
   readonly client: FeatureClient;
 }
 
-/** Shows nothing of what it knows. */
+/** Shows no secret when it is inspected. */
 class OpenSecurity implements OpenFeature<SecurityCallOptions> {
   readonly #terms: OpenTerms;
   readonly #isOff: boolean;
@@ -98,7 +98,7 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
     understands: [{ namespace: WSSE, local: "Security" }],
     ...(secures && {
       async secure(message: OutgoingMessage) {
-        // The signature is over base64 text, the octets are sent: they are read twice.
+        // The signature covers base64 text, but the octets are sent: they are read twice.
         const read = signature === undefined ? undefined : message.references?.();
         if (read?.isWhole === false) call.note(UNSIGNED);
         const { envelope } = message;

@@ -1,4 +1,4 @@
-/** The service's side of message security, for a sandbox: requests are checked, responses signed. */
+/** The service's side of message security, for a sandbox: checks requests and signs responses. */
 import { createHash, timingSafeEqual } from "node:crypto";
 import { inspect } from "node:util";
 import { isServiceError, ResponseError } from "soapwright-runtime";
@@ -22,40 +22,40 @@ import { readTimestamp } from "./signed-timestamp";
 import { readUsernameTokens, type UsernameTokenText } from "./username-token-reader";
 import { verifyResponse } from "./verify-response";
 
-/** What a service asks of requests, and how it signs responses. */
+/** Requirements of a service on requests, and the signature of its responses. */
 export interface ServiceSecurityOptions {
-  /** Passwords by user name: each request needs a UsernameToken of one of them, as text or digest. Default: none is needed. */
+  /** Passwords by user name: each request needs a UsernameToken, as text or digest. Default: none is needed. */
   readonly users?: Readonly<{ [username: string]: string }> | undefined;
-  /** How a UsernameToken has to bring its password. Default: as it likes. */
+  /** The required form of a UsernameToken's password. Default: either. */
   readonly passwordType?: "text" | "digest" | undefined;
-  /** Whether each request needs a Timestamp that holds, signed or not; `true` for the default limits. Default: `false`. */
+  /** Whether each request needs a valid Timestamp, signed or not; `true` for the default limits. Default: `false`. */
   readonly timestamp?: boolean | ServiceTimestampOptions | undefined;
-  /** What requests have to be signed with. The service then reads what was signed, and nothing else. Default: they are not. */
+  /** The required signature of requests. The service then reads signed parts alone. Default: none is required. */
   readonly verify?: VerifyOptions | undefined;
-  /** Signs responses, faults too. Default: they are not signed. */
+  /** Signs responses, including faults. Default: they are not signed. */
   readonly signature?: SignatureOptions | undefined;
 }
 
-/** Which Timestamps of requests hold. */
+/** Limits on the Timestamps of requests. */
 export interface ServiceTimestampOptions {
-  /** How far the clocks may differ, in milliseconds. Default: 60,000. */
+  /** Largest difference of the clocks, in milliseconds. Default: 60,000. */
   readonly clockSkewMs?: number | undefined;
-  /** How old a request may be by its Timestamp, in milliseconds, whatever its Expires says. Default: 300,000. */
+  /** Largest age of a request by its Timestamp, in milliseconds, whatever its Expires says. Default: 300,000. */
   readonly maxAgeMs?: number | undefined;
 }
 
 /** Checks the requests of a service and signs its responses: the option `security` of a service in a sandbox. */
 export interface ServiceSecurity {
   /**
-   * Returns the request as the service is to read it. Rejects with an error whose `message` is the reason of a fault, and
-   * whose `faultCode` its code.
+   * Returns the request in the form that the service reads. Rejects with an error whose `message` is the reason of a
+   * fault and whose `faultCode` is its code.
    */
   receive(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string>;
-  /** Returns the response, secured. `references`: what its elements refer to. */
+  /** Returns the secured response. `references` are the octets that its elements refer to. */
   respond(envelope: string, references?: readonly ReferencedOctets[]): Promise<string>;
 }
 
-/** Why a request is not taken, with the code of WS-Security 1.1, 12. */
+/** The reason to refuse a request, with the code of WS-Security 1.1, 12. */
 class SecurityRefusal extends Error {
   override readonly name = "SecurityRefusal";
   readonly faultCode: { readonly namespace: string; readonly local: string };
@@ -67,7 +67,8 @@ class SecurityRefusal extends Error {
 }
 
 /**
- * Message security for a service in a sandbox. Nonces of five minutes are remembered: a request that is sent twice is refused.
+ * Message security for a service in a sandbox. Remembers the nonces of five minutes: a request that is sent twice is
+ * refused.
  *
  * @throws ConfigurationError naming the part that is wrong.
  */
@@ -99,7 +100,7 @@ function readUsers(option: string, value: unknown): ReadonlyMap<string, string> 
   return users;
 }
 
-/** What a service asks for, read. */
+/** The requirements of a service, validated. */
 interface ServiceTerms {
   readonly users: ReadonlyMap<string, string> | undefined;
   readonly passwordType: "text" | "digest" | undefined;
@@ -107,14 +108,14 @@ interface ServiceTerms {
   readonly terms: SecurityTerms | undefined;
 }
 
-/** A UsernameToken may be as old as this, and its nonce is remembered for so long, in milliseconds. */
+/** Largest age of a UsernameToken, for which its nonce is remembered too, in milliseconds. */
 const FRESH_MS = 300_000;
-/** As many nonces as a test can need. More at a time are refused, so that none is forgotten. */
+/** As many nonces as a test can need. More at a time are refused, because none may be evicted. */
 const MOST_NONCES = 1_000_000;
 
 class SecuredService implements ServiceSecurity {
   readonly #asked: ServiceTerms;
-  /** When each nonce is over. */
+  /** Expiry of each nonce. */
   readonly #nonces = new Map<string, number>();
 
   constructor(asked: ServiceTerms) {
@@ -154,7 +155,7 @@ class SecuredService implements ServiceSecurity {
     return verifyResponse(terms.verify, { ...message, sent: undefined });
   }
 
-  /** What a request has to have. */
+  /** The requirements on a request, as text. */
   #words(): string {
     const { users, passwordType, timestamp, terms } = this.#asked;
     const token = passwordType === undefined ? "a UsernameToken" : `a UsernameToken with a ${passwordType}`;
@@ -190,7 +191,7 @@ class SecuredService implements ServiceSecurity {
     const now = Date.now();
     const at = created === "" ? now : Date.parse(created);
     if (!(Math.abs(now - at) <= FRESH_MS)) throw refuse("it is not fresh");
-    // Its octets: the same ones can be written in base64 with blanks, without padding, and with "-_" too.
+    // By octets: the same nonce can be written in base64 with blanks, without padding, and with "-_" too.
     if (nonce.length > 0) this.#remember(nonce.toString("base64"), now, refuse);
   }
 
@@ -201,7 +202,7 @@ class SecuredService implements ServiceSecurity {
     }
     if (this.#nonces.has(nonce)) throw refuse("its nonce was used before");
     if (this.#nonces.size >= MOST_NONCES) throw refuse("too many nonces are in use");
-    // It may be as far in the future as in the past.
+    // A token may be as far in the future as in the past.
     this.#nonces.set(nonce, now + 2 * FRESH_MS);
   }
 
@@ -218,7 +219,7 @@ function isSame(expected: string, given: string): boolean {
   return timingSafeEqual(digest(expected), digest(given));
 }
 
-/** Whether `part` is the wsse:Security block that is meant for this service: WS-Security 1.1, 5. */
+/** Whether `part` is the wsse:Security block for this service: WS-Security 1.1, 5. */
 function isOwnSecurity({ namespace, local, tag, scope }: EnvelopePart): boolean {
   if (namespace !== WSSE || local !== "Security") return false;
   const inside = scopeIn(tag, scope);
@@ -229,7 +230,7 @@ function isOwnSecurity({ namespace, local, tag, scope }: EnvelopePart): boolean 
   return roles.every((role) => isOwnRole(role.trim()));
 }
 
-/** The one Timestamp of the block holds. Whether it is signed is a matter of `verify`. */
+/** Throws unless the block has one valid Timestamp. `verify` decides whether it must be signed. */
 async function requireTimestamp(envelope: string, block: EnvelopePart, terms: FreshnessTerms): Promise<void> {
   const children = await childrenOf(envelope, block);
   const found = children.filter(({ namespace, local }) => namespace === WSU && local === "Timestamp");
@@ -242,7 +243,7 @@ async function requireTimestamp(envelope: string, block: EnvelopePart, terms: Fr
   readTimestamp(xml, terms, refuse);
 }
 
-/** What is said of a response, said of a request: without what only the caller of `security.verify` can do. */
+/** Rewords a message about a response for a request, without advice for callers of `security.verify`. */
 function aboutRequest(message: string): string {
   return message
     .replace("The response to the request", "The request")
@@ -250,7 +251,7 @@ function aboutRequest(message: string): string {
     .replace(/\. [^.]*\b(?:security\.verify\.|security())[\s\S]*$/, ".");
 }
 
-/** The fault of a request that was refused: WS-Security 1.1, 12. */
+/** The fault for a refused request: WS-Security 1.1, 12. */
 function refusalOf(error: unknown): SecurityRefusal {
   if (error instanceof SecurityRefusal) return error;
   if (!isServiceError(error)) return new SecurityRefusal("The request cannot be read.", "InvalidSecurity");

@@ -1,9 +1,9 @@
-/** What a 401 says to a client that signs in over HTTP: it comes with `security`. */
+/** Advice about a 401 for clients with HTTP authentication; part of `security`. */
 import { offeredSchemes } from "soapwright-runtime/internal";
 
 /**
- * What to do about `challenges` (a `WWW-Authenticate`) behind a request with `security.http`, whose Authorization was `sent`: a
- * sentence. Undefined where there is nothing to say that is not said to every client.
+ * A sentence with the remedy for `challenges` (a `WWW-Authenticate`) after a request with `security.http` whose
+ * Authorization was `sent`. Undefined where the advice for every client is enough.
  */
 export function signInWords(challenges: string, sent: string | undefined): string | undefined {
   const offered = offeredSchemes(challenges);

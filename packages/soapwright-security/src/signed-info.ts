@@ -1,4 +1,4 @@
-/** ds:SignedInfo, read from its canonical text, which is what the signature is over: XML Signature 1.1, 4.4. */
+/** ds:SignedInfo, read from its canonical text, which the signature covers: XML Signature 1.1, 4.4. */
 import { XmlReader } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlName } from "soapwright-runtime/internal";
 import { DS, EXCLUSIVE } from "./security-namespaces";
@@ -7,26 +7,26 @@ export interface SignedReference {
   readonly uri: string | undefined;
   digestMethod: string;
   digest: string;
-  /** Prefixes that its canonical form has whether they are used or not; `""` is `#default`. */
+  /** Prefixes that its canonical form has even when unused; `""` is `#default`. */
   prefixes: readonly string[];
 }
 
 export interface SignedInfo {
-  /** The names of what is in it, in order. */
+  /** Names of its elements, in order. */
   readonly shape: readonly string[];
-  /** By path: the Algorithm attributes. */
+  /** The Algorithm attributes by path. */
   readonly algorithms: readonly { readonly at: string; readonly uri: string }[];
   readonly references: readonly SignedReference[];
-  /** Those of its own canonical form. */
+  /** The PrefixList of its own canonical form. */
   readonly prefixes: readonly string[];
 }
 
-/** A longer list of prefixes is none that an element of a message needs, in UTF-16 code units. */
+/** UTF-16 code units of a PrefixList; no element of a message needs more. */
 const LONGEST_LIST = 10_000;
 
 const PREFIXES: { readonly [namespace: string]: string } = { [DS]: "ds:", [EXCLUSIVE]: "ec:" };
 
-/** Undefined where a PrefixList is too long. */
+/** Returns undefined where a PrefixList is too long. */
 export function readSignedInfo(xml: string): SignedInfo | undefined {
   const shape: string[] = [];
   const algorithms: { at: string; uri: string }[] = [];
@@ -38,7 +38,7 @@ export function readSignedInfo(xml: string): SignedInfo | undefined {
     startElement({ namespace, local }: XmlName, attributes: readonly XmlAttributeEvent[]) {
       path.push(`${PREFIXES[namespace] ?? ""}${local}`);
       if (path.length === 1) return;
-      // Nothing that is accepted is deeper.
+      // No accepted element is deeper.
       const at = path.length > 6 ? "" : path.slice(1).join("/");
       shape.push(at);
       const value = (name: string): string | undefined =>

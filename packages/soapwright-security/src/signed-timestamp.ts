@@ -3,7 +3,7 @@ import { childTexts } from "./child-texts";
 import type { FreshnessTerms } from "./read-options";
 import { WSU } from "./security-namespaces";
 
-/** Refuses a message that is from another time. `xml` is the canonical text, the signed one where there is a signature. */
+/** Throws for a Timestamp that is not valid now. `xml` is its canonical text, signed if there is a signature. */
 export function readTimestamp(
   xml: string,
   { clockSkewMs, maxAgeMs }: FreshnessTerms,

@@ -1,9 +1,9 @@
-/** Texts that are secret: as they are, or from a function of the user's. */
+/** Secret texts: constant, or returned by a function of the user's. */
 import type { Credential, CredentialRequest } from "soapwright-runtime";
 import { ConfigurationError, isServiceError } from "soapwright-runtime";
 import { findIllegalCharacter, kindOf } from "soapwright-runtime/internal";
 
-/** The text of a credential, asked for now. Rejects with a `ConfigurationError` that names `option`. */
+/** The current text of a credential. Rejects with a `ConfigurationError` that names `option`. */
 export async function askText(option: string, source: Credential, request: CredentialRequest): Promise<string> {
   if (typeof source === "string") return source;
   let given: unknown;
@@ -16,7 +16,7 @@ export async function askText(option: string, source: Credential, request: Crede
       cause,
     });
   }
-  // What expires comes with its expiry: it is asked for each time all the same, so that it is never used after that.
+  // A value with an expiry is not cached either: it is requested each time, so that it is never used after that.
   if (typeof given === "object" && given !== null && "value" in given) given = given.value;
   if (typeof given === "string" && findIllegalCharacter(given) < 0) return given;
   const kind = given === undefined ? "nothing" : kindOf(given);

@@ -4,12 +4,12 @@ import { childTexts } from "./child-texts";
 import { childrenOf, type EnvelopePart } from "./envelope-parts";
 import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
 
-/** What a token says; what it does not is empty. */
+/** The content of a token; absent parts are empty. */
 export interface UsernameTokenText {
   readonly username: string;
   readonly password: string;
   readonly isDigest: boolean;
-  /** Its octets. */
+  /** The decoded octets. */
   readonly nonce: Buffer;
   readonly created: string;
 }

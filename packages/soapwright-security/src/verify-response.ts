@@ -1,4 +1,4 @@
-/** Verifies the ds:Signature of a response, and returns nothing but what it covers: WS-Security 1.1, 8. */
+/** Verifies the ds:Signature of a response, and returns only the signed parts: WS-Security 1.1, 8. */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { ResponseError, XmlReader } from "soapwright-runtime";
 import { NotWellFormed } from "soapwright-runtime/internal";
@@ -20,7 +20,7 @@ interface SignedPart {
   readonly xml: string;
 }
 
-/** Returns an envelope that is made of verified parts alone. Rejects with a `ResponseError` whose `reason` is `security`. */
+/** Returns an envelope of verified parts alone. Rejects with a `ResponseError` whose `reason` is `security`. */
 export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMessage): Promise<string> {
   const refuse = (what: string): ResponseError => refusal(message, what);
   const outline = new ResponseOutline();
@@ -58,7 +58,7 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   return rebuilt(soap, parts);
 }
 
-/** The reader of values has the limits of the client. These hold where there are none, for a parser that recurses. */
+/** The reader of values has the client's limits. These apply where there are none, for a parser that recurses. */
 const LIMITS = {
   maxDepth: 512,
   maxAttributes: 1_000,
@@ -66,11 +66,11 @@ const LIMITS = {
   maxNameLength: 1_000_000,
   maxNames: 10_000_000,
 };
-/** So much text is read before the event loop has its turn, in UTF-16 code units. */
+/** UTF-16 code units that are read before the event loop gets a turn. */
 const SLICE = 65_536;
-/** Each one is written canonically. */
+/** Each reference costs a canonicalization. */
 const MOST_REFERENCES = 64;
-/** What is searched before anything is known to be the service's: elements and attributes. */
+/** Elements and attributes that are searched before anything is known to come from the service. */
 const LARGEST_HEADER = 10_000;
 
 type Refuse = (what: string) => ResponseError;
@@ -92,11 +92,11 @@ function requireOne(outline: ResponseOutline, refuse: Refuse): void {
   if (signaturesOf(outline).length > 1) throw refuse("its wsse:Security header block has more than one ds:Signature");
 }
 
-/** What ds:SignedInfo may have in it, and in which order: XML Signature, 4.4. */
+/** The allowed content of ds:SignedInfo, in order: XML Signature, 4.4. */
 const SHAPE =
   /^ds:CanonicalizationMethod (?:ds:CanonicalizationMethod\/ec:InclusiveNamespaces )?ds:SignatureMethod (?:ds:Reference ds:Reference\/ds:Transforms ds:Reference\/ds:Transforms\/ds:Transform (?:ds:Reference\/ds:Transforms\/ds:Transform\/ec:InclusiveNamespaces )?ds:Reference\/ds:DigestMethod ds:Reference\/ds:DigestValue )+$/;
 
-/** Where algorithms are named that are accepted, and which there are: canonicalization and transforms have one alone. */
+/** The options that list accepted algorithms, and the known ones; canonicalization and transforms have only one. */
 const OPTIONS: { readonly [element: string]: readonly [option: string, known: typeof SIGNATURES | typeof DIGESTS] } = {
   SignatureMethod: ["signatureAlgorithms", SIGNATURES],
   DigestMethod: ["digestAlgorithms", DIGESTS],
@@ -149,14 +149,14 @@ function requireIds(references: readonly SignedReference[], outline: ResponseOut
   for (const count of outline.wsuIds.values()) if (count > 1) throw refuse("a wsu:Id is on more than one element");
 }
 
-/** Names from the response are shown short, and only where they look like a URI. */
+/** Names from the response are shown only if they are short and look like a URI. */
 function shown(uri: string): string {
   return /^[\w:/.#-]{1,120}$/.test(uri) ? uri : "of another name";
 }
 
 /**
- * Verifies. SignatureValue comes first: until it is found to be the service's, nothing costs more than reading the Header once.
- * Values are the canonical texts that the signature's digests were made of.
+ * Verifies the response. SignatureValue comes first: until it is known to be the service's, nothing costs more than
+ * reading the Header once. Values are the canonical texts whose digests are signed.
  */
 async function check(
   terms: VerifyingTerms,
@@ -174,7 +174,7 @@ async function check(
   const isDs = (part: EnvelopePart | undefined, local: string): part is EnvelopePart =>
     part?.namespace === DS && part.local === local;
   if (!isDs(signedInfo, "SignedInfo") || !isDs(signatureValue, "SignatureValue")) throw refuse(WRONG_FORM);
-  // What the response says of its key is not looked at.
+  // The response's own statement about its key is ignored.
   if (more !== undefined || (keyInfo !== undefined && !isDs(keyInfo, "KeyInfo"))) throw refuse(WRONG_FORM);
   let content = await canonicalOf(text, signedInfo);
   const info = readSignedInfo(content);
@@ -215,7 +215,7 @@ async function check(
   return signed;
 }
 
-/** The parts of the message by their ids: as the outline has them, and where they are. */
+/** The parts of the message by their ids, in the outline and in the text. */
 function locate(
   outline: ResponseOutline,
   { blocks, body }: EnvelopeParts,
@@ -234,7 +234,7 @@ function locate(
   );
 }
 
-/** The element of the Header with an id that is no part of the message: it is verified, and nobody reads it. */
+/** The element of the Header with an id that is no part of the message: it is verified but never read. */
 function nestedIn(text: string, { header }: EnvelopeParts, id: string): EnvelopePart | undefined {
   const search = (part: EnvelopePart): EnvelopePart | undefined => {
     const { attributes } = part.tag;
@@ -261,7 +261,7 @@ function isNamed({ name }: OutlineElement, namespace: string, local: string): bo
 
 const EXPECTED = "What has to be signed is set by security.verify.parts";
 
-/** Everything that has to be signed is there, and signed. */
+/** Throws unless every required part is present and signed. */
 function requireParts(
   terms: VerifyingTerms,
   parts: readonly SignedPart[],
@@ -277,7 +277,7 @@ function requireParts(
     if (!found.every(isSignedPart)) throw refuse(`its ${label} is not signed. ${EXPECTED}`);
     if (part === "Timestamp" && found.length > 1) throw refuse("it has more than one Timestamp");
   }
-  // Whatever else is expected: values come from the Body.
+  // Required in any case, because values come from the Body.
   if (!outline.bodies.every(isSignedPart)) throw refuse("its Body is not signed");
 }
 
@@ -296,7 +296,7 @@ function elementsOf(part: MessagePart, outline: ResponseOutline): readonly Outli
   }
 }
 
-/** WS-Security 1.1, 8.5: a response that confirms the request's signature confirms that of another request, or ours. */
+/** WS-Security 1.1, 8.5: a response that confirms a request's signature must confirm the one of this request. */
 function requireConfirmation(parts: readonly SignedPart[], { sent }: ReceivedMessage, refuse: Refuse): void {
   const confirmed = parts.filter(({ element }) => isNamed(element, WSSE11, "SignatureConfirmation"));
   if (confirmed.length === 0) return;
@@ -305,7 +305,7 @@ function requireConfirmation(parts: readonly SignedPart[], { sent }: ReceivedMes
   throw refuse("it confirms the signature of another request (wsse11:SignatureConfirmation)");
 }
 
-/** A block that nobody signed is not read. One that must be understood cannot be left out in silence. */
+/** An unsigned block is not read. Throws for one that must be understood, because it cannot be left out silently. */
 function requireUnderstood(
   outline: ResponseOutline,
   parts: readonly SignedPart[],
