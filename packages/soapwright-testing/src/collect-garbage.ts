@@ -3,5 +3,5 @@ import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
 
-/** The garbage collector, without a flag on the command line. */
+/** The garbage collector, without a command line flag. */
 export const collectGarbage = runInNewContext("gc") as () => void;

@@ -1,4 +1,4 @@
-// Preloaded into the processes that run clients: TypeScript as jest reads it.
+// Preloaded into the processes that run clients: compiles TypeScript as jest does.
 const { transformSync } = require("@swc/core");
 const { readFileSync } = require("node:fs");
 

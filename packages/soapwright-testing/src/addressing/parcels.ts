@@ -1,4 +1,4 @@
-/** A service that is addressed, and what it sends. */
+/** A service with WS-Addressing, and its messages. */
 
 import { ENVELOPE } from "../client/shelf";
 import { serve } from "../stage/stage";
@@ -11,7 +11,7 @@ export const WSA = "http://www.w3.org/2005/08/addressing";
 export const WSA4 = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
 export const NAMESPACES = { "1.0": WSA, "2004/08": WSA4 } as const;
 
-/** The header blocks of a request as they were written, by their local names; several are joined. */
+/** The header blocks of a request as written, by local name; several of one name are joined. */
 export function blocksOf({ body }: Pick<RawRequest, "body">): { readonly [local: string]: string } {
   const header = /<\w+:Header>(.*)<\/\w+:Header>/s.exec(body)?.[1] ?? "";
   const blocks: { [local: string]: string } = {};
@@ -21,7 +21,7 @@ export function blocksOf({ body }: Pick<RawRequest, "body">): { readonly [local:
   return blocks;
 }
 
-/** The text in the header block of that name. */
+/** The text in the header block `local`. */
 export function textOf(request: Pick<RawRequest, "body">, local: string): string | undefined {
   return blocksOf(request)[local]?.replace(/<[^>]*>/g, "");
 }
@@ -43,7 +43,7 @@ export function responding(header: string, body: string, version: "1.1" | "1.2" 
   return Buffer.from(version === "1.1" ? text : text.replace("text/xml", "application/soap+xml"), "latin1");
 }
 
-/** A server whose responses have the header blocks that `header` makes for the request's MessageID. */
+/** A server whose responses have the header blocks that `header` returns for the request's MessageID. */
 export function serving(
   header: (messageId: string, request: RawRequest) => string,
   body = tracked,

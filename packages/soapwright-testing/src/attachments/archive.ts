@@ -1,4 +1,4 @@
-/** A service of documents, as generated code would have it, and its responses as multipart bodies. */
+/** A document service in the form of generated code, and its responses as multipart bodies. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
@@ -134,7 +134,6 @@ export function part(id: string, content: string | Uint8Array, ...headers: reado
   return { headers: [`Content-ID: <${id}>`, ...headers], content };
 }
 
-/** A multipart body as bytes. */
 export function multipart(parts: readonly MadePart[], { boundary = BOUNDARY, line = "\r\n", end = `--` } = {}): Buffer {
   const pieces: Buffer[] = [];
   for (const { headers, content } of parts) {
@@ -149,7 +148,7 @@ export function multipart(parts: readonly MadePart[], { boundary = BOUNDARY, lin
 
 export const RELATED = `multipart/related; type="application/xop+xml"; start="<root@archive>"; start-info="text/xml"; boundary="${BOUNDARY}"`;
 
-/** What the handler of a server gets: the request, with all of its body. */
+/** Handles a request of a server; `body` is complete. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
 /** A server on loopback. `stop` ends its connections. */
@@ -159,7 +158,7 @@ export async function listen(handler: Handler): Promise<{ url: string; server: S
     try {
       for await (const chunk of request) chunks.push(chunk as Buffer);
     } catch {
-      // The client has broken the request off.
+      // The client has aborted the request.
       return;
     }
     handler(request, response, Buffer.concat(chunks));
@@ -172,13 +171,13 @@ export async function listen(handler: Handler): Promise<{ url: string; server: S
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/soap`, server, stop };
 }
 
-/** What a client has posted. */
+/** A request that a client has posted. */
 export interface Posted {
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   readonly body: Buffer;
 }
 
-/** The parts of what was posted. */
+/** The parts of a posted request. */
 export function partsOf({ headers, body }: Posted) {
   const { type, parameters } = readMimeType(String(headers["content-type"]));
   const parts: { headers: ReadonlyMap<string, string>; content: Buffer }[] = [];

@@ -1,15 +1,14 @@
-/** What is watched while a client stands an attack. */
+/** Measurements while a client is attacked. */
 export interface Watched {
   readonly elapsedMs: number;
   /** Growth of resident memory, in MiB. */
   readonly growthMiB: number;
-  /** Most processor time between two turns of the event loop: how long it stood still where nothing else runs. */
+  /** Most processor time between two turns of the event loop: how long it was blocked, as nothing else runs. */
   readonly blockedMs: number;
-  /** Processor time in all. */
   readonly processorMs: number;
 }
 
-/** Measures while `run` runs. Memory is sampled, so that a peak of a few milliseconds can be missed. */
+/** Measures the run of `run`. Memory is sampled, so a peak of a few milliseconds can be missed. */
 export async function watch<T>(run: () => Promise<T>): Promise<{ readonly result: T; readonly watched: Watched }> {
   global.gc?.();
   const before = process.memoryUsage.rss();

@@ -1,4 +1,4 @@
-/** A small service of our own, as generated code would have it. */
+/** A small service in the form of generated code. */
 import {
   type Call,
   type CallOptions,
@@ -142,13 +142,12 @@ export const ENVELOPE = {
   "1.2": "http://www.w3.org/2003/05/soap-envelope",
 } as const;
 
-/** An envelope around `body`. */
 export function envelope(body: string, version: "1.1" | "1.2" = "1.1", header = ""): string {
   const head = header === "" ? "" : `<s:Header>${header}</s:Header>`;
   return `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="${ENVELOPE[version]}">${head}<s:Body>${body}</s:Body></s:Envelope>`;
 }
 
-/** The answer to `getBooks` with these books. */
+/** The response to `getBooks` with these books. */
 export function books(...items: string[]): string {
   return `<Get_BooksResponse xmlns="${NS}"><Get_BooksResult>${items.join("")}</Get_BooksResult></Get_BooksResponse>`;
 }

@@ -5,11 +5,11 @@ import type { LoadOptions } from "soapwright-contract";
 import { formatDiagnostic, type LoadedDefinitions, loadDefinitions } from "soapwright-contract";
 
 export interface LoadedFiles extends LoadedDefinitions {
-  /** As printed, without the folder. */
+  /** Printed texts, without the folder. */
   readonly printed: readonly string[];
 }
 
-/** Writes the files into a folder of their own, loads `service.wsdl` from there and removes it. */
+/** Writes the files into a temporary folder, loads `service.wsdl` from there and removes the folder. */
 export async function loadFiles(
   files: { readonly [name: string]: string | Uint8Array },
   options: LoadOptions = {},
@@ -29,7 +29,7 @@ export async function loadFiles(
   }
 }
 
-/** Writes a WSDL with these components, as `schemaWith` makes it, for as long as `use` takes. */
+/** Writes a WSDL with these components, as `schemaWith` returns it, and removes it after `use`. */
 export async function schemaFile<T>(components: string, use: (path: string) => Promise<T>): Promise<T> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), "schema-")));
   try {
@@ -41,7 +41,7 @@ export async function schemaFile<T>(components: string, use: (path: string) => P
   }
 }
 
-/** A document/literal WSDL around the text of a schema; part elements are `t:in` and `t:out` unless given otherwise. */
+/** A document/literal WSDL around the text of a schema; part elements are `t:in` and `t:out` by default. */
 export function wsdlWith(schema: string, parts: { readonly in?: string; readonly out?: string } = {}): string {
   return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
   xmlns:t="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
@@ -56,7 +56,7 @@ export function wsdlWith(schema: string, parts: { readonly in?: string; readonly
 </definitions>`;
 }
 
-/** `wsdlWith` for components that stand beside the elements `in` and `out` of namespace `urn:t`. */
+/** `wsdlWith` for components beside the elements `in` and `out` of namespace `urn:t`. */
 export function schemaWith(components: string, attributes = 'elementFormDefault="qualified"'): string {
   return wsdlWith(
     `<xs:schema targetNamespace="urn:t" ${attributes}><xs:element name="in" type="xs:string"/><xs:element name="out" type="xs:string"/>\n${components}\n</xs:schema>`,

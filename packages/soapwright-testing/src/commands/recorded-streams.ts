@@ -1,6 +1,6 @@
 import type { Streams } from "soapwright/internal";
 
-/** Keeps what a command writes. */
+/** Records the output of a command. */
 export class RecordedStreams implements Streams {
   output = "";
   errors = "";

@@ -1,4 +1,4 @@
-/** Runs a command in this process, and returns what a caller would see of it. */
+/** Runs a command in this process, and returns its visible outcome. */
 import { type Command, CommanderError } from "commander";
 
 export interface Outcome {
@@ -7,7 +7,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** `args` as after the name of the program. */
+/** `args` are the arguments after the program's name. */
 export async function runProgram(program: Command, args: readonly string[]): Promise<Outcome> {
   const said = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>

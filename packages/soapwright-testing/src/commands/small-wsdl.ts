@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** What a small WSDL of one operation is made of. */
+/** The contents of a small WSDL with one operation. */
 export interface SmallWsdl {
   /** Content of the schema besides the elements of the operation. */
   readonly types?: string;
@@ -18,7 +18,6 @@ export interface SmallWsdl {
   readonly more?: readonly string[];
 }
 
-/** A document/literal WSDL over SOAP 1.1 with the operation `Get`. */
 export function smallWsdl(parts: SmallWsdl = {}): string {
   const { namespace = "urn:example:small", address = "https://service.example/", more = [] } = parts;
   const operations = ["Get", ...more];
@@ -45,7 +44,7 @@ export function smallWsdl(parts: SmallWsdl = {}): string {
 </wsdl:definitions>`;
 }
 
-/** A folder for the files of one test file. */
+/** A temporary folder for one test file. */
 export class Folder {
   readonly path = mkdtempSync(join(tmpdir(), "commands-"));
   #files = 0;

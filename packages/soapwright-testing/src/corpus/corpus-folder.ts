@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-/** Where the corpus is: `CORPUS_DIR`, or beside the project. */
+/** The folder of the corpus: `CORPUS_DIR`, or beside the project. */
 export const corpusFolder = resolve(__dirname, "../../../..", process.env.CORPUS_DIR || "../shared/corpus");
 
-/** Whether the slow proofs are asked for: `make corpus`. */
+/** Whether the slow proofs run: `make corpus`. */
 export const everything = process.env.CORPUS === "all";
 
-/** Registers the suite when the corpus is there; else one test that says so. */
+/** Registers the suite when the corpus exists; else one test that reports its absence. */
 export function describeCorpus(name: string, suite: () => void): void {
   if (existsSync(corpusFolder)) {
     describe(name, suite);

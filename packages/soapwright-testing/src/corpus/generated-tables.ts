@@ -2,7 +2,7 @@ import { loadTables } from "soapwright/internal";
 import type { ServiceNode } from "soapwright-runtime";
 import * as runtime from "soapwright-runtime";
 
-/** Runs generated `schemas.ts` over the runtime of this project and gives the services it exports. */
+/** Runs generated `schemas.ts` with this project's runtime and returns the services that it exports. */
 export function runTables(files: ReadonlyMap<string, string>): ServiceNode[] {
   return Object.values(loadTables(files, runtime)).filter(isService);
 }

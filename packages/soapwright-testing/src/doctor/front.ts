@@ -1,19 +1,17 @@
-/** A server in front of another one: it changes what it shows, or answers itself. */
+/** A reverse proxy that changes what the server behind it shows, or responds itself. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 
-/** What the front answers itself; undefined: the request goes on to the server behind it. */
+/** The front's own response; undefined to forward the request to the server behind it. */
 export type Answer = (request: IncomingMessage) => Partial<FrontAnswer> | undefined;
 
-/** A response. */
 export interface FrontAnswer {
   readonly status: number;
   readonly headers: Readonly<{ [name: string]: string }>;
   readonly body: string | Buffer;
 }
 
-/** A running front. */
 export interface Front {
   readonly url: string;
   readonly port: number;
@@ -22,7 +20,7 @@ export interface Front {
   close(): Promise<void>;
 }
 
-/** Starts one on loopback. `certificate`: it speaks TLS. */
+/** Starts a front on loopback. With `certificate`, it speaks TLS. */
 export async function startFront(
   upstream: string,
   answer: Answer,
@@ -77,7 +75,6 @@ async function serve(
   response.end(Buffer.from(await passed.arrayBuffer()));
 }
 
-/** The text of a page behind the front. */
 export async function textAt(url: string): Promise<string> {
   return (await fetch(url)).text();
 }

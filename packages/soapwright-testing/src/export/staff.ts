@@ -19,7 +19,7 @@ export function costCentersOf(EmployeeId: number) {
   }));
 }
 
-/** How many rows the employees of a range have. */
+/** Number of rows of the employees in a range. */
 export function rowsOfRange(from: number, to: number): number {
   let rows = 0;
   for (let id = from; id <= to; id++) if (id % 97 !== 0) rows += costCentersOf(id).length;
@@ -29,7 +29,7 @@ export function rowsOfRange(from: number, to: number): number {
 export interface StaffOptions {
   readonly onCall?: (id: number) => void;
   readonly delayMs?: number;
-  /** Told of every request, whatever becomes of it. Returns the trouble that it is to have. */
+  /** Called for every request. Returns the error to inject into it. */
   readonly onRequest?: () => Trouble | undefined;
 }
 
@@ -58,7 +58,7 @@ export function environmentOf(url: string): NodeJS.ProcessEnv {
   };
 }
 
-/** What a run of the command has come to. */
+/** The outcome of a run of the command. */
 export interface Ran {
   readonly code: number | null;
   readonly out: string;
@@ -73,7 +73,6 @@ export interface RunOptions {
   readonly onStart?: (child: ChildProcess) => void;
 }
 
-/** Runs the command to its end. */
 export function runCommand(words: readonly string[], options: RunOptions): Promise<Ran> {
   if (!existsSync(command)) throw new Error("dist/ is absent: run `make build` first");
   const child = spawn(process.execPath, [...(options.nodeArguments ?? []), command, ...words], {
@@ -94,18 +93,18 @@ export function runCommand(words: readonly string[], options: RunOptions): Promi
   return new Promise((done) => child.on("close", (code) => done({ code, out, err })));
 }
 
-/** A folder of its own, and how to remove it. */
+/** A temporary folder, and the function that removes it. */
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), "export-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The lines of a text in an order that does not depend on which call ended first. */
+/** The lines of a text in an order independent of which call ended first. */
 export function sortedLines(text: string): string[] {
   return text.split("\n").sort();
 }
 
-/** Kills a process at a random moment: soon after its start, or after its first call. Returns what each call has to say. */
+/** Kills a process at a random moment, soon after its start or its first call. Returns the hook for each call. */
 export function killAtRandom(child: ChildProcess): () => void {
   const kill = () => child.kill("SIGKILL");
   if (Math.random() < 0.2) setTimeout(kill, Math.random() * 600);

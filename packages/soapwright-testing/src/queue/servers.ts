@@ -1,16 +1,16 @@
-/** Real servers from Debian on loopback, each in a folder of its own: `make queue-test` installs them. */
+/** Real servers from Debian on loopback, each in its own folder: `make queue-test` installs them. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A server that can be stopped in any way and started again with its data. */
+/** A server that can be stopped in any way and restarted with its data. */
 export interface TestServer {
   readonly url: string;
   readonly port: number;
   start(): Promise<void>;
-  /** `SIGKILL` is a crash. */
+  /** `SIGKILL` simulates a crash. */
   stop(signal?: "SIGTERM" | "SIGKILL" | "SIGINT"): Promise<void>;
   remove(): Promise<void>;
 }
@@ -96,7 +96,7 @@ function requireInstalled(program: string, from: string): void {
   throw new Error(`${program} is not installed. Install Debian's ${from}: make servers does it as root, or with sudo.`);
 }
 
-/** PostgreSQL refuses to run as root: root runs it as the user that the package has made. */
+/** PostgreSQL refuses to run as root, so root runs it as the package's user. */
 export async function startPostgres(): Promise<TestServer> {
   const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql").sort() : [];
   const bin = versions.length === 0 ? "" : `/usr/lib/postgresql/${versions.at(-1)}/bin/`;
@@ -131,7 +131,7 @@ export async function startPostgres(): Promise<TestServer> {
   return server;
 }
 
-/** `more` comes behind the settings of every test, and over them. */
+/** `more` is appended to the settings of every test, and overrides them. */
 export async function startRedis(...more: readonly string[]): Promise<TestServer> {
   requireInstalled("redis-server", "redis-server");
   const folder = folderFor("redis");
@@ -166,7 +166,7 @@ export async function startRedis(...more: readonly string[]): Promise<TestServer
   return server;
 }
 
-/** One statement over a connection of its own. */
+/** Runs one statement over its own connection. */
 export async function query<R extends object>(
   url: string,
   text: string,

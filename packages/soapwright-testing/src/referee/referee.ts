@@ -1,10 +1,10 @@
-/** libxml2 as a referee from outside: it validates against a WSDL's own schema and reads raw messages. */
+/** libxml2 as an independent referee: validates against a WSDL's own schema and reads raw messages. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable, Writable } from "node:stream";
 
-/** An element as libxml2 reads it. Neighbouring pieces of text and CDATA are one string. */
+/** An element as libxml2 reads it. Adjacent pieces of text and CDATA are one string. */
 export interface RefereeElement {
   readonly namespace: string;
   readonly local: string;
@@ -15,12 +15,11 @@ export interface RefereeElement {
   readonly children: readonly (RefereeElement | string)[];
 }
 
-/** The element children of `element`. */
 export function elementsOf(element: RefereeElement): RefereeElement[] {
   return element.children.filter((child) => typeof child !== "string");
 }
 
-/** The text right in `element`, put together. */
+/** The text directly in `element`, joined. */
 export function textOf(element: RefereeElement): string {
   return element.children.filter((child) => typeof child === "string").join("");
 }
@@ -33,7 +32,7 @@ interface Question {
   reject(error: Error): void;
 }
 
-/** Start one for a test file, and `close` it at its end. */
+/** Start one for a test file, and `close` it at the file's end. */
 export class Referee {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #questions = new Map<number, Question>();

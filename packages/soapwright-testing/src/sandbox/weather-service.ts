@@ -1,11 +1,11 @@
-/** A service of another trade, with hand-written tables, to show that the sandbox is general. */
+/** A service of another domain, with hand-written tables, which shows that the sandbox is general. */
 
 import type { ServiceNode } from "soapwright-runtime";
 import type { ComplexNode, ElementNode, SimpleNode, TypeNode } from "soapwright-runtime/internal";
 import type { OperationRequest, ServiceOptions } from "soapwright-sandbox";
 import { SandboxFault } from "soapwright-sandbox";
 
-/** The namespace that its tables are written with. */
+/** The namespace in its tables. */
 const weatherNamespace = "https://weather.example/ws";
 
 const atomic = (builtIn: "int" | "string" | "decimal" | "boolean"): SimpleNode => ({
@@ -31,7 +31,7 @@ const forecast = complex(
   element("Celsius", atomic("decimal")),
 );
 
-/** Two operations: one that answers a list, one that fails. */
+/** Two operations: one returns a list, one fails. */
 export const weatherService: ServiceNode = {
   name: "Weather",
   targetNamespace: weatherNamespace,
@@ -66,7 +66,7 @@ export const weatherService: ServiceNode = {
   ],
 };
 
-/** What its operation was called with. */
+/** The calls of its operations. */
 export interface WeatherCalls {
   readonly calls: OperationRequest[];
   readonly options: ServiceOptions;

@@ -1,4 +1,4 @@
-/** Gives XML text to a decoder, by way of a parser that this project did not write. */
+/** Feeds XML text to a decoder through an independent parser. */
 import { type SaxesAttributeNS, SaxesParser } from "saxes";
 import { Codec, type ElementDecoder, type Validation } from "soapwright-runtime";
 import type {
@@ -12,7 +12,7 @@ import type {
 
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 
-/** Parses `xml` and gives its events to what `start` returns. */
+/** Parses `xml` and sends its events to the receiver that `start` returns. */
 export function feed<E extends XmlEvents>(xml: string, start: (scope: DecodeScope) => E): E {
   const parser = new SaxesParser({ xmlns: true, fragment: false });
   const names = new Map<string, XmlName>();
@@ -72,7 +72,6 @@ export function decoderFor(element: ElementNode, xml: string, settings: DecodeSe
   return feed(xml, (scope) => codec.decoder(element, scope, settings));
 }
 
-/** The value of one element. */
 export function decode(element: ElementNode, xml: string, settings: DecodeSettings = {}): unknown {
   const decoder = decoderFor(element, xml, settings);
   if (!decoder.done) throw new Error("the decoder is not done");

@@ -1,4 +1,4 @@
-/** The feature `security`, and what it does to one message, without a client. */
+/** The feature `security` applied to one message, without a client. */
 
 import type { SecurityOptions } from "soapwright-security";
 import { security } from "soapwright-security";

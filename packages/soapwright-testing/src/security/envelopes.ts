@@ -1,4 +1,4 @@
-/** Envelopes to be secured, and the request that they are of. */
+/** Envelopes to secure, and their request. */
 export const SOAP = {
   "1.1": "http://schemas.xmlsoap.org/soap/envelope/",
   "1.2": "http://www.w3.org/2003/05/soap-envelope",

@@ -4,7 +4,6 @@ import { createSecurity } from "./create-security";
 import { request } from "./envelopes";
 import { pem } from "./keys";
 
-/** Signs an envelope as the service does. */
 export async function signed(
   envelope: string,
   options: Partial<NonNullable<SecurityOptions["signature"]>> = {},

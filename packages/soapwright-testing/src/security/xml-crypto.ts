@@ -1,11 +1,11 @@
-/** Signatures that xml-crypto writes and judges: it knows nothing of our code. */
+/** Signatures that xml-crypto writes and verifies, independently of our code. */
 import { SignedXml } from "xml-crypto";
 import { pem } from "./keys";
 
 const WSS = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity";
 const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 
-/** `envelope` with a Timestamp, both signed with the key `service`. It lists prefixes only where it is told to. */
+/** `envelope` with a Timestamp, both signed with the key `service`. It lists the prefixes in `inclusive` alone. */
 export function signedByXmlCrypto(envelope: string, inclusive: readonly string[] = []): string {
   const [created, expires] = [0, 60_000].map((later) => new Date(Date.now() + later).toISOString());
   const block = `<wsse:Security xmlns:wsse="${WSS}-secext-1.0.xsd"><u:Timestamp xmlns:u="${WSS}-utility-1.0.xsd" u:Id="T"><u:Created>${created}</u:Created><u:Expires>${expires}</u:Expires></u:Timestamp></wsse:Security>`;
@@ -33,7 +33,7 @@ export function signedByXmlCrypto(envelope: string, inclusive: readonly string[]
   return signing.getSignedXml();
 }
 
-/** Whether xml-crypto finds the signature of a message to be that of the key `name`. */
+/** Whether xml-crypto verifies the signature of a message with the key `name`. */
 export function isGoodForXmlCrypto(message: string, name: string): boolean {
   const judge = new SignedXml({ publicCert: pem(`${name}.crt`), idMode: "wssecurity", getCertFromKeyInfo: () => null });
   judge.loadSignature(/<ds:Signature [\s\S]*<\/ds:Signature>/.exec(message)![0]);

@@ -1,7 +1,7 @@
-/** Runs a script in a process of its own, so that what ends the process, or keeps it, is seen. */
+/** Runs a script in its own process, so that tests see what ends the process or keeps it alive. */
 import { type ChildProcess, fork } from "node:child_process";
 
-/** How a child ended, with what it said. */
+/** The end of a child process, with its output. */
 export interface Ended<T> {
   /** The message that it sent, if any. */
   readonly report: T | undefined;
@@ -10,7 +10,7 @@ export interface Ended<T> {
   readonly stderr: string;
 }
 
-/** Starts the script at an absolute path, hands it `task`, and waits until the process has ended by itself. */
+/** Starts the script at an absolute path, sends it `task`, and waits until the process ends by itself. */
 export async function runChild<T>(script: string, task: object, flags: readonly string[] = []): Promise<Ended<T>> {
   const child: ChildProcess = fork(script, {
     execArgv: [...flags, "-C", "soapwright-source", "--require", require.resolve("../register.cjs")],
@@ -32,7 +32,7 @@ export async function runChild<T>(script: string, task: object, flags: readonly 
   return { report, end, stderr };
 }
 
-/** In the child: takes the task, sends what `work` makes of it, and lets go of the channel to the parent. */
+/** In the child: receives the task, sends the result of `work`, and closes the channel to the parent. */
 export function answerParent<Task, Report>(work: (task: Task) => Promise<Report>): void {
   process.once("message", (task) => {
     void work(task as Task).then((report) => {

@@ -1,4 +1,4 @@
-/** Ways to take a list from the service, and what came of it. */
+/** Ways to consume a list from the service, and their outcome. */
 import { type CallOptions, isServiceError } from "soapwright-runtime";
 import type { Headers, ShelfClient } from "../client/shelf";
 import { titleOf } from "./shapes";
@@ -10,14 +10,14 @@ export const pause = (ms: number): Promise<void> => new Promise((resolve) => set
 
 interface Taken {
   readonly items: number;
-  /** Each item is the one of its place. */
+  /** Whether each item is the expected one. */
   readonly areRight: boolean;
-  /** Code of the error that it ended in, `undefined` after a success. */
+  /** Code of the error at the end, `undefined` after a success. */
   readonly code: string | undefined;
   readonly message: string;
 }
 
-/** Takes the list of `ShelfId` as `consumer` does, and looks at each item. */
+/** Consumes the list of `ShelfId` as `consumer` does, and checks each item. */
 export async function take(
   client: ShelfClient,
   ShelfId: number,

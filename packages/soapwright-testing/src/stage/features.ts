@@ -1,7 +1,7 @@
-/** Features of the run time that generated clients import, as their WSDLs may need them: a grown WSDL may need more. */
+/** Runtime features that generated clients import because of their WSDLs: a grown WSDL may need more. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** Those of the clients in `generated/` whose path begins so; by default of all. */
+/** The features of the clients in `generated/` whose path begins with `under`; by default of all. */
 export function importedFeatures(under = ""): ReadonlySet<string> {
   const paths = readdirSync("generated", { recursive: true, encoding: "utf8" });
   const clients = paths.filter((path) => path.startsWith(under) && path.endsWith("client.ts"));

@@ -2,12 +2,10 @@
 import { books, envelope, NS } from "../client/shelf";
 import { answer } from "../transport/raw-server";
 
-/** A response to `getBooks`. */
 export function bookList(...items: string[]): Buffer {
   return answer(envelope(books(...items)));
 }
 
-/** The response to `addBook`. */
 export const added = answer(
   envelope(`<Add_BookResponse xmlns="${NS}"><Add_BookResult>1</Add_BookResult></Add_BookResponse>`),
 );

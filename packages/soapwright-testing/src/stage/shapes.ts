@@ -1,4 +1,4 @@
-/** Ways to write one and the same response, as servers do: the one list that server and client read. */
+/** Ways in which servers write one and the same response: the single list for server and client. */
 import { createHash } from "node:crypto";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { book, books, envelope } from "../client/shelf";
@@ -6,23 +6,22 @@ import { book, books, envelope } from "../client/shelf";
 export type Framing = "length" | "chunked" | "close";
 export type Coding = "identity" | "gzip" | "deflate" | "br";
 /**
- * What happens to the connection behind the response: it is kept; it is closed, said by `Connection: close` or by
- * HTTP/1.0; it is said to be kept and closed at once, or 20 ms later.
+ * The fate of the connection behind the response: kept; closed, announced by `Connection: close` or HTTP/1.0; announced
+ * as kept but closed at once, or 20 ms later.
  */
 export type Ending = "keep-alive" | "Connection: close" | "HTTP/1.0" | "FIN behind" | "FIN after 20 ms";
-/** What is missing at the end, if anything, and how the connection ends then. */
+/** The part that is missing at the end, if any, and how the connection ends then. */
 export type Cut = "half" | "last byte" | "last chunk" | "trailer";
 
 export interface Shape {
   readonly framing: Framing;
   readonly coding: Coding;
   readonly ending: Ending;
-  /** Items of the list. */
   readonly items: number;
   readonly cut?: { readonly what: Cut; readonly by: "FIN" | "reset" };
 }
 
-/** A title that does not compress: what arrives is as long as what is read. */
+/** An incompressible title, so that the received bytes are as many as the decoded ones. */
 export function titleOf(id: number): string {
   return createHash("sha256").update(String(id)).digest("base64");
 }
@@ -34,13 +33,12 @@ const framings: readonly Framing[] = ["length", "chunked", "close"];
 const codings: readonly Coding[] = ["identity", "gzip", "deflate", "br"];
 const endings: readonly Ending[] = ["keep-alive", "Connection: close", "HTTP/1.0", "FIN behind", "FIN after 20 ms"];
 
-/** HTTP/1.0 has no chunks, and what ends with the connection cannot keep it. */
+/** HTTP/1.0 has no chunks, and a body that ends with the connection cannot keep it. */
 function isPossible(framing: Framing, ending: Ending): boolean {
   if (framing === "chunked") return ending !== "HTTP/1.0";
   return framing === "length" || ending !== "keep-alive";
 }
 
-/** Every complete response. */
 export const COMPLETE: readonly Shape[] = framings.flatMap((framing) =>
   codings.flatMap((coding) =>
     endings
@@ -55,7 +53,7 @@ function cutsOf(framing: Framing, coding: Coding): readonly Cut[] {
   return coding === "identity" ? ["half"] : ["half", "trailer"];
 }
 
-/** Every response that is not all there. */
+/** Every incomplete response. */
 export const TRUNCATED: readonly Shape[] = framings.flatMap((framing) =>
   codings.flatMap((coding) =>
     cutsOf(framing, coding).flatMap((what) =>
@@ -69,7 +67,7 @@ export const TRUNCATED: readonly Shape[] = framings.flatMap((framing) =>
   ),
 );
 
-/** What a shape is called where it fails. */
+/** The label of a shape in a failed test. */
 export function nameOf({ framing, coding, ending, items, cut }: Shape): string {
   const missing = cut === undefined ? "" : `, ${cut.what} missing by ${cut.by}`;
   return `${framing}, ${coding}, ${ending}, ${items} items${missing}`;
@@ -94,7 +92,7 @@ function bodyOf({ coding, items }: Shape): Buffer {
   let body = bodies.get(key);
   if (body === undefined) {
     const list = Array.from({ length: items }, (_, id) => book(id, titleOf(id)));
-    // The line feed behind the root: an envelope that is whole says nothing of whether the body is.
+    // The line feed behind the root: a complete envelope does not prove a complete body.
     body = encodeBody(coding, `${envelope(books(...list))}\n`);
     bodies.set(key, body);
   }
@@ -113,12 +111,12 @@ function chunked(body: Buffer, isEnded: boolean): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The response of a shape as it goes over the wire. */
+/** The response of a shape as bytes on the wire. */
 export function bytesOf(shape: Shape): Buffer {
   return frame(shape, bodyOf(shape));
 }
 
-/** Head and `body`, which is in the coding of the shape already. */
+/** Head and `body`, which is already encoded. */
 export function frame(shape: Omit<Shape, "items">, body: Buffer): Buffer {
   const isOld = shape.ending === "HTTP/1.0";
   const head = [
@@ -136,6 +134,6 @@ export function frame(shape: Omit<Shape, "items">, body: Buffer): Buffer {
 function shortened(framed: Buffer, cut: Shape["cut"]): Buffer {
   if (cut?.what === "half") return framed.subarray(0, framed.length >> 1);
   if (cut?.what === "last byte") return framed.subarray(0, -1);
-  // Of gzip and deflate the checksum, of Brotli the end of the stream.
+  // The checksum of gzip and deflate, or the end of a Brotli stream.
   return cut?.what === "trailer" ? framed.subarray(0, -3) : framed;
 }

@@ -1,11 +1,11 @@
-/** A listener that takes connections and never says a byte, or one greeting when it has heard something. */
+/** A listener that accepts connections and never sends a byte, or only a greeting after the first byte received. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
 export interface Silent {
   readonly port: number;
-  /** Sockets that are open now. */
+  /** Number of sockets that are open now. */
   open(): number;
-  /** Most that were open at a time. */
+  /** Largest number of sockets that were open at a time. */
   most(): number;
   stop(): Promise<void>;
 }

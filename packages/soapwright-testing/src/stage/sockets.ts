@@ -1,4 +1,4 @@
-/** Counts the sockets of this process that have begun to connect and are not destroyed. */
+/** Counts the sockets of this process that began to connect and are not destroyed. */
 import { Socket } from "node:net";
 
 export class SocketCount {
@@ -9,25 +9,25 @@ export class SocketCount {
   constructor() {
     const count = (socket: Socket): void => this.#add(socket);
     const { connect } = Socket.prototype;
-    // TLS sockets connect by this one too, and no diagnostics channel tells of them.
+    // TLS sockets connect through this function too, and no diagnostics channel reports them.
     Socket.prototype.connect = function (this: Socket, ...args: unknown[]): Socket {
       count(this);
       return Reflect.apply(connect, this, args) as Socket;
     } as typeof connect;
   }
 
-  /** Sockets that are open now. */
+  /** Number of sockets that are open now. */
   get now(): number {
     for (const socket of this.#open) if (socket.destroyed) this.#open.delete(socket);
     return this.#open.size;
   }
 
-  /** Most that were open at a time. */
+  /** Largest number of sockets that were open at a time. */
   get most(): number {
     return this.#most;
   }
 
-  /** All that ever began to connect. */
+  /** Number of sockets that ever began to connect. */
   get begun(): number {
     return this.#begun;
   }

@@ -1,17 +1,17 @@
-/** Servers and clients of a test, which end with it whatever became of it. */
+/** Servers and clients of a test, closed at its end whatever its outcome. */
 import { type Headers, ShelfClient } from "../client/shelf";
 import { type RawHandler, RawServer } from "../transport/raw-server";
 
 const stops: (() => Promise<unknown>)[] = [];
 
-/** To be called once in each test file that uses what is here. */
+/** Call it once in each test file that uses this module. */
 export function endAfterEach(): void {
   afterEach(async () => {
     for (const stop of stops.splice(0).reverse()) await stop();
   });
 }
 
-/** Does `stop` after the test, the last one first. */
+/** Calls `stop` after the test, in reverse order. */
 export function atEnd(stop: () => Promise<unknown>): void {
   stops.push(stop);
 }
@@ -23,7 +23,7 @@ export async function serve(handler: RawHandler): Promise<RawServer> {
   return server;
 }
 
-/** A client that is closed by force after the test. The options are of an open type: what they must be, the client checks. */
+/** A client that is closed by force after the test. Its options have an open type, because the client checks them. */
 export function open(options: object): ShelfClient {
   const client = new ShelfClient(options as ConstructorParameters<typeof ShelfClient>[0]);
   atEnd(() => client.close({ force: true }));
@@ -35,7 +35,7 @@ export function callOptions(options: object): Parameters<ShelfClient["getBooks"]
   return options as { readonly headers?: Headers };
 }
 
-/** Whatever a call rejects with; fails when it does not. */
+/** Returns the error that a call rejects with; fails when it resolves. */
 export async function rejection(call: PromiseLike<unknown>): Promise<Error> {
   let result: unknown;
   try {

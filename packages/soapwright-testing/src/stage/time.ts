@@ -1,7 +1,7 @@
-/** Limits of time that hold on every machine: a ratio to what the same work takes there, or far from what it takes. */
+/** Time limits that hold on every machine: a ratio to the same work there, or far above its usual time. */
 import { isSlow } from "./slow";
 
-/** What only work without an end takes, in processor time: far more than ten times what was seen, on a slow machine too. */
+/** Processor time that only endless work takes: far over ten times the measured maximum, even on a slow machine. */
 export const FOR_EVER_MS = 20_000;
 
 /** Processor time that `work` takes, in milliseconds. */
@@ -13,15 +13,15 @@ export async function processorMs(work: () => unknown): Promise<number> {
 }
 
 /**
- * Fails where the processor time of `work` grows faster than its size: eight times the size takes 64 times as long where it is quadratic.
- * `make slow-test` takes `size`, `make test` a quarter of it.
+ * Fails where the processor time of `work` grows faster than its size: eight times the size takes 64 times as long
+ * where it is quadratic. `make slow-test` uses `size`, `make test` a quarter of it.
  */
 export async function expectLinear(work: (size: number) => unknown, size: number): Promise<void> {
   const whole = isSlow ? size : Math.round(size / 4);
   const small = Math.round(whole / 8);
-  // Compiles it.
+  // Warms up the compiler.
   await work(small);
-  // Shorter times are the clock's, and a collection in one of them is nobody's.
+  // Shorter times are below the clock's precision, and the smaller of two excludes a garbage collection.
   const least = async (count: number): Promise<number> =>
     Math.max(2, Math.min(await processorMs(() => work(count)), await processorMs(() => work(count))));
   expect((await least(whole)) / (await least(small))).toBeLessThan(32);

@@ -1,8 +1,8 @@
-/** A proxy that makes tunnels. */
+/** A proxy for tunnels. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { atEnd } from "./stage";
 
-/** Its address. It passes on how each side ends: a half that closes, and a reset. */
+/** Returns its address. It forwards how each side ends: a half-close, or a reset. */
 export async function serveTunnels(): Promise<string> {
   const sockets = new Set<Socket>();
   const kept = (socket: Socket): Socket => {

@@ -1,4 +1,4 @@
-/** A shelf whose credentials have names, and a server that takes one token. */
+/** A shelf with named credentials, and a server that accepts one token. */
 import { type ClientOptions, type Credential, CredentialHeaders } from "soapwright-runtime";
 import { book, books, envelope, fault11, type Headers, ShelfClient } from "../client/shelf";
 import { atEnd, serve } from "../stage/stage";
@@ -14,7 +14,7 @@ const rules = [
   { option: "secret", required: false },
 ];
 
-/** A shelf with these credentials; `Touch` takes none. */
+/** A shelf with these credentials; `Touch` needs none. */
 export function shelfWith(credentials: Named, options: ClientOptions<Headers>): ShelfClient {
   const headers = CredentialHeaders.of<Headers>(rules, credentials, (operation) => {
     if (operation === "Touch") return undefined;
@@ -29,12 +29,11 @@ export function shelfWith(credentials: Named, options: ClientOptions<Headers>): 
 
 export const well = (): Buffer => answer(envelope(books(book(1))));
 
-/** User and secret of a request. */
 export function credentialsOf({ body }: RawRequest): string {
   return `${/<User>(.*)<\/User>/.exec(body)?.[1]} ${/<Secret>(.*)<\/Secret>/.exec(body)?.[1]}`;
 }
 
-/** How services refuse: the answer to a request whose secret is not the right one. */
+/** Refusals of services: responses to a request with a wrong secret. */
 export const refusals = {
   "status 401": () => answer("<html>Unauthorized</html>", "401 Unauthorized"),
   "the fault of the sandbox": () => answer(envelope(fault11("s:Client", "1001: Not authorized")), "500 Error"),
@@ -42,7 +41,7 @@ export const refusals = {
   "a fault with status 401": () => answer(envelope(fault11("s:Client", "No")), "401 Unauthorized"),
 } as const;
 
-/** Takes the tokens of `valid`, and refuses others. */
+/** A server that accepts the tokens in `valid`, and refuses others. */
 export async function guarded(valid: Set<string>, refuse: () => Buffer = refusals["status 401"]) {
   const handler: RawHandler = (socket, request) => {
     const [, secret = ""] = credentialsOf(request).split(" ");

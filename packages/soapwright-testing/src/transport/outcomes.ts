@@ -17,12 +17,12 @@ export function makeClient(url: string, options: Partial<ClientOptions<Headers>>
   });
 }
 
-/** The envelope that says `text`: as the title of the one book of a shelf. */
+/** The envelope with `text` as the title of the one book of a shelf. */
 export function said(text: string): string {
   return envelope(books(book(1, text)));
 }
 
-/** The same as a response, its length stated. */
+/** The same as a response with `Content-Length`. */
 export function saying(text: string): Buffer {
   return answer(said(text));
 }
@@ -33,19 +33,19 @@ export function wellFor(request: RawRequest, text = "well"): Buffer {
   return answer(request.body.includes("Add_Book") ? envelope(added) : said(text));
 }
 
-/** The number that a call was sent with. */
+/** The number of the shelf in a request. */
 export function shelfOf(request: RawRequest): string {
   return /<ShelfId>(\d+)</.exec(request.body)?.[1] ?? "";
 }
 
 export interface Outcome {
   readonly error: ServiceError | undefined;
-  /** What the service said. */
+  /** The text from the service. */
   readonly text: string | undefined;
   readonly attempts: number;
 }
 
-/** Makes a call: of a safe operation, or of one that is not. */
+/** Calls a safe or an unsafe operation. */
 export async function send(
   client: ShelfClient,
   { safe = true, shelf = 1, ...options }: CallOptions<Headers> & { safe?: boolean; shelf?: number } = {},

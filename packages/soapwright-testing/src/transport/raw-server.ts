@@ -1,7 +1,7 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 
-/** A request as it came, head and body. */
+/** A received request, head and body. */
 export interface RawRequest {
   readonly head: string;
   readonly body: string;
@@ -11,12 +11,12 @@ export interface RawRequest {
 
 export type RawHandler = (socket: Socket, request: RawRequest) => void;
 
-/** A server that writes what the test tells it to, byte by byte, and counts. */
+/** A server that writes a test's bytes, and counts. */
 export class RawServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly requests: RawRequest[] = [];
-  /** Connections made so far. */
+  /** Number of connections so far. */
   connections = 0;
 
   private constructor(
@@ -63,7 +63,7 @@ export class RawServer {
     return `${this.tls === undefined ? "http" : "https"}://127.0.0.1:${this.port}/service`;
   }
 
-  /** Sockets that are open now. */
+  /** Number of sockets that are open now. */
   get open(): number {
     return this.#sockets.size;
   }
@@ -80,7 +80,7 @@ export class RawServer {
   }
 }
 
-/** An answer with status, headers and body, its length stated. */
+/** A response with status, headers, body and `Content-Length`. */
 export function answer(body: string | Buffer, status = "200 OK", headers: readonly string[] = []): Buffer {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const head = [

@@ -1,4 +1,4 @@
-/** The text of a generated `schemas.ts`, with its line numbers, for compilers that are to check it. */
+/** The text of a generated `schemas.ts`, with unchanged line numbers, for compilers that check it. */
 export function asChecked(schemas: string): string {
   return schemas.replace("// @ts-nocheck", "//");
 }

@@ -1,4 +1,4 @@
-/** Compiles files as a user of generated code would, and says what the compiler finds. */
+/** Compiles files as a user of generated code would, and returns the compiler's errors. */
 import ts from "typescript";
 
 const strictest: ts.CompilerOptions = {
@@ -16,7 +16,7 @@ const strictest: ts.CompilerOptions = {
   types: ["node"],
 };
 
-/** Parsed files, kept from one run to the next. */
+/** Parsed files, cached between runs. */
 const parsed = new Map<string, ts.SourceFile | undefined>();
 function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
   const host = ts.createCompilerHost(options);
@@ -28,7 +28,7 @@ function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
   return host;
 }
 
-/** What the compiler says of `files`, as `file:line message`. */
+/** The errors of the compiler in `files`, as `file:line message`. */
 export function compile(files: readonly string[], options: ts.CompilerOptions = {}): string[] {
   const all = { ...strictest, ...options };
   const program = ts.createProgram([...files], all, hostFor(all));

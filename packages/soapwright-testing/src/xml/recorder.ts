@@ -1,4 +1,4 @@
-/** What a reader says, in a form that can be compared: neighbouring pieces of text are one. */
+/** The events of a reader in a form for comparisons: adjacent pieces of text are one. */
 
 import type { ReaderOptions, ReaderPlan } from "soapwright-runtime";
 import { isResponseError, type ResponseError, XmlReader } from "soapwright-runtime";
@@ -37,7 +37,7 @@ export function describeError({ reason, line, column, message }: ResponseError):
   return `${reason} ${line}:${column} ${message}`;
 }
 
-/** Feeds `chunks` to the reader. Errors that are not of the reader are thrown. */
+/** Feeds `chunks` to the reader. Rethrows errors that are not the reader's. */
 export function readChunks(chunks: Iterable<string>, options?: ReaderOptions | ReaderPlan): Reading {
   const recorder = new Recorder();
   const reader = new XmlReader(recorder, options);
@@ -51,7 +51,6 @@ export function readChunks(chunks: Iterable<string>, options?: ReaderOptions | R
   }
 }
 
-/** Feeds the whole text at once. */
 export function read(text: string, options?: ReaderOptions | ReaderPlan): Reading {
   return readChunks([text], options);
 }
@@ -67,7 +66,6 @@ export function readBytes(bytes: Uint8Array, options?: ReaderOptions | ReaderPla
   }
 }
 
-/** `text` in pieces of `size` units. */
 export function* pieces(text: string, size: number): Generator<string> {
   for (let at = 0; at < text.length; at += size) yield text.slice(at, at + size);
 }
