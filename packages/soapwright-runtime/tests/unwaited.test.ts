@@ -1,4 +1,4 @@
-/** Functions of users that are async where a plain one is asked for, and fail: the process goes on. */
+/** Async callbacks of users where a synchronous one is expected, which fail: the process goes on. */
 
 import { book } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
@@ -14,7 +14,7 @@ function fails(): unknown {
 }
 const limit = { join: () => () => {}, begin: () => true, end: () => {} };
 
-/** What happened to two calls of which one has to wait, and to what nobody waited for. */
+/** The outcome of two calls, one of which has to wait, and the number of unhandled rejections. */
 async function outcome(options: object): Promise<{ calls: (string | undefined)[]; unhandled: number }> {
   const unhandled = jest.fn();
   process.on("unhandledRejection", unhandled);

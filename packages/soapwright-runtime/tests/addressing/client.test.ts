@@ -1,4 +1,4 @@
-/** WS-Addressing of a client: what its requests say, and what it makes of responses. */
+/** WS-Addressing of a client: its requests, and its treatment of responses. */
 
 import { security as createSecurity } from "soapwright-security";
 import {
@@ -336,7 +336,7 @@ describe("replyTo", () => {
     expect(messageId).toBe(messageIdOf(server.requests[0]!));
     const blocks = blocksOf(server.requests[0]!);
     expect(textOf(server.requests[0]!, "ReplyTo")).toBe("https://mine.example/inbox");
-    // A service that does not know addressing is not to do its work and respond here.
+    // A service without WS-Addressing must not do its work and respond here.
     expect(blocks.ReplyTo).toContain('soap12:mustUnderstand="1"');
     expect(blocks.Action).toContain('soap12:mustUnderstand="1"');
   });
@@ -569,7 +569,7 @@ describe("endpoint", () => {
     expect(await trusting.track(1, { endpoint: second.url })).toBe("on its way");
     expect(await trusting.with({ endpoint: second.url }).track(1)).toBe("on its way");
     expect([server.requests.length, second.requests.length]).toEqual([0, 2]);
-    // Its connections are the client's to close.
+    // Its connections belong to the client, which closes them.
     await trusting.close();
     await second.allClosed();
   });

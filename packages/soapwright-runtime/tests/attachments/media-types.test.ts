@@ -1,4 +1,4 @@
-/** `xmime:contentType` and `xmime:expectedContentTypes`: what the parts of a request say that they are. */
+/** `xmime:contentType` and `xmime:expectedContentTypes`: the content types of a request's parts. */
 
 import { listen, partsOf } from "soapwright-testing/attachments/archive";
 import { Album } from "soapwright-testing/golden/cases/media-types/client";

@@ -1,9 +1,9 @@
-/** The parser by itself: however a body is cut and written, the parts are the same. */
+/** The parser alone: the parts are the same however a body is cut and written. */
 
 import { multipart } from "soapwright-testing/attachments/archive";
 import { MultipartReader } from "../../src/attachments/multipart";
 
-/** The contents of the parts, with their header fields; or what reading them threw. */
+/** The contents of the parts, with their header fields, or the error that was thrown. */
 function read(body: Buffer, boundary: string, chunk = body.length || 1) {
   const parts: { headers: { [name: string]: string }; content: string }[] = [];
   let ended = 0;
@@ -24,7 +24,7 @@ function read(body: Buffer, boundary: string, chunk = body.length || 1) {
   return parts;
 }
 
-/** Contents that look like what is around them. */
+/** Contents that look like delimiters around them. */
 const CONTENTS = [
   "",
   "a",
@@ -58,7 +58,7 @@ describe.each([["\r\n"], ["\n"]])("lines end in %j", (line) => {
       { headers: { a: "1" }, content: content + content },
       { headers: { b: "2", c: "3" }, content: "" },
     ];
-    // A line feed alone ends a line, and so it would be one with the return in front of it.
+    // A line feed alone ends a line, so a return in front of it would belong to the line end.
     if (line === "\n") for (const each of want) each.content = each.content.replace(/\r$/, "");
     for (let chunk = 1; chunk <= 40; chunk++) expect(read(body, "b", chunk)).toEqual(want);
     expect(read(body, "b")).toEqual(want);

@@ -1,4 +1,4 @@
-/** Multipart responses as services write them: other quotes, line ends, encodings, orders and names than the usual ones. */
+/** Multipart responses in the variants of services: unusual quotes, line ends, encodings, orders and names. */
 import { createHash } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { security as createSecurity } from "soapwright-security";
@@ -41,7 +41,7 @@ interface Responding {
   readonly soapVersion?: "1.2";
 }
 
-/** A client of a service that responds with `body`, in as many pieces as `pieceBytes` says. */
+/** A client of a service that responds with `body` in pieces of `pieceBytes`. */
 async function open(
   body: Buffer,
   { type = RELATED, headers = {}, status = 200, pieceBytes = body.length, ...options }: Responding = {},

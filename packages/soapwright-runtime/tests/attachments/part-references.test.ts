@@ -23,7 +23,7 @@ const got = (claim: string) => ({
   content: envelope(`<GetClaimResponse xmlns="${NS}">${claim}</GetClaimResponse>`),
 });
 
-/** A service that responds with these bytes, and what it was sent. */
+/** A service that responds with these bytes, and the requests that it got. */
 async function open(body: Buffer | string, type = TYPE, options: object = {}) {
   const sent: Posted[] = [];
   const { url, stop } = await listen((request, response, bytes) => {

@@ -1,4 +1,4 @@
-/** Responses with attachments: what the client makes of them, and which it refuses. */
+/** Responses with attachments: the values that the client returns, and the responses that it refuses. */
 
 import {
   ArchiveClient,

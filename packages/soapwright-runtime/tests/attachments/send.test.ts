@@ -1,4 +1,4 @@
-/** Requests as MTOM: what goes over the wire, and what becomes of sources that are not what they say. */
+/** Requests as MTOM: their bytes on the wire, and sources that break their promises. */
 import { once } from "node:events";
 import { createServer, type Socket } from "node:net";
 import { Readable } from "node:stream";
@@ -33,7 +33,7 @@ async function archiveAt(
   return { client, posted };
 }
 
-/** Arguments whose cover is what the test says: what a generated method would take. */
+/** Arguments with any cover, typed as a generated method takes them. */
 function withCover(cover: unknown): Parameters<ArchiveClient["putFolder"]>[0] {
   return { Folder: { Cover: cover as Uint8Array } };
 }
@@ -248,14 +248,14 @@ describe("a value that cannot be sent", () => {
       message: expect.stringMatching(message),
     });
     expect(posted).toEqual([]);
-    // The connection was given up, and the client goes on.
+    // The connection was dropped, and the client goes on.
     await client.putFolder(withCover(big));
     expect(posted).toHaveLength(1);
   });
 });
 
 describe("a request that is made again", () => {
-  /** Refuses the first request behind all of its body. */
+  /** Refuses the first request after its whole body. */
   const busyOnce = (): Handler => {
     let first = true;
     return (_request, response) => {
@@ -301,7 +301,7 @@ describe("a request that is made again", () => {
 });
 
 describe("a source that is left", () => {
-  /** A source that gives a piece and then stands still until it is closed. */
+  /** A source that returns one piece and then blocks until it is closed. */
   function standing(): { source: AttachmentSource; closed: Promise<void> } {
     let close = (): void => {};
     const closed = new Promise<void>((resolve) => {

@@ -1,4 +1,4 @@
-/** Signed messages with attachments: the signature is over the base64 text that each `xop:Include` means. */
+/** Signed messages with attachments: the signature covers the base64 text that each `xop:Include` represents. */
 import { createHash } from "node:crypto";
 import { startServiceSandbox } from "soapwright-sandbox";
 import { createServiceSecurity } from "soapwright-security";
@@ -130,7 +130,7 @@ describe("a signed response with attachments", () => {
   const other = new Uint8Array(300).fill(9);
   const content = (cover: string): string => folder(`<Cover>${cover}</Cover>`);
 
-  /** The envelope of `content` with its octets in it, signed, and then taken out. */
+  /** The signed envelope of `content` with its octets inline, which are then taken out. */
   async function optimized(element: string, octets: Uint8Array = big): Promise<string> {
     const whole = await signed(content(base64(octets)));
     return whole.replace(base64(octets), element);

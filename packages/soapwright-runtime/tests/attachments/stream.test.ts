@@ -1,4 +1,4 @@
-/** `attachments: "stream"`: parts that are read while they come. */
+/** `attachments: "stream"`: parts that are read while they arrive. */
 
 import { once } from "node:events";
 import { createServer, type Server, type ServerResponse } from "node:http";
@@ -30,7 +30,7 @@ interface Opened {
   readonly connections: () => number;
 }
 
-/** A server that writes what the test tells it to, and a client of it. */
+/** A server that writes a test's response, and a client of it. */
 async function open(write: (response: ServerResponse) => void, options: object = {}): Promise<Opened> {
   let connections = 0;
   const server = createServer((request, response) => {
@@ -67,7 +67,7 @@ const three = multipart([
   part("c", octets.subarray(0, 70_000)),
 ]);
 
-/** Not `toEqual`, which takes long for so many. */
+/** Replaces `toEqual`, which is slow for so many. */
 const isOctets = (bytes: Uint8Array | undefined): boolean => Buffer.from(bytes ?? []).equals(octets);
 
 async function sizeOf(stream: AttachmentStream | undefined): Promise<number> {
@@ -86,7 +86,7 @@ test("gives each attachment as its bytes come, and base64 in the same way", asyn
     expect(Scan?.[0]?.Image.contentType).toBe("image/png");
     expect(await sizeOf(Scan?.[1]?.Image)).toBe(1);
     expect(await sizeOf(Scan?.[2]?.Image)).toBe(70_000);
-    // All of it was gone through.
+    // The parts were read to the end.
     expect(await Scan?.[2]?.Image.next()).toEqual({ done: true, value: undefined });
   }
   // The connection was kept for the second call.
@@ -169,7 +169,7 @@ describe("what is wrong", () => {
     ],
   ])("in an attachment is told to its reader: %s", async (_what, body, options, want) => {
     const { get } = await open((response) => void response.end(body), options);
-    // Where all of it comes at once, the call itself may tell.
+    // If all of it arrives at once, the call itself may reject.
     const size = get().then(({ Cover }) => sizeOf(Cover));
     expect(await rejection(size)).toMatchObject(want);
   });
@@ -310,7 +310,7 @@ describe("a stream that is left", () => {
       });
       response.write(body);
     });
-    // Nothing of this function is left on the stack.
+    // This function leaves no reference on the stack.
     await (async () => void (await get()))();
     for (let round = 0; round < 100 && !closed; round++) {
       await collectGarbage();
@@ -321,7 +321,7 @@ describe("a stream that is left", () => {
 });
 
 test("holds one connection of its client until it is left, however many tenants wait", async () => {
-  // Longer than what is read ahead, and than what the system keeps for a socket.
+  // Longer than the read-ahead and the system's socket buffers.
   const long = multipart([rootPart(folder(scan("a"))), part("a", Buffer.alloc(16 * 2 ** 20))]);
   let requests = 0;
   const { client, get, connections } = await open((response) => void response.end(requests++ === 0 ? long : three), {
@@ -370,7 +370,7 @@ test("slows the service down instead of filling the memory", async () => {
   const { Cover } = await get();
   await Cover?.next();
   await new Promise((resolve) => setTimeout(resolve, 100));
-  // What sockets of this machine hold is some megabytes; all of it would be 52.
+  // Sockets of this machine hold a few megabytes; the whole response would be 52.
   expect(written).toBeLessThan(most / 2);
   expect(await sizeOf(Cover)).toBeGreaterThan((most - 10) * chunk.length);
 });

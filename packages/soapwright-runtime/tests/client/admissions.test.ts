@@ -1,4 +1,4 @@
-/** What two limits do together: a test for each row of the table in docs/scale.md. */
+/** Combinations of two limits: a test for each row of the table in docs/scale.md. */
 
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
@@ -13,7 +13,7 @@ const well: RawHandler = (socket) => socket.write(answer(envelope(books(book(1))
 const busy: RawHandler = (socket) => socket.write(answer("", "503 Busy"));
 const once = { retries: 0, retryBudget: 0 };
 
-/** A shared rate that lets `most` requests through, and counts what is taken of it. */
+/** A shared rate that lets `most` requests through, and counts them. */
 function rate(most = Number.POSITIVE_INFINITY) {
   const seen = { taken: 0, asked: [] as number[], queue: undefined as RateQueue | undefined };
   const limit: RateLimit = {
@@ -86,7 +86,7 @@ test.each([
   const key = ({ args }: { args: unknown }) => String((args as { ShelfId: number }).ShelfId);
   const client = open({ endpoint: server.url, connections: 1, fairness: { key }, admission: [admission], ...once });
   await Promise.all([1, 1, 1, 1, 2, 2].map((ShelfId) => client.getBooks({ ShelfId })));
-  // The first has a place at once; then each tenant has a turn.
+  // The first gets a slot at once; then the tenants take turns.
   expect(order.join("")).toBe("112121");
 });
 

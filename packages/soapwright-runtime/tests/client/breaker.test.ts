@@ -10,7 +10,7 @@ endAfterEach();
 
 const busy: RawHandler = (socket) => socket.write(answer("", "503 Busy"));
 const fine: RawHandler = (socket) => socket.write(bookList());
-/** A wait of the window's own length is not needed to open it. */
+/** It opens without a wait of the window's length. */
 const quick = { failureRate: 0.5, minimumRequests: 5, windowMs: 60_000, openMs: 60_000 };
 
 async function failing(options: object, handler: RawHandler = busy) {
@@ -60,7 +60,7 @@ test("a trial closes it when the service is well again", async () => {
   recover();
   await new Promise((resolve) => setTimeout(resolve, 40));
   const calls = await Promise.allSettled(Array.from({ length: 10 }, () => client.getBooks({ ShelfId: 1 })));
-  // One trial; the others came while it was under way.
+  // One trial; the others came during it.
   expect(calls.filter(({ status }) => status === "fulfilled")).toHaveLength(1);
   expect(server.requests).toHaveLength(6);
   expect(await client.getBooks({ ShelfId: 1 })).toBeDefined();

@@ -125,7 +125,7 @@ test.each([
     },
   });
   expect((error as Error).message).toContain("No shelf");
-  // The service knows the operation: that a namespace may be wrong is not said.
+  // The service knows the operation, so the message does not suspect the namespace.
   expect((error as Error).message).not.toContain("namespace");
 });
 

@@ -1,4 +1,4 @@
-/** Tracing channels of calls and of their requests, as Node's own subscribers see them. */
+/** Tracing channels of calls and of their requests, with real subscribers of Node. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { tracingChannel } from "node:diagnostics_channel";
 import { book } from "soapwright-testing/client/shelf";
@@ -15,7 +15,7 @@ const EVENTS = ["start", "end", "asyncStart", "asyncEnd", "error"] as const;
 
 type Heard = [channel: string, event: string, trace: CallTrace];
 
-/** Hears every event of `names`, with what the trace was then. */
+/** Records every event of `names`, with the trace at that time. */
 function hear(...names: readonly string[]): Heard[] {
   const heard: Heard[] = [];
   for (const name of names) {

@@ -1,4 +1,4 @@
-/** Whatever a call does runs in the async context of its caller, not of whoever went before it. */
+/** A call's work runs in the async context of its caller, not of an earlier call. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { book, type Headers, type ShelfClient } from "soapwright-testing/client/shelf";
@@ -14,18 +14,18 @@ endAfterEach();
 const store = new AsyncLocalStorage<number>();
 const ids = Array.from({ length: 12 }, (_, id) => id + 1);
 
-/** By call, in which stores each event was heard. */
+/** The stores in which each event was heard, by call. */
 class Heard {
   readonly #stores = new Map<string, Set<number | undefined>>();
 
-  /** Notes that `event` of call `id` was heard where we are now. */
+  /** Records that `event` of call `id` was heard in the current store. */
   note(event: string, id: number): void {
     const key = `${event} of ${id}`;
     const stores = this.#stores.get(key) ?? new Set();
     this.#stores.set(key, stores.add(store.getStore()));
   }
 
-  /** Every event of every call was heard, in the store of its call alone. */
+  /** Expects every event of every call in the store of its call alone. */
   check(events: readonly string[]): void {
     const want = ids.flatMap((id) => events.map((event) => [`${event} of ${id}`, [id]]));
     const met = [...this.#stores].map(([key, stores]) => [key, [...stores]]);
@@ -39,7 +39,7 @@ function listen(channel: string, listener: (message: unknown) => void): void {
   atEnd(async () => void unsubscribe(channel, on));
 }
 
-/** Hears the events of calls; which call an event is of, its object tells, since `start` is heard within the caller. */
+/** Listens to calls; the event's object identifies the call, since `start` is published within the caller. */
 function hearTraces(heard: Heard): void {
   const calls = new WeakMap<object, number>();
   for (const event of ["start", "error", "end", "asyncStart", "asyncEnd"]) {
@@ -52,7 +52,7 @@ function hearTraces(heard: Heard): void {
   }
 }
 
-/** Hears node-soap's events; which call an event is of, the id of its exchange tells, and the envelope that goes out first. */
+/** Listens to node-soap's events; the exchange's id, and the envelope that is sent first, identify the call. */
 function hearSoap(client: ShelfClient, heard: Heard): void {
   const calls = new Map<string, number>();
   client.soap.on("message", (body, exchange) => {
@@ -64,7 +64,7 @@ function hearSoap(client: ShelfClient, heard: Heard): void {
   client.soap.on("soapError", (_error, exchange) => heard.note("soapError", calls.get(exchange) ?? 0));
 }
 
-/** Hears the requests of undici, as HTTP spans are made of them; the header `x-call` tells which call it is. */
+/** Listens to the requests of undici, from which HTTP spans are created; the header `x-call` identifies the call. */
 function hearUndici(heard: Heard): void {
   listen("undici:request:create", (message) => {
     const { request } = message as { request: { headers: unknown } };
@@ -73,7 +73,7 @@ function hearUndici(heard: Heard): void {
   });
 }
 
-/** Calls of everyone at once, each in the store of its own. */
+/** All calls at once, each in its own store. */
 async function callAll<T>(call: (id: number) => PromiseLike<T>): Promise<PromiseSettledResult<T>[]> {
   return Promise.allSettled(ids.map((id) => store.run(id, () => call(id))));
 }
@@ -192,7 +192,7 @@ test("what a user hands in is called in the store of the call", async () => {
   expect(results.map(({ status }) => status)).toEqual(ids.map(() => "fulfilled"));
   heard.check(["headers", "headers, later", "security"]);
   expect(asked).toBeGreaterThanOrEqual(ids.length);
-  // Each request carries the store that its security object was asked in.
+  // Each request carries the store in which its security object was called.
   for (const { head, body } of server.requests) {
     expect(/^x-store: (.*)$/im.exec(head)?.[1]).toBe(String(shelfOf(body)));
   }

@@ -1,4 +1,4 @@
-/** Begins streams, forgets them, and counts what the garbage collector makes of it. Needs `--expose-gc`. */
+/** Begins streams, drops them, and counts what the garbage collector collects. Needs `--expose-gc`. */
 
 import { ShelfClient } from "soapwright-testing/client/shelf";
 import { answerParent } from "soapwright-testing/stage/child";
@@ -11,28 +11,28 @@ export interface DroppedTask {
 }
 
 export interface DroppedReport {
-  /** Streams that gave a first item. */
+  /** Streams that returned a first item. */
   readonly begun: number;
-  /** A stream that was made and never begun is collected too. */
+  /** Whether a stream that was created but never begun is collected too. */
   readonly notBegunCollected: boolean;
   readonly socketsLeft: number;
 }
 
-/** Takes one item of a stream that nobody holds when this has returned. */
+/** Takes one item of a stream that is unreferenced afterwards. */
 async function takeOne(client: ShelfClient): Promise<boolean> {
   const first = await client.getBooksStream({ ShelfId: 1 }).next();
   return first.done !== true;
 }
 
-/** A stream that nobody holds when this has returned. */
+/** A stream that is unreferenced afterwards. */
 function makeOne(client: ShelfClient): WeakRef<object> {
   return new WeakRef(client.getBooksStream({ ShelfId: 1 }));
 }
 
-/** Collects until `isDone` says so, for a while: finalizers run in turns of their own. */
+/** Collects garbage until `isDone` returns true, up to a limit: finalizers run in turns of their own. */
 async function collectUntil(isDone: () => boolean): Promise<boolean> {
   for (let n = 0; n < 100 && !isDone(); n++) {
-    // A weak reference that was looked at holds its target until the end of the turn.
+    // A dereferenced weak reference holds its target until the end of the turn.
     await pause(10);
     global.gc?.();
   }

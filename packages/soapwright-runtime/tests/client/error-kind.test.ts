@@ -1,4 +1,4 @@
-/** What users say of their service: which operations are safe, and what its errors mean. */
+/** Users' declarations about their service: which operations are safe, and which kind its errors have. */
 
 import { book, envelope, fault11, NS, type ShelfClient } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";

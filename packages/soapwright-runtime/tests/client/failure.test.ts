@@ -1,4 +1,4 @@
-/** What an error tells beside what went wrong: the request's id, technical headers, attempts, the caller, a hint. */
+/** The context in an error: the request's id, technical headers, attempts, the caller, a hint. */
 import { inspect } from "node:util";
 import { envelope, fault11, type ShelfClient } from "soapwright-testing/client/shelf";
 import { makeClient, saying, send } from "soapwright-testing/transport/outcomes";

@@ -1,4 +1,4 @@
-/** Features as values: handed in, replaced by `with`, refused where they do not fit, and called in the order of their kinds. */
+/** Features as values: passed in, replaced by `with`, refused where they do not fit, and called by order of kind. */
 
 import { security } from "soapwright-security";
 import { book, books, envelope } from "soapwright-testing/client/shelf";

@@ -1,4 +1,4 @@
-/** Functions of the user's around calls and around their requests. */
+/** Interceptors of users around calls and around their requests. */
 
 import type { ShelfClient } from "soapwright-testing/client/shelf";
 import { makeClient, saying, send } from "soapwright-testing/transport/outcomes";

@@ -12,7 +12,7 @@ import { isServiceError } from "../../src";
 
 endAfterEach();
 
-/** What an interceptor is given. */
+/** The argument of an interceptor. */
 interface Call {
   readonly operation: string;
   readonly args: unknown;
@@ -52,7 +52,7 @@ async function openWith(
   return { server, client: open({ endpoint: server.url, retryDelayMs: 1, ...options }) };
 }
 
-/** Notes when it is entered and left. */
+/** Records when it is entered and left. */
 const noting =
   <R>(order: string[], name: string): Interceptor<R> =>
   (next) =>
@@ -232,7 +232,7 @@ describe("interceptors", () => {
       try {
         Object.assign(call.args as object, { ShelfId: 666 });
       } catch {
-        // Frozen, as one may do it.
+        // Frozen, which callers are allowed to do.
       }
       return next(call);
     };
@@ -516,7 +516,7 @@ test.each([
     }
     expect(isServiceError(error)).toBe(true);
     expect(error).toMatchObject({ code: "CONFIGURATION", option: expect.stringMatching(new RegExp(`^${option}`)) });
-    // What it takes is said, not that there is no such option.
+    // The message names the accepted types instead of an unknown option.
     expect((error as Error).message).toMatch(/function|list|array/);
   }
 });

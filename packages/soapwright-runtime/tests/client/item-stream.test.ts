@@ -1,4 +1,4 @@
-/** How a stream lives and ends: what it keeps, what it holds, who may leave it when. */
+/** The life and end of a stream: its memory, its connection, and when a caller may leave it. */
 
 import { type Book, book, books, envelope, fault11, ShelfClient } from "soapwright-testing/client/shelf";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
@@ -24,13 +24,13 @@ const turn = () => new Promise((resolve) => setImmediate(resolve));
 const many = (count: number): string => envelope(books(...Array.from({ length: count }, (_, i) => book(i))));
 const [opening = "", closing = ""] = many(1).split(book(0));
 const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n";
-/** A response that has begun with two items and then says nothing. */
+/** A response that begins with two items and then stalls. */
 const silentAfterTwo: RawHandler = (socket) => socket.write(`${HEAD}${opening}${book(1)}${book(2)}`);
 
-/** Collects until `done` says so, a few times at most. */
+/** Collects garbage until `done` returns true, a few times at most. */
 async function collectUntil(done: () => boolean): Promise<void> {
   for (let i = 0; i < 50 && !done(); i++) {
-    // What `done` has looked at stays until its turn is over.
+    // A target that `done` has dereferenced stays until the end of the turn.
     await new Promise((resolve) => setTimeout(resolve, 10));
     collectGarbage();
     await turn();
@@ -52,7 +52,7 @@ test("items that were taken are not kept, though the reader never catches up", a
   let waiting = 0;
   for await (const item of c.getBooksStream({ ShelfId: 1 })) {
     taken.push(new WeakRef(item));
-    // Slower than the server: there are always items that wait.
+    // Slower than the server, so that items always wait.
     if (taken.length % 50 === 0) await turn();
     if (taken.length === 5_000) {
       await collectUntil(() => taken.filter((ref) => ref.deref() !== undefined).length < 1_000);
@@ -247,7 +247,7 @@ test.each([
     try {
       for await (const _ of c.getBooksStream({ ShelfId: 1 }));
     } catch {
-      // Told to the listeners too.
+      // Listeners are notified too.
     }
     expect(events).toEqual(told);
   },

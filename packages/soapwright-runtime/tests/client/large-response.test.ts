@@ -1,4 +1,4 @@
-/** A large response that comes as fast as it can is read between turns of the event loop, not in one. */
+/** A large response that arrives at full speed is read in several turns of the event loop. */
 
 import { gzipSync } from "node:zlib";
 import { watch } from "soapwright-testing/attacks/watched";
@@ -9,7 +9,6 @@ import { answer, RawServer } from "soapwright-testing/transport/raw-server";
 const MEBI = 2 ** 20;
 const BOOKS = isSlow ? 400_000 : 150_000;
 const list = (): Buffer => Buffer.from(envelope(books(Array.from({ length: BOOKS }, (_, id) => book(id)).join(""))));
-/** Just under `maxTextLength`. */
 const longText = (): Buffer => Buffer.from(envelope(books(book(1, "é".repeat(8 * MEBI - 16)))));
 
 test.each<[string, () => Buffer, readonly string[], number]>([
@@ -20,11 +19,11 @@ test.each<[string, () => Buffer, readonly string[], number]>([
   const bytes = answer(make(), "200 OK", headers);
   const server = await RawServer.start((socket) => socket.write(bytes));
   const client = new ShelfClient({ endpoint: server.url, timeoutMs: 600_000, deadlineMs: 600_000 });
-  // What a process does once is not the answer's doing.
+  // One-time work of the process is not caused by the response.
   await client.addBook({ Book: { Id: 1, Price: "1" } }).catch(() => {});
   const { result, watched } = await watch(() => client.getBooks({ ShelfId: 1 }));
   expect(result).toHaveLength(count);
-  // On a busy machine everything takes more processor time; a turn that does it all takes nearly all of it.
+  // A busy machine needs more processor time for everything; a turn that does all the work takes nearly all of it.
   expect(watched.blockedMs).toBeLessThan(Math.max(250, watched.processorMs / 2));
   await client.close();
   await server.stop();

@@ -16,7 +16,7 @@ const withId = (id: string, status: string): Buffer => answer("", status, [`X-Re
 const busyTwice: RawHandler = (socket, { number }) =>
   socket.write(number <= 2 ? withId(`r-${number}`, "503 Busy") : bookList(book(1)));
 
-/** Everything that is written to it. */
+/** Collects everything that is written to it. */
 class Sink extends Writable {
   text = "";
   override _write(chunk: Buffer, _encoding: string, done: () => void): void {
@@ -39,7 +39,7 @@ function pinoTo(sink: Sink, options: pino.LoggerOptions = {}): pino.Logger {
 }
 const parsed = (sink: Sink): PinoLine[] => sink.lines.map((line) => JSON.parse(line) as PinoLine);
 
-/** A logger in the order of `console` that keeps what it gets. */
+/** A logger with `console`'s argument order that keeps its lines. */
 function keeping() {
   const lines: [level: string, message: string, fields: LogFields][] = [];
   const at = (level: string) => (message: string, fields: LogFields) => void lines.push([level, message, fields]);
@@ -198,7 +198,7 @@ describe("a call that fails", () => {
       saying("s:E17"),
       {
         errorKind: (error: unknown) => (isFaultError(error) && error.fault.code.local === "E17" ? "busy" : undefined),
-        // What is busy is repeated.
+        // A busy response is retried.
         retries: 0,
       },
       "error",

@@ -1,7 +1,7 @@
 import { type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { type ClientOptions, isConfigurationError } from "../../src";
 
-/** What making a client with these options throws. */
+/** The error of creating a client with these options. */
 function made(options: object): unknown {
   try {
     new ShelfClient(options as ClientOptions<Headers>);

@@ -1,4 +1,4 @@
-/** Options are own properties: what another package sets on `Object.prototype` is none. */
+/** Options are own properties: a property that another package sets on `Object.prototype` is none. */
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -16,9 +16,9 @@ endAfterEach();
 
 const good: RawHandler = (socket) => socket.write(bookList(book(1)));
 
-/** Runs `act`, which must not wait for anything, while `name` is on `Object.prototype`. */
+/** Runs `act`, which must be synchronous, while `name` is on `Object.prototype`. */
 function whilePolluted<T>(name: string, value: unknown, act: () => T): T {
-  // As a bug sets it: enumerable, too.
+  // Enumerable, as a bug sets it.
   Reflect.set(Object.prototype, name, value);
   try {
     return act();
@@ -42,7 +42,7 @@ const OTHERS = [
 describe("an option on Object.prototype", () => {
   test.each([...NUMBERS, ...OTHERS])("is not one of the client: %s", async (name) => {
     const { url } = await serve(good);
-    // No option takes this value: a client that read it would refuse it.
+    // No option accepts this value: a client that read it would refuse it.
     const client = whilePolluted(name, -1.5, () => open(name === "endpoint" ? {} : { endpoint: url }));
     if (name !== "endpoint") expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
   });
@@ -52,7 +52,7 @@ describe("an option on Object.prototype", () => {
     async (name) => {
       const { url } = await serve(good);
       const client = open({ endpoint: url });
-      // With a connection there is nothing of Node's left that would read its own options from there.
+      // With an open connection, Node no longer reads its own options from there.
       await client.getBooks({ ShelfId: 1 });
       const calls = whilePolluted(name, -1.5, () => [
         client.getBooks({ ShelfId: 1 }),

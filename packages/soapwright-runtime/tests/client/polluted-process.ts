@@ -9,11 +9,11 @@ export interface PollutedTask {
   readonly pollution: { readonly [name: string]: unknown };
 }
 
-/** What became of a call: the identifiers of the books, or the error. */
+/** The outcome of a call: the identifiers of the books, or the error. */
 export type PollutedReport = { readonly ids: readonly number[] } | { readonly error: string };
 
 answerParent<PollutedTask, PollutedReport>(async ({ url, pollution }) => {
-  // As a bug sets them: enumerable, too.
+  // Enumerable, as a bug sets them.
   for (const [name, value] of Object.entries(pollution)) Reflect.set(Object.prototype, name, value);
   try {
     const client = new ShelfClient({ endpoint: url });

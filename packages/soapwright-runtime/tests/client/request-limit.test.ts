@@ -1,4 +1,4 @@
-/** `maxRequestBytes`: nothing longer is sent. */
+/** `maxRequestBytes`: a longer request is not sent. */
 import { added } from "soapwright-testing/stage/responses";
 import { listenSilently } from "soapwright-testing/stage/silent";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";

@@ -1,4 +1,4 @@
-/** Responses that servers of the field give, and that were refused or told as something else. */
+/** Responses of real servers that were refused or reported as something else. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { book, books, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { pause } from "soapwright-testing/stage/consume";
@@ -65,7 +65,7 @@ describe("interim responses", () => {
     ["103, 103, 102, 100, 100", [HINTS, HINTS, PROCESSING, CONTINUE, CONTINUE]],
   ])("in any order are passed over: %s", async (_what, interim) => {
     const server = await serve(async (socket, { number }) => {
-      // First in one piece, then each by itself.
+      // In one piece first, then one by one.
       if (number === 1) socket.write(Buffer.concat([Buffer.from(interim.join("")), bookList(book(1))]));
       else {
         for (const one of interim) {

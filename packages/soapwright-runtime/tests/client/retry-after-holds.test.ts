@@ -1,11 +1,11 @@
-/** The option `retryAfterHolds`: who waits when a busy response asks for it. */
+/** The option `retryAfterHolds`: which calls wait when a busy response requires it. */
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 
 endAfterEach();
 
-/** Tenant `a` is refused for an hour; then each of two makes one call with a short time. */
+/** Tenant `a` is refused for an hour; then each of two tenants makes one call with a short time limit. */
 async function callAfter(retryAfterHolds: string | undefined): Promise<string[]> {
   const server = await serve((socket, { number }) =>
     socket.write(number === 1 ? answer("", "429 Slow down", ["Retry-After: 3600"]) : bookList()),

@@ -4,7 +4,6 @@ import { runInSlices } from "../../src/client/yield-to-event-loop";
 
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
-/** Keeps the processor busy. */
 function work(ms: number): void {
   const until = performance.now() + ms;
   while (performance.now() < until);

@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const good: RawHandler = (socket) => socket.write(answer(envelope(books(book(1, "Personal")))));
 
-/** Everything that listeners get, in order. */
+/** All events of the listeners, in order. */
 function listen(c: ShelfClient): unknown[][] {
   const events: unknown[][] = [];
   const on = <E extends keyof SoapEvents>(event: E): void => {
@@ -74,7 +74,7 @@ test("emits soapError once for a failed call, with the error that it rejects wit
 test("a listener that throws does not fail the call", async () => {
   const c = await serve(good);
   const thrown = new Promise((resolve) => process.once("uncaughtException", resolve));
-  // Jest takes uncaught exceptions away from listeners, so the error is caught where it is raised again.
+  // Jest hides uncaught exceptions from listeners, so the error is caught where it is rethrown.
   const nextTick = jest.spyOn(process, "nextTick").mockImplementation((callback) => {
     expect(callback).toThrow("listener");
   });
@@ -184,7 +184,7 @@ test("nothing secret shows on the client, however it is printed", async () => {
     ];
     expect(printed.join("\n")).not.toMatch(/hunter\d\d/);
   }
-  // Of a promise Jest would print its own state, this very text included.
+  // For a promise Jest would print its own state, including this text.
   expect(Reflect.ownKeys(call).filter((key) => typeof key === "string")).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-/** `client.stats()`: what a client is doing just now. */
+/** `client.stats()`: the current state of a client. */
 
 import type { Socket } from "node:net";
 import { collectGarbage } from "soapwright-testing/collect-garbage";

@@ -1,4 +1,4 @@
-/** A stream gives its place back, whoever forgets it. */
+/** An abandoned stream releases its slot. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
@@ -20,12 +20,12 @@ const HEAD = "HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\n\r\n";
 const [opening = "", closing = ""] = envelope(books(book(0))).split(book(0));
 const many = Array.from({ length: 20_000 }, (_, id) => book(id)).join("");
 
-/** A list so long that a stream of it holds its connection until most of it was taken. */
+/** A list so long that its stream holds the connection until most of it was consumed. */
 function longList(socket: Socket): void {
   socket.write(`${HEAD}${opening}${many}${many}${closing}`, () => socket.end());
 }
 
-/** A server whose first response is as `begin` writes it, and all later ones a short list. */
+/** A server whose first response is written by `begin`, and all later ones are a short list. */
 function serveFirst(begin: (socket: Socket) => void): Promise<RawServer> {
   return serve((socket, { number }) => {
     if (number === 1) begin(socket);
@@ -36,7 +36,7 @@ function serveFirst(begin: (socket: Socket) => void): Promise<RawServer> {
 const within = <T>(ms: number, promise: Promise<T>): Promise<T | "pending"> =>
   Promise.race([promise, new Promise<"pending">((resolve) => setTimeout(resolve, ms, "pending").unref())]);
 
-/** Takes what is left of a stream, and says what it ended in. */
+/** Consumes the rest of a stream, and returns its error. */
 async function drain(stream: AsyncIterator<unknown>): Promise<{ items: number; error: unknown }> {
   let items = 0;
   try {
@@ -145,7 +145,7 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
     await client.close();
     await server.allClosed();
-    // The second one is ended by its own time or by close, whichever comes first.
+    // The second one is ended by its own time limit or by close, whichever comes first.
     const phases: unknown[] = [];
     for (const stream of left) {
       const error = Object((await drain(stream)).error);
@@ -162,12 +162,12 @@ describe("a consumer that asks for nothing for streamIdleMs", () => {
     });
     const client = open({ endpoint: server.url, connections: 2, streamIdleMs: 500, deadlineMs: 25_000, retries: 0 });
     const left = [client.getBooksStream({ ShelfId: 1 }), client.getBooksStream({ ShelfId: 1 })] as const;
-    // One has items left, the other has given all that came; where the machine is held up, it is left before that.
+    // One has items left, the other has returned all that arrived; on a busy machine it is abandoned before that.
     await Promise.all([left[0].next(), left[1].next().then(() => left[1].next())]);
     const last = await left[1].next().catch((error: unknown) => error);
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
     expect((await drain(left[0])).error).toMatchObject({ phase: "consumer", timeoutMs: 500 });
-    // Asking the other one now would be in time, if it was left a moment later.
+    // Reading the other one now would be in time, if it was abandoned a moment later.
     await pause(1_000);
     const error = last instanceof Error ? last : (await drain(left[1])).error;
     expect(error).toMatchObject({ phase: "consumer", timeoutMs: 500 });
@@ -228,7 +228,7 @@ test("a stream that was dropped is collected, and its place with it", async () =
   const server = await serve((socket) => longList(socket));
   const task: DroppedTask = { url: server.url, streams: 6 };
   const { report, end } = await runChild<DroppedReport>(join(__dirname, "dropped-process.ts"), task, ["--expose-gc"]);
-  // With two connections, the third stream begins only when the first has gone.
+  // With two connections, the third stream begins only when the first has ended.
   expect(report).toEqual({ begun: 6, notBegunCollected: true, socketsLeft: 0 });
   expect(end).toBe(0);
 }, 60_000);
@@ -239,7 +239,7 @@ describe("close", () => {
     const client = open({ endpoint: server.url, retries: 0 });
     const stream = client.getBooksStream({ ShelfId: 1 });
     await stream.next();
-    // Two seconds, and room for a busy machine; `streamIdleMs` would be a minute.
+    // Two seconds, and a margin for a busy machine; `streamIdleMs` would be a minute.
     expect(await within(10_000, client.close())).toBeUndefined();
     await server.allClosed();
     const { error } = await drain(stream);
@@ -264,7 +264,7 @@ describe("close", () => {
     for await (const { Id } of client.getBooksStream({ ShelfId: 1 })) {
       expect(Id).toBe(items++ % 20_000);
       closing ??= client.close();
-      // Longer in all than what is granted to a stream that nobody reads.
+      // Longer in all than the limit of an unread stream.
       if (items % 1_000 === 0) await pause(80);
     }
     expect(items).toBe(40_000);
@@ -331,7 +331,7 @@ describe("a response that goes on without an item", () => {
 });
 
 describe("mapConcurrent, while its source has nothing to give", () => {
-  /** Gives one input and then keeps everyone waiting; counts how often it is left. */
+  /** Yields one input and then blocks; counts how often it is left. */
   function stuck(): AsyncIterable<number> & { left: number } {
     const source = {
       left: 0,

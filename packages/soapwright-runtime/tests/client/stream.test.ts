@@ -53,7 +53,7 @@ test("delivers items while the answer is still coming, however slowly it comes",
   });
   const ids: number[] = [];
   for await (const { Id } of c.getBooksStream({ ShelfId: 1 })) ids.push(Id);
-  // Longer in all than timeoutMs, and no wait as long as that.
+  // Longer in all than timeoutMs, though no single wait is.
   expect(ids).toEqual([0, 1, 2, 3, 4, 5]);
 });
 

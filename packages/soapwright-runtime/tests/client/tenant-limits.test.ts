@@ -11,7 +11,7 @@ test("a tenant has no more requests under way than its limit, whatever others ha
   const server = await serve((socket, { body }) => {
     underWay.push({ socket, tenant: /<ShelfId>(\d)/.exec(body)?.[1] ?? "" });
     most = Math.max(most, underWay.filter(({ tenant }) => tenant === "1").length);
-    // All that are allowed have come before the first gets its response.
+    // All allowed requests arrive before the first gets its response.
     setTimeout(
       () =>
         underWay

@@ -1,4 +1,4 @@
-/** What subscribers of the tracing channel get of calls that end before anything is sent. */
+/** Events of the tracing channel for calls that end before a request is sent. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { ShelfClient } from "soapwright-testing/client/shelf";
 

@@ -1,4 +1,4 @@
-/** Counts what of ours runs in a small call, by V8's own coverage. */
+/** Counts the functions of ours that run in a small call, by V8's own coverage. */
 import { Session } from "node:inspector";
 import { answerParent } from "soapwright-testing/stage/child";
 
@@ -32,7 +32,7 @@ function post(method: string, params: object = {}): Promise<unknown> {
 answerParent<WayTask, WayReport>(async ({ url, version }) => {
   await post("Profiler.enable");
   await post("Profiler.startPreciseCoverage", { callCount: true, detailed: false });
-  // Loaded only now, so that everything is counted.
+  // Loaded here, so that everything is counted.
   const { createEmployeeServiceV3, createEmployeeServiceV21 } =
     require("employee-service-client") as typeof import("employee-service-client");
   const options = { baseUrl: "https://service.example", endpoint: url };
@@ -42,7 +42,7 @@ answerParent<WayTask, WayReport>(async ({ url, version }) => {
     version === "v3"
       ? v3.addressGetList({ EmployeeId: 1, Period: 11, Year: 2026 })
       : v21.costCenterGetCurrent({ EmployeeId: 1 });
-  // What runs once is not on the way of a call; taking the counts sets them back.
+  // One-time work is not part of a call; taking the counts resets them.
   for (let n = 0; n < 3; n++) await call();
   await post("Profiler.takePreciseCoverage");
   const items = await call();

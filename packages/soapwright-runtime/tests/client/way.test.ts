@@ -1,4 +1,4 @@
-/** How much of ours a small call passes through: what a newcomer has to read to follow it. */
+/** The amount of our code on the path of a small call, which a newcomer must read to follow it. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,10 +18,10 @@ function envelope(body: string): string {
   return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${body}</s:Body></s:Envelope>`;
 }
 
-// Half of the 67 that it ran through at first. Lower the bound with each file that goes.
+// Half of the 67 files of the first measurement. Lower the bound with each removed file.
 const MOST_FILES = 34;
 
-/** A grown contract may have header types that derive from each other, which are written by a file of their own. */
+/** A grown contract may have header types that derive from each other, which a separate file writes. */
 function mostFiles(version: WayTask["version"]): number {
   const tables = readFileSync(`generated/${version}/schemas.ts`, "utf8");
   return /\bpolymorphic\(/.test(tables) ? MOST_FILES + 1 : MOST_FILES;
@@ -34,7 +34,7 @@ test.each(["v2.1", "v3"] as const)(
     const task: WayTask = { url: server.url, version };
     const { report, end, stderr } = await runChild<WayReport>(join(__dirname, "way-process.ts"), task);
     expect([end, stderr]).toEqual([0, ""]);
-    // Something was measured at all.
+    // The measurement is not empty.
     expect(report?.files).toContainEqual(expect.stringMatching(/^src\/client\//));
     expect(report?.functions).toBeGreaterThan(20);
     if (report !== undefined && report.files.length > mostFiles(version)) {

@@ -1,4 +1,4 @@
-/** Advice is data; one place puts it into words for each reader. */
+/** Advice is data; one place words it for each reader. */
 import { type Advice, adviceInWords, OF_BASE_URL, OF_CLIENT, type Reader } from "../../src/errors/advice";
 import { ConfigurationError } from "../../src/errors/configuration-error";
 import { ConnectionError } from "../../src/errors/connection-error";

@@ -1,4 +1,4 @@
-/** What an error tells: where the call was made, what came back, and what to do. */
+/** The contents of an error: the place of the call, the response, and the remedy. */
 import { readFileSync } from "node:fs";
 import { createServer as createTlsServer } from "node:https";
 import type { AddressInfo } from "node:net";
@@ -134,7 +134,7 @@ describe("an error as JSON", () => {
     expect(read(error)).toMatchObject({
       name: "FaultError",
       code: "FAULT",
-      // Without the service's own words, which the error's message has.
+      // Without the service's own text, which the error's message has.
       message: "The service responded with a fault (Server).",
       operation: "Get_Books",
       attempts: 1,

@@ -1,4 +1,4 @@
-/** Fails to connect, in a process as users have it: under jest, Node's own errors are of another realm. */
+/** Fails to connect, in a process like a user's: under jest, Node's own errors belong to another realm. */
 import { ShelfClient } from "soapwright-testing/client/shelf";
 import { answerParent } from "soapwright-testing/stage/child";
 

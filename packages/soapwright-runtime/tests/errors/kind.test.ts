@@ -1,4 +1,4 @@
-/** The one judgement of what an error means for whoever called. */
+/** The single classification of an error for its caller. */
 import { AbortError } from "../../src/errors/abort-error";
 import { ArgumentError } from "../../src/errors/argument-error";
 import { ConfigurationError } from "../../src/errors/configuration-error";
@@ -82,7 +82,7 @@ test.each([
 test("long words of a service cost no time", () => {
   const begunAt = performance.now();
   fault("x.".repeat(200_000), `token ${"a ".repeat(500_000)}`);
-  // A pattern that goes back over such a text takes minutes.
+  // A backtracking pattern takes minutes for such a text.
   expect(performance.now() - begunAt).toBeLessThan(5_000);
 });
 
@@ -90,7 +90,7 @@ test.each([undefined, null, "x", new Error("refused"), { kind: "refused" }])("%p
   expect(isAuthenticationError(value)).toBe(false);
 });
 
-/** Codes alone, with words that say nothing. */
+/** Codes alone, with meaningless messages. */
 test.each([
   [
     "not-permitted",
@@ -198,7 +198,7 @@ test.each([
   for (const code of codes) expect([code, fault(code).kind]).toEqual([code, kind]);
 });
 
-/** Words alone, with a code that says nothing. */
+/** Messages alone, with meaningless codes. */
 test.each([
   [
     "not-permitted",

@@ -1,4 +1,4 @@
-/** What a log shows of an error: as JSON, and by pino's serializer. */
+/** An error in a log: as JSON, and by pino's serializer. */
 import { err, errWithCause } from "pino-std-serializers";
 import { book, books, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
@@ -30,7 +30,7 @@ interface Failure {
   readonly says: Logged;
 }
 
-/** By class: what the service says, or what else goes wrong, and what is to be seen of it. */
+/** By class: the service's response or another failure, and the visible part of it. */
 const failures: { readonly [name: string]: Failure } = {
   HttpError: { body: `<html>${PERSON}</html>`, status: "503 Busy", says: { code: "HTTP", status: 503 } },
   FaultError: {
@@ -68,7 +68,7 @@ describe.each(Object.keys(forms))("%s", (form) => {
       responseHeaders: { "x-request-id": "r-81", date: "Sun, 22 Nov 2026 10:00:00 GMT" },
       ...says,
     });
-    // The reason of a fault is the service's own: of these forms JSON alone is ours.
+    // The reason of a fault is the service's own: of these forms, only JSON is ours.
     const message = form === "JSON.stringify" ? error.message.replace(": Out of order.", ".") : error.message;
     expect(logged.message).toContain(message);
     expect(JSON.stringify(logged)).not.toContain(PERSON);

@@ -1,4 +1,4 @@
-/** A 401: what the service offers, and cookies beside it. */
+/** A 401: the schemes that the service offers, and cookies beside it. */
 import { inspect } from "node:util";
 import { security as createSecurity } from "soapwright-security";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";

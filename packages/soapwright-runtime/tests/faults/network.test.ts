@@ -15,7 +15,7 @@ const good = envelope(books());
 
 const stops: (() => Promise<unknown>)[] = [];
 
-/** Listens on loopback, and after the test closes every connection whatever became of it. */
+/** Listens on loopback, and closes every connection after the test, whatever its outcome. */
 async function listen(server: Server, port: number | string = 0, host?: string): Promise<number> {
   const sockets = new Set<Socket>();
   server.on("connection", (socket: Socket) => {
@@ -40,8 +40,8 @@ afterEach(async () => {
 });
 
 /**
- * Starts timers, and tells later which have fired. Those of a process fire in the order in which they are due, on a busy
- * machine as well: what comes between two of them came in time.
+ * Starts timers. The returned function reports which have fired. Timers of a process fire in the order of their due
+ * times, even on a busy machine: an event between two of them came in time.
  */
 function timersAt(...milliseconds: readonly number[]): () => boolean[] {
   const fired = milliseconds.map(() => false);
@@ -200,7 +200,7 @@ describe("a proxy", () => {
     ["is silent", () => {}, "TIMEOUT"],
   ])("that %s fails the call with nothing sent and shows no password", async (what, onConnect, code) => {
     const { url } = await proxy(onConnect);
-    // Only silence may run into the limit, however slow the machine is.
+    // Only silence may reach the limit, however slow the machine is.
     const connectTimeoutMs = what === "is silent" ? 200 : 60_000;
     const client = make({ endpoint: "https://elsewhere.example/soap", proxy: url, connectTimeoutMs });
     const error = await client.getBooks({ ShelfId: 1 }).catch((e: unknown) => e);
@@ -257,7 +257,7 @@ describe("a proxy", () => {
   });
 
   test("that is slow does not stretch connectTimeoutMs", async () => {
-    // The tunnel opens late, and then nobody speaks TLS in it.
+    // The tunnel opens late, and then no TLS is spoken in it.
     const { url } = await proxy((socket) => {
       setTimeout(() => socket.write("HTTP/1.1 200 OK\r\n\r\n"), 450);
     });
@@ -285,7 +285,7 @@ test("a name that does not resolve is a ConnectionError, nothing sent", async ()
 });
 
 test("a connection that is never made is a TimeoutError of its phase", async () => {
-  // A TLS handshake that nobody answers.
+  // A TLS handshake without a response.
   const port = await listen(createServer((socket) => socket.resume()));
   const client = make({ endpoint: `https://127.0.0.1:${port}/`, connectTimeoutMs: 100 });
   await expect(client.getBooks({ ShelfId: 1 })).rejects.toMatchObject({
@@ -309,7 +309,7 @@ test("a Unix socket and an IPv6 address are reached", async () => {
   await listen(createServer(reply), path);
   expect(await make({ endpoint: "http://service/soap", socketPath: path }).getBooks({ ShelfId: 1 })).toEqual([]);
   const port = await listen(createServer(reply), 0, "::1").catch(() => undefined);
-  // A machine without IPv6 has nothing to show here.
+  // A machine without IPv6 cannot run this test.
   if (port === undefined) return;
   expect(await make({ endpoint: `http://[::1]:${port}/soap` }).getBooks({ ShelfId: 1 })).toEqual([]);
 });
@@ -331,7 +331,7 @@ test("attempts counts every request, also when the deadline comes in between", a
     await server.allClosed();
     const { attempts } = error as { attempts: number };
     const arrived = server.requests.length - before;
-    // The last one may have been given up before it was written.
+    // The last one may have been abandoned before it was written.
     expect([arrived, arrived + 1]).toContain(attempts);
   }
   await server.stop();

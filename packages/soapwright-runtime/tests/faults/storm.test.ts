@@ -5,7 +5,7 @@ import { isSlow } from "soapwright-testing/stage/slow";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
 import { type ErrorCode, isServiceError } from "../../src";
 
-/** A generator of the same numbers every time. */
+/** A generator with the same numbers every time. */
 function random(seed: number): () => number {
   let state = seed;
   return () => {
@@ -22,7 +22,7 @@ const right: RawHandler = (socket, { body }) => {
   socket.write(answer(envelope(books(book(id)))));
 };
 
-/** What the server does instead, and what a call ends in when this was the last that it met. */
+/** Failures of the server, and the code of a call whose last request met it. */
 const TROUBLE: readonly (readonly [ErrorCode, RawHandler])[] = [
   ["CONNECTION", (socket) => socket.destroy()],
   ["CONNECTION", (socket) => socket.resetAndDestroy()],
@@ -46,7 +46,7 @@ const TROUBLE: readonly (readonly [ErrorCode, RawHandler])[] = [
   ["RESPONSE", (socket) => socket.write(answer(envelope(books("<Book><Id>x</Id></Book>"))))],
   ["RESPONSE", (socket) => socket.write(answer("not XML"))],
 ];
-/** Calls that meet silence, and they alone: only they have a limit of time that a slow machine could run into. */
+/** The only calls that meet silence: only they have a time limit that a slow machine could reach. */
 const isSilent = (id: number): boolean => id % 130 === 7;
 
 const listeners = () => process.eventNames().reduce((sum, name) => sum + process.listenerCount(name), 0);
@@ -59,7 +59,7 @@ function heapMiB(): number {
 
 test("thousands of calls of which one in ten fails: right results or the right errors, and nothing is left", async () => {
   const next = random(7);
-  /** By call, what its last request met. */
+  /** The failure that each call's last request met. */
   const met = new Map<number, ErrorCode | undefined>();
   const before = { listeners: listeners(), resources: resources() };
   const server = await RawServer.start((socket, request) => {
@@ -103,16 +103,16 @@ test("thousands of calls of which one in ten fails: right results or the right e
   };
   await Promise.all(Array.from({ length: 32 }, lane));
   const failures = [...failed.values()].reduce((sum, count) => sum + count, 0);
-  // A read whose connection was lost is repeated, so that no ConnectionError is left.
+  // A read whose connection was lost is retried, so that no ConnectionError remains.
   expect([...failed.keys()].sort()).toEqual(["FAULT", "HTTP", "RESPONSE", "TIMEOUT"]);
-  // One in ten fails at first; retries mend a part, as far as their budget goes.
+  // One in ten fails at first; retries repair a part, within their budget.
   expect(failures).toBeLessThan(CALLS / 4);
   expect(failed.get("TIMEOUT")).toBe(Math.ceil((CALLS - 7) / 130));
   expect(getEventListeners(signal, "abort")).toEqual([]);
   await client.close();
   await server.allClosed();
   await server.stop();
-  // A handle is gone a turn after its socket has said so. One of an earlier test may have been among those of before.
+  // A handle disappears a turn after its socket has closed. One of an earlier test may be among the initial ones.
   for (let n = 0; n < 200 && resources() > before.resources; n++)
     await new Promise((resolve) => setTimeout(resolve, 10));
   expect(resources()).toBeLessThanOrEqual(before.resources);

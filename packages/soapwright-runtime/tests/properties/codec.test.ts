@@ -23,7 +23,7 @@ function encode(node: ElementNode, value: unknown): string {
   return codecs.standard.encode(node, value, node.key, { selfContained: true });
 }
 
-/** By the reader of the package, in pieces of `size`. */
+/** Decodes with the package's own reader, in pieces of `size`. */
 function read(node: ElementNode, xml: string, validation: Validation, size = xml.length): unknown {
   const events = {
     startElement: (...args: Parameters<typeof decoder.startElement>) => decoder.startElement(...args),
@@ -85,7 +85,7 @@ test("any value at all is sent as it is, or refused as an argument", () => {
   );
 });
 
-/** Changes of a text that may leave it well-formed. */
+/** Changes to a text that may leave it well-formed. */
 const mutation = fc.oneof(
   fc.record({ do: fc.constant("cut" as const), at: fc.nat(), length: fc.integer({ min: 1, max: 30 }) }),
   fc.record({ do: fc.constant("double" as const), at: fc.nat(), length: fc.integer({ min: 1, max: 60 }) }),
@@ -140,7 +140,7 @@ const mutation = fc.oneof(
 );
 type Mutation = typeof mutation extends fc.Arbitrary<infer T> ? T : never;
 
-/** Elements without elements inside: cut out, doubled or swapped the text stays well-formed. */
+/** Elements without child elements: if one is cut out, doubled or swapped, the text stays well-formed. */
 function leaves(xml: string): RegExpExecArray[] {
   return [...xml.matchAll(/<([\w:.-]+)[^<>]*>[^<]*<\/\1>/g)];
 }
@@ -188,7 +188,7 @@ test("a changed message is read as a value of its type, or refused by an error o
           return;
         }
         expect(conforms(everything.type, result, level)).toBe(true);
-        // What passes the strict validation could have been sent.
+        // A value that passes the strict validation can be sent.
         if (level === "strict") expect(read(everything, encode(everything, result), level)).toStrictEqual(result);
         expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
       },

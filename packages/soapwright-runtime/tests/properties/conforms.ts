@@ -1,4 +1,4 @@
-/** Whether a value is of the TypeScript type that the generator gives for a table: written apart from the codec. */
+/** Whether a value has the TypeScript type that the generator writes for a table, independently of the codec. */
 import type { Validation } from "../../src/schema/codec";
 import type {
   BuiltInName,
@@ -112,7 +112,7 @@ function isTree(value: unknown): boolean {
 
 type Properties = { readonly [key: string]: unknown };
 
-/** Under `lenient` what is required may be absent, and anything may be null. */
+/** With `lenient`, required members may be absent, and anything may be null. */
 export function conforms(ref: NodeRef, value: unknown, level: Validation = "standard"): boolean {
   const node = resolve<TypeNode>(ref);
   if (value === null && level === "lenient") return true;

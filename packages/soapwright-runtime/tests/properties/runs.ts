@@ -1,4 +1,4 @@
-/** How often a property is tried, and from which seed. */
+/** The number of runs of a property, and their seed. */
 
 import fc from "fast-check";
 import { isSlow } from "soapwright-testing/stage/slow";
@@ -10,7 +10,7 @@ const numRuns = process.env.FUZZ !== undefined ? 100_000 : isSlow ? 2000 : 500;
 
 console.log(`properties: seed ${seed}, ${numRuns} runs (SEED=${seed} repeats them)`);
 
-/** `share`: the part of the runs that a slow property gets. */
+/** `share` is the part of the runs that a slow property gets. */
 export function check<Ts>(property: fc.IProperty<Ts>, share = 1): void {
   fc.assert(property, {
     seed,

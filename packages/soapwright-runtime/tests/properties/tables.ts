@@ -174,7 +174,7 @@ const strings: NodeRef = {
   itemType: qname("string", "http://www.w3.org/2001/XMLSchema"),
 };
 
-/** Its outermost element. */
+/** The outermost element of the table. */
 export const everything: ElementNode = element(
   "Everything",
   complex(

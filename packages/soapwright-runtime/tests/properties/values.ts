@@ -13,7 +13,7 @@ import type {
 } from "../../src/schema/tables/nodes";
 import { qname } from "../schema/tables";
 
-/** Objects as literals make them. */
+/** Objects with the prototype of literals. */
 function record<T>(model: { [K in keyof T]: fc.Arbitrary<T[K]> }): fc.Arbitrary<T> {
   return fc.record(model, { noNullPrototype: true });
 }
@@ -25,7 +25,7 @@ const xmlText = fc.string({
   ),
   maxLength: 12,
 });
-/** Not by `fc.stringMatching`, which takes more time than all that is tested with it. */
+/** Replaces `fc.stringMatching`, which takes more time than all tests that use it. */
 const letters = "abcdefghijklmnopqrstuvwxyz";
 const textOf = (units: string, minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...units), minLength, maxLength });
@@ -136,7 +136,7 @@ export function simpleValue(ref: SimpleRef): fc.Arbitrary<unknown> {
         { maxLength: 3 },
       );
     case "union":
-      // Of these members only.
+      // Limited to these members.
       return fc.oneof(
         fc.integer({ min: 2, max: 2 ** 31 - 1 }),
         fc.boolean().map((value) => value),
@@ -176,7 +176,7 @@ function wildcardValue({ namespaces }: WildcardNode): fc.Arbitrary<unknown> {
   return tree(record({ namespace, local: ncName }));
 }
 
-/** A value of the type at the end of `ref`. `name`: of the element around it, which trees carry. */
+/** A value of the type at the end of `ref`. `name` is the name of the parent element, which trees carry. */
 export function valuesOf(ref: NodeRef, name = qname("x"), depth = 3): fc.Arbitrary<unknown> {
   const node = resolve<TypeNode>(ref);
   switch (node.kind) {
@@ -250,7 +250,7 @@ function objectOf(node: ComplexNode, depth: number): fc.Arbitrary<object> {
   return merged(parts);
 }
 
-/** Of the one mixed type in the tables: its choice lets in either any number of `b` or one `i`. */
+/** Items of the one mixed type in the tables: its choice accepts either any number of `b` or one `i`. */
 function mixedItems(_particles: readonly ParticleNode[], _depth: number): fc.Arbitrary<unknown> {
   const text = xmlText.filter((own) => own !== "");
   const bs = fc
@@ -262,7 +262,7 @@ function mixedItems(_particles: readonly ParticleNode[], _depth: number): fc.Arb
   );
 }
 
-/** `inChoice`: an empty list there is absent. */
+/** With `inChoice`, an empty list is absent. */
 function particleValue(particle: ParticleNode, depth: number, inChoice: boolean): fc.Arbitrary<object> {
   switch (particle.kind) {
     case "element":
@@ -300,7 +300,7 @@ function elementValue(node: ElementNode, depth: number, inChoice: boolean): fc.A
     return min === 0 ? fc.oneof(some, nothing) : some;
   }
   if (array) return property(key, fc.array(value, { minLength: min, maxLength: 2 }));
-  // Large types are mostly left out, so that a run is short.
+  // Large types are mostly left out, to keep a run short.
   const present = { weight: 1, arbitrary: property(key, value) };
   return min === 0 && !inChoice ? fc.oneof(present, { weight: 2, arbitrary: nothing }) : present.arbitrary;
 }

@@ -28,7 +28,7 @@ import {
 const thing = (content: string, attributes = ""): string =>
   `<Thing xmlns="urn:example"${attributes}>${content}</Thing>`;
 
-/** The text decodes to the value, at the levels that accept valid documents, and the value encodes to the text. */
+/** Expects `xml` to decode to the value, at the levels that accept valid documents, and to be its encoding. */
 function both(node: ElementNode, xml: string, value: unknown): void {
   for (const validation of ["strict", "standard", "lenient"] as const) {
     expect(decode(node, xml, { validation })).toStrictEqual(value);

@@ -1,4 +1,4 @@
-/** JSON becomes values of the tables, place by place; what does not fit stays, for the encoder to tell. */
+/** JSON becomes values of the tables, member by member; a value that does not fit stays for the encoder to report. */
 
 import { encode } from "soapwright-testing/schema/feed";
 import { valueOfJson, valueOfText } from "../../src/schema/codec";

@@ -1,4 +1,4 @@
-/** Binary data is long by nature: `maxTextLength` is for other texts. */
+/** Binary data is long by nature: `maxTextLength` applies to other texts. */
 import { gzipSync } from "node:zlib";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";

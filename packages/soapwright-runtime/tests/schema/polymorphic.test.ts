@@ -47,7 +47,7 @@ function bad(node: ElementNode, xml: string): void {
   }
 }
 
-/** What `lenient` alone reads. */
+/** The value of a text that `lenient` alone reads. */
 function onlyLenient(node: ElementNode, xml: string): unknown {
   for (const validation of ["strict", "standard"] as const) {
     expect(() => decode(node, xml, { validation })).toThrow(ResponseError);

@@ -1,4 +1,4 @@
-/** rpc/encoded: arrays, xsi:type on what goes out, and values that stand elsewhere in the Body. */
+/** rpc/encoded: arrays, xsi:type in requests, and values elsewhere in the Body. */
 
 import { decode, feed } from "soapwright-testing/schema/feed";
 import { ArgumentError } from "../../src/errors/argument-error";

@@ -1,4 +1,4 @@
-/** Small makers of tables, for tests: the generated ones are made by builders of their own. */
+/** Small builders of tables for tests; generated tables have their own builders. */
 import type {
   AttributeNode,
   BuiltInName,

@@ -1,4 +1,4 @@
-/** What is relied on of node-soap beyond its documentation: a new version that breaks one of these breaks a test first. */
+/** Assumptions about node-soap beyond its documentation: a new version that breaks one breaks a test first. */
 import { EventEmitter } from "node:events";
 import { createRequire } from "node:module";
 import { BasicAuthSecurity, ClientSSLSecurity, NTLMSecurity, WSSecurity } from "soap";
@@ -43,7 +43,7 @@ function definitions(): WSDL["definitions"] {
   } as unknown as WSDL["definitions"];
 }
 
-/** All that node-soap's client asks of a WSDL while it makes calls. */
+/** Everything that node-soap's client reads from a WSDL during calls. */
 class Probe {
   readonly options = {};
   readonly definitions = definitions();

@@ -1,4 +1,4 @@
-/** Responses of rpc/encoded operations, whose values may stand beside the response and be referred to. */
+/** Responses of rpc/encoded operations, whose values may be outside the response element and be referred to. */
 import { Codec, type Validation } from "../../src/schema/codec";
 import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/tables/nodes";
 import { Secrets } from "../../src/soap/mask";
@@ -53,7 +53,7 @@ function read(
     header: (name: string) => (name === "content-type" ? "text/xml; charset=utf-8" : undefined),
   };
   const reader = new ResponseReader(terms, head);
-  // As a socket gives it.
+  // In chunks of a socket's size.
   const bytes = Buffer.from(envelope);
   for (let at = 0; at < bytes.length; at += 65_536) reader.bytes(bytes.subarray(at, at + 65_536));
   return reader.end();

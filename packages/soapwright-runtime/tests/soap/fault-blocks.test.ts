@@ -1,4 +1,4 @@
-/** What SOAP 1.2 says of a fault beside its code: all languages of its reason, and the header blocks that belong to it. */
+/** The parts of a SOAP 1.2 fault beside its code: all languages of its reason, and its header blocks. */
 
 import { ENVELOPE } from "soapwright-testing/client/shelf";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";

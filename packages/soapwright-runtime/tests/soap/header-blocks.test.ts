@@ -1,4 +1,4 @@
-/** Header blocks: which of a response's count as understood, what a call gets to see of them, and what a request sends. */
+/** Header blocks: understood ones of a response, visible ones for a call, and the ones that a request sends. */
 import { WSSecurity } from "soap";
 import { book, books, ENVELOPE, envelope, fault11, NS } from "soapwright-testing/client/shelf";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
@@ -11,13 +11,13 @@ const WSA = "http://www.w3.org/2005/08/addressing";
 const WSSE = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 const WSU = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
 
-/** What WCF sends: its prefixes, an Action that must be understood. */
+/** A response as WCF writes it: its prefixes, an Action that must be understood. */
 const WCF = `<s:Envelope xmlns:s="${ENVELOPE["1.2"]}" xmlns:a="${WSA}"><s:Header><a:Action s:mustUnderstand="1" u:Id="_2" xmlns:u="${WSU}">${NS}/Shelf/Get_BooksResponse</a:Action><a:RelatesTo>urn:uuid:5c1f</a:RelatesTo></s:Header><s:Body>${books(book(1))}</s:Body></s:Envelope>`;
 
-/** What WSS4J sends in a service of CXF: a timestamp that must be understood. */
+/** A response as WSS4J writes it in a service of CXF: a timestamp that must be understood. */
 const WSS4J = `<soap:Envelope xmlns:soap="${ENVELOPE["1.1"]}"><soap:Header><wsse:Security xmlns:wsse="${WSSE}" xmlns:wsu="${WSU}" soap:mustUnderstand="1"><wsu:Timestamp wsu:Id="TS-1"><wsu:Created>2026-11-22T10:00:00.000Z</wsu:Created><wsu:Expires>2026-11-22T10:05:00.000Z</wsu:Expires></wsu:Timestamp></wsse:Security></soap:Header><soap:Body>${books(book(1))}</soap:Body></soap:Envelope>`;
 
-/** What Metro sends: default namespaces in the blocks, and the prefix S. */
+/** A response as Metro writes it: default namespaces in the blocks, and the prefix S. */
 const METRO = `<?xml version='1.0' encoding='UTF-8'?><S:Envelope xmlns:S="${ENVELOPE["1.1"]}"><S:Header><To xmlns="${WSA}">${WSA}/anonymous</To><Action xmlns="${WSA}" xmlns:S="${ENVELOPE["1.1"]}" S:mustUnderstand="1">${NS}/Shelf/Get_BooksResponse</Action><MessageID xmlns="${WSA}">uuid:8f3a</MessageID><RelatesTo xmlns="${WSA}">uuid:77</RelatesTo></S:Header><S:Body>${books(book(1))}</S:Body></S:Envelope>`;
 
 async function answering(text: string, options: object = {}) {
@@ -53,7 +53,7 @@ describe("a block that must be understood", () => {
       expect(understands).toEqual([{ namespace, name }]);
       expect(await client.with({ understands: understands as [] }).getBooks(ask)).toHaveLength(1);
       expect(await open({ endpoint: server.url, soapVersion, understands }).getBooks(ask)).toHaveLength(1);
-      // The client that `with` was asked of is as it was.
+      // `with` leaves the parent client unchanged.
       expect(await rejection(client.getBooks(ask))).toMatchObject({ code: "RESPONSE" });
     },
   );
@@ -138,7 +138,7 @@ test("the blocks of a stream are limited by maxResponseBytes, its items are not"
   const many = books(...Array.from({ length: 200 }, (_, index) => book(index)));
   const long = await serve((socket) => {
     const text = answer(envelope(many, "1.1", `<Session xmlns="${NS}"><Number>7</Number></Session>`));
-    // The Header comes alone.
+    // The Header arrives alone.
     const end = text.indexOf("</s:Header>");
     socket.write(text.subarray(0, end));
     setTimeout(() => socket.write(text.subarray(end)), 50);
@@ -181,7 +181,6 @@ describe("headers", () => {
       option: "headers.Security",
     });
     const credentials = { Credentials: { User: "me" } };
-    // Touch takes no header block.
     const error = await rejection(client.touch({}, callOptions({ headers: credentials })));
     expect(error).toMatchObject({ code: "CONFIGURATION", option: "headers.Credentials", attempts: 0 });
     expect(error.message).toContain("the operation Touch (it has none)");

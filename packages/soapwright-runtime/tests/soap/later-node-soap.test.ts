@@ -1,4 +1,4 @@
-/** A release of node-soap that asks for HTTP a tick later than today's, or not in the order of the calls. */
+/** A release of node-soap that requests HTTP a tick later than the current one, or not in the order of the calls. */
 import { Client } from "soap/lib/client";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";

@@ -1,8 +1,8 @@
-/** The one substitute in the module cache: node-soap's HTTP client, in processes of their own, because jest has a module registry of its own. */
+/** The one substitute in the module cache: node-soap's HTTP client. In child processes: jest has its own registry. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 
-/** What a process of its own prints. */
+/** Returns the output of a child process. */
 function run(program: string): string {
   const script = `require("soapwright-testing/register"); const http = require.resolve("soap/lib/http");
     const ours = () => require("./src/soap/node-soap-client").Client; ${program}`;

@@ -25,11 +25,11 @@ interface Options {
   version?: "1.1" | "1.2";
   secret?: string;
   allowControlCharacters?: boolean;
-  /** Bytes a chunk. */
+  /** Bytes of a chunk. */
   chunk?: number;
 }
 
-/** The result, or what reading the response threw. */
+/** The result, or the error that reading the response threw. */
 function read(body: string | Buffer, options: Options = {}): unknown {
   const { status = 200, version = "1.1", operation = getBooks, chunk = 1 << 20 } = options;
   const type = "type" in options ? options.type : "text/xml; charset=utf-8";

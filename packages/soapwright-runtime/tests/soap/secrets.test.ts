@@ -1,4 +1,4 @@
-/** What a call's secrets are taken out of, however the service writes them. */
+/** Masking of a call's secrets, however the service writes them. */
 
 import { FOR_EVER_MS, processorMs } from "soapwright-testing/stage/time";
 import { Secrets } from "../../src/soap/mask";

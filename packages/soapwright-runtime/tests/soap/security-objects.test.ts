@@ -1,4 +1,4 @@
-/** Security objects: what they may set, and that each request of a call asks them anew. */
+/** Security objects: the properties that they may set, and that each request of a call uses them anew. */
 import { BasicAuthSecurity, WSSecurity } from "soap";
 import { book, envelope, fault11 } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
@@ -45,7 +45,7 @@ describe("a retry", () => {
     expect(nonces).toHaveLength(3);
     expect(nonces).not.toContain(undefined);
     expect(new Set(nonces).size).toBe(3);
-    // What was asked for stays.
+    // The arguments stay.
     for (const { body } of server.requests) expect(body).toMatch(/<ShelfId>1<|ShelfId>1</);
   });
 
@@ -79,7 +79,7 @@ describe("a retry", () => {
     client.soap.setSecurity({ toXML: () => `<t:Times xmlns:t="urn:t">${"x".repeat(++times * 700)}</t:Times>` });
     expect(await client.getBooks({ ShelfId: 1 })).toHaveLength(1);
     const lengths = server.requests.map(({ body }) => /<t:Times[^>]*>(x+)</.exec(body)?.[1]?.length);
-    // How often it is asked for one request is not said; that it is asked for each, is.
+    // The number of calls for one request is not specified, but each request makes some.
     expect(lengths).not.toContain(undefined);
     expect(new Set(lengths).size).toBe(3);
   });

@@ -1,4 +1,4 @@
-/** The class switches spans and the metric on and off, as `registerInstrumentations` wants it. */
+/** The class switches spans and the metric on and off, as `registerInstrumentations` requires. */
 import { type InstrumentationBase, registerInstrumentations } from "@opentelemetry/instrumentation";
 import {
   AggregationTemporality,
@@ -21,7 +21,7 @@ const reader = new PeriodicExportingMetricReader({ exporter: measured, exportInt
 const meterProvider = new MeterProvider({ readers: [reader] });
 afterAll(() => meterProvider.shutdown());
 
-/** How many spans one call makes. */
+/** The number of spans of one call. */
 async function made(): Promise<number> {
   const server = await serve((socket) => socket.write(bookList(book(1))));
   spans.reset();

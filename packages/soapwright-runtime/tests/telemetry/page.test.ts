@@ -1,4 +1,4 @@
-/** The examples of docs/tracing.md run as they are, and print what the page shows, durations and lengths apart. */
+/** The examples of docs/tracing.md run unchanged and print the page's output, except for durations and lengths. */
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

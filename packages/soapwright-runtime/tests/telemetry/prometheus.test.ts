@@ -107,7 +107,7 @@ run("on a real Prometheus", () => {
       }
     });
     for (let made = 0; made < 2_000; made++) void noisy.getBooks({ ShelfId: 1 }).catch(() => {});
-    // Until Prometheus has seen all of it, as a rate needs two samples.
+    // Until Prometheus has scraped all of it, because a rate needs two samples.
     let seen = new Map<string, readonly Sample[]>();
     for (const until = Date.now() + 30_000; Date.now() < until; await wait(500)) {
       const up = await fetch(`http://127.0.0.1:${port}/-/ready`).catch(() => undefined);

@@ -1,5 +1,6 @@
-// A service as an operator has it: OpenTelemetry and its instrumentations of undici, net and http are loaded first, then the
-// built package. Makes calls against a server of its own and prints every span, metric and header that carries a trace.
+// A service in an operator's setup: OpenTelemetry and its instrumentations of undici, net and http are loaded first,
+// then the built package. Makes calls against its own server and prints every span, metric and header that carries a
+// trace.
 // argv[2]: JSON of { from, undici, by, client, transport }, see traces.test.ts.
 const { createRequire } = require("node:module");
 const { join } = require("node:path");
@@ -38,7 +39,7 @@ trace.setGlobalTracerProvider(tracerProvider);
 metrics.setGlobalMeterProvider(new MeterProvider({ readers: [reader] }));
 const unregister = registerInstrumentations({ instrumentations });
 
-// What a program loads next: the server, and the client. The generic require is what the instrumentations patch.
+// The modules that a program loads next: the server, and the client. Instrumentations patch the generic require.
 const http = load("node:http");
 load("node:net");
 
@@ -55,10 +56,10 @@ const fault = envelope(
   "<s:Fault><faultcode>s:Client</faultcode><faultstring>Mrs Marker is unknown</faultstring></s:Fault>",
 );
 
-/** Ends a call when its request has arrived, however busy the machine is. */
+/** Aborts a call when its request has arrived, however busy the machine is. */
 const leaving = new AbortController();
 
-/** By the hundreds of the employee's id, what the service does. `before`: requests for that employee so far. */
+/** The service's behavior by the hundreds of the employee's id. `before`: earlier requests for that employee. */
 const BEHAVIOURS = {
   1: () => [200, list(1)],
   2: (before) => (before === 0 ? [503, "busy"] : [200, list(1)]),
@@ -96,7 +97,7 @@ const fetching = {
   },
 };
 
-/** Runs `call` below a span of its own. */
+/** Runs `call` below its own span. */
 async function under(name, call) {
   const span = trace.getTracer("caller").startSpan(name);
   return context.with(trace.setSpan(context.active(), span), async () => {
@@ -135,7 +136,7 @@ async function scenes(client) {
   const scene = async (name, call) => {
     outcomes[name] = await under(name, call);
   };
-  // All at once over one connection: they wait for their turn, and two of three are tried again.
+  // All at once over one connection: they wait for a slot, and two of three are retried.
   await Promise.all(
     [101, 201, 202, 102, 203, 204, 103, 205, 206].map((id) =>
       scene(`queued ${id}`, async () => (await client.addressGetList(argsOf(id))).length),
@@ -175,10 +176,10 @@ async function main() {
     retryDelayMs: 1,
     retryBudget: 100,
     ...(task.transport === "fetch" ? { transport: fetching, maxInFlight: 1 } : {}),
-    // A service may set the header itself: that is no reason for two.
+    // A service may set the header itself, which must not lead to two.
     httpHeaders: { Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
   });
-  // Clients that were made before are reached, and so are instrumentations that come later.
+  // Existing clients are instrumented too, and later instrumentations take part.
   if (task.by === "function, later") stop = load(`${packageName}/opentelemetry`).instrumentCalls();
   if (task.undici === "after") registerInstrumentations({ instrumentations: [new UndiciInstrumentation()] });
   const outcomes = await scenes(client);

@@ -11,7 +11,7 @@ const HOUR = 3_600_000;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 afterEach(() => jest.restoreAllMocks());
 
-/** A cache of this process, for clients that stand for processes. */
+/** A cache of this process, for clients that represent processes. */
 class Shared implements CredentialCache {
   readonly values = new Map<string, CachedCredential>();
   readonly locks = new Map<string, string>();
@@ -39,12 +39,12 @@ class Shared implements CredentialCache {
   }
 }
 
-/** Clients like those of `count` processes, and how many tokens they have fetched. */
+/** Clients as in `count` processes, and the number of tokens that they have fetched. */
 async function fleet(count: number, credentialCache: CredentialCache, lifetime = HOUR) {
   const server = await serve((socket) => socket.write(well()));
   let fetched = 0;
   const pods = Array.from({ length: count }, () => {
-    // A function of its own, as in a process of its own.
+    // A separate function, as in a separate process.
     const secret = async () => {
       const value = `T${++fetched}`;
       await pause(10);
@@ -61,7 +61,7 @@ test("one process fetches for all, also those that ask meanwhile", async () => {
   await Promise.all(pods.flatMap((pod) => [pod.getBooks(ask), pod.getBooks(ask)]));
   expect(fetched()).toBe(1);
   expect(new Set(server.requests.map(credentialsOf))).toEqual(new Set(["me T1"]));
-  // What is known is not asked for again.
+  // A cached value is not requested again.
   const asked = cache.asked.length;
   await Promise.all(pods.map((pod) => pod.getBooks(ask)));
   expect(cache.asked).toHaveLength(asked);
@@ -112,7 +112,7 @@ test("services, tenants and credentials have keys of their own; no key holds a s
   }
   expect(cache.values.size).toBe(8);
   expect([...cache.values.keys()].join()).not.toContain("marker");
-  // Where nobody knows whose it is, it is not shared, unless it is named.
+  // A credential of an unknown tenant is not shared, unless it is named.
   const client = shelfWith({ user: () => "c", secret }, { endpoint: server.url, credentialCache: cache });
   await client.getBooks(ask);
   expect(cache.values.size).toBe(8);

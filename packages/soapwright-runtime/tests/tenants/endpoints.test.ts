@@ -1,4 +1,4 @@
-/** Another endpoint for a tenant: what goes there, and over which connections. */
+/** A tenant's own endpoint: the requests that go there, and their connections. */
 
 import { readFileSync } from "node:fs";
 import { createServer } from "node:https";
@@ -21,7 +21,7 @@ const HOUR = 3_600_000;
 const isTouch = ({ body }: RawRequest) => body.includes("Touch");
 const serving = () => serve((socket, request) => socket.write(isTouch(request) ? answer(envelope("")) : well()));
 
-/** The client's own service, and another one that it may send to. */
+/** The client's own service, and another allowed one. */
 async function two() {
   const [own, other] = [await serving(), await serving()];
   const options: ClientOptions<Headers> = { endpoint: own.url, allowedOrigins: [new URL(other.url).origin] };
@@ -51,7 +51,7 @@ describe("another origin", () => {
     await client.with({ endpoint: other.url }).touch({});
     await client.touch({}, { endpoint: other.url });
     await client.with({ timeoutMs: 1_000 }).with({ endpoint: other.url }).with({ retries: 0 }).touch({});
-    // What was set on another path of the same origin stays there.
+    // A setting on another path of the same origin stays there.
     await client.with({ endpoint: `${own.url}/deeper` }).touch({});
     expect(other.requests).toHaveLength(3);
     for (const { head, body } of other.requests) expect(head + body).not.toMatch(marker);
@@ -67,7 +67,7 @@ describe("another origin", () => {
     await client.getBooks(ask, { endpoint: other.url, auth: { user: "call" } });
     expect(other.requests.map(credentialsOf)).toEqual(["b undefined", "b undefined", "call undefined"]);
     expect(other.requests.map(({ head }) => head.match(/^x-\w: .*$/gim))).toEqual([["X-B: b"], ["X-B: b"], null]);
-    // Nor does the client's own service get what is the other's.
+    // Nor does the client's own service get the other's credentials.
     const error = await rejection(tenant.getBooks(ask, { endpoint: own.url }));
     expect(error).toMatchObject({ code: "CONFIGURATION", option: "user" });
     expect(own.requests).toHaveLength(0);
@@ -134,7 +134,7 @@ describe("a certificate for one tenant", () => {
     readFileSync(join(__dirname, "../../../soapwright-testing/src/certificates", name), "utf8");
   const certificate = (name: string) => ({ cert: pem(`${name}.crt`), key: pem(`${name}.key`) });
 
-  /** An HTTPS service that tells each request's certificate by its connection. */
+  /** An HTTPS service that reports each request's certificate by its connection. */
   async function secure() {
     const seen: { readonly subject: string | undefined; readonly port: number | undefined }[] = [];
     const options = { ...certificate("server"), ca: pem("ca.crt"), requestCert: true, rejectUnauthorized: false };
@@ -174,7 +174,7 @@ describe("a certificate for one tenant", () => {
     expect(new Set(seen.map(({ port }) => port)).size).toBe(3);
     expect([...subjects(0)]).toEqual([undefined]);
     expect(new Set(seen.map(({ subject }) => subject)).size).toBe(3);
-    // The same certificate in another object is the same tenant's; so is what is made of its client.
+    // The same certificate in another object belongs to the same tenant, and so do derived clients.
     await client.with({ tls: certificate("client") }).touch({});
     await one.with({ timeoutMs: 5_000 }).touch({});
     expect(seen.slice(-2).map(({ port }) => port)).toEqual([seen[1]?.port, seen[1]?.port]);
@@ -185,7 +185,7 @@ describe("a certificate for one tenant", () => {
     const options = { endpoint: own.url, tls: { ca: pem("ca.crt"), ...certificate("client") } };
     const client = shelfWith({}, { ...options, allowedOrigins: [new URL(other.url).origin] });
     await client.touch({});
-    // Not even the authorities are: there, Node's own list is trusted.
+    // Not even the authorities are shared: there, Node's own list is trusted.
     expect(await rejection(client.with({ endpoint: other.url, retries: 0 }).touch({}))).toMatchObject({
       code: "CONNECTION",
     });
@@ -227,7 +227,7 @@ describe("an endpoint for each tenant", () => {
     expect(connections!.active + connections!.idle).toBeLessThanOrEqual(origins.length);
   });
 
-  // A collection decides when memory is free: `make slow-test` has the time to ask again.
+  // The garbage collector decides when memory is free: only `make slow-test` has the time to retry.
   (isSlow ? test : test.skip)("costs little more than a tenant", async () => {
     const { client, plain, apart } = await each(3_000);
     const heap = () => {
@@ -246,7 +246,7 @@ describe("an endpoint for each tenant", () => {
     };
     for (const make of [plain, apart]) await bytesOf(make);
     const [one, other] = [await bytesOf(plain), await bytesOf(apart)];
-    // Two texts and an address beside. What an origin has costs a thousand times as much.
+    // Two texts and an address in addition. An origin's own state costs a thousand times as much.
     expect(other).toBeLessThan(2 * one);
     // 50,000 of them take less than 60 MB.
     expect(other).toBeLessThan(1_150);

@@ -1,4 +1,4 @@
-/** Credentials with an expiry: fetched once for all calls that wait, kept until they expire or are refused. */
+/** Credentials with an expiry: fetched once for all waiting calls, cached until they expire or are refused. */
 
 import type { Headers } from "soapwright-testing/client/shelf";
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
@@ -12,7 +12,7 @@ const ask = { ShelfId: 1 };
 const never = Number.POSITIVE_INFINITY;
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Tokens T1, T2 … with an expiry, each after a moment; what was asked for. */
+/** Tokens T1, T2 … with an expiry, each after a moment, and the requests for them. */
 function issuer(expiresAt: () => Date | number = () => never) {
   const requests: CredentialRequest[] = [];
   const secret = async (request: CredentialRequest) => {
@@ -106,7 +106,7 @@ describe.each(Object.keys(refusals) as (keyof typeof refusals)[])("refused by %s
     const error = await rejection(client.getBooks(ask));
     expect(error).toMatchObject({ code: how === "status 401" ? "HTTP" : "FAULT", attempts: 2 });
     expect([requests.length, server.requests.length]).toEqual([2, 2]);
-    // The refused one is not remembered.
+    // The refused one is not cached.
     await rejection(client.getBooks(ask));
     expect(requests).toHaveLength(4);
   });
@@ -218,7 +218,7 @@ test("a caller that gives up takes the question from nobody; the last one ends i
   const calls = [other.getBooks(ask, { deadlineMs: 20 }), other.getBooks(ask, { deadlineMs: 20 })].map(rejection);
   for (const call of calls) expect(await call).toMatchObject({ code: "TIMEOUT", phase: "deadline" });
   expect(signals.map(({ aborted }) => aborted)).toEqual([false, true]);
-  // What it comes to later is nobody's.
+  // Its later outcome concerns no call.
   const third = other.getBooks(ask);
   answers[1]?.();
   answers[2]?.();

@@ -1,4 +1,4 @@
-/** Tenants of one client have their turns one after the other when calls have to wait. */
+/** Tenants of one client take turns when calls have to wait. */
 
 import type { Headers } from "soapwright-testing/client/shelf";
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
@@ -10,7 +10,7 @@ endAfterEach();
 
 const ask = { ShelfId: 1 };
 
-/** A client of one connection, and who has called its server, in order. */
+/** A client with one connection, and the callers of its server, in order. */
 async function shelf(options: ClientOptions<Headers> = {}) {
   const server = await serve((socket) => socket.write(well()));
   const client = shelfWith({ user: "first" }, { endpoint: server.url, connections: 1, ...options });

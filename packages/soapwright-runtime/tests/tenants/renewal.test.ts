@@ -1,4 +1,4 @@
-/** Credentials that are renewed before they expire, by calls that go on with the old value meanwhile. */
+/** Credentials that are renewed before they expire; calls use the old value meanwhile. */
 
 import type { Headers } from "soapwright-testing/client/shelf";
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
@@ -11,7 +11,7 @@ const ask = { ShelfId: 1 };
 const HOUR = 3_600_000;
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Goes `ms` on by both clocks; time stands still otherwise. */
+/** Advances both clocks by `ms`; time stops otherwise. */
 function clock() {
   const began = { date: Date.now(), monotonic: performance.now() };
   let passed = 0;
@@ -23,7 +23,7 @@ function clock() {
 beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(0.5));
 afterEach(() => jest.restoreAllMocks());
 
-/** A client, and its tokens of one hour: T1 at once, the next ones when they are let go. */
+/** A client, and its tokens of one hour: T1 at once, the next ones when the test releases them. */
 async function started(options: Partial<ClientOptions<Headers>> = {}) {
   const time = clock();
   const server = await serve((socket) => socket.write(well()));
@@ -47,7 +47,7 @@ test("a call in the second half of a first lifetime asks, and uses the old value
   time.to(0.5 * HOUR);
   await client.getBooks(ask);
   expect(requests).toHaveLength(1);
-  // By the draw of 0.5, the moment is 0.55 of the half before the expiry.
+  // With a random number of 0.5, the renewal is at 0.55 of the half before the expiry.
   time.to(HOUR - 0.55 * 0.5 * HOUR);
   await Promise.all([client.getBooks(ask), client.getBooks(ask)]);
   await client.getBooks(ask);
@@ -124,7 +124,7 @@ test("a tenant without calls asks for nothing, and has no timer", async () => {
   time.to(10 * HOUR);
   await turn();
   expect(requests).toHaveLength(1);
-  // Those of the call itself are over within its deadline.
+  // The timers of the call itself end within its deadline.
   expect(Math.max(0, ...timers)).toBeLessThanOrEqual(60_001);
 });
 
@@ -171,7 +171,7 @@ test("a renewal that hangs is waited for once the old value has expired, and is 
   await client.getBooks(ask);
   expect(requests).toHaveLength(2);
   time.to(HOUR);
-  // A renewal that began 3.6 s ago is worth waiting for.
+  // A call waits for a renewal that began 3.6 s ago.
   const call = client.getBooks(ask);
   await turn();
   expect(requests).toHaveLength(2);
@@ -237,7 +237,7 @@ describe("a function that is given more than once", () => {
     expect(requests).toHaveLength(2);
     const used = server.requests.map(credentialsOf);
     expect(new Set(used)).toEqual(new Set(["a T1", "b T2"]));
-    // By `auth` of a call, and by `httpHeaders`, it is another credential.
+    // With `auth` of a call, or with `httpHeaders`, it is another credential.
     const httpHeaders = async () => ({
       value: { "X-N": String(requests.push({} as never)) },
       expiresAt: Date.now() + HOUR,
@@ -284,7 +284,7 @@ describe("a function that is given more than once", () => {
     const client = shelfWith({}, { endpoint: server.url, httpHeaders });
     for (const user of ["a", "b"]) await client.with({ user } as never).getBooks(ask);
     await client.with({ user: "a", httpHeaders } as never).getBooks(ask);
-    // What was given to the first client is the same for all of them: it cannot be one tenant's.
+    // The first client's value is the same for all of them, so it cannot be one tenant's.
     expect(server.requests.map(({ head }) => /^x-who: (.*)$/im.exec(head)?.[1])).toEqual(["nobody", "nobody", "a"]);
   });
 
@@ -297,7 +297,7 @@ describe("a function that is given more than once", () => {
       client
         .with({ user, secret: async () => (expiresAt ? { value: `T${++asked}`, expiresAt } : "T") } as never)
         .getBooks(ask);
-    // Each tenant with one of its own, and functions whose values are of one call, are as they should be.
+    // One function per tenant, and ones whose values belong to one call, cause no warning.
     for (let n = 0; n < 15; n++) await call(`tenant ${n}`, Number.POSITIVE_INFINITY);
     for (let n = 0; n < 15; n++) await call("me");
     expect(warned).not.toHaveBeenCalled();
@@ -318,7 +318,7 @@ describe("a function that is given more than once", () => {
     const user = () => "by a function";
     for (let i = 0; i < 3; i++) await client.with({ user, secret: token } as never).getBooks(ask);
     expect(requests).toHaveLength(3);
-    // A client of its own shares nothing.
+    // A separate client shares nothing.
     const other = shelfWith({ user: "me", secret: token }, { endpoint: server.url });
     const third = shelfWith({ user: "me", secret: token }, { endpoint: server.url });
     for (const each of [other, third, other]) await each.getBooks(ask);

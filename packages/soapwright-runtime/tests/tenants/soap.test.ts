@@ -1,4 +1,4 @@
-/** `client.soap` of a client of `with()`: what is set for one tenant goes out for that tenant alone. */
+/** `client.soap` of a client of `with()`: one tenant's settings apply to its requests alone. */
 import { BasicAuthSecurity, BearerSecurity, ClientSSLSecurity, WSSecurity } from "soap";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { well } from "soapwright-testing/tenants/stage";

@@ -1,4 +1,4 @@
-/** `client.with()`: clients for tenants, which share what the first one has opened. */
+/** `client.with()`: clients for tenants, which share the connections of the first one. */
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-service-client";
@@ -13,7 +13,7 @@ endAfterEach();
 const ask = { ShelfId: 1 };
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A server that holds its answers back until they are asked for. */
+/** A server that holds its responses back until the test releases them. */
 async function holding() {
   const held: (() => void)[] = [];
   const server = await serve((socket) => held.push(() => socket.write(well())));
@@ -73,7 +73,7 @@ describe("with", () => {
     const aborted = AbortSignal.abort();
     expect(await rejection(client.with({ signal: aborted }).getBooks(ask))).toMatchObject({ code: "ABORTED" });
     expect(await rejection(client.with({ maxRequestBytes: 10 }).getBooks(ask))).toMatchObject({ code: "ARGUMENT" });
-    // A call's own options win.
+    // A call's own options take precedence.
     expect(await rejection(client.with({ timeoutMs: 5_000 }).getBooks(ask, { deadlineMs: 10 }))).toMatchObject({
       phase: "deadline",
     });

@@ -1,6 +1,6 @@
 import { AdaptiveLimits, CubicRate, GradientLimit } from "../../src/transport/adaptive";
 
-/** Sends as fast as `rate` allows to a service that takes `takes` a second, for `seconds`; what went through and was refused in each second. */
+/** Sends at `rate` for `seconds` to a service that takes `takes` a second. Returns sent and refused per second. */
 function run(rate: CubicRate, takes: number, seconds: number, from = 1_000_000) {
   const each: { sent: number; refused: number }[] = [];
   let now = from;
@@ -61,7 +61,7 @@ test("it never exceeds its ceiling, and a failure that is no refusal does not ch
   expect(rate.perSecond).toBe(before);
 });
 
-/** Uses the whole limit, against a service that takes 10 ms for each while at most `takes` are there, and longer beyond. */
+/** Uses the whole limit; the service needs 10 ms each for up to `takes` concurrent requests, and longer beyond. */
 function load(limit: GradientLimit, takes: number, count: number): void {
   for (let i = 0; i < count; i++) limit.ended("well", 10 * Math.max(1, limit.places / takes), limit.places);
 }

@@ -1,4 +1,4 @@
-/** Calls around a loop that stands still for longer than the server keeps an idle connection. */
+/** Calls around an event loop that is blocked for longer than the server keeps an idle connection. */
 import { ShelfClient } from "soapwright-testing/client/shelf";
 import { answerParent } from "soapwright-testing/stage/child";
 import { pause, take } from "soapwright-testing/stage/consume";
@@ -9,13 +9,13 @@ export interface BlockedTask {
   readonly rounds: number;
 }
 
-/** What came of each round: `"ok"`, or what the call ended in. */
+/** The outcome of each round: `"ok"`, or the error of the call. */
 export interface BlockedReport {
-  /** A call right behind the standstill, on a connection that the server has closed meanwhile. */
+  /** A call right after the block, on a connection that the server has closed meanwhile. */
   readonly safe: readonly string[];
-  /** The same for an operation that must not go out twice. */
+  /** The same for an operation that must not be sent twice. */
   readonly unsafe: readonly string[];
-  /** A call whose response, and the end of its connection, came during the standstill. */
+  /** A call whose response, and the end of its connection, arrived during the block. */
   readonly underWay: readonly string[];
 }
 
@@ -37,7 +37,7 @@ answerParent<BlockedTask, BlockedReport>(async ({ url, blockMs, rounds }) => {
     const added = client.addBook({ Book: { Id: 1, Price: "1" } });
     report.unsafe.push(await added.then(() => "ok", String));
     const taken = take(client, 1, "call");
-    // Long enough for the request to go out.
+    // Long enough to send the request.
     await pause(10);
     standStill(blockMs);
     report.underWay.push(end(await taken));

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from "node:
 import { ConnectionError } from "../../src/errors/connection-error";
 import { contentCoding, Decompressed, type ReadBytes } from "../../src/transport/content-coding";
 
-/** What zlib holds for us: all of it is to be given back when a test is over. */
+/** Memory of zlib: all of it must be released by the end of a test. */
 const handles = new Set<number>();
 const hook = createHook({
   init(id, type, _trigger, handle: { close?(): void }) {
@@ -17,7 +17,7 @@ const hook = createHook({
   },
 });
 
-/** The test's own compressing does not count. */
+/** Excludes the test's own compression. */
 function uncounted(compress: (bytes: Buffer) => Buffer): (bytes: Buffer) => Buffer {
   return (bytes) => {
     hook.disable();
@@ -38,7 +38,7 @@ const codings = [
   ["br", uncounted(brotliCompressSync)],
 ] as const;
 
-/** Yields `chunks` and then nothing, an error, or silence. */
+/** Yields `chunks` and then ends, fails, or stalls. */
 function source(
   chunks: readonly Uint8Array[],
   end: "end" | "silence" | Error = "end",
@@ -176,7 +176,7 @@ test("a bomb is decompressed no further than it is read", async () => {
   const body = new Decompressed(read, "gzip");
   await body.read();
   for (let i = 0; i < 20; i++) await new Promise((resolve) => setImmediate(resolve));
-  // What has been decompressed cannot be seen, but what it is made of can: a megabyte comes of each piece.
+  // Decompressed data is not visible, but its source is: each piece decompresses to a megabyte.
   expect(pieces.length).toBeGreaterThan(80);
   expect(read.asked()).toBeLessThan(pieces.length / 4);
   body.close();

@@ -73,7 +73,7 @@ test("lets one trial through when it is time, and closes when that succeeds", ()
   expect(refusal(breaker)).toMatchObject({ message: expect.stringContaining("A trial is under way") });
   breaker.end(passage, "well");
   expect(breaker.state).toBe("closed");
-  // What failed before counts no more.
+  // Earlier failures no longer count.
   send("failed");
   expect(breaker.state).toBe("closed");
 });

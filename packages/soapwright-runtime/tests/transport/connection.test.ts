@@ -1,4 +1,4 @@
-/** One connection in each of its states, and what is left when it is ended there. */
+/** One connection in each of its states, and the remains when it is ended there. */
 
 import { readFileSync } from "node:fs";
 import { createServer, type Server, type Socket } from "node:net";
@@ -16,7 +16,7 @@ const file = (name: string): Buffer =>
   readFileSync(join(__dirname, "../../../soapwright-testing/src/certificates", name));
 const later = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
-/** A server that does what `onSocket` says, and knows its open sockets. */
+/** A server with the behavior of `onSocket` that tracks its open sockets. */
 class Peer {
   readonly open = new Set<Socket>();
   accepted = 0;
@@ -88,10 +88,10 @@ function watch(origin: string, connect: Connect, connectTimeoutMs?: number): Wat
 
 const plain = (tls = {}) => directConnector({ connectTimeoutMs: 5_000, socketPath: undefined, tls });
 
-/** Ended twice, it is gone once, says so to its request once, and takes no further one. */
+/** Ended twice, a connection closes once, notifies its request once, and accepts no further one. */
 async function expectEnded(watched: Watched, requests: number): Promise<void> {
   const { connection, gone, errors, completed, send } = watched;
-  // What has come before the end of the other side may complete the request: it is told of one of the two.
+  // Data before the other side's end may complete the request: it is notified of one of the two.
   const told = () => errors.length + completed();
   const before = completed();
   connection.destroy();

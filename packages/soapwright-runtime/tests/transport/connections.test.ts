@@ -1,4 +1,4 @@
-/** A response is told as what it is, however the server writes it and whatever it does to the connection behind it. */
+/** A response is reported correctly, however the server writes it and ends the connection behind it. */
 import { readFileSync } from "node:fs";
 import type { Socket } from "node:net";
 import { join } from "node:path";
@@ -79,7 +79,7 @@ describe.each(framings)("a body that ends by %s", (framing) => {
 test(
   "a loop blocked for longer than the server keeps connections fails no call",
   async () => {
-    // Says that it keeps connections, and closes them 60 ms behind each response.
+    // Announces that it keeps connections, but closes them 60 ms after each response.
     const server = await serve((socket, { body }) => {
       socket.write(body.includes("Add_Book") ? added : bookList(book(0, titleOf(0))));
       setTimeout(() => socket.end(), 60);
@@ -89,7 +89,7 @@ test(
     const fine = Array.from({ length: 5 }, () => "ok");
     expect(report).toEqual({ safe: fine, unsafe: fine, underWay: fine });
     expect(end).toBe(0);
-    // The operation that is not safe has gone out once each time.
+    // The unsafe operation was sent once each time.
     expect(server.requests.filter(({ body }) => body.includes("Add_Book"))).toHaveLength(5);
   },
   MINUTES,
@@ -193,7 +193,7 @@ test.each(sampleOf(moments, 2))(
 
 describe("a request that got not one byte on a connection used before", () => {
   const adding = { Book: { Id: 1, Price: "1" } } as const;
-  /** Answers the first `good` requests of each connection and ends it, in its way, at the next. */
+  /** Responds to the first `good` requests of each connection and ends it by `endIt` at the next. */
   async function serveGood(endIt: (socket: Socket) => void, good = 1): Promise<RawServer> {
     const met = new WeakMap<Socket, number>();
     return serve((socket, { body }) => {

@@ -11,7 +11,7 @@ function makeGate(options: Partial<RequestQueueOptions> = {}): RequestQueue {
   return gate;
 }
 
-/** Waits, and notes its name when its turn has come. */
+/** Waits, and records its name when its turn has come. */
 function wait(gate: RequestQueue, tenant: string, came: string[], name = tenant): Turn {
   const turn = gate.enter({ tenant });
   if (turn === undefined) throw new Error("it did not wait");
@@ -68,7 +68,7 @@ test("whoever is too many is the newest of the longest queue, which may already 
   wait(gate, "b", came);
   await turnOfLoop();
   expect(came).toEqual(["noisy 4 refused", "noisy 3 refused"]);
-  // Equally long: whoever comes is refused.
+  // The queues are equally long, so the new call is refused.
   expect(() => gate.enter({ tenant: "a" })).toThrow(OverloadError);
   await serve(gate, 4);
   expect(came.slice(2)).toEqual(["noisy 1", "a", "b", "noisy 2"]);

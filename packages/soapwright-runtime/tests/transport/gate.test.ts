@@ -7,7 +7,7 @@ function makeGate(options: Partial<RequestQueueOptions> = {}): RequestQueue {
   return new RequestQueue({ places: 1, perSecond: undefined, maxQueued: 1_000_000, ...options });
 }
 
-/** Enters, and notes when its turn has come. */
+/** Enters, and records when its turn has come. */
 function enter(gate: RequestQueue, name: number, came: number[]): Turn | undefined {
   const turn = gate.enter();
   if (turn === undefined) came.push(name);
@@ -59,7 +59,7 @@ test("whoever gives up when the turn has come hands the place on", async () => {
   const second = enter(gate, 1, came);
   enter(gate, 2, came);
   gate.leave();
-  // The turn of the second has come, but it does not know yet.
+  // The second one has its turn but is not notified yet.
   second?.giveUp();
   await turnOfLoop();
   expect(came).toEqual([0, 1, 2]);
@@ -176,7 +176,7 @@ describe("at a rate", () => {
     jest.restoreAllMocks();
   });
 
-  /** Lets `ms` pass; timers are as late as `late` says. */
+  /** Lets `ms` pass; timers are late by `late`. */
   async function pass(ms: number, late = 0): Promise<void> {
     for (let i = 0; i < ms; i++) {
       now++;

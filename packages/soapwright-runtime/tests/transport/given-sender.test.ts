@@ -1,4 +1,4 @@
-/** Transports of the user's: what they get, and what becomes of what they do. */
+/** Transports of users: their input, and the treatment of their results and errors. */
 import { gzipSync } from "node:zlib";
 import { type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { said, send } from "soapwright-testing/transport/outcomes";
@@ -125,7 +125,7 @@ describe("a failure", () => {
 
   describe("in the middle of the body", () => {
     let sends = 0;
-    /** Breaks off in the first response, or in each. */
+    /** Breaks off in the first `times` responses. */
     function breaking(times = Number.POSITIVE_INFINITY): Transport {
       sends = 0;
       async function* broken(): AsyncGenerator<Uint8Array> {

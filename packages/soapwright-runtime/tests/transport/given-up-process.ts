@@ -1,30 +1,29 @@
-/** Gives up calls whose connection is never made, and counts the sockets that are left. */
+/** Abandons calls whose connection never opens, and counts the remaining sockets. */
 import { ShelfClient } from "soapwright-testing/client/shelf";
 import { answerParent } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
 import { SocketCount } from "soapwright-testing/stage/sockets";
 
 export interface GivenUpTask {
-  /** Options of the client. */
   readonly options: { readonly [name: string]: unknown };
   readonly calls: number;
-  /** After so long the caller gives up, or up to twice as long; undefined: only the client's own limits do. */
+  /** The caller aborts after so long, or up to twice as long; undefined leaves it to the client's own limits. */
   readonly abortAfterMs: number | undefined;
-  /** Calls at a time. Default: twice as many as connections. */
+  /** Concurrent calls. Default: twice as many as connections. */
   readonly lanes?: number;
 }
 
 export interface GivenUpReport {
-  /** How the calls ended, by code and phase. */
+  /** The ends of the calls, by code and phase. */
   readonly ended: { readonly [code: string]: number };
   readonly mostSockets: number;
-  /** Sockets that began to connect at all: a proof that the listener was spoken to. */
+  /** Sockets that ever began to connect: proof that the listener was reached. */
   readonly begun: number;
   /** Sockets 100 ms after `close` has ended. */
   readonly socketsAfterClose: number;
 }
 
-/** The process has to end by itself: nothing may keep it for this long. Connects that are left do, for ten seconds. */
+/** The process must end by itself: nothing may keep it alive for this long. Open connects do, for ten seconds. */
 const LINGERS_MS = 4_000;
 
 answerParent<GivenUpTask, GivenUpReport>(async ({ options, calls, abortAfterMs, lanes }) => {

@@ -1,4 +1,4 @@
-/** Requests on connections that the service ends: what is repeated, on which connection, and what it costs. */
+/** Requests on connections that the service ends: which are retried, on which connection, and at what cost. */
 
 import { makeClient, said, saying, send, wellFor } from "soapwright-testing/transport/outcomes";
 import { answer, type RawHandler, RawServer } from "soapwright-testing/transport/raw-server";
@@ -198,7 +198,7 @@ describe("an exchange", () => {
 describe("a client whose service closes kept connections", () => {
   test("repeats a safe request at once, outside retries and their budget", async () => {
     const seen = new Set<object>();
-    // Answers the first request of each connection, and closes at the second.
+    // Responds to the first request of each connection, and closes at the second.
     server = await RawServer.start((socket, each) => {
       if (seen.has(socket)) socket.destroy();
       else {

@@ -62,7 +62,7 @@ test("spreads requests evenly at requestsPerSecond", async () => {
   const c = await serve((socket) => socket.write(saying("x")), { requestsPerSecond: 50 });
   const startedAt = performance.now();
   await Promise.all(Array.from({ length: 6 }, () => send(c)));
-  // Five intervals of 20 ms, less what a late timer makes up for.
+  // Five intervals of 20 ms, minus the time that a late timer catches up.
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(84);
 });
 
@@ -285,7 +285,7 @@ describe("time-outs", () => {
     });
     const startedAt = performance.now();
     expect((await send(c, { timeoutMs: 150 })).error).toMatchObject({ code: "TIMEOUT", phase: "attempt" });
-    // The server drips for ten.
+    // The server drips for ten seconds.
     expect(performance.now() - startedAt).toBeLessThan(5_000);
   });
 

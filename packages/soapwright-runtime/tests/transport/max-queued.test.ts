@@ -1,4 +1,4 @@
-/** `maxQueued`: one call more than may wait is an OverloadError, at once. */
+/** `maxQueued`: a call beyond the limit rejects with an OverloadError, at once. */
 import * as door from "employee-service-client";
 import { book, type ShelfClient } from "soapwright-testing/client/shelf";
 import { pause } from "soapwright-testing/stage/consume";
@@ -33,7 +33,7 @@ test.each([
 describe("maxQueued", () => {
   const isOverloadError = (error: unknown): unknown => Reflect.get(runtime, "isOverloadError")(error);
 
-  /** A client whose one connection is taken, until `release`. */
+  /** A client whose one connection is busy until `release`. */
   async function taken(options: object): Promise<{ client: ShelfClient; requests: unknown[]; release: () => void }> {
     const waiting: (() => void)[] = [];
     let isReleased = false;
@@ -72,7 +72,7 @@ describe("maxQueued", () => {
     release();
     expect((await Promise.all(first)).map(({ length }) => length)).toEqual([1, 1, 1, 1]);
     expect(requests).toHaveLength(4);
-    // There is room again.
+    // The queue has room again.
     expect(await client.getBooks({ ShelfId: 3 })).toHaveLength(1);
   });
 

@@ -21,7 +21,7 @@ test.each([
   ["http://example.com:8080/", "example.com:8080"],
   ["https://10.1.2.3:8443/", "10.1.2.3:8443"],
   ["https://[2001:db8::1]:8443/", "[2001:db8::1]:8443"],
-  // Addresses in every way of writing them.
+  // Addresses in every notation.
   ["https://10.1.2.3/", "10.1.2.3"],
   ["https://[2001:db8::1]/", "2001:db8::1"],
   ["https://[2001:db8::1]/", "[2001:db8::1]"],
@@ -61,7 +61,7 @@ test.each([
   ["https://example.com/", "."],
   ["https://example.com/", "*."],
   ["https://example.com:8443/", "*:443"],
-  // The end of an address is not its port, and the end of an address is no domain.
+  // The end of an address is neither its port nor a domain.
   ["https://[2001:db8::2]:1/", "2001:db8::1"],
   ["https://[2001:db8::]:1/", "2001:db8::1"],
   ["https://[2001:db8::1]/", "[2001:db8::1]:8443"],
@@ -69,7 +69,7 @@ test.each([
   ["https://10.1.2.3/", ".1.2.3"],
   ["https://10.1.2.3:8443/", "10.1.2.3:443"],
   ["https://10.1.2.33/", "10.1.2.3"],
-  // Ranges that are none, or another.
+  // Invalid ranges, and ranges of other addresses.
   ["https://11.1.2.3/", "10.0.0.0/8"],
   ["https://10.1.2.3/", "10.1.2.128/25"],
   ["https://10.1.2.3/", "10.0.0.0/33"],

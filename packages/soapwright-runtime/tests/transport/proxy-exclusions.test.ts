@@ -1,4 +1,4 @@
-/** Which calls go past the proxy, and which hosts are this machine. */
+/** Calls that bypass the proxy, and hosts that are this machine. */
 import { createServer as createHttpServer } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { atEnd, endAfterEach, open, rejection } from "soapwright-testing/stage/stage";
@@ -15,7 +15,7 @@ describe("NO_PROXY", () => {
     }
   });
 
-  /** Whether a call to `endpoint` goes past the proxy. The addresses are those for documentation: nobody is there. */
+  /** Whether a call to `endpoint` bypasses the proxy. The addresses are for documentation: no host has them. */
   async function isExcluded(list: string, endpoint: string): Promise<boolean> {
     let asked = 0;
     const proxy = createHttpServer((request, response) => {

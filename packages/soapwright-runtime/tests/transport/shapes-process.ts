@@ -1,4 +1,4 @@
-/** Takes every shape in every way, in a process of its own: an uncaught exception here ends a user's service. */
+/** Reads every shape in every way, in its own process: an uncaught exception here ends a user's service. */
 import { ShelfClient } from "soapwright-testing/client/shelf";
 import { answerParent } from "soapwright-testing/stage/child";
 import { CONSUMERS, type Consumer, take } from "soapwright-testing/stage/consume";
@@ -6,20 +6,20 @@ import { nameOf, type Shape } from "soapwright-testing/stage/shapes";
 
 export interface ShapesTask {
   readonly url: string;
-  /** Options of the client beside the address. */
+  /** Options of the client except the address. */
   readonly client: { readonly tls?: { readonly ca: string }; readonly proxy?: string };
   readonly shapes: readonly Shape[];
 }
 
 export interface ShapesReport {
-  /** What would have ended the process. */
+  /** Exceptions that would have ended the process. */
   readonly uncaught: readonly string[];
-  /** What did not end as it must. */
+  /** Calls with a wrong outcome. */
   readonly wrong: readonly string[];
   readonly taken: number;
 }
 
-/** So long a call may take on the busiest machine: one that never ends is told, too. */
+/** Time of a call on the busiest machine: one that never ends is reported, too. */
 const PATIENCE_MS = 60_000;
 
 answerParent<ShapesTask, ShapesReport>(async ({ url, client: options, shapes }) => {
@@ -45,7 +45,7 @@ answerParent<ShapesTask, ShapesReport>(async ({ url, client: options, shapes }) 
     }
   };
   const lanes = Promise.all(Array.from({ length: 12 }, lane));
-  // What an exception has left unfinished never ends.
+  // A call that an exception interrupted never ends.
   const given = setInterval(() => uncaught.length > 0 && giveUp?.(), 2_000);
   let giveUp: (() => void) | undefined;
   await Promise.race([lanes, new Promise<void>((resolve) => (giveUp = resolve))]);

@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { Duplex } from "node:stream";
 import { controlFlow, type SocketFlow } from "../../src/transport/connection";
 
-/** A socket that carries what the test pushes, and what whoever reads it as undici does has got. */
+/** A socket that carries the test's bytes, and the bytes that a reader in the manner of undici got. */
 function open(): {
   socket: Socket;
   flow: SocketFlow;

@@ -12,7 +12,7 @@ interface Visit {
   giveUp(): void;
 }
 
-/** A gate that notes who has come in, by the name of the tenant and a number. */
+/** A gate that records admitted calls, by tenant and number. */
 function open(options: Partial<RequestQueueOptions> = {}, limits: Partial<TenantLimitOptions> = {}) {
   const tenants = new TenantLimits({ maxInFlight: undefined, perSecond: undefined, ...limits });
   const gate = new RequestQueue({ places: 100, perSecond: undefined, maxQueued: 1_000, tenants, ...options });
@@ -73,7 +73,7 @@ describe("maxInFlight of a tenant", () => {
     expect(came).toEqual(["a1", "a2", "b1"]);
     gate.leave(b.entrant);
     await turnOfLoop();
-    // Two of a are its limit, one of which has ended.
+    // Tenant a has a limit of two, one of which has ended.
     expect(came).toEqual(["a1", "a2", "b1", "a3"]);
   });
 });
@@ -111,7 +111,7 @@ describe("the rate of a tenant", () => {
     gate.leave({ tenant: "b" });
     expect([gate.waiting, gate.inside]).toEqual([0, 0]);
     await pass(200);
-    // What is over is forgotten with the next that comes, or when there are many.
+    // Idle tenants are evicted by the next call, or when there are many.
     enter("a", "a9");
     gate.leave({ tenant: "a" });
     expect(tenants.size).toBeLessThanOrEqual(2);

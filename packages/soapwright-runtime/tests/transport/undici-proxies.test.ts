@@ -1,6 +1,6 @@
 /**
- * Why proxies are not undici's ProxyAgent and EnvHttpProxyAgent: each case is one that they fail and that ours does not. When one
- * of them passes with a later undici, its test fails here: then the library may do that part.
+ * The reasons against undici's ProxyAgent and EnvHttpProxyAgent: they fail each case, and our proxies pass it. When one
+ * passes with a later undici, its test fails here: then undici may do that part.
  */
 import { once } from "node:events";
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
@@ -13,7 +13,7 @@ import { chooseProxy } from "../../src/transport/proxy";
 const proxyUrl = "http://proxy.example:3128";
 type Way = "direct" | "proxy";
 
-/** Where undici's agent connects to for `url`: nothing is connected. */
+/** The address to which undici's agent connects for `url`, without a connection. */
 async function undiciWay(url: string, noProxy: string, set: object): Promise<Way> {
   const asked: Way[] = [];
   const refuse = (way: Way) => (_target: unknown, callback: (error: Error, socket: null) => void) => {
@@ -90,7 +90,7 @@ describe("an https: service, through a proxy", () => {
     await once(proxy, "close");
   });
 
-  /** The error of a call of ours. */
+  /** The error of a call of our client. */
   async function ours(options: Partial<EmployeeServiceV3Options> = {}): Promise<unknown> {
     const client = createEmployeeServiceV3({
       baseUrl: "https://service.example",
@@ -106,7 +106,7 @@ describe("an https: service, through a proxy", () => {
     }
   }
 
-  /** The error of a request of undici's agent; `undefined` while there is none after a second. */
+  /** The error of a request of undici's agent; `undefined` if there is none within a second. */
   async function theirs(uri: string, limits: object = {}): Promise<unknown> {
     const agent = new ProxyAgent({ uri, ...limits });
     try {

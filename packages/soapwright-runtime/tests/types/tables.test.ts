@@ -21,7 +21,7 @@ test("every kind of misfit has its line", () => {
   expect(marks.length).toBeGreaterThanOrEqual(35);
 });
 
-/** The files with the forms of results alone: a table has no form of its own for arguments. Each is right after that of its results. */
+/** The files with the types of results alone: tables have no types for arguments, which follow the results' types. */
 function withoutArguments(texts: readonly string[]): string[] {
   const declaration = /^export (?:interface|type) (\w+)/m;
   const inputs = new Set<string>();

@@ -17,7 +17,7 @@ import { eventsOf } from "./tree-events";
 
 const SEED = 20_260_102;
 const MUTATIONS = process.env.FUZZ !== undefined ? 100_000 : isSlow ? 2000 : 400;
-/** The corpus has schemas that nest and repeat more than an answer does. */
+/** Schemas in the corpus nest and repeat more than a response does. */
 const NO_LIMITS = { limits: { maxDepth: 1000, maxAttributes: 1000, maxNames: 1_000_000 } };
 
 const HAND_WRITTEN: readonly string[] = [
@@ -27,7 +27,7 @@ const HAND_WRITTEN: readonly string[] = [
   '<s:E xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><R xmlns="u"><L><I>1</I><I>2</I></L></R></s:Body></s:E>',
 ];
 
-/** The text of a document of the corpus that is read at all; undefined for one in an encoding that is refused. */
+/** The text of a document of the corpus; undefined for one in an unsupported encoding. */
 function textOf(path: string): string | undefined {
   const decoder = new XmlTextDecoder(undefined);
   try {
@@ -39,17 +39,17 @@ function textOf(path: string): string | undefined {
 }
 
 const isForbidden = (text: string) => /<!DOCTYPE|<\?(?!xml[\s?])/.test(text);
-/** Cannot be handed to libxml2, and is no XML. */
+/** Not XML, and not accepted by libxml2. */
 const LONE_SURROGATE = /\p{Surrogate}/u;
-/** How much of a text comes out before an error in it depends on the chunks. */
+/** The amount of text before an error in it depends on the chunks. */
 const settled = ({ said, error }: Reading): Reading =>
   error !== undefined && said.at(-1)?.startsWith("=") ? { said: said.slice(0, -1), error } : { said, error };
-/** The fifth edition lets version numbers like 1.00 pass, the ones before do not; neither do we. */
+/** The fifth edition accepts version numbers like 1.00; earlier editions and our reader do not. */
 const isOtherVersion = ({ error }: Reading) => error?.includes('must start with version="1.0"') ?? false;
 const saysSame = (ours: Reading, theirs: Reading) =>
   ours.said.length === theirs.said.length && ours.said.every((one, index) => one === theirs.said[index]);
 const isSame = (one: Reading, other: Reading) => one.error === other.error && saysSame(one, other);
-/** Refused by both, whatever the words, or read by both with the same events. */
+/** Whether both refuse, with any message, or both read the same events. */
 const agrees = (ours: Reading, theirs: Reading) =>
   ours.error === undefined && theirs.error === undefined
     ? saysSame(ours, theirs)
@@ -62,7 +62,7 @@ const documents = HAS_CORPUS
     })
   : [];
 
-/** What libxml2 says; undefined when it refuses. Namespace names need not be URIs for us: then it does not decide. */
+/** The events of libxml2; undefined when it refuses. It does not decide where a namespace name is no URI. */
 async function judge(referee: Referee, text: string): Promise<readonly Said[] | undefined | "undecided"> {
   if (LONE_SURROGATE.test(text)) return undefined;
   return referee.parse(text).then(eventsOf, ({ message }: Error) => {
@@ -73,7 +73,7 @@ async function judge(referee: Referee, text: string): Promise<readonly Said[] | 
 
 describe("the reader agrees with saxes", () => {
   const random = new Random(SEED);
-  /** Reads as after many other documents of the same service. */
+  /** A plan that has read many other documents of the same service. */
   const remembering = new ReaderPlan(NO_LIMITS);
 
   test(`on ${documents.length} documents of the corpus, whole and cut (seed ${SEED})`, () => {

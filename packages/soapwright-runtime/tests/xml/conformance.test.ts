@@ -11,7 +11,7 @@ interface Row {
   readonly id: string;
   readonly type: string;
   readonly bytes: Buffer;
-  /** The document with white space for what is no ASCII, to look for what it has. */
+  /** The document with white space in place of non-ASCII characters, for searches. */
   readonly ascii: string;
   readonly edition: string;
   readonly namespace: string;
@@ -33,9 +33,9 @@ const withoutSections = (text: string) => text.replace(/<!--[\s\S]*?-->|<!\[CDAT
 const hasDtd = ({ ascii }: Row) => /<!DOCTYPE|<!ELEMENT/.test(withoutSections(ascii));
 const hasInstruction = ({ ascii }: Row) => /<\?(?!xml[\s?])/.test(withoutSections(ascii));
 const isVersion11 = ({ ascii }: Row) => /^[^<]*<\?xml\s+version\s*=\s*["']1\.1/.test(ascii);
-/** Names with colons that are no qualified names: the suite marks the documents as not for readers with namespaces. */
+/** Names with colons that are no qualified names: the suite marks these as not for readers with namespaces. */
 const isForNamespaces = ({ namespace }: Row) => namespace === "yes";
-/** `error` leaves it to the reader. */
+/** The type `error` leaves the decision to the reader. */
 const isWellFormed = ({ type }: Row) => type === "valid" || type === "invalid";
 
 if (HAS_CORPUS) {

@@ -1,11 +1,11 @@
-/** The shared corpus, where it is. It is third-party data and no part of this repository. */
+/** The shared corpus, if it exists. It is third-party data and no part of this repository. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { corpusFolder } from "soapwright-testing/corpus/corpus-folder";
 
 export const HAS_CORPUS = existsSync(corpusFolder);
 
-/** Stands in for the tests of a file when the corpus is not there. */
+/** Replaces the tests of a file when the corpus is absent. */
 export function testWithoutCorpus(): void {
   const message = `skipped: corpus absent at ${corpusFolder}`;
   test(message, () => {
@@ -13,7 +13,7 @@ export function testWithoutCorpus(): void {
   });
 }
 
-/** Rows of a table with a head line, as objects. */
+/** Rows of a table with a header line, as objects. */
 export function readTable(path: string): Record<string, string>[] {
   const [head, ...rows] = readFileSync(join(corpusFolder, path), "utf8").trimEnd().split("\n");
   const columns = head!.split("\t");

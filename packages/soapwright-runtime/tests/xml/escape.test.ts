@@ -6,7 +6,7 @@ import { escapeAttribute, escapeText, findIllegalCharacter } from "../../src/xml
 const SEED = 20_260_101;
 const RUNS = process.env.FUZZ === undefined ? 500 : 100_000;
 
-/** Strings that XML can carry, rich in what matters to it. */
+/** Strings that XML can carry, rich in special characters. */
 const carried = fc
   .array(
     fc.oneof(

@@ -1,4 +1,4 @@
-/** What services write and what is no XML by the letter: read where `forgiving` is set, refused where it is not. */
+/** Malformed XML that services write: read with `forgiving`, refused without it. */
 
 import { describeError, Recorder } from "soapwright-testing/xml/recorder";
 import { isResponseError } from "../../src/errors/response-error";
@@ -13,7 +13,7 @@ const utf8 = (text: string) => Buffer.from(text, "utf8");
 const utf16 = (text: string) => Buffer.from(text, "utf16le");
 const utf16be = (text: string) => Buffer.from(text, "utf16le").swap16();
 
-/** What the decoder and the reader make of bytes that come in chunks of one size. */
+/** The result of the decoder and the reader for bytes in chunks of one size. */
 function readIn(size: number, charset: string | undefined, bytes: Buffer, forgiving: boolean): readonly string[] {
   const plan = new ReaderPlan({ forgiving });
   const recorder = new Recorder();

@@ -1,4 +1,4 @@
-/** Documents broken at random, in the ways that matter to a reader. */
+/** Documents with random damage, of the kinds that matter to a reader. */
 import type { Random } from "./random";
 
 const TOKENS: readonly string[] = [

@@ -1,6 +1,6 @@
 import { Random as SeededRandom } from "soapwright-contract";
 
-/** Numbers by a seed, and texts cut by them. */
+/** Random numbers from a seed, and texts cut by them. */
 export class Random extends SeededRandom {
   /** A whole number from 0 to below `limit`. */
   below(limit: number): number {

@@ -28,7 +28,7 @@ const REFUSED: readonly [string, string, string][] = [
   ["</a>", "1:1", "no element to end"],
   ["<![CDATA[x]]><a/>", "1:1", "outside the root element"],
   ["<a/><![CDATA[ ]]>", "1:5", "outside the root element"],
-  // What SOAP forbids.
+  // Constructs that SOAP forbids.
   ["<!DOCTYPE a><a/>", "1:1", "DTD"],
   ["<?xml version='1.0'?>\n<!DOCTYPE a [<!ENTITY x 'y'>]><a>&x;</a>", "2:1", "DTD"],
   ["<a><!DOCTYPE a></a>", "1:4", "DTD"],

@@ -7,7 +7,7 @@ const attributes = (count: number) => Array.from({ length: count }, (_, index) =
 const nested = (depth: number) => `${repeat("<a>", depth)}${repeat("</a>", depth)}`;
 const children = (count: number) => `<a>${Array.from({ length: count }, (_, index) => `<b${index}/>`).join("")}</a>`;
 
-/** What is at the limit, what is one over it, where, and what the message says, with the option. */
+/** A text at the limit, one beyond it, the position, and the message with the option. */
 const LIMITS: readonly [string, string, string, string, string, string][] = [
   [
     "64 elements inside one another",
@@ -185,7 +185,7 @@ describe("the reader's limits", () => {
 
 const MEBI = 1024 * 1024;
 
-/** Feeds `unit` again and again until it is refused or `total` units were read. Returns how much was read. */
+/** Feeds `unit` repeatedly until it is refused or `total` units were read. Returns the number of units read. */
 function flood(start: string, unit: string, chunkLength: number, total: number): { read: number; error: unknown } {
   const listener = { startElement() {}, endElement() {}, text() {} };
   const reader = new XmlReader(listener, { limits: { maxTextLength: MEBI } });

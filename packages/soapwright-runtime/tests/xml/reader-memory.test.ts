@@ -10,7 +10,7 @@ test("one answer's names do not count for another that is read at the same time"
   const plan = new ReaderPlan({ limits });
   const patient = new XmlReader(new Recorder(), plan);
   patient.write("<a>");
-  // Each of these is over the limit by itself.
+  // Each of these exceeds the limit by itself.
   for (const prefix of ["x", "y", "z"]) {
     expect(read(`<a>${children(prefix, 101)}</a>`, plan).error).toMatch(/^limit .*maxNames/);
   }
@@ -57,7 +57,7 @@ test("a memory that has grown is emptied for the next document, not for those th
 });
 
 describe("a memory that is full", () => {
-  /** Elements with namespaces of their own, more than any memory has room for; they bring `distinct` names. */
+  /** Elements with their own namespaces, more than any memory can hold; they add `distinct` names. */
   const filler = (distinct: number) =>
     Array.from(
       { length: 12_000 },
@@ -85,7 +85,7 @@ describe("a memory that is full", () => {
 
   test("counts names as one that has room does", () => {
     const limits = { maxNames: 500 };
-    // r, 100 of the filler, of which one is in a namespace of its own, and 399 children.
+    // r, 100 of the filler, one of them in its own namespace, and 399 children.
     const text = (count: number) => `<r>${filler(100)}${children("n", count)}${children("n", count)}</r>`;
     expect(read(text(399), { limits }).error).toBeUndefined();
     expect(read(text(400), { limits }).error).toMatch(/^limit .*maxNames/);

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { pieces, read, readChunks } from "soapwright-testing/xml/recorder";
 import { XmlReader } from "../../src/xml/reader";
 
-/** Reads whole, unit by unit, and cut in two everywhere: all must say the same. */
+/** Reads the text whole, unit by unit, and cut in two everywhere, and expects the same events. */
 function readEveryWay(text: string): readonly string[] {
   const whole = read(text);
   expect(whole.error).toBeUndefined();

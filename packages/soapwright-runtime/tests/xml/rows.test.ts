@@ -1,4 +1,4 @@
-/** Rows of leaves, which a reader takes in one look once it has met their like: what it says must be the same as ever. */
+/** Rows of leaves, which a reader matches at once when it has met similar ones: its events must be the same. */
 
 import { describeError, pieces, type Reading, Recorder } from "soapwright-testing/xml/recorder";
 import { isResponseError } from "../../src/errors/response-error";
@@ -6,7 +6,7 @@ import type { LeafRow } from "../../src/xml/events";
 import { XmlReader } from "../../src/xml/reader";
 import { type ReaderOptions, ReaderPlan } from "../../src/xml/xml-namespaces";
 
-/** Takes leaves of rows, as many as `take` says; each is said as the events that it stands for. */
+/** Takes leaves of rows, as many as `take` returns, and records each as its events. */
 class RowRecorder extends Recorder {
   rows = 0;
   private readonly take: (room: number) => number;
@@ -27,7 +27,7 @@ class RowRecorder extends Recorder {
       this.text(text);
       this.endElement(row.names[index]!);
     }
-    // What comes as an event of its own is there: those that are missing are passed over.
+    // Leaves that come as separate events are present: missing ones are skipped.
     let next = end;
     while (next < to && texts[next] === undefined) next++;
     return next;
@@ -42,7 +42,7 @@ function readWith(recorder: Recorder, chunks: Iterable<string>, options?: Reader
     return { said: recorder.said, error: undefined };
   } catch (error) {
     if (!isResponseError(error)) throw error;
-    // Of a text that is wrong somewhere, the pieces in front of that may have been said or not.
+    // Pieces of a text before an error in it may or may not have been reported.
     const isText = recorder.said.at(-1)?.startsWith("=") === true;
     return { said: isText ? recorder.said.slice(0, -1) : recorder.said, error: describeError(error) };
   }
@@ -59,7 +59,7 @@ function random(seed: number): (below: number) => number {
   };
 }
 
-/** What the reader says of `text` unit by unit, where no row can be seen whole; and then in every other way. */
+/** Expects the same events for `text` unit by unit, where no whole row is visible, and in every other way. */
 function expectTheSame(text: string, options?: ReaderOptions): Reading {
   const slow = readWith(new Recorder(), pieces(text, 1), options);
   const plan = new ReaderPlan(options);
@@ -209,6 +209,6 @@ test("a document of ever other records makes few expressions", () => {
   });
   const recorder = new RowRecorder(all);
   expect(readWith(recorder, [`<l>${shapes.join("")}</l>`]).error).toBeUndefined();
-  // Two of each four records show the shape.
+  // Two of each four records establish the shape.
   expect(recorder.rows).toBe(64 * 2 * 4);
 });

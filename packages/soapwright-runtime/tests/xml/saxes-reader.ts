@@ -1,11 +1,11 @@
-/** saxes as the referee: what it says of a document, in the same form. */
+/** saxes as the referee: its events of a document, in the same form. */
 import { SaxesParser } from "saxes";
 import type { Reading } from "soapwright-testing/xml/recorder";
 import { Recorder } from "soapwright-testing/xml/recorder";
 
 const isDeclaration = (prefix: string, local: string) => prefix === "xmlns" || (prefix === "" && local === "xmlns");
 
-/** `error` is the message of saxes; a DTD or a processing instruction is one too. */
+/** `error` is the message of saxes; a DTD or a processing instruction is an error too. */
 export function readWithSaxes(text: string): Reading {
   const recorder = new Recorder();
   const parser = new SaxesParser({ xmlns: true, position: false });
@@ -36,7 +36,7 @@ export function readWithSaxes(text: string): Reading {
     recorder.endElement({ namespace: uri, local });
   });
   try {
-    // saxes takes a byte order mark off; what we get has none any more.
+    // saxes removes a byte order mark; this text no longer has one.
     parser.write(text.startsWith("\ufeff") ? `\ufeff${text}` : text);
     parser.close();
     return { said: recorder.said, error: undefined };

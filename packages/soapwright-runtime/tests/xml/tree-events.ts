@@ -1,4 +1,4 @@
-/** What libxml2 read, said as our reader says it. */
+/** The elements that libxml2 read, as events of our reader. */
 import type { RefereeElement } from "soapwright-testing/referee/referee";
 import { Recorder, type Said } from "soapwright-testing/xml/recorder";
 

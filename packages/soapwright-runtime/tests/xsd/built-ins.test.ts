@@ -43,7 +43,7 @@ const TEXTS: readonly string[] = [
 ];
 const scope = { resolvePrefix: () => "u" };
 
-/** Whether the type that decoders use reads `text`. */
+/** Whether the decoders' type reads `text`. */
 function reads(name: BuiltInName, text: string): boolean {
   try {
     builtInType(name).parse(text, scope);

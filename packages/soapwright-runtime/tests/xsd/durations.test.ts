@@ -19,7 +19,7 @@ test.each<[left: string, order: keyof typeof signs, right: string]>([
   ["-P1D", ">", "-P2D"],
   ["-P1M", "<", "P1M"],
   ["-PT1.5S", "<", "-PT1.25S"],
-  // 3.2.6.2 has these: a month has 28 to 31 days, a year 365 or 366.
+  // Examples of 3.2.6.2: a month has 28 to 31 days, a year 365 or 366.
   ["P1Y", ">", "P364D"],
   ["P1Y", "?", "P365D"],
   ["P1Y", "?", "P366D"],

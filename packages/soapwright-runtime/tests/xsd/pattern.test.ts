@@ -121,7 +121,7 @@ test("groups may stand 200 deep inside one another", () => {
 });
 
 const long = 100_000;
-/** Patterns that backtracking engines need years for, with a text that is not theirs and one that is. */
+/** Patterns for which backtracking engines need years, with a text that does not match and one that does. */
 const SLOW: readonly (readonly [pattern: string, bad: string, good: string])[] = [
   ["(a+)+b", "a".repeat(long), `${"a".repeat(long)}b`],
   ["([a-z]+)*1", "a".repeat(long), `${"a".repeat(long)}1`],

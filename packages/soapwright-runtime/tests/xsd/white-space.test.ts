@@ -1,7 +1,7 @@
 import { expectLinear } from "soapwright-testing/stage/time";
 import { normalize } from "../../src/xsd/built-ins";
 
-/** By the definition, without regard to time. */
+/** The definition, without optimization. */
 const collapsed = (text: string) => text.replace(/[ \t\n\r]+/g, " ").replace(/^ | $/g, "");
 const replaced = (text: string) => text.replace(/[\t\n\r]/g, " ");
 

@@ -1,4 +1,4 @@
-/** The decoder beside its values: streams, paths, names that mean something to JavaScript. */
+/** The decoder apart from its values: streams, paths, names with a meaning in JavaScript. */
 
 import { decode, decoderFor, feed } from "soapwright-testing/schema/feed";
 import { expectLinear } from "soapwright-testing/stage/time";

@@ -1,4 +1,4 @@
-/** What a caller reads when an answer does not fit: place and reason, never the value. */
+/** Error messages about a response that does not fit: place and reason, never the value. */
 
 import { decode } from "soapwright-testing/schema/feed";
 import { ResponseError } from "../../../src/errors/response-error";
@@ -32,7 +32,7 @@ const alternatives: NodeRef = {
 const abstract = { ...named("T"), abstract: true };
 const INT = "expected xs:int from -2147483648 to 2147483647";
 
-/** The content model of R, what stands in R, the path and the message at the strictest level. */
+/** The content model of R, the content of R, the path and the message at the strictest level. */
 const rows: readonly (readonly [readonly PartNode[], string, string, string])[] = [
   [[a], "", "R/A", "the element is missing"],
   [[any("w", { min: 1, max: 1 })], "", "R", "missing: any element"],

@@ -1,4 +1,4 @@
-/** Records that a reader gives in rows: decoded as they are when every element comes as events of its own. */
+/** Records that a reader reports in rows: they decode as if every element came as its own events. */
 import { isResponseError } from "../../../src/errors/response-error";
 import { Codec, type Validation } from "../../../src/schema/codec";
 import type { ElementNode } from "../../../src/schema/tables/nodes";
@@ -21,7 +21,7 @@ import {
   xs,
 } from "../tables";
 
-/** The value or the error, and how many leaves came in rows. */
+/** The value or the error, and the number of leaves in rows. */
 interface Outcome {
   readonly value?: unknown;
   readonly error?: string;

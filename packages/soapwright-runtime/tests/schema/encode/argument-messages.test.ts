@@ -1,4 +1,4 @@
-/** What a caller reads when an argument does not fit: the whole message, without the value. */
+/** Error messages about an argument that does not fit: the whole message, without the value. */
 
 import { encode } from "soapwright-testing/schema/feed";
 import type {
@@ -169,7 +169,7 @@ const sequence = (...particles: ParticleNode[]) => group("sequence", ...particle
 const all = (...particles: ParticleNode[]) => group("all", ...particles);
 const choice = (...particles: ParticleNode[]) => group("choice", ...particles);
 
-/** Branches that have all properties of the value; the last one alone has what it requires. */
+/** Branches that have all properties of the value; only the last one has its required ones. */
 test.each([
   ["a sequence", [sequence(a, b), sequence(a)], { A: 1 }, "<A>1</A>"],
   ["all", [all(a, b), all(a)], { A: 1 }, "<A>1</A>"],

@@ -1,4 +1,4 @@
-/** What a caller may hand over as an object, and what not. */
+/** Objects that a caller may pass as arguments, and objects that are refused. */
 
 import { encode } from "soapwright-testing/schema/feed";
 import { FOR_EVER_MS, processorMs } from "soapwright-testing/stage/time";

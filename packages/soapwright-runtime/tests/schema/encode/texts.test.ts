@@ -1,4 +1,4 @@
-/** The texts that an encoder hands out beside the XML that it writes. */
+/** The texts that an encoder reports in addition to the XML that it writes. */
 import { Codec, type EncodedText } from "../../../src/schema/codec";
 import type { ComplexNode, ElementNode } from "../../../src/schema/tables/nodes";
 import { any, attribute, builtIn, complex, element, listOf, many, nillable, optional, unionOf, xs } from "../tables";

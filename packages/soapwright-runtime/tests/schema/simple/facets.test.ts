@@ -300,7 +300,7 @@ describe("unions", () => {
     expect(encode(thing, 12)).toContain(">12<");
     expect(encode(thing, "large")).toContain(">large<");
     expect(writes(size, "medium")).toBe(false);
-    // As text this would be the number.
+    // As a text, the value would be the number.
     expect(writes(unionOf(xs.int, xs.string), "12")).toBe(false);
     expect(writes(unionOf(xs.int, xs.string), "x")).toBe(true);
     expect(writes(unionOf(xs.int, listOf(xs.string)), ["12"])).toBe(false);

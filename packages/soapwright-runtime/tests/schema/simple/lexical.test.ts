@@ -1,4 +1,4 @@
-/** Every built-in type with texts that are its own and texts that are not. */
+/** Every built-in type with texts that it accepts and texts that it refuses. */
 
 import { decode } from "soapwright-testing/schema/feed";
 import { ResponseError } from "../../../src/errors/response-error";
@@ -12,7 +12,7 @@ interface Case {
 const same = (...texts: string[]): Case["good"] => texts.map((text) => [text, text]);
 const bytes = (...values: number[]): Uint8Array => new Uint8Array(values);
 
-/** Texts that are a number for somebody, and for no numeric type of XML Schema. */
+/** Texts that some parsers read as numbers, but no numeric type of XML Schema does. */
 const noNumbers = [
   "",
   " ",

@@ -6,7 +6,7 @@ import { builtIn, element, restriction, unionOf, xs } from "../tables";
 
 const date = builtIn("date");
 
-/** A union of which each level has the one below as two members. */
+/** A union in which each level has the next one as two members. */
 function nested(levels: number, member: (below: SimpleNode, level: number) => SimpleNode): SimpleNode {
   let union = unionOf(xs.int, date);
   for (let level = 0; level < levels; level++) union = unionOf(union, member(union, level));

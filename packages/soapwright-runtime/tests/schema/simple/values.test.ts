@@ -1,4 +1,4 @@
-/** Every built-in type with values that are its own and values that are not. */
+/** Every built-in type with values that it accepts and values that it refuses. */
 
 import { encode } from "soapwright-testing/schema/feed";
 import { ArgumentError } from "../../../src/errors/argument-error";
@@ -7,11 +7,11 @@ import { builtIn, element } from "../tables";
 
 interface Case {
   readonly good: readonly (readonly [value: unknown, text: string])[];
-  /** Values that no other type takes either are tried for all. */
+  /** Wrong values for this type; values that no type accepts are tried for all. */
   readonly bad: readonly unknown[];
 }
 
-/** Values of kinds that no simple type takes. */
+/** Values of kinds that no simple type accepts. */
 const foreign: readonly unknown[] = [
   undefined,
   null,

@@ -53,8 +53,8 @@ const base = complexType(t("Base"), [a]);
 const later = () => base;
 const int = { of: "restriction", base: xs.int } as const;
 
-/** What is built, and the node it is. */
-/** Nothing is beside the envelope. */
+/** A built table, and the expected node. */
+/** The properties of a message without parts beside the envelope. */
 const without = { attachments: undefined, refersToParts: undefined };
 
 const built: readonly (readonly [string, unknown, unknown])[] = [

@@ -1,6 +1,6 @@
 /**
- * What 0.1.0 generated, in the run time of today. The files beside this test are its output for `library.wsdl`, and stay as
- * they are: never generate them again.
+ * The output of version 0.1.0 with the current runtime. The files beside this test are its output for `library.wsdl`:
+ * never regenerate them.
  */
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";

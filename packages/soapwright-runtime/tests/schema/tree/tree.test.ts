@@ -16,7 +16,7 @@ function treeOf(xml: string): XmlElement {
   return tree.element;
 }
 
-/** `name[attribute=value](children){prefixes}`, without what is empty. */
+/** `name[attribute=value](children){prefixes}`, without empty groups. */
 function shown(node: XmlElement | string): string {
   if (typeof node === "string") return `'${node}'`;
   const { name, attributes, children, prefixes } = node;
@@ -91,7 +91,7 @@ describe("a tree", () => {
   });
 });
 
-/** The first child of the body, with what it refers to. */
+/** The first child of the body, with its references resolved. */
 function resolved(xml: string, limits: Partial<ReferenceOptions> = {}): string {
   const body = treeOf(xml);
   const options = { ...limits, position: { line: 3, column: 4 } };

@@ -1,7 +1,7 @@
 /**
- * The builders of tables with types that prove each table against its interface: `types.ts` and `schemas.ts`, compiled with
- * this in the place of the run time, fit. For the compiler alone, and for tests alone: the proof takes several times as long as
- * compiling what uses the tables.
+ * The builders of tables with types that prove each table against its interface: `types.ts` and `schemas.ts` compile
+ * with this module in place of the runtime. For the compiler in tests alone: the proof takes several times as long as
+ * compiling the code that uses the tables.
  */
 
 import type {
@@ -244,7 +244,6 @@ export declare function optionalAnyList<K extends string>(
   options?: Occurrence,
 ): WildcardPart<Optional<K, XmlElement[]>, K>;
 
-/** The values of the built-in types. */
 interface BuiltInValues {
   readonly anySimpleType: string;
   readonly string: string;
@@ -340,5 +339,4 @@ export declare function serviceOf<const O extends readonly OperationNode[]>(
   parts: Omit<ServiceNode, "operations"> & { readonly operations: O },
 ): ServiceNode;
 
-/** A global element of a schema as the root of documents. */
 export declare function documentElement<const E extends BodyPart>(element: E): DocumentElement<ElementValue<E>>;

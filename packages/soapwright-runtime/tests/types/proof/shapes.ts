@@ -1,7 +1,7 @@
 /**
- * What the parts of a table say of its values, as types that only the compiler sees. A table is compared with its interface
- * by identity, not by assignability: a `Decimal` for a `string`, an optional property for a required one, a branch too few
- * or too many does not compile.
+ * The values that the parts of a table describe, as types that only the compiler sees. A table is compared with its
+ * interface by identity, not by assignability: a `Decimal` for a `string`, an optional property for a required one, a
+ * branch too few or too many does not compile.
  */
 import type {
   AlternativeNode,
@@ -33,22 +33,22 @@ declare const alternative: unique symbol;
 export declare const detail: unique symbol;
 
 /**
- * Any type node that says which values it describes. The conditional type makes the comparison one of identity. It must
- * stand written out wherever it is used, and builders must return another interface than the one that annotates: two
+ * A type node with the type of its values. The conditional type makes the comparison one of identity. It must be
+ * written out wherever it is used, and builders must return another interface than the one that annotates: two
  * instances of one alias or interface are compared by their arguments, and then assignability is enough.
  */
 export interface Typed<T> {
   readonly [typed]: true;
   readonly [identity]?: <X>() => X extends T ? 1 : 2;
-  /** For inference alone. */
+  /** Used for inference alone. */
   readonly [value]?: (value: T) => T;
 }
-/** A type, or a function that returns it when it is defined further down. */
+/** A type, or a function that returns one that is defined further down. */
 export type Ref<T> = Typed<T> | (() => Typed<T>);
-/** A reference to a type of whatever values. */
+/** A reference to a type of any values. */
 export type AnyRef = { readonly [typed]: true } | (() => { readonly [typed]: true });
 
-/** What builders make: the table `N` of values that are `T`. */
+/** The result of a builder: the table of values of type `T`. */
 interface Described<T> extends Typed<T> {
   readonly [identity]: <X>() => X extends T ? 1 : 2;
 }
@@ -56,30 +56,26 @@ export type SimpleTable<T> = SimpleNode & Described<T>;
 export type PolymorphicTable<T> = PolymorphicNode & Described<T>;
 export type NillableTable<T> = NillableNode & Described<T>;
 export type SoapArrayTable<T> = SoapArrayNode & Described<T>;
-/** What `complexType` makes of its parts: a table of objects of shape `S`. */
+/** The result of `complexType`: a table of objects of shape `S`. */
 export interface ComplexTable<S> extends ComplexNode {
   readonly [typed]: true;
   readonly [shape]: <X>() => X extends Flat<S> ? 1 : 2;
 }
 
-/** A table of a simple type whose values are `T`. */
 export interface SimpleType<T> extends annotations.SimpleType<T>, Typed<T> {
   readonly [identity]: <X>() => X extends T ? 1 : 2;
 }
-/** A table of a complex type whose values are `T`. */
 export interface ComplexType<T> extends annotations.ComplexType<T>, Typed<T> {}
-/** A table of alternatives told apart by `$type`; `T` is their union. */
+/** A table of alternatives with the discriminator `$type`; `T` is their union. */
 export interface PolymorphicType<T> extends annotations.PolymorphicType<T>, Typed<T> {
   readonly [identity]: <X>() => X extends T ? 1 : 2;
 }
-/** A table of an array of the SOAP encoding. */
 export interface SoapArrayType<T> extends annotations.SoapArrayType<T>, Typed<T> {
   readonly [identity]: <X>() => X extends T ? 1 : 2;
 }
-/** The table of `xs:anyType`. */
 export interface AnyType extends annotations.AnyType, Typed<XmlElement> {}
 
-/** A part of a complex type: the properties `S` it gives to the object, and the items `I` it gives to mixed content. */
+/** A part of a complex type: it contributes the properties `S` to the object, and the items `I` to mixed content. */
 export interface Part<S, I = never> {
   readonly [gives]: (shape: S) => void;
   readonly [item]?: I;
@@ -87,7 +83,7 @@ export interface Part<S, I = never> {
 export type AnyPart = Part<never, unknown>;
 export type AnyParticle = ParticleNode & AnyPart;
 export type Particle<N, S, I> = N & Part<S, I>;
-/** The properties that all of the parts give together. */
+/** The properties that all of the parts contribute together. */
 export type ShapeOf<P extends readonly AnyPart[]> = P[number][typeof gives] extends (shape: infer S) => void
   ? S
   : never;
@@ -106,7 +102,7 @@ export type WildcardPart<S, K extends string> = Particle<WildcardNode, S, Requir
 export type MixedShape<K extends string, P extends readonly AnyPart[]> = Required1<K, (string | ItemsOf<P>)[]>;
 export type MemberValue<M> = M extends Ref<infer T> ? T : never;
 
-/** One of the types that a value may have instead of the declared one. */
+/** A type that a value may have instead of the declared one. */
 export interface Alternative<V> extends AlternativeNode {
   readonly [alternative]: V;
 }
@@ -114,7 +110,7 @@ export type AlternativesOf<A extends readonly Alternative<unknown>[]> = A[number
 
 export type BodyPart = ElementNode & AnyPart;
 export type Body = readonly BodyPart[];
-/** The value at the end of a path of keys; `undefined` where something on the way may be absent or nil. */
+/** The value at the end of a path of keys; `undefined` where a member on the path may be absent or nil. */
 type At<T, Path extends readonly string[]> = Path extends readonly [infer K, ...infer Rest extends readonly string[]]
   ? T extends null | undefined
     ? undefined
@@ -129,14 +125,13 @@ export interface Message<V, H> extends MessageNode {
   readonly [content]: V;
   readonly [blocks]: H;
 }
-/** A fault with the detail `D`. */
 export interface FaultOf<D> extends FaultNode {
   readonly [detail]: D;
 }
 export type Faults = readonly FaultOf<unknown>[];
 export type ElementValue<E> = E extends Part<infer S, unknown> ? S[keyof S] : never;
 
-/** What `operation` makes of its messages. */
+/** The result of `operation` for its messages. */
 export interface OperationTable<A, R, H, F, RH> extends OperationNode {
   readonly [takes]: <X>() => X extends A ? 1 : 2;
   readonly [returns]: <X>() => X extends R ? 1 : 2;
