@@ -1,6 +1,6 @@
 /**
- * Attacks on signed responses. Every one of them is told apart from the response that it was made of, which verifies; and none is read:
- * either the call is refused, or what comes out is what was signed.
+ * Attacks on signed responses. Each differs from the response from which it was derived, which verifies, and none
+ * succeeds: either the call is refused, or its result is the signed content.
  */
 import { createHash, createPrivateKey, sign } from "node:crypto";
 import { createSecurity } from "soapwright-testing/security/create-security";
@@ -93,7 +93,7 @@ describe("signature wrapping (McIntosh and Austel, 2005)", () => {
   test.each(Object.keys(wrapped))("%s", async (shape) => {
     const attack = wrapped[shape]!(good);
     expect(attack).not.toBe(good);
-    // A block that nobody signed is left out; everything else is refused.
+    // An unsigned block is left out; everything else is refused.
     if (shape.startsWith("a header block")) expect(await opened(attack)).not.toContain("<h:H");
     else await refused(attack);
   });
@@ -201,7 +201,7 @@ describe("a Timestamp", () => {
   });
 });
 
-/** Signs the Timestamp and the SignedInfo again as whoever has the key of the service could. */
+/** Signs the Timestamp and the SignedInfo again, with the service's key. */
 async function resigned(text: string, change: (signedInfo: string) => string = (same) => same): Promise<string> {
   const stamp = /<wsu:Timestamp[\s\S]*<\/wsu:Timestamp>/.exec(text)![0];
   const digest = createHash("sha256").update(stamp).digest("base64");
@@ -334,7 +334,7 @@ describe("a response to another request", () => {
   const confirmation = (value: string): string =>
     `<c:SignatureConfirmation xmlns:c="http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd" Value="${value}"/>`;
   test("that confirms its signature is refused", async () => {
-    // Signed as a header block of the service's, then put where it belongs: its canonical form is the same.
+    // Signed as a header block of the service, then moved to its place: its canonical form is the same.
     const name = {
       namespace: "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd",
       name: "SignatureConfirmation",

@@ -1,4 +1,4 @@
-/** What a response costs that was written without a key: nothing of it is worth more than reading it once. */
+/** The cost of a response that was written without a key: no part of it costs more than reading it once. */
 import { watch } from "soapwright-testing/attacks/watched";
 import { envelope } from "soapwright-testing/security/envelopes";
 import { mutual, signed } from "soapwright-testing/security/signed-responses";
@@ -8,8 +8,8 @@ const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 const GOOD = '<Pay xmlns="urn:x"><To>ada</To></Pay>';
 
 /**
- * The longest time that other work of the process waited, and the whole time, in milliseconds of the processor: those of the clock say
- * how busy the machine is.
+ * The longest time that other work of the process waited, and the whole time, in milliseconds of processor time:
+ * elapsed time measures how busy the machine is.
  */
 async function cost(text: string): Promise<{ held: number; whole: number; message: string }> {
   const { result, watched } = await watch(() =>
@@ -60,7 +60,7 @@ test.each(Object.keys(attacks))("%s costs little", async (name) => {
   const attack = attacks[name]!(await signed(envelope(GOOD)));
   await cost(await signed(envelope(GOOD)));
   const { held, whole, message } = await cost(attack);
-  // KeyInfo is not looked at, and nothing that is signed was changed.
+  // KeyInfo is ignored, and no signed part was changed.
   if (name === "a KeyInfo of 10 MB") expect(message).toBe("accepted");
   else expect(message).toMatch(/^The response to Pay was not accepted: .*\.$/);
   expect(held).toBeLessThan(500);

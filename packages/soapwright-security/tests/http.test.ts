@@ -1,4 +1,4 @@
-/** HTTP Basic and Digest: RFC 7617, RFC 7616. The server checks as the RFC says, not with our own code. */
+/** HTTP Basic and Digest: RFC 7617, RFC 7616. The server checks by the RFC, not with our own code. */
 import { createHash } from "node:crypto";
 import { book } from "soapwright-testing/client/shelf";
 import { added, bookList } from "soapwright-testing/stage/responses";

@@ -1,4 +1,4 @@
-/** Everything that can be wrong with what is given: typed errors with the option, and no secret. */
+/** Everything that can be wrong with the options: typed errors with the option, and no secret. */
 import { generateKeyPairSync, sign as nodeSign, X509Certificate } from "node:crypto";
 import { inspect } from "node:util";
 import { createSecurity } from "soapwright-testing/security/create-security";
@@ -61,7 +61,7 @@ test.each([
   }
   expect(error).toMatchObject({ code: "CONFIGURATION" });
   const shown = error as { option: string; message: string };
-  // A property that is not known is named as it is.
+  // An unknown property is named.
   if (!("signature" in (given ?? {}) && "timestamp" in ((given as { signature: object }).signature ?? {})))
     expect(shown.option).toBe(option);
   expect(shown.message).toMatch(/\.$/);
@@ -219,7 +219,7 @@ describe("an assertion", () => {
   test("has times in UTC, with a zone or without one: SAML 2.0, 1.3.3", async () => {
     const soon = new Date(Date.now() + 60_000).toISOString().slice(0, -1);
     const parse = jest.spyOn(Date, "parse");
-    // Without a zone it would be the time of this machine.
+    // A time without a zone would be this machine's local time.
     await sent(assertion(soon));
     await sent(assertion(`${soon}Z`));
     await sent(assertion(`${soon}+00:00`));

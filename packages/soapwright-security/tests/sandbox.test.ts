@@ -1,4 +1,4 @@
-/** The sandbox as a service that insists: UsernameTokens, signatures both ways, replays. */
+/** The sandbox as a service with requirements: UsernameTokens, signatures both ways, replays. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -71,7 +71,7 @@ test("refuses a request that is sent again, and one that is not fresh", async ()
 });
 
 describe("a UsernameToken", () => {
-  /** Sends a request with a digest token, changed, after another with the same token was taken. */
+  /** Sends a changed request with a digest token after another with the same token was accepted. */
   async function sentAgain(change: (body: string) => string, security: object = {}): Promise<string> {
     const { url, sandbox } = await service({ users });
     const usernameToken = token({ passwordType: "digest" });
@@ -131,7 +131,7 @@ describe("a UsernameToken", () => {
       (await fetch(url, { method: "POST", body, headers: { "content-type": "text/xml", soapaction: '""' } })).text();
     expect(await send(changed)).toMatch(says);
     expect(await send(secured)).not.toMatch(says);
-    // Beside a block without one, which is meant for this service.
+    // Beside a block without a token, which is meant for this service.
     const own = /<wsse:Security [\s\S]*<\/wsse:Security>/.exec(secured)![0];
     const empty = own.replace(/<wsse:UsernameToken [\s\S]*<\/wsse:UsernameToken>/, "");
     expect(await send(changed.replace("<soap:Header>", `<soap:Header>${empty}`))).toMatch(

@@ -1,4 +1,4 @@
-/** Messages that are signed here, judged by our own verification and by xml-crypto. */
+/** Messages that are signed here, verified by our own code and by xml-crypto. */
 
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { envelope, request } from "soapwright-testing/security/envelopes";
