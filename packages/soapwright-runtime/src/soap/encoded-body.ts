@@ -13,12 +13,12 @@ import {
 } from "../schema/codec";
 import type { NamedElement } from "./operation-plan";
 
-/** SOAP 1.2 Part 2, 4.2.1: the namespace of `rpc:result`, which names the return value and is no value itself. */
+/** Namespace of `rpc:result`, which names the return value and is not a value itself (SOAP 1.2 Part 2, 4.2.1). */
 const RPC_12 = "http://www.w3.org/2003/05/soap-rpc";
 
 /**
- * The Body of an rpc/encoded response (SOAP 1.1, section 5): the response and, beside it, the values that it refers to. All
- * of it is read before any of it is decoded.
+ * The Body of an rpc/encoded response (SOAP 1.1, section 5): the response element and its siblings, the multi-reference
+ * values. The whole Body is read before any of it is decoded.
  */
 export class EncodedBody {
   readonly #scope: DecodeScope;
@@ -32,21 +32,21 @@ export class EncodedBody {
     this.#scope = scope;
   }
 
-  /** Who takes the events of the next child of the Body. */
+  /** Returns the reader for the events of the next child of the Body. */
   next(): TreeReader {
     const reader = new TreeReader(this.#scope);
     this.#children.push(reader);
     return reader;
   }
 
-  /** The response: the child of its name, or else the first one that is not there only to be referred to (SOAP 1.1, 5.6). */
+  /** The response: the child with the response's name, or else the first child that is a root (SOAP 1.1, 5.6). */
   get root(): XmlElement | undefined {
     const { namespace, local } = this.response.name;
     const children = this.#children.map(({ element }) => element);
     return children.find(({ name }) => name.local === local && name.namespace === namespace) ?? children.find(isRoot);
   }
 
-  /** `root` with every reference resolved. Throws a `ResponseError` when it does not fit the schema. */
+  /** Decodes `root` with every reference resolved. Throws a `ResponseError` when it does not fit the schema. */
   decode(codec: Codec, root: XmlElement, options: DecodeOptions): unknown {
     const { element, name } = this.response;
     const children = this.#children.map((child) => child.element);
@@ -68,9 +68,9 @@ function isRoot({ attributes }: XmlElement): boolean {
 }
 
 /**
- * The children of a response under the names of their parts. SOAP 1.1, 7.1: "The name of the return value accessor is not
- * significant", so the return value is the first accessor without the name of a part; SOAP::Lite calls it `s-gensym3`. Services
- * also qualify accessors, which have no namespace by the specification.
+ * Returns the children of a response under the names of their parts. SOAP 1.1, 7.1: "The name of the return value
+ * accessor is not significant", so the return value is the first accessor without the name of a part; SOAP::Lite calls
+ * it `s-gensym3`. Services also qualify accessors, which have no namespace by the specification.
  */
 function namedAsDeclared(
   response: XmlElement,

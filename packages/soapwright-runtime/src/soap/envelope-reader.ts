@@ -19,29 +19,27 @@ const NO_SCOPE: DecodeScope = { resolvePrefix: () => undefined, position: () => 
 
 const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
 
-/** Takes the events of an element and does nothing with them. */
+/** Ignores the events of an element. */
 const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
 
 /**
- * Reads an Envelope (SOAP 1.1, section 4; SOAP 1.2 Part 1, section 5): refuses what is not the response to this operation,
- * and hands the elements inside to their decoders.
+ * Reader of an Envelope (SOAP 1.1, section 4; SOAP 1.2 Part 1, section 5): rejects an envelope that is not the response
+ * to the operation, and passes the elements inside to their decoders.
  */
 export class EnvelopeReader implements XmlEvents {
   readonly #plan: ResponsePlan;
-  /** The reader whose events these are: set before the first of them. */
+  /** The XML reader that emits the events; set before the first event. */
   scope: DecodeScope = NO_SCOPE;
   readonly #onItem: ((item: unknown) => void) | undefined;
   #state = BEFORE;
-  /** The SOAP version of the response. */
   #version: SoapVersion | undefined;
   #namespace = "";
   #headerSeen = false;
-  /** Who takes the events of the current header block, body element or fault, and how deep in it we are. */
+  /** Receiver of the events of the current header block, body element or fault; `#depth` is the depth inside it. */
   #inner: XmlEvents | undefined;
   #depth = 0;
   #decoder: ElementDecoder | undefined;
   #element: ElementNode | undefined;
-  /** Values of body elements by key. */
   #values: { [key: string]: unknown } | undefined;
   readonly #understood: Understood | undefined;
   #blocks: HeaderBlocks | undefined;
@@ -58,22 +56,22 @@ export class EnvelopeReader implements XmlEvents {
     this.#onItem = onItem;
   }
 
-  /** The root was an Envelope: what follows may be personal. */
+  /** Whether the root is an Envelope, so that the rest may be personal data. */
   get isEnvelope(): boolean {
     return this.#state !== BEFORE;
   }
-  /** A Fault stands beside something else: whatever the status, it is not to be told what this means. */
+  /** Whether a Fault has a sibling in the Body: the error reports this, not the HTTP status. */
   get faultBeside(): boolean {
     return this.#faultBeside;
   }
-  /** A fault is the response to another message: as for one beside something else, its status is not to be told. */
+  /** Whether a fault is the response to another message: the error reports this, not the HTTP status. */
   get isMisrelated(): boolean {
     return this.#isMisrelated;
   }
   get fault(): FaultReader | undefined {
     return this.#fault;
   }
-  /** The message, as values by element key; undefined while there is none. */
+  /** Values by element key; undefined while there is none. */
   get values(): { readonly [key: string]: unknown } | undefined {
     return this.#values;
   }
@@ -81,7 +79,6 @@ export class EnvelopeReader implements XmlEvents {
   get blocks(): HeaderBlocks | undefined {
     return this.#blocks;
   }
-  /** The Header is over. */
   get inBody(): boolean {
     return this.#state >= BODY;
   }
@@ -134,7 +131,9 @@ export class EnvelopeReader implements XmlEvents {
     else if (this.#state === ENVELOPE) this.#refuse("it has no Body");
   }
 
-  /** To be called after the last event. Throws a `ResponseError` when this was not the response. */
+  /**
+   * Ends the document, after the last event. Throws a `ResponseError` when this is not the response to the operation.
+   */
   end(): void {
     if (this.#refusal === undefined && this.#fault === undefined && this.#bodyChildren === 0 && !this.#mayBeEmpty) {
       this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
@@ -143,12 +142,12 @@ export class EnvelopeReader implements XmlEvents {
     if (this.#refusal !== undefined) throw this.#refusal;
   }
 
-  /** What is wrong with a Body, where the response goes elsewhere. */
+  /** The refusal for a Body with content, when the response is sent to another address. */
   get #elsewhere(): Refusal | undefined {
     return this.#understood?.features.find(({ repliesElsewhere }) => repliesElsewhere !== undefined)?.repliesElsewhere;
   }
 
-  /** Nothing has to be in the Body: of a response that goes elsewhere, nothing is. */
+  /** Whether the Body may be empty; it is when the response is sent to another address. */
   get #mayBeEmpty(): boolean {
     return this.#plan.emptyBody || this.#elsewhere !== undefined;
   }
@@ -182,7 +181,7 @@ export class EnvelopeReader implements XmlEvents {
     reader.startElement(name, attributes);
   }
 
-  /** A feature has found that the response is to another message, or is not as it has to be. */
+  /** Returns true when a feature finds that the response belongs to another message or has invalid headers. */
   #refuseHeaders(isFault: boolean): boolean {
     for (const feature of this.#understood?.features ?? []) {
       const misfit = feature.headers?.(this.#blocks?.named ?? NO_BLOCKS, isFault);
@@ -193,7 +192,10 @@ export class EnvelopeReader implements XmlEvents {
     return false;
   }
 
-  /** A block that must be understood is not. A fault is told all the same: it says what went wrong. */
+  /**
+   * Returns true when a mandatory block is not understood. A fault is reported in spite of such a block, because it
+   * holds the cause.
+   */
   #refuseBlocks(): boolean {
     if (this.#refuseHeaders(false)) return true;
     const block = this.#blocks?.notUnderstood;
@@ -240,7 +242,7 @@ export class EnvelopeReader implements XmlEvents {
       this.#encodedBody = new EncodedBody(expected, this.#plan.operation, this.scope);
       this.#openEncoded(this.#encodedBody, name, attributes);
     } else {
-      // The decoder takes the declared name alone: an rpc response may have another.
+      // The decoder accepts the declared name alone, but an rpc response may have another.
       this.#open(expected.element, { ...expected.name, raw: name.raw }, attributes, "Envelope/Body");
     }
   }
@@ -300,8 +302,8 @@ export class EnvelopeReader implements XmlEvents {
   }
 
   /**
-   * This is not the response. It is read on all the same, by nobody: a document that is not well-formed is not an envelope
-   * of any kind, and that is the better error.
+   * Records why this is not the response. The rest of the document is parsed and ignored: a document that is not
+   * well-formed is not an envelope at all, and that error is more useful.
    */
   #refuse(what: string, advice?: readonly Advice[]): void {
     const { line, column } = this.scope.position();

@@ -1,8 +1,8 @@
 const KEPT = 2048;
-/** A longer body is not read to its end. */
+/** Bytes after which reading stops. */
 const FULL = 262_144;
 
-/** The start of a body that is not read as XML. */
+/** The first 2,048 bytes of a body that is not read as XML. */
 export class Excerpt {
   #bytes: Uint8Array[] = [];
   #kept = 0;
@@ -20,7 +20,7 @@ export class Excerpt {
     this.#kept += part.length;
   }
 
-  /** As text, whatever it is. */
+  /** Returns the bytes as UTF-8 text, whatever their encoding. */
   text(): string {
     return Buffer.concat(this.#bytes).toString("utf8");
   }

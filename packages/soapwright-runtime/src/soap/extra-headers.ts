@@ -1,4 +1,4 @@
-/** Header blocks that no WSDL declares, as a user gives them: checked, and written once. Loaded when there are any. */
+/** Header blocks that no WSDL declares, from `extraHeaders`: checked and serialized once. Loaded on first use. */
 
 import { isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -12,7 +12,7 @@ import { isPlainBlock, type Secrets, SOAP_ATTRIBUTES } from "./mask";
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** What stands in the Header beside declared blocks. */
+/** Undeclared blocks for the Header, as XML and as trees. */
 export class ExtraBlocks {
   readonly xml: string;
   readonly #trees: readonly XmlElement[];
@@ -22,12 +22,11 @@ export class ExtraBlocks {
     this.#trees = trees;
   }
 
-  /** Their names. */
   get names(): readonly QName[] {
     return this.#trees.map(({ name }) => name);
   }
 
-  /** Every text in them is a secret, but in elements that are named in `plain`. */
+  /** Adds every text in the blocks to `secrets`, except texts of elements whose local name is in `plain`. */
   collect(secrets: Pick<Secrets, "add">, plain: ReadonlySet<string> = NO_NAMES): void {
     const waiting = [...this.#trees];
     for (let tree = waiting.pop(); tree !== undefined; tree = waiting.pop()) {
@@ -45,8 +44,8 @@ export class ExtraBlocks {
 const codec = new Codec({ validation: "standard" });
 
 /**
- * Reads header blocks: an `XmlElement`, the text of one or several, or a list of both. `option` names them in messages.
- * Throws a `ConfigurationError`.
+ * Reads header blocks: an `XmlElement`, XML text with one or more blocks, or a list of both. `option` names them in
+ * messages. Throws a `ConfigurationError`.
  */
 export function readExtraBlocks(option: string, given: unknown): ExtraBlocks {
   const trees: XmlElement[] = [];
@@ -90,7 +89,7 @@ function written(option: string, value: object): string {
   }
 }
 
-/** The names of the blocks in a text that is not ours to judge: none where it cannot be read. */
+/** Returns the names of the blocks in a text that node-soap wrote; an empty list when the text cannot be read. */
 export function namesOfBlocks(text: string): readonly QName[] {
   try {
     return parsed("", text).map(({ name }) => name);
@@ -99,7 +98,7 @@ export function namesOfBlocks(text: string): readonly QName[] {
   }
 }
 
-/** The blocks in a text. It has to say all of its namespaces itself: what goes out is the text as it is. */
+/** Parses the blocks in a text. The text has to declare all of its namespaces, because it is sent unchanged. */
 function parsed(option: string, text: string): XmlElement[] {
   const blocks = new Blocks();
   const reader = new XmlReader(blocks);
@@ -121,7 +120,7 @@ function parsed(option: string, text: string): XmlElement[] {
   );
 }
 
-/** The children of the root as trees. */
+/** Collects the children of the root as trees. */
 class Blocks implements XmlEvents {
   readonly trees: XmlElement[] = [];
   hasText = false;

@@ -13,39 +13,39 @@ import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/xml-names";
 import { XML_NAMESPACE } from "../xml/xml-namespaces";
 
-/** What is known of the operation's faults. */
+/** The faults that an operation declares, with their codec. */
 export interface FaultPlan {
   readonly codec: Codec;
   readonly faults: readonly FaultNode[];
   readonly rename: (namespace: string) => string;
 }
 
-/** A child of the detail while it is read: as it came, and as the WSDL declares it. */
+/** A child of the detail while it is read: decoded as plain XML, and as the type that the WSDL declares. */
 interface DetailEntry {
-  /** Undefined: the detail is too large, and this entry is passed over. */
+  /** Undefined when the detail is too large and this entry is skipped. */
   open: ElementDecoder | undefined;
   readonly fault: FaultNode | undefined;
   declared: ElementDecoder | undefined;
   depth: number;
 }
 
-/** So much of a detail is kept, in characters. A detail is not streamed, and a tree takes many times the bytes it came in. */
+/** Limit for a detail, in characters. A detail is not streamed, and a tree takes many times its bytes. */
 const LARGEST_DETAIL = 100_000;
-/** What an element or an attribute counts for beside its text. */
+/** Cost of an element or attribute in characters, in addition to its text. */
 const NODE_SIZE = 200;
-/** More subcodes than elements can be inside one another. */
+/** Limit for subcodes; more than the allowed nesting depth of elements. */
 const MOST_SUBCODES = 64;
-/** So many languages of a reason are kept, and so many names of header blocks. */
+/** Limit for languages of a reason, and for names of header blocks. */
 const MOST_NAMES = 64;
 
-/** Reads header blocks that belong to a fault: `NotUnderstood` and `Upgrade` (SOAP 1.2 Part 1, 5.4.8 and 5.4.7). */
+/** Reader of header blocks that belong to a fault: `NotUnderstood` and `Upgrade` (SOAP 1.2 Part 1, 5.4.8 and 5.4.7). */
 export class FaultBlocks implements XmlEvents {
   readonly #scope: DecodeScope;
   readonly #namespace: string;
   readonly #notUnderstood: QName[] = [];
   readonly #upgrade: QName[] = [];
 
-  /** `namespace`: that of SOAP 1.2. */
+  /** `namespace`: the envelope namespace of SOAP 1.2. */
   constructor(scope: DecodeScope, namespace: string) {
     this.#scope = scope;
     this.#namespace = namespace;
@@ -70,7 +70,7 @@ export class FaultBlocks implements XmlEvents {
   endElement(): void {}
 }
 
-/** The name that a text stands for; as it is where its prefix is not bound, or not signed. */
+/** Returns the QName of a text; the text as local name when its prefix is not bound, or not signed. */
 function qnameIn(scope: DecodeScope, text: string): QName {
   const lexical = text.trim();
   const colon = lexical.indexOf(":");
@@ -80,8 +80,8 @@ function qnameIn(scope: DecodeScope, text: string): QName {
 }
 
 /**
- * Reads a Fault element of SOAP 1.1 (section 4.4) or SOAP 1.2 (Part 1, 5.4) into one form. Forgiving: a fault that is not
- * quite as the specification has it is still the service's response, and says more than an error about its form would.
+ * Reader of a Fault element of SOAP 1.1 (section 4.4) or SOAP 1.2 (Part 1, 5.4) into one form. Lenient: a fault that
+ * deviates from the specification is still the service's response, and more useful than an error about its form.
  */
 export class FaultReader implements XmlEvents {
   readonly #plan: FaultPlan;
@@ -107,7 +107,7 @@ export class FaultReader implements XmlEvents {
     this.#scope = scope;
   }
 
-  /** The fault, after its end. */
+  /** Returns the fault, after its end. */
   fault(): Fault {
     return {
       code: this.#code,
@@ -190,7 +190,7 @@ export class FaultReader implements XmlEvents {
         break;
       case "Fault/detail":
       case "Fault/Detail":
-        // An empty detail is what many stacks always send: it says nothing.
+        // Many stacks always send an empty detail, so it is ignored.
         break;
       default:
         if (this.#subcodes.length < MOST_SUBCODES && /^Fault\/Code(\/Subcode)+\/Value$/.test(path))
@@ -198,7 +198,7 @@ export class FaultReader implements XmlEvents {
     }
   }
 
-  /** An entry that makes the detail too large is left out, and those after it. */
+  /** Skips the entry that makes the detail too large, and all later entries. */
   #count(entry: DetailEntry, size: number): void {
     this.#detailSize += size;
     if (this.#detailSize <= LARGEST_DETAIL) return;
@@ -228,7 +228,7 @@ export class FaultReader implements XmlEvents {
     this.#feed(entry, (decoder) => decoder.startElement(name, attributes));
   }
 
-  /** A detail that does not fit its declaration is still shown as it came. */
+  /** Ignores a mismatch: a detail that does not fit its declaration is still reported as plain XML. */
   #feed(entry: DetailEntry, event: (decoder: ElementDecoder) => void): void {
     if (entry.declared === undefined) return;
     try {
@@ -264,7 +264,10 @@ function detailOf(detail: { type?: string; value?: unknown; elements: unknown[] 
   return type === undefined ? { elements } : { $type: type, value, elements };
 }
 
-/** `xs:anyType` under this very name. The name comes from the wire: no renaming may touch it. */
+/**
+ * Returns a declaration of `xs:anyType` under exactly this name. The name comes from the wire, so no renaming may
+ * apply.
+ */
 function anything(name: QName): ElementNode {
   return { kind: "element", key: "detail", name, type: { kind: "anyType" }, min: 1, max: 1, array: false };
 }

@@ -1,4 +1,4 @@
-/** The header blocks of a response: read one after the other, and judged by whether they are understood. */
+/** The header blocks of a response: read in order, and checked for `mustUnderstand`. */
 import type { Advice } from "../errors/advice";
 import { ResponseError } from "../errors/response-error";
 import type { CallFeature } from "../feature";
@@ -8,22 +8,22 @@ import type { QName } from "../xml/xml-names";
 import { FaultBlocks } from "./fault-reader";
 import { type ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-plan";
 
-/** Which header blocks are understood beside those that the WSDL declares. */
+/** The header blocks that are understood in addition to the blocks that the WSDL declares. */
 export interface Understood {
-  /** By `expandedName`: those that the user names, and those of features that are on. */
+  /** Names from the option `understands` and from active features, as `expandedName` writes them. */
   readonly names: ReadonlySet<string>;
-  /** A security object is set: `wsse:Security` is read, and not verified. */
+  /** Whether a security object is set: `wsse:Security` is then read, and not verified. */
   readonly security: boolean;
-  /** Those of the call: some judge header blocks. */
+  /** Features of the call; some check header blocks. */
   readonly features: readonly CallFeature[];
 }
 
-/** `{namespace}local`, or `local` without a namespace. */
+/** Returns `{namespace}local`, or `local` without a namespace. */
 export function expandedName({ namespace, local }: QName): string {
   return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
-/** The names of `lists` as a set: the header blocks that a call understands. */
+/** Returns the names of `lists` as a set: the header blocks that a call understands. */
 export function understoodNames(...lists: readonly (readonly QName[])[]): ReadonlySet<string> {
   return lists.every(({ length }) => length === 0) ? NO_NAMES : new Set(lists.flat().map(expandedName));
 }
@@ -31,13 +31,13 @@ export function understoodNames(...lists: readonly (readonly QName[])[]): Readon
 const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** What is wrong with a header block, and what may help. */
+/** The reason why a header block is rejected, with advice. */
 interface NotUnderstood {
   readonly what: string;
   readonly advice: readonly Advice[];
 }
 
-/** Blocks that nothing declares become trees, which take more memory than their bytes. */
+/** Limits for undeclared blocks: they become trees, which take more memory than their bytes. */
 const MOST_ELEMENTS = 10_000;
 const MOST_TEXT = 1_048_576;
 
@@ -48,18 +48,17 @@ export class HeaderBlocks {
   readonly #version: SoapVersion;
   readonly #understood: Understood | undefined;
   readonly #values = new Map<string, unknown[]>();
-  /** By `expandedName`, where someone looks at them so. */
+  /** Values by `expandedName`; undefined when no feature reads them. */
   readonly #named: Map<string, unknown[]> | undefined;
   #element: ElementNode | undefined;
   #name: QName | undefined;
   #reader: ElementDecoder | Bounded | undefined;
   #elements = 0;
   #text = 0;
-  /** The first block that must be understood and is not. */
+  /** The first mandatory block that is not understood. */
   notUnderstood: NotUnderstood | undefined;
-  /** Blocks that belong to a fault. */
   faultBlocks: FaultBlocks | undefined;
-  /** A `wsse:Security` was read, and not verified. */
+  /** Whether a `wsse:Security` was read, and not verified. */
   unverified = false;
 
   constructor(plan: ResponsePlan, scope: DecodeScope, version: SoapVersion, understood: Understood | undefined) {
@@ -70,19 +69,22 @@ export class HeaderBlocks {
     this.#named = understood?.features.some(({ headers }) => headers !== undefined) ? new Map() : undefined;
   }
 
-  /** Every block by `expandedName`. Empty where no feature looks at them. */
+  /** Every block by `expandedName`; empty when no feature reads them. */
   get named(): ReadonlyMap<string, readonly unknown[]> {
     return this.#named ?? NO_BLOCKS;
   }
 
-  /** By property name where the WSDL declares the block, else by `expandedName`; a list where there are several of one name. */
+  /**
+   * Values by property name when the WSDL declares the block, else by `expandedName`; a list for several blocks of one
+   * name.
+   */
   get values(): { readonly [key: string]: unknown } {
     const values: { [key: string]: unknown } = Object.create(null);
     for (const [key, all] of this.#values) values[key] = all.length === 1 ? all[0] : all;
     return values;
   }
 
-  /** A block starts: who takes its events. */
+  /** Starts a block and returns the receiver of its events. */
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): XmlEvents {
     this.#reader = undefined;
     this.#element = this.#plan.header(name);
@@ -100,7 +102,7 @@ export class HeaderBlocks {
     return this.#reader;
   }
 
-  /** The block has ended. */
+  /** Ends the current block. */
   end(): void {
     const reader = this.#reader;
     if (reader === undefined) return;
@@ -124,7 +126,10 @@ export class HeaderBlocks {
     };
   }
 
-  /** SOAP 1.1, 4.2.2 and 4.2.3; SOAP 1.2 Part 1, 2.2 and 5.2. What is meant for another node is none of ours. */
+  /**
+   * Whether the block is mandatory for this client (SOAP 1.1, 4.2.2 and 4.2.3; SOAP 1.2 Part 1, 2.2 and 5.2). A block
+   * for another node is ignored.
+   */
   #mustUnderstand(attributes: readonly XmlAttributeEvent[]): boolean {
     const { namespace } = SOAP_TERMS[this.#version];
     const own = (local: string): string | undefined =>
@@ -152,7 +157,7 @@ function keep(blocks: Map<string, unknown[]>, key: string, value: unknown): void
   else before.push(value);
 }
 
-/** Builds a tree and says how much is in it. */
+/** Builds a tree and reports its size. */
 class Bounded implements XmlEvents {
   readonly tree: TreeReader;
   readonly #count: (elements: number, text: number) => void;
@@ -179,15 +184,18 @@ class Bounded implements XmlEvents {
   }
 }
 
-/** WS-Security 1.0 and 1.1: the block that both call `wsse:Security`. */
+/** The namespace of `wsse:Security` in WS-Security 1.0 and 1.1. */
 const SECURITY = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 
-/** Whether a header block belongs to a fault. A version mismatch is told in the envelope that was asked for: 1.1, too. */
+/**
+ * Whether a header block belongs to a fault. A version mismatch is reported in the request's envelope version, so these
+ * blocks appear in 1.1 too.
+ */
 function isOfFault({ namespace, local }: XmlName): boolean {
   return namespace === SOAP_TERMS["1.2"].namespace && (local === "NotUnderstood" || local === "Upgrade");
 }
 
-/** Whether a block with this actor or role is for the last receiver of a message. */
+/** Whether a block with this actor or role is for the ultimate receiver of a message. */
 export function isOwnRole(role: string): boolean {
   return role === "" || OUR_ROLES.has(role);
 }

@@ -1,18 +1,18 @@
-/** Keeps credentials and data out of what is shown. */
+/** Masks credentials and personal data in text that is shown. */
 import { printable } from "../printable";
 
-/** Text instead of what was taken out. */
+/** Replacement for a secret. */
 export const MASK = "***";
 
-/** Replaces the secrets of one call in text. */
+/** Replaces the secrets of one call in a text. */
 export type Masker = (text: string) => string;
 
-/** A shorter secret is only looked for where nothing but it can be meant: see `Secrets.namesMasker`. */
+/** Shortest secret, in characters, that `Secrets.namesMasker` looks for. */
 const SHORTEST_NAME = 8;
 
 /**
- * What one call sends that is nobody else's to know, gathered while it is written: texts of header blocks, HTTP headers
- * that the user has set, the query of the address.
+ * The secrets of one call, collected while its request is written: texts of header blocks, HTTP headers that the user
+ * has set, the query of the address.
  */
 export class Secrets {
   readonly #plain: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export class Secrets {
   #httpHeaders: readonly string[] = [];
   #masker: Masker | undefined;
 
-  /** `plain`: local names of header elements whose text is no secret. */
+  /** `plain`: local names of header elements whose text is not secret. */
   constructor(plain: ReadonlySet<string> = new Set()) {
     this.#plain = plain;
   }
@@ -31,38 +31,41 @@ export class Secrets {
     if (secret !== "") this.#texts.add(secret);
   }
 
-  /** Every text in a header block that was not written by this client. */
+  /** Adds every text in a header block that another library wrote. */
   addBlock(xml: string): void {
     this.#blocks.push(xml);
   }
 
-  /** HTTP headers of the last request, names and values in turn: those that the user or a security object has set. */
+  /** Sets the HTTP headers of the last request, names and values in turn, as set by the user or a security object. */
   setHttpHeaders(headers: readonly string[]): void {
-    // Those of an earlier request stay secrets: the service may repeat a token that it has refused.
+    // Headers of an earlier request stay secret: the service may repeat a token that it rejected.
     if (this.#httpHeaders !== headers) this.#addHttpHeaders();
     this.#httpHeaders = headers;
     this.#masker = undefined;
   }
 
-  /** The query of the address posted to: as a whole and value by value. */
+  /** Adds the query of the request's address: as a whole and value by value. */
   addQuery(query: string): void {
     if (query.length < 2) return;
     this.add(query.slice(1));
     for (const [, value] of new URLSearchParams(query)) this.add(value);
   }
 
-  /** Takes the secrets out of `text`, where they stand as whole values. */
+  /** Masks every secret in `text` that occurs as a whole value. */
   mask(text: string): string {
     this.#masker ??= maskerOf(this.#all());
     return this.#masker(text);
   }
 
-  /** For texts of ours that repeat a name from the response: short secrets would take words of ours out as well. */
+  /**
+   * Returns a masker for our own messages that quote a name from the response: short secrets would mask our wording
+   * too.
+   */
   namesMasker(): Masker {
     return maskerOf(this.#all().filter(({ length }) => length >= SHORTEST_NAME));
   }
 
-  /** Most calls go well, and nobody asks. */
+  /** Collected on demand, because most calls succeed and need no masking. */
   #all(): string[] {
     for (const block of this.#blocks.splice(0)) {
       for (const [, tag = "", text = ""] of block.matchAll(/<((?:"[^"]*"|'[^']*'|[^<>"'])*)>([^<]+)/g)) {
@@ -94,15 +97,18 @@ export class Secrets {
 
 /** WS-Addressing 1.0 and 2004/08. */
 const ADDRESSING = /^http:\/\/(?:www\.w3\.org\/2005\/08|schemas\.xmlsoap\.org\/ws\/2004\/08)\/addressing$/;
-/** Its elements that have text: where a message goes, and which it is. */
+/** Elements of WS-Addressing with text: addresses and message ids, which are not secret. */
 const ADDRESSES: ReadonlySet<string> = new Set(["To", "Action", "MessageID", "RelatesTo", "Address"]);
 
-/** Whether what is in a header element of this name is no secret. */
+/** Whether the content of a header element of this name is not secret. */
 export function isPlainBlock({ namespace, local }: { readonly namespace: string; readonly local: string }): boolean {
   return ADDRESSES.has(local) && ADDRESSING.test(namespace);
 }
 
-/** Whether the start tag `tag` of a block that is only there as text is of an element whose text is no secret. */
+/**
+ * As `isPlainBlock`, for an element with the start tag `tag` in a block that exists as text alone. `plain`: local names
+ * of elements that are not secret.
+ */
 function isPlainIn(block: string, tag: string, plain: ReadonlySet<string>): boolean {
   const [, prefix = "", local = ""] = /^(?:([^\s:/]+):)?([^\s:/]+)/.exec(tag) ?? [];
   if (plain.has(local)) return true;
@@ -114,7 +120,7 @@ function isPlainIn(block: string, tag: string, plain: ReadonlySet<string>): bool
   return bound.length > 0 && bound.every(([, , one, other]) => ADDRESSING.test(one ?? other ?? ""));
 }
 
-/** Namespaces of attributes that say how a header block is to be treated. */
+/** Namespaces of the attributes that control the processing of a header block. */
 export const SOAP_ATTRIBUTES: ReadonlySet<string> = new Set([
   "http://schemas.xmlsoap.org/soap/envelope/",
   "http://www.w3.org/2003/05/soap-envelope",
@@ -128,15 +134,15 @@ const NO_SECRETS: ReadonlySet<string> = new Set([
   "tracestate",
 ]);
 
-/** A longer secret is no word of anybody's: it is found inside other words too. */
+/** A longer secret, in characters, is masked inside longer identifiers too: it cannot be an ordinary word. */
 const LONGEST_WORD = 16;
-/** So much of a secret is looked for, in characters. What follows it goes with it. */
+/** Number of characters of a secret to match; the text after the match, up to the next delimiter, is masked too. */
 const LOOKED_FOR = 64;
 
 /**
- * Finds whole values: a short secret inside a longer word is that word. It is found however it is written: as it is, with
- * references of XML and HTML, escapes of JSON, or percent-encoded. A pattern is long, and made only of a secret that the
- * text has in it: the patterns of all secrets in one would be more than the engine can compile.
+ * Returns a masker of whole values: a short secret inside a longer word is left alone. It matches every spelling of a
+ * secret: literal, with references of XML and HTML, with escapes of JSON, or percent-encoded. A pattern is long, so it
+ * is built only for a secret that the text contains: one pattern of all secrets is more than the engine can compile.
  */
 function maskerOf(secrets: readonly string[]): Masker {
   if (secrets.length === 0) return (text) => text;
@@ -146,7 +152,7 @@ function maskerOf(secrets: readonly string[]): Masker {
   return (text) => {
     const readings = readingsOf(text);
     let masked = text;
-    // Of a long secret the pattern knows the beginning alone.
+    // The pattern of a long secret matches its beginning alone.
     for (const { secret } of longestFirst) if (secret.length > LOOKED_FOR) masked = masked.replaceAll(secret, MASK);
     for (const { secret, start } of longestFirst) {
       if (!readings.some((reading) => reading.includes(start))) continue;
@@ -160,7 +166,7 @@ function beginningOf(secret: string): string {
   return [...secret.slice(0, 2 * LOOKED_FOR)].slice(0, LOOKED_FOR).join("");
 }
 
-/** What `text` may say when what is written in it in other ways is resolved, in lower case. */
+/** Returns the text and its decoded forms (references, percent-encoding, JSON escapes), in lower case. */
 function readingsOf(text: string): string[] {
   const readings = new Set([text]);
   if (/[&%\\+]/.test(text)) {
@@ -198,7 +204,7 @@ function wholeValue(secret: string): string {
 
 const NAMED: { readonly [character: string]: string } = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
-/** A character in every way that a service may write it. */
+/** Returns a pattern for every spelling of a character that a service may use. */
 function anyWriting(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const plain = character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
@@ -222,7 +228,7 @@ function resolveReferences(text: string): string {
   });
 }
 
-/** Masks every string in plain data, keys excepted. */
+/** Masks every string in plain data, except keys. */
 export function maskDeep(value: unknown, mask: Masker): unknown {
   if (typeof value === "string") return mask(value);
   if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask));
@@ -239,14 +245,14 @@ export function maskDeep(value: unknown, mask: Masker): unknown {
   return masked;
 }
 
-/** An address, also when it has a secret in it percent-encoded. */
+/** Masks an address, including a secret that is percent-encoded in it. */
 export function maskAddress(address: string, mask: Masker): string {
   const decoded = address.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
   const masked = mask(decoded);
   return masked === decoded ? mask(address) : printable(masked);
 }
 
-/** Headers of responses that say nothing but technical things, and what such a value looks like. */
+/** Response headers with technical values alone, and the pattern of a harmless value. */
 const PLAIN_HEADERS: { readonly [name: string]: RegExp } = {
   "content-type":
     /^(?:text\/(?:xml|html|plain)|application\/(?:soap\+xml|xml|json))(?:; *charset="?(?:utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)"?)?$/i,
@@ -258,7 +264,7 @@ const PLAIN_HEADERS: { readonly [name: string]: RegExp } = {
   "retry-after": /^\d+$/,
 };
 
-/** Headers of a response: a service may repeat credentials in any of them. */
+/** Masks response headers: a service may repeat credentials in any of them. */
 export function maskHeaders(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, PLAIN_HEADERS[name]?.test(value) === true ? value : MASK]),
@@ -266,8 +272,8 @@ export function maskHeaders(headers: { readonly [name: string]: string }): { rea
 }
 
 /**
- * The structure of an envelope: elements and namespaces stay, every other text and attribute value becomes `***`. Works
- * on text that is not well-formed too, and shows no more of it.
+ * Returns the structure of an envelope: elements and namespaces stay, every other text and attribute value becomes
+ * `***`. Text that is not well-formed is accepted, and no more of it is shown.
  */
 export function maskEnvelope(xml: string): string {
   let shown = "";
@@ -284,7 +290,7 @@ export function maskEnvelope(xml: string): string {
   return shown;
 }
 
-/** What to show of the markup that starts at `open`, and where it ends. */
+/** Returns the text to show for the markup that starts at `open`, and the end of the markup. */
 function markup(xml: string, open: number): [string, number] {
   if (xml.startsWith("<!--", open)) return ["", endOf(xml, "-->", open)];
   if (xml.startsWith("<![CDATA[", open)) return [MASK, endOf(xml, "]]>", open)];
@@ -304,7 +310,7 @@ function endOf(xml: string, mark: string, from: number): number {
 
 function maskAttributes(tag: string): string {
   if (!tag.includes("=")) return /^<\/?[^\s<>"'&;]+\s*\/?>$/.test(tag) ? tag : "<***>";
-  // The look-behind keeps it linear: a name is only tried from its start.
+  // The look-behind keeps matching linear: a name is tried from its start alone.
   return tag.replace(/(?<![^\s=<"'])([^\s=<"']+)\s*=\s*("[^"]*"|'[^']*')/g, (whole, name: string) =>
     name === "xmlns" || name.startsWith("xmlns:") ? whole : `${name}="${MASK}"`,
   );

@@ -1,4 +1,4 @@
-/** node-soap's client, which makes the envelopes of requests. It sees no response but the one that its listeners are shown. */
+/** node-soap's client, used to write the envelopes of requests. It receives a response only to notify its listeners. */
 import { inspect } from "node:util";
 import type { WSDL } from "soap/lib/wsdl";
 import { Client } from "#node-soap-client";
@@ -10,11 +10,11 @@ import type { OperationPlan, SoapVersionTerms } from "./operation-plan";
 import type { SoapSecurity } from "./soap-client";
 import { adoptSecurity } from "./soap-security";
 
-/** A message as node-soap is given it: what our codec has written. */
+/** A message that our codec has encoded, as node-soap receives it. */
 interface EncodedMessage {
   /** Key of the operation's method. */
   readonly methodKey: string;
-  /** Content of the Header that the client's options and the features of the call ask for. */
+  /** Content of the Header from the client's options and the features of the call. */
   readonly header: string;
   readonly body: string;
   readonly httpHeaders: { readonly [name: string]: string } | undefined;
@@ -22,21 +22,21 @@ interface EncodedMessage {
   readonly exchangeId: string;
 }
 
-/** What node-soap has made of a message. */
+/** A request that node-soap has written. */
 export interface MadeRequest {
   readonly envelope: string;
-  /** node-soap's own, with those of the security object. */
+  /** node-soap's own HTTP headers, and the security object's. */
   readonly headers: { readonly [name: string]: unknown };
-  /** Header blocks that are not this client's own: of `addSoapHeader` and of the security object. */
+  /** Header blocks that this client has not written: of `addSoapHeader` and of the security object. */
   readonly foreignBlocks: readonly string[];
 }
 
-/** The arguments of a call of node-soap's: its header functions get them. */
+/** The arguments of a call to node-soap, passed to its header functions. */
 interface CallArguments extends EncodedMessage {
   readonly foreignBlocks: string[];
 }
 
-/** The options of a call of node-soap's: its `httpClient` gets them. */
+/** The options of a call to node-soap, passed to its `httpClient`. */
 interface CallOptions {
   readonly exchangeId: string;
   readonly onRequest: (envelope: string, headers: { readonly [name: string]: unknown }) => void;
@@ -44,8 +44,8 @@ interface CallOptions {
 }
 
 /**
- * What node-soap's client asks of a WSDL, without a document behind it: what it would read from one is in the generated
- * tables. One instance belongs to one client: node-soap writes that client's options into it.
+ * The part of node-soap's WSDL that its client reads, without a document: the generated tables hold the contract. One
+ * instance belongs to one client, because node-soap writes that client's options into it.
  */
 export class GeneratedWsdl {
   readonly definitions: WSDL["definitions"];
@@ -62,7 +62,7 @@ export class GeneratedWsdl {
     return message.body;
   }
 
-  /** A header block that was given as an object: the one thing that node-soap's own WSDL is needed for. */
+  /** Writes a header block from an object: the only use of node-soap's own WSDL. */
   objectToXML(...args: Parameters<WSDL["objectToXML"]>): string {
     this.#whole ??= this.#load();
     return this.#whole.objectToXML(...args);
@@ -71,7 +71,7 @@ export class GeneratedWsdl {
   #load(): WSDL {
     const { WSDL } = require("soap/lib/wsdl") as typeof import("soap/lib/wsdl");
     const whole = new WSDL({}, "", {});
-    // It would complete what it has read from a document, and its loops are not made for an extended Object.prototype.
+    // node-soap would complete a parsed document here, and its loops fail with an extended Object.prototype.
     whole.processIncludes = () => {};
     whole.definitions = this.definitions;
     Object.assign(whole.options, this.options);
@@ -82,7 +82,7 @@ export class GeneratedWsdl {
 const SERVICE_KEY = "service:generated";
 const PORT_KEY = "port";
 
-/** The part of node-soap's DefinitionsElement that its client reads. */
+/** Returns the part of node-soap's DefinitionsElement that its client reads. */
 export function definitionsOf(
   service: string,
   plans: Iterable<OperationPlan>,
@@ -91,7 +91,7 @@ export function definitionsOf(
 ): WSDL["definitions"] {
   const methods: { [key: string]: unknown } = bare({});
   for (const { operation, soapAction, methodKey } of plans) {
-    // Whatever the style of the binding: the Body is written already.
+    // "document" for every style of the binding, because the Body is encoded already.
     methods[methodKey] = { $name: operation.name, soapAction, style: "document", input: { $name: operation.name } };
   }
   const port = { location, binding: { methods } };
@@ -107,16 +107,16 @@ export function definitionsOf(
 }
 
 /**
- * The values without a prototype, for what node-soap goes through key by key or looks up: another package may have put
- * anything on `Object.prototype`.
+ * Returns the values without a prototype, for objects that node-soap iterates or looks up: another package may have
+ * extended `Object.prototype`.
  */
 function bare<T extends object>(values: T): T {
   return Object.assign(Object.create(null), values) as T;
 }
 
-/** A response as listeners get it. */
+/** A response as listeners receive it. */
 export class ShownResponse {
-  /** The text of its body; null when nobody asked for it. */
+  /** The text of the body; null when nothing needs it. */
   readonly text: string | null;
   readonly #head: ResponseHead;
 
@@ -128,7 +128,7 @@ export class ShownResponse {
   get status(): number {
     return this.#head.status;
   }
-  /** They become text when someone looks at them. */
+  /** Lazy: converted to text on first use. */
   get httpHeaders(): { readonly [name: string]: string } {
     return this.#head.headers;
   }
@@ -138,9 +138,9 @@ interface AdapterOptions {
   readonly terms: SoapVersionTerms;
   readonly location: string;
   readonly exposeEnvelopes: boolean;
-  /** Takes the certificates of a security object; undefined where the connections are another client's. */
+  /** Sets the certificates of a security object; undefined when the connections belong to another client. */
   readonly setTls: ((tls: ConnectTls) => void) | undefined;
-  /** Has the listeners, and shows what was sent last, where this one makes requests for another origin. */
+  /** The adapter that has the listeners and shows the last request, when this one makes requests for another origin. */
   readonly shownBy?: NodeSoapAdapter;
 }
 
@@ -152,22 +152,24 @@ type Method = (
 ) => void;
 type HeaderFunction = (method: unknown, location: string, soapAction: string, args: CallArguments) => string;
 
-/** A longer envelope is not kept for `lastRequest`. */
+/** Length of the longest envelope that `lastRequest` keeps, in UTF-16 code units. */
 const LONGEST_KEPT = 65_536;
 const PRIVATE = ["wsdl", "httpClient", "security", "soapHeaders", "httpHeaders", "bodyAttributes", "SOAPAction"];
 
-/** node-soap's client for one client of ours, with nothing secret to be seen on it. */
+/** node-soap's client for one of our clients, without visible secrets. */
 export class NodeSoapAdapter extends Client {
   readonly #options: AdapterOptions;
   readonly #wsdl: GeneratedWsdl;
   readonly #methods: { readonly [key: string]: Method };
-  /** Those that were added; before them stands our own. */
+  /** Header functions that the user added; our own precedes them in node-soap's list. */
   #blocks: HeaderFunction[] = [];
-  /** The security object as it was given. */
+  /** The security object as the user passed it. */
   #given: SoapSecurity | null = null;
-  /** The block that it has written last: taken by the `postProcess` of the same call, with nothing in between. */
+  /**
+   * The last block of the security object. The `postProcess` of the same call reads it, with no other call in between.
+   */
   #securityBlock = "";
-  /** The security object brought certificates. */
+  /** Whether the security object has certificates. */
   #ownTls = false;
   readonly #last = new Map<string, unknown>();
 
@@ -183,7 +185,7 @@ export class NodeSoapAdapter extends Client {
     this.#options = options;
     this.#wsdl = wsdl;
     this.#methods = this[SERVICE_KEY][PORT_KEY];
-    // Fields that may hold secrets do not show up when the client is printed.
+    // Fields that may hold secrets are not enumerable, so printing the client does not show them.
     for (const name of PRIVATE) {
       const value: unknown = name === "httpHeaders" ? bare({}) : Reflect.get(this, name);
       Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: false });
@@ -192,9 +194,9 @@ export class NodeSoapAdapter extends Client {
   }
 
   /**
-   * The adapter of a client of `with`: it starts with the security object, header blocks and listeners of this one, and what
-   * is set on it stays its own. `isForeign`: of another origin, with the listeners alone. The connections are shared, and with
-   * them the certificates.
+   * Returns the adapter of a client of `with`: it starts with the security object, header blocks and listeners of this
+   * one, and later settings are its own. `isForeign`: another origin, so with the listeners alone. The connections are
+   * shared, and with them the certificates.
    */
   own(isForeign: boolean): NodeSoapAdapter {
     const own = this.#other({});
@@ -206,7 +208,9 @@ export class NodeSoapAdapter extends Client {
     return own;
   }
 
-  /** Makes requests for another origin: without security object and header blocks, and shown by this one. */
+  /**
+   * Returns an adapter for requests to another origin: without security object and header blocks. This one shows them.
+   */
   elsewhere(): NodeSoapAdapter {
     return this.#other({ shownBy: this });
   }
@@ -216,7 +220,10 @@ export class NodeSoapAdapter extends Client {
     return new NodeSoapAdapter(wsdl, { ...this.#options, setTls: undefined, ...options });
   }
 
-  /** The request of a message; a promise where node-soap takes its time. What it throws, a security object or a header function threw. */
+  /**
+   * Returns the request of a message; a promise when node-soap is asynchronous. Rethrows errors of a security object or
+   * header function.
+   */
   request(message: EncodedMessage): MadeRequest | Promise<MadeRequest> {
     const method = this.#methods[message.methodKey];
     if (method === undefined) throw new TypeError(`${message.methodKey} is not an operation of this service`);
@@ -244,7 +251,7 @@ export class NodeSoapAdapter extends Client {
     );
   }
 
-  /** The exchange is over: listeners are told, and `client.soap` shows it. Without a response where none came. */
+  /** Ends the exchange: notifies listeners and updates `client.soap`. `response` is undefined when none arrived. */
   responded(response: ShownResponse | undefined, elapsedMs: number, exchangeId: string): void {
     const shownBy = this.#options.shownBy ?? this;
     shownBy.#last.set("lastResponse", response);
@@ -259,7 +266,7 @@ export class NodeSoapAdapter extends Client {
     try {
       return Reflect.apply(super.emit, this, [event, ...this.#shown(event, args)]);
     } catch (error) {
-      // A listener that throws is a defect of the listener's: the call goes on.
+      // An error of a listener does not fail the call; it becomes an uncaught exception.
       process.nextTick(() => {
         throw error;
       });
@@ -267,7 +274,7 @@ export class NodeSoapAdapter extends Client {
     }
   }
 
-  /** Whether the text of responses is of use to anyone. */
+  /** Whether the text of responses is used. */
   get wantsText(): boolean {
     return this.#options.exposeEnvelopes || (this.#options.shownBy ?? this).listenerCount("response") > 0;
   }
@@ -276,7 +283,7 @@ export class NodeSoapAdapter extends Client {
     return this.#given !== null;
   }
 
-  /** Whether a request made again may differ from the first: then it is made anew for each attempt. */
+  /** Whether the envelope may differ between attempts, so that each attempt writes a new one. */
   get varies(): boolean {
     return this.hasSecurity || this.#blocks.length > 0;
   }
@@ -305,7 +312,7 @@ export class NodeSoapAdapter extends Client {
     return super.getSoapHeaders().slice(1);
   }
 
-  /** A header block that says for each request what it comes to: its texts may be credentials. */
+  /** Returns a header function that records the block of each request, because its texts may be credentials. */
   #watched(header: unknown, name = "", namespace = "", xmlns = ""): HeaderFunction {
     const written = (block: unknown): string =>
       typeof block === "object" ? this.#wsdl.objectToXML(block, name, namespace, xmlns, true) : String(block);
@@ -328,7 +335,10 @@ export class NodeSoapAdapter extends Client {
     this.#ownTls = ownTls;
   }
 
-  /** Returns the certificates of `security`. Throws a `ConfigurationError`, for certificates too where they are refused. */
+  /**
+   * Returns the certificates of `security`. Throws a `ConfigurationError`, also for certificates when `refusesTls` is
+   * set.
+   */
   #adopt(security: SoapSecurity, refusesTls = false): ConnectTls {
     const { tls, perRequest } = adoptSecurity(security, this.#options.terms, (block) => {
       this.#securityBlock = block;
@@ -344,7 +354,7 @@ export class NodeSoapAdapter extends Client {
     return tls;
   }
 
-  /** @internal What the accessors on the prototype read. */
+  /** @internal Returns the value for the accessors on the prototype. */
   last(name: string): unknown {
     const { exposeEnvelopes } = this.#options;
     const value = this.#last.get(name);
@@ -354,7 +364,7 @@ export class NodeSoapAdapter extends Client {
     return name === "lastResponseHeaders" ? this.#shownHeaders(response) : undefined;
   }
 
-  /** @internal What node-soap assigns to them at every call. */
+  /** @internal Stores the value that node-soap assigns at every call. */
   keep(name: string, value: unknown): void {
     if (name !== "lastRequest" && name !== "lastMessage") return;
     const isKept = typeof value === "string" && value.length <= LONGEST_KEPT;
@@ -389,7 +399,7 @@ export class NodeSoapAdapter extends Client {
 
 function nothing(): void {}
 
-// node-soap assigns these at every call; here they are accessors that show no secret.
+// node-soap assigns these at every call; as accessors they show no secret.
 for (const name of ["lastRequest", "lastMessage", "lastResponse", "lastResponseHeaders", "lastRequestHeaders"]) {
   Object.defineProperty(NodeSoapAdapter.prototype, name, {
     get(this: NodeSoapAdapter) {

@@ -21,7 +21,7 @@ import type { ExtraBlocks } from "./extra-headers";
 import type { FaultPlan } from "./fault-reader";
 import type { Secrets } from "./mask";
 
-/** What differs between SOAP 1.1 (W3C Note) and SOAP 1.2 (Part 1 and 2) on the wire. */
+/** Version of SOAP: 1.1 (W3C Note) or 1.2 (Part 1 and 2). */
 export type SoapVersion = "1.1" | "1.2";
 
 export interface SoapVersionTerms {
@@ -47,7 +47,7 @@ export const SOAP_TERMS: { readonly [V in SoapVersion]: SoapVersionTerms } = {
   },
 };
 
-/** The SOAP version whose envelope namespace this is. */
+/** Returns the SOAP version with this envelope namespace. */
 export function soapVersionOf(namespace: string): SoapVersion | undefined {
   if (namespace === SOAP_TERMS["1.1"].namespace) return "1.1";
   return namespace === SOAP_TERMS["1.2"].namespace ? "1.2" : undefined;
@@ -59,13 +59,13 @@ export interface NamedElement {
   readonly name: QName;
 }
 
-/** What is wrong with an element of the Body, and what may help. */
+/** The reason why an element of the Body is rejected, with advice. */
 export interface Misfit {
   readonly what: string;
   readonly advice?: readonly Advice[];
 }
 
-/** What the response to an operation looks like, for one client. */
+/** The shape of an operation's response, for one client. */
 export class ResponsePlan implements FaultPlan {
   readonly operation: OperationNode;
   readonly codec: Codec;
@@ -91,32 +91,35 @@ export class ResponsePlan implements FaultPlan {
     this.#list = operation.output?.list === true;
   }
 
-  /** The response may have nothing in its Body. */
+  /** Whether the Body may be empty. */
   get emptyBody(): boolean {
     return this.#body.length === 0;
   }
 
-  /** The output's `use="encoded"`: values may stand elsewhere in the Body, and be referred to. */
+  /** Whether the output has `use="encoded"`: values may be elsewhere in the Body, and be referred to. */
   get encoded(): boolean {
     return (this.operation.outputUse ?? this.operation.use) === "encoded";
   }
 
-  /** SOAP 1.1, 7.1: the name of an rpc response is not significant. ATL Server and Axis send others than their WSDL has. */
+  /**
+   * SOAP 1.1, 7.1: the name of an rpc response is not significant. ATL Server and Axis send other names than their WSDL
+   * has.
+   */
   get #namedFreely(): boolean {
     return this.operation.style === "rpc" && this.codec.settings.validation !== "strict";
   }
 
-  /** For messages: the elements of the Body. */
+  /** The elements of the Body, for messages. */
   get expected(): string {
     return this.#body.map(({ name }) => shown(name)).join(" or ");
   }
 
-  /** The declared header block of this name. */
+  /** Returns the declared header block of this name. */
   header(name: QName): ElementNode | undefined {
     return this.#headers.find((each) => isNamed(each, name))?.element;
   }
 
-  /** The declaration of child number `position` of the Body, or what is wrong with it. */
+  /** Returns the declaration of child number `position` of the Body, or why the child is rejected. */
   bodyElement(name: QName, position: number): NamedElement | Misfit {
     const expected = this.#body[position];
     if (expected !== undefined && (this.#namedFreely || isNamed(expected, name))) return expected;
@@ -136,13 +139,15 @@ export class ResponsePlan implements FaultPlan {
     return { what: `its Body has ${shown(name)} where ${shown(expected.name)} is expected` };
   }
 
-  /** Where the items of a streamed result stand. */
+  /** Returns the path of the items of a streamed result. */
   streamTarget(element: ElementNode, onItem: (item: unknown) => void): StreamTarget | undefined {
     const [first, ...path] = this.operation.output?.unwrap ?? [];
     return element.key === first ? { path, onItem } : undefined;
   }
 
-  /** What the method returns: the message, unwrapped, with the parts beside its envelope. A list that is not there is an empty one. */
+  /**
+   * Returns the result of the method: the message, unwrapped, with its attachments. A missing list is an empty list.
+   */
   result(values: { readonly [key: string]: unknown } | undefined, parts?: Pick<PartsIn, "declared">): unknown {
     const { unwrap, attachments } = this.operation.output ?? {};
     if (unwrap === undefined) return undefined;
@@ -180,22 +185,22 @@ function shown(name: QName): string {
   return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
 }
 
-/** What a user gives for the Header of one call. */
+/** The user's header blocks for one call. */
 export interface GivenHeaders {
   /** Declared blocks, by key. */
   readonly blocks: unknown;
-  /** They were given for the one call: each has to be one of its operation. */
+  /** Whether they are for one call: each then has to be a block of its operation. */
   readonly ofCall: boolean;
   /** Blocks that the WSDL does not declare. */
   readonly extra: ExtraBlocks | undefined;
 }
 
-/** The keys of the header blocks that some operation of the service takes. */
+/** Returns the keys of the header blocks of all operations of the service. */
 export function headerKeys({ operations }: ServiceNode): ReadonlySet<string> {
   return new Set(operations.flatMap(({ input }) => input.headers.map(({ key }) => key)));
 }
 
-/** Refuses header blocks that `known` does not have. Throws a `ConfigurationError`. */
+/** Throws a `ConfigurationError` for header blocks that are not in `known`. */
 export function checkHeaderKeys(blocks: object, known: ReadonlySet<string>, whose: string): void {
   for (const key of Object.keys(blocks)) {
     if (known.has(key) || Reflect.get(blocks, key) === undefined) continue;
@@ -211,7 +216,7 @@ export function checkHeaderKeys(blocks: object, known: ReadonlySet<string>, whos
   }
 }
 
-/** An operation made ready for one client: how its arguments are written and where its result stands. */
+/** An operation prepared for one client: encodes its arguments and headers. */
 export class OperationPlan {
   readonly operation: OperationNode;
   readonly codec: Codec;
@@ -220,12 +225,12 @@ export class OperationPlan {
   readonly soapAction: string;
   readonly contentType: string;
   /**
-   * The key of its method on node-soap's client: the colon keeps it from hiding one of the client's own. It is made of the
-   * method, because overloads share their operation's name.
+   * Key of the operation's method on node-soap's client. The colon prevents a conflict with the client's own methods.
+   * Derived from the method, because overloads share the operation's name.
    */
   readonly methodKey: string;
   readonly #encode: EncodeOptions;
-  /** Keys of the header blocks that some operation of the service takes. */
+  /** Keys of the header blocks of all operations of the service. */
   readonly #serviceHeaders: ReadonlySet<string>;
 
   constructor(
@@ -245,7 +250,7 @@ export class OperationPlan {
     this.#encode = operation.use === "encoded" ? { encoding: terms.version } : {};
   }
 
-  /** What stands in the Body; octets that travel beside it are taken out of it by `attachments`. Throws an `ArgumentError`. */
+  /** Returns the content of the Body; `attachments` takes octets that travel beside it. Throws an `ArgumentError`. */
   encodeBody(args: unknown, attachments?: PartsOut): string {
     const { input } = this.operation;
     if (input.attachments !== undefined) return this.#withParts(input, input.attachments, args, attachments);
@@ -259,7 +264,7 @@ export class OperationPlan {
     return xml;
   }
 
-  /** As `encodeBody`, of a message with parts that travel beside the envelope. */
+  /** As `encodeBody`, for a message with parts beside the envelope. */
   #withParts(
     input: MessageNode,
     parts: readonly AttachmentNode[],
@@ -281,8 +286,8 @@ export class OperationPlan {
   }
 
   /**
-   * What stands in the Header. Every text in a block is added to `secrets`, unless its element is one of `plainHeaders`.
-   * Throws a `ConfigurationError`.
+   * Returns the content of the Header. Adds every text in a block to `secrets`, unless its element is in
+   * `plainHeaders`. Throws a `ConfigurationError`.
    */
   encodeHeaders({ blocks, ofCall, extra }: GivenHeaders, secrets: Secrets, plainHeaders: ReadonlySet<string>): string {
     extra?.collect(secrets, plainHeaders);
@@ -307,7 +312,9 @@ export class OperationPlan {
     return xml + extraXml;
   }
 
-  /** Blocks of other operations are left out where `headers` is for all of them; a call's own have to be its operation's. */
+  /**
+   * Throws for unknown blocks. The client's `headers` may hold blocks of other operations; a call's headers may not.
+   */
   #refuseOthers(blocks: object, ofCall: boolean): void {
     const { headers } = this.operation.input;
     const known = ofCall ? new Set(headers.map(({ key }) => key)) : this.#serviceHeaders;
@@ -340,8 +347,8 @@ function collect(value: unknown, name: string, secrets: Secrets, plain: Readonly
 }
 
 /**
- * SOAP 1.2 Part 2, Appendix A: `action` is a quoted string. It is sent only where the WSDL requires it, and where that is
- * not known because the WSDL has no SOAP 1.2.
+ * Returns the content type of requests. SOAP 1.2 Part 2, Appendix A: `action` is a quoted string. It is sent when the
+ * WSDL requires it, and when that is unknown because the WSDL has no SOAP 1.2.
  */
 function contentTypeOf(
   { soapAction, soapActionRequired }: OperationNode,
@@ -353,7 +360,7 @@ function contentTypeOf(
   return `${terms.contentType}; action="${action.replaceAll("\\", "\\\\")}"`;
 }
 
-/** The message around the value that the method takes: `unwrap` read backwards. */
+/** Returns the message around the method's argument: the inverse of `unwrap`. */
 function wrap(message: MessageNode, args: unknown, operation: string): { readonly [key: string]: unknown } {
   const [first, ...rest] = message.unwrap;
   if (first !== undefined) {

@@ -17,7 +17,7 @@ import { maskAddress, maskDeep, type Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
 import { EMPTY, NO_ADVICE, offerWords, STATUSES } from "./status-words";
 
-/** A content type (RFC 9110, 8.3.1), as far as it decides how a response is read. */
+/** A content type (RFC 9110, 8.3.1), as far as reading a response depends on it. */
 interface MediaType {
   /** In lower case; empty when the header is missing. */
   readonly type: string;
@@ -26,10 +26,10 @@ interface MediaType {
 
 let last: { readonly value: string; readonly media: MediaType } | undefined;
 
-/** Reads a `Content-Type` header. */
+/** Parses a `Content-Type` header. */
 export function readMediaType(value: string | undefined): MediaType {
   if (value === undefined) return { type: "", charset: undefined };
-  // A service says the same every time.
+  // Cached, because a service repeats the same value.
   if (last?.value === value) return last.media;
   const [type = "", ...parameters] = value.split(";");
   let charset: string | undefined;
@@ -42,29 +42,28 @@ export function readMediaType(value: string | undefined): MediaType {
   return media;
 }
 
-/** What is kept of an envelope whose attachments are to come. */
+/** The state of an envelope that ends before its attachments. */
 interface Opened {
   readonly result: unknown;
   readonly headers: { readonly [key: string]: unknown } | undefined;
   readonly unverified: boolean;
 }
 
-/** How a response is read. */
+/** The settings for reading a response. */
 interface ReadingTerms {
   readonly plan: ResponsePlan;
   readonly reading: ReaderPlan;
   readonly secrets: Secrets;
-  /** So much of the text is kept for listeners, in UTF-16 code units. */
+  /** Limit of the text that is kept for listeners, in UTF-16 code units. */
   readonly keptText: number;
-  /** Takes the items of a list as they are read. */
+  /** Receives the items of a list as they are read. */
   readonly onItem: ((item: unknown) => void) | undefined;
-  /** Header blocks that are understood beside those that the WSDL declares. */
+  /** Header blocks that are understood in addition to the declared blocks. */
   readonly understood?: Understood | undefined;
-  /** Features of the call. */
   readonly features: readonly CallFeature[];
   /** HTTP headers of the request, names and values in turn. */
   readonly sentHeaders?: readonly string[];
-  /** Nothing is read before it is verified: see `ResponseReader.held`. */
+  /** Whether decoding waits for verification: see `ResponseReader.held`. */
   readonly isHeld?: boolean;
 }
 
@@ -72,36 +71,33 @@ interface ReadingTerms {
 const MULTIPART = "multipart/related";
 const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
 
-/**
- * Reads one response: head, bytes, end, and then the result or the error that it stands for. Whatever is wrong with it is
- * thrown, as early as it is known.
- */
+/** Reader of one response: head, bytes, end. Returns the result or throws the error, as early as it is known. */
 export class ResponseReader {
   readonly #terms: ReadingTerms;
   readonly #head: ResponseHead;
   readonly #status: number;
   readonly #type: string;
-  /** These three from the start, or of a multipart response when all of it has come. */
+  /** These three are set at the start, or, for a multipart response, when the envelope is complete. */
   #decoder: XmlTextDecoder | undefined;
   #reader: XmlReader | undefined;
   #envelope: EnvelopeReader | undefined;
-  /** What takes the parts of the response, multipart or not. */
+  /** Reads the parts of the response, multipart or not. */
   readonly #parts: PartsIn | undefined;
-  /** It has parts: their bytes have a limit of their own. */
+  /** Whether the response has parts, whose bytes have their own limit. */
   readonly isMultipart: boolean;
-  /** Its content type is one of an envelope. */
+  /** Whether the content type allows an envelope. */
   readonly readsXml: boolean;
-  /** The result, where the envelope was over before the response. */
+  /** The result, when the envelope ends before the response. */
   #opened: Opened | undefined;
   readonly #excerpt: Excerpt | undefined;
   readonly #repliesElsewhere: boolean;
-  /** There is something wrong with the XML of a response that is an HTTP error anyway. */
+  /** Whether the XML is invalid in a response that is an HTTP error anyway. */
   #unreadable = false;
   #size = 0;
   #text = "";
-  /** The text until it is verified; undefined where it is read as it comes. */
+  /** The text until it is verified; undefined when it is decoded as it arrives. */
   #held: string[] | undefined;
-  /** The bytes that it came as. */
+  /** The bytes of `#held`. */
   readonly #heldBytes: Uint8Array[] = [];
 
   constructor(terms: ReadingTerms, head: ResponseHead) {
@@ -116,7 +112,7 @@ export class ResponseReader {
     this.#parts = this.#startParts(isMultipart);
     this.isMultipart = isMultipart && this.#parts !== undefined;
     if (this.isMultipart) this.#parts!.onRoot = (root) => this.#readEarly(root);
-    // A missing content type says nothing: RFC 9110, 8.3 lets the recipient look at the body.
+    // With a missing content type, the recipient may examine the body (RFC 9110, 8.3).
     if (type === "" || XML_TYPES.includes(type)) {
       const { plan, reading, onItem, understood } = terms;
       this.#decoder = new XmlTextDecoder(charset, reading);
@@ -137,21 +133,21 @@ export class ResponseReader {
   get head(): ResponseHead {
     return this.#head;
   }
-  /** The text of the response, as far as it was to be kept. */
+  /** The text of the response, up to `keptText`. */
   get text(): string {
     return this.#text;
   }
-  /** The envelope is over, and its parts are to come. */
+  /** Whether the envelope has ended and its parts follow. */
   get isOpened(): boolean {
     return this.#opened !== undefined;
   }
-  /** The result, with streams in it. It is given away: a stream that the caller drops is not held here. */
+  /** Returns the result, with streams in it, and drops it here: a stream that the caller drops can be collected. */
   takeOpened(): unknown {
     const opened = this.#opened;
     this.#opened = opened && { ...opened, result: undefined };
     return opened?.result;
   }
-  /** Bytes that have come beside the envelope. */
+  /** Number of bytes received beside the envelope. */
   get attachedBytes(): number {
     return this.#parts?.attachedBytes ?? 0;
   }
@@ -159,18 +155,18 @@ export class ResponseReader {
   get parts(): PartsIn | undefined {
     return this.isMultipart ? this.#parts : undefined;
   }
-  /** The bytes of a response that is not read before it was verified. */
+  /** The bytes of a response that waits for verification. */
   get heldBytes(): Uint8Array {
     return Buffer.concat(this.#heldBytes);
   }
   get headers(): { readonly [key: string]: unknown } | undefined {
     return this.#opened === undefined ? this.#envelope?.blocks?.values : this.#opened.headers;
   }
-  /** A `wsse:Security` was read, and not verified. */
+  /** Whether a `wsse:Security` was read, and not verified. */
   get unverified(): boolean {
     return (this.#opened ?? this.#envelope?.blocks)?.unverified === true;
   }
-  /** What has come so far is before the Body. */
+  /** Whether the Body has not started yet. */
   get beforeBody(): boolean {
     return this.#envelope === undefined ? this.isMultipart : !this.#envelope.inBody;
   }
@@ -188,13 +184,13 @@ export class ResponseReader {
     }
     if (this.#excerpt === undefined) return;
     this.#excerpt.add(chunk);
-    // Nothing is to be learned from the rest of a long error page.
+    // The rest of a long error page is not needed.
     if (this.#excerpt.isFull && (!this.readsXml || this.#unreadable)) this.end();
   }
 
   /**
-   * The whole text of a response that is not read before it was verified, when all of it has come; undefined where there is no
-   * text that could become a value. Of a multipart response it is that of the envelope, which refers to `parts`.
+   * Returns the whole text of a response that waits for verification, when it is complete; undefined when no text could
+   * become a value. For a multipart response it is the text of the envelope, which refers to `parts`.
    */
   held(): string | undefined {
     const held = this.#held;
@@ -209,18 +205,18 @@ export class ResponseReader {
     return this.#unreadable ? undefined : held.join("");
   }
 
-  /** Reads `text`, which was verified. */
+  /** Decodes `text`, which is verified. */
   release(text: string): void {
     this.#held = undefined;
     this.#write(text);
   }
 
-  /** Whether the response is an HTTP error without an envelope, `error` being what is wrong with its text. */
+  /** Whether the response is an HTTP error without an envelope; `error` is the problem with its text. */
   isErrorPage(error: unknown): boolean {
     return this.#status >= 300 && isResponseError(error) && (error.reason === "xml" || error.reason === "envelope");
   }
 
-  /** The response is complete: returns what the method returns. Always throws for a status over 299. */
+  /** Ends the response and returns the result of the method. Always throws for a status over 299. */
   end(): unknown {
     const status = this.#status;
     if (this.#isAccepted()) return undefined;
@@ -237,7 +233,7 @@ export class ResponseReader {
     return this.#result();
   }
 
-  /** What the envelope comes to, when all of it was read. */
+  /** Returns the result of the envelope, after its end. */
   #result(): unknown {
     const status = this.#status;
     try {
@@ -256,7 +252,7 @@ export class ResponseReader {
     return this.#terms.plan.result(this.#envelope?.values, this.parts);
   }
 
-  /** Redirects are not followed, and no part of a response was asked for. */
+  /** Throws for redirects, which are not followed, and for partial content, which was not requested. */
   #refuseStatus(): void {
     const status = this.#status;
     if (status >= 300 && status < 400) {
@@ -278,13 +274,13 @@ export class ResponseReader {
     }
   }
 
-  /** A one-way request was taken: nothing is expected in the body, and 202 says so whatever is in it. */
+  /** Whether a one-way request was accepted: no body is expected, and with status 202 any body is ignored. */
   #isAccepted(): boolean {
     if (!this.#isOneWay || this.#status >= 300) return false;
     return this.#size === 0 || this.#needsNoEnvelope;
   }
 
-  /** Nothing comes back but that the request was taken. */
+  /** Whether the response has no result. */
   get #isOneWay(): boolean {
     return this.#terms.plan.operation.output === undefined || this.#repliesElsewhere;
   }
@@ -309,7 +305,7 @@ export class ResponseReader {
     if (root !== undefined) this.#readRoot(root);
   }
 
-  /** What the elements of an envelope are read with: `xop` where it has parts. */
+  /** Returns the scope that the envelope's elements are decoded in; with `xop` when the response has parts. */
   #scopeOf(reader: XmlReader, xop?: ReturnType<PartsIn["events"]>): DecodeScope {
     const parts = this.#parts;
     return {
@@ -321,7 +317,7 @@ export class ResponseReader {
     };
   }
 
-  /** The envelope of a multipart response, when all of it is there. */
+  /** Reads the envelope of a multipart response, when it is complete. */
   #readRoot(root: RootPart): void {
     this.#refuseRoot(root);
     const { plan, reading, onItem, understood } = this.#terms;
@@ -348,7 +344,7 @@ export class ResponseReader {
     else this.#write(this.#decoder?.write(chunk) ?? "");
   }
 
-  /** The envelope has come before its attachments. */
+  /** Reads an envelope that precedes its attachments. */
   #readEarly(root: RootPart): void {
     this.#readRoot(root);
     const result = this.#result();
@@ -359,13 +355,13 @@ export class ResponseReader {
     this.#envelope = undefined;
   }
 
-  /** Throws what was thrown while reading, or goes on without the envelope where the status says more. */
+  /** Rethrows an error of reading, or ignores the envelope when the HTTP status is more informative. */
   passOver(error: unknown): void {
     if (this.#saysMore(error) && !this.#needsNoEnvelope) throw error;
     this.#unreadable = true;
   }
 
-  /** Whether `error` says more than the status does. */
+  /** Whether `error` is more informative than the HTTP status. */
   #saysMore(error: unknown): boolean {
     if (this.#status < 300 || !isResponseError(error)) return true;
     return error.reason === "limit" && this.#envelope?.isEnvelope === true;
@@ -382,7 +378,7 @@ export class ResponseReader {
     this.#reader?.write(text);
   }
 
-  /** A response that is not XML, or an HTTP error whose body is not. */
+  /** Returns the error for a response that is not XML, or for an HTTP error with another body. */
   #unread(): HttpError | ResponseError {
     if (this.#status !== 200) return this.#httpError();
     const excerpt = this.#shownExcerpt();
@@ -414,7 +410,7 @@ export class ResponseReader {
     });
   }
 
-  /** Never from an envelope: there may be personal data in it. */
+  /** Never from an envelope, which may hold personal data. */
   #shownExcerpt(): string | undefined {
     if (this.#envelope?.isEnvelope === true) return undefined;
     const excerpt = this.#excerpt?.text();

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import type { OperationNode, ServiceNode } from "../schema/codec";
 
-/** What the SOAPAction of a service's operations follows from. */
+/** The settings that the SOAPAction of an operation depends on. */
 export interface SoapActionTerms {
   readonly service: ServiceNode;
   readonly soapVersion: "1.1" | "1.2";
@@ -9,11 +9,11 @@ export interface SoapActionTerms {
 }
 
 /**
- * The SOAPAction of an operation, without its quotes (SOAP 1.1, 6.1.1; SOAP 1.2: `action` of the content type). It moves with the
- * service's namespace.
+ * Returns the SOAPAction of an operation, without its quotes (SOAP 1.1, 6.1.1; SOAP 1.2: `action` of the content type).
+ * It is renamed with the service's namespace. Throws a `ConfigurationError` for characters that a header cannot carry.
  */
 export function soapActionOf(operation: OperationNode, { service, soapVersion, rename }: SoapActionTerms): string {
-  // `forceSoapVersion`: another version than the WSDL has.
+  // `forceSoapVersion` is set to a version that the WSDL does not have.
   const isForced = service.ports.length > 0 && !service.ports.some((port) => port.soapVersion === soapVersion);
   const other = soapVersion === "1.1" ? "1.2" : "1.1";
   const action = operation.soapAction[soapVersion] ?? (isForced ? operation.soapAction[other] : undefined) ?? "";
@@ -27,7 +27,7 @@ export function soapActionOf(operation: OperationNode, { service, soapVersion, r
   return moved;
 }
 
-/** An action that begins with the service's namespace begins with what that is on the wire. */
+/** Returns the action with the service's namespace at its beginning replaced by the namespace on the wire. */
 export function movedAction(
   action: string,
   { targetNamespace }: ServiceNode,

@@ -1,33 +1,41 @@
 /**
- * node-soap's `Client` as far as it is open to users: `client.soap`. Declared here in full, because the declarations of
+ * The part of node-soap's `Client` that is public: `client.soap`. Declared here in full, because the declarations of
  * the package `soap` need packages that a consumer may not have.
  */
 export interface SoapClient {
   on<E extends keyof SoapEvents>(event: E, listener: (...args: SoapEvents[E]) => void): this;
   once<E extends keyof SoapEvents>(event: E, listener: (...args: SoapEvents[E]) => void): this;
   off<E extends keyof SoapEvents>(event: E, listener: (...args: SoapEvents[E]) => void): this;
-  /** Takes node-soap's security objects (Basic, Bearer, WS-Security, client certificates) and others of that shape. NTLM is refused. */
+  /**
+   * Sets node-soap's security object (Basic, Bearer, WS-Security, client certificates) or another of that shape. Throws
+   * a `ConfigurationError` for NTLM.
+   */
   setSecurity(security: SoapSecurity | null): void;
-  /** Adds a header block to all later calls: XML text, an object, or a function that yields either. Returns its index. */
+  /**
+   * Adds a header block to all later calls: XML text, an object, or a function that returns either. Returns its index.
+   */
   addSoapHeader(header: unknown, name?: string, namespace?: string, xmlns?: string): number;
-  /** Removes what `addSoapHeader` added. The headers that the client's options ask for stay. */
+  /** Removes the blocks of `addSoapHeader`. Headers from the client's options stay. */
   clearSoapHeaders(): void;
-  /** The last envelope sent, in its structure: text is replaced by `***`, unless `exposeEnvelopes` is set. */
+  /** The last envelope sent, as structure: text is replaced by `***`, unless `exposeEnvelopes` is set. */
   readonly lastRequest: string | undefined;
   /** The content of the Body of `lastRequest`. */
   readonly lastMessage: string | undefined;
   readonly lastEndpoint: string | undefined;
-  /** Kept only when `exposeEnvelopes` is set. */
+  /** The last response's envelope; kept only when `exposeEnvelopes` is set. */
   readonly lastResponse: string | undefined;
-  /** Technical values alone, others as `***`, unless `exposeEnvelopes` is set: a service may repeat credentials in them. */
+  /**
+   * Headers of the last response. Values that are not technical are `***`, unless `exposeEnvelopes` is set: a service
+   * may repeat credentials in them.
+   */
   readonly lastResponseHeaders: Readonly<{ [name: string]: string }> | undefined;
-  /** Milliseconds. */
+  /** Duration of the last exchange, in milliseconds. */
   readonly lastElapsedTime: number | undefined;
 }
 
 /**
- * What listeners get. Envelopes show their structure only, text being replaced by `***`, unless `exposeEnvelopes` is set.
- * The id of the exchange is the same in all events of one call.
+ * The arguments of listeners. Envelopes show their structure only, text being replaced by `***`, unless
+ * `exposeEnvelopes` is set. The exchange id is the same in all events of one call.
  */
 export interface SoapEvents {
   /** Before a request is sent: the envelope. */
@@ -36,11 +44,11 @@ export interface SoapEvents {
   message: [body: string, exchangeId: string];
   /** When the exchange is over: the response, null when there is none. */
   response: [body: string | null, response: SoapResponse | null, exchangeId: string];
-  /** Once for each call that fails after node-soap was given it: the error that the call rejects with. */
+  /** Once for each call that fails after node-soap received its message: the error that the call rejects with. */
   soapError: [error: Error, exchangeId: string];
 }
 
-/** What listeners of `response` get beside the body. */
+/** The head of a response, for listeners of `response`. */
 export interface SoapResponse {
   readonly status: number;
   /** As in `lastResponseHeaders`. */

@@ -26,19 +26,19 @@ export interface SoapPortOptions {
   readonly service: ServiceNode;
   readonly soapVersion: SoapVersion;
   readonly location: string;
-  /** Query of the address posted to: it may hold a key. */
+  /** Query of the request's address: it may hold a key. */
   readonly query: string;
   readonly rename: (namespace: string) => string;
   readonly validation: Validation;
   readonly reading: ReaderPlan;
   readonly exposeEnvelopes: boolean;
   readonly compression: boolean;
-  /** Local names of header elements whose text is no secret. */
+  /** Local names of header elements whose text is not secret. */
   readonly plainHeaders: readonly string[];
   readonly setTls: (tls: ConnectTls) => void;
 }
 
-/** An operation of one client: how its request is written and its response read. */
+/** An operation of one client: writes its request and reads its response. */
 export interface PortOperation {
   readonly request: OperationPlan;
   readonly response: ResponsePlan;
@@ -46,20 +46,20 @@ export interface PortOperation {
 
 let ports = 0;
 
-/** A port of a service: its operations, spoken over one SOAP version to one address. */
+/** A port of a service: its operations over one SOAP version at one address. */
 export class SoapPort {
   readonly #options: SoapPortOptions;
   readonly #terms: SoapVersionTerms;
   readonly #operations: Map<OperationNode, PortOperation>;
   readonly #plainHeaders: ReadonlySet<string>;
   readonly #adapter: NodeSoapAdapter;
-  /** For requests to another origin. */
+  /** For requests to another origin; lazy. */
   #elsewhere: NodeSoapAdapter | undefined;
   readonly #usualHeaders: Map<string, readonly string[]>;
   readonly #id = (ports++).toString(36);
   #calls = 0;
 
-  /** The port of a first client; with `first`, one that shares its operations. */
+  /** Creates the port of a first client; with `first`, a port that shares its operations. */
   constructor(options: SoapPortOptions, first?: SoapPort, isForeign = false) {
     this.#options = options;
     this.#terms = SOAP_TERMS[options.soapVersion];
@@ -89,17 +89,19 @@ export class SoapPort {
     });
   }
 
-  /** A port for a client of `with`, whose `client` starts from what this one's has; of another origin, from its listeners alone. */
+  /**
+   * Returns a port for a client of `with`. Its `client` starts with this one's security object, header blocks and
+   * listeners; for another origin, with the listeners alone.
+   */
   own(isForeign: boolean): SoapPort {
     return new SoapPort(this.#options, this, isForeign);
   }
 
   get client(): SoapClient {
-    // node-soap declares its events one overload each; the interface of ours says the same in one.
+    // node-soap declares its events as one overload each, our interface as one generic.
     return this.#adapter as SoapClient;
   }
 
-  /** Whether node-soap's client has a security object. */
   get hasSecurity(): boolean {
     return this.#adapter.hasSecurity;
   }
@@ -111,8 +113,8 @@ export class SoapPort {
   }
 
   /**
-   * The message of one call: its Header is written here, its Body was before. Throws a `ConfigurationError` for headers
-   * that do not fit.
+   * Returns the message of one call: the Header is encoded here, `body` is encoded already. Throws a
+   * `ConfigurationError` for headers that do not fit.
    */
   message(
     operation: PortOperation,
@@ -148,34 +150,37 @@ export class SoapPort {
     };
   }
 
-  /** What masks the secrets of one call. */
+  /** Returns an empty collection of secrets for one call. */
   secrets(): Secrets {
     return new Secrets(this.#plainHeaders);
   }
 
-  /** Another Header for the next request of `message`: a credential has expired, or was refused. Throws a `ConfigurationError`. */
+  /**
+   * Replaces the Header for the next request of `message`, because a credential has expired or was rejected. Throws a
+   * `ConfigurationError`.
+   */
   renew(message: SoapCallMessage, headers: GivenHeaders): void {
     message.header = message.operation.request.encodeHeaders(headers, message.secrets, this.#plainHeaders);
     this.anew(message);
   }
 
-  /** The next request is another message than the last. */
+  /** Marks the next request as another message than the last. */
   anew(message: SoapCallMessage): void {
     message.isAnew = true;
     message.sent = undefined;
   }
 
   /**
-   * The envelope that goes out for `message`: made by node-soap, and made anew for each attempt where a security object or a header
-   * function may say something else each time. A promise where node-soap takes its time. Throws or rejects with a
-   * `ConfigurationError` when one of those fails.
+   * Returns the envelope for `message`, written by node-soap; written again for each attempt when a security object or
+   * header function may return another block each time. A promise when node-soap is asynchronous. Throws or rejects
+   * with a `ConfigurationError` when one of those fails.
    */
   request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentEnvelope | Promise<SentEnvelope> {
     const adapter = this.#adapterFor(message);
     const before = message.sent;
     if (before !== undefined && before.httpHeaders === httpHeaders && !adapter.varies) return before;
     const { operation, body, exchangeId, features } = message;
-    // A request that is made anew for its next attempt is another message.
+    // A request that is written again for its next attempt is another message.
     const isAnew = message.isAnew || (message.request !== undefined && adapter.varies);
     message.isAnew = false;
     let { header } = message;
@@ -211,7 +216,7 @@ export class SoapPort {
     return sent;
   }
 
-  /** The request as the features of its call make it, for one attempt. Rejects with what one of them throws. */
+  /** Returns the request after its features changed it, for one attempt. Rejects with a feature's error. */
   async withFeatures(message: SoapCallMessage, sent: SentEnvelope): Promise<SentRequest> {
     const out = new Outgoing(message, sent);
     for (const feature of message.features) await feature.secure?.(out);
@@ -221,7 +226,7 @@ export class SoapPort {
     return out;
   }
 
-  /** Whoever reads the response to `message`. Throws what its head alone is an error for. */
+  /** Returns the reader of the response to `message`. Throws when the head alone is an error. */
   reader(
     message: SoapCallMessage,
     head: ResponseHead,
@@ -241,14 +246,14 @@ export class SoapPort {
     );
   }
 
-  /** Tells listeners of the response, and returns what the call comes to. */
+  /** Notifies listeners of the response, and returns the result of the call. */
   respond(message: SoapCallMessage, head: ResponseHead, reader: ResponseReader, result: unknown): unknown {
     this.#tell(message, head, reader);
     const isOneWay = message.operation.response.operation.output === undefined;
     return isOneWay || message.features.some((each) => each.repliesElsewhere !== undefined) ? undefined : result;
   }
 
-  /** Tells listeners that the call has failed with `error`. */
+  /** Notifies listeners that the call failed with `error`. */
   fail(
     message: SoapCallMessage,
     head: ResponseHead | undefined,
@@ -266,11 +271,14 @@ export class SoapPort {
     this.#adapterFor(message).responded(shown, performance.now() - message.madeAt, message.exchangeId);
   }
 
-  /** node-soap always speaks of SOAP 1.1 here: its own way to 1.2 adds an `action` that not every WSDL asks for. */
+  /**
+   * Returns the HTTP headers, names and values in turn. node-soap always writes SOAP 1.1 here: for 1.2 it adds an
+   * `action` that not every WSDL requires.
+   */
   #httpHeaders(headers: { readonly [name: string]: unknown }, contentType: string): readonly string[] {
     const names = Object.keys(headers);
     const action = headers.SOAPAction;
-    // Nearly every call of an operation has these two headers alone: their list is made once.
+    // Nearly every call has these two headers alone, so their list is cached by operation.
     const usual = names.length === 2 && typeof action === "string" && "Content-Type" in headers;
     const key = this.#terms.version === "1.1" ? String(action) : contentType;
     const known = usual ? this.#usualHeaders.get(key) : undefined;
@@ -288,22 +296,22 @@ export class SoapPort {
 
 export type HttpHeaders = { readonly [name: string]: string } | undefined;
 
-/** What goes over HTTP. */
+/** The body and headers of an HTTP request. */
 export interface SentRequest {
   /** Names and values in turn, the Content-Type first. */
   readonly headers: readonly string[];
   readonly body: Buffer | StreamedBody;
   readonly envelopeBytes: number;
-  /** Those of the headers that were added for this request. */
+  /** The headers that were added for this request. */
   readonly httpHeaders: HttpHeaders;
 }
 
-/** What a message needs to know of its call. */
+/** The data of a call that its message needs. */
 export interface MessageTerms extends Pick<SoapCallMessage, "secrets" | "understood" | "parts"> {
   readonly features?: readonly CallFeature[];
-  /** Query of the address posted to, where that is not the client's. */
+  /** Query of the request's address, when it differs from the client's. */
   readonly query?: string | undefined;
-  /** It goes to another origin: the security object and header blocks of `client.soap` are not for it. */
+  /** Whether it goes to another origin: the security object and header blocks of `client.soap` are then left out. */
   readonly isForeign?: boolean | undefined;
 }
 
@@ -311,7 +319,7 @@ export interface SentEnvelope extends SentRequest {
   readonly body: Buffer;
 }
 
-/** One call's message, from its encoding to the last response. */
+/** The message of one call, from its encoding to the last response. */
 export interface SoapCallMessage {
   readonly operation: PortOperation;
   readonly secrets: Secrets;
@@ -319,24 +327,24 @@ export interface SoapCallMessage {
   readonly isForeign: boolean;
   header: string;
   readonly body: string;
-  /** The header blocks of the response that are understood beside those that the WSDL declares: see `understoodNames`. */
+  /** Header blocks of the response that are understood in addition to the declared blocks: see `understoodNames`. */
   readonly understood: ReadonlySet<string>;
-  /** Those that have to do with the call. */
+  /** Features that apply to the call. */
   readonly features: readonly CallFeature[];
-  /** The next request is another message than the last. */
+  /** Whether the next request is another message than the last. */
   isAnew: boolean;
-  /** Of the last attempt. */
+  /** The request of the last attempt. */
   request: MadeRequest | undefined;
-  /** When that was made, on the clock of `performance.now()`. */
+  /** Time when `request` was written, on the clock of `performance.now()`. */
   madeAt: number;
   sent: SentEnvelope | undefined;
-  /** What travels beside the envelope; undefined where the request is the envelope alone. */
+  /** Parts beside the envelope; undefined when the request is the envelope alone. */
   readonly parts: PartsOut | undefined;
 }
 
 const NO_FEATURES: readonly CallFeature[] = [];
 
-/** A request while features see it. */
+/** A request that features may change. */
 class Outgoing implements OutgoingMessage, SentRequest {
   envelope: string;
   readonly references: (() => SignedOctets) | undefined;
@@ -356,7 +364,7 @@ class Outgoing implements OutgoingMessage, SentRequest {
     this.envelopeBytes = envelopeBytes;
   }
 
-  /** The envelope is made: what travels beside it joins it. */
+  /** Joins the parts to the finished envelope. */
   pack({ operation, parts }: SoapCallMessage): void {
     const envelope =
       this.envelope === this.#made && Buffer.isBuffer(this.body) ? this.body : Buffer.from(this.envelope, "utf8");
@@ -378,7 +386,10 @@ class Outgoing implements OutgoingMessage, SentRequest {
   }
 }
 
-/** So much of a stream's text is kept for listeners, in UTF-16 code units: a stream may be longer than a text can be. */
+/**
+ * Limit of the text that is kept of a stream for listeners, in UTF-16 code units: a stream may exceed the longest
+ * string.
+ */
 const KEPT_OF_STREAM = 65_536;
 
 /** Headers that belong to HTTP: a security object that sets one would break the request's framing. */
@@ -394,7 +405,10 @@ const FRAMING: ReadonlySet<string> = new Set([
   "trailer",
 ]);
 
-/** Headers of security objects are the user's own: checked here, because undici would show what is wrong with them. */
+/**
+ * Returns the value of a header. Throws a `ConfigurationError`: headers of security objects come from the user, and
+ * undici would show the invalid value.
+ */
 function checkedHeader(name: string, value: unknown, whose = "A security object"): string {
   const text = String(value);
   const shown = JSON.stringify(name);
@@ -416,7 +430,7 @@ function checkedHeader(name: string, value: unknown, whose = "A security object"
   return text;
 }
 
-/** Features judge the header blocks that the options give. */
+/** Lets features check the header blocks of the options. */
 function checkBeside(
   features: readonly CallFeature[],
   { operation }: OperationPlan,
@@ -433,7 +447,7 @@ function checkBeside(
   }
 }
 
-/** As `checkBeside`, of blocks that were added to node-soap's client. */
+/** As `checkBeside`, for blocks that were added to node-soap's client. */
 function checkForeign(features: readonly CallFeature[], blocks: readonly string[]): void {
   const judges = features.filter(({ beside }) => beside !== undefined);
   if (judges.length === 0 || blocks.length === 0) return;

@@ -4,7 +4,7 @@ import type { ConnectTls } from "../transport/connector";
 import { SOAP_TERMS, type SoapVersionTerms } from "./operation-plan";
 import type { SoapSecurity } from "./soap-client";
 
-/** A security object, taken apart: what node-soap asks at each request, and what belongs to the connection. */
+/** A security object in two parts: node-soap's hooks for each request, and the connection's certificates. */
 export interface AdoptedSecurity {
   readonly perRequest: SoapSecurity;
   readonly tls: ConnectTls;
@@ -13,8 +13,8 @@ export interface AdoptedSecurity {
 const TLS_KEYS = ["key", "cert", "ca", "pfx", "passphrase"] as const;
 
 /**
- * Makes one of node-soap's security objects work on our transport. `onBlock` gets each header block that it writes. Throws
- * a `ConfigurationError` for NTLM.
+ * Adapts one of node-soap's security objects to our transport. `onBlock` receives each header block that it writes.
+ * Throws a `ConfigurationError` for NTLM.
  */
 export function adoptSecurity(
   security: SoapSecurity,
@@ -26,7 +26,7 @@ export function adoptSecurity(
       option: "setSecurity",
     });
   }
-  // Asked once: node-soap would make a new https.Agent for every request.
+  // Called once: node-soap would create a new https.Agent for every request.
   const options: { [name: string]: unknown } = {};
   security.addOptions?.(options);
   if (options.ntlm === true) {
@@ -56,7 +56,10 @@ export function adoptSecurity(
   };
 }
 
-/** node-soap's WSSecurity writes the prefix `soap` unless told otherwise; in SOAP 1.2 requests ours is `soap12`. */
+/**
+ * Returns the object with the prefix of the SOAP version. node-soap's WSSecurity writes the prefix `soap` by default;
+ * our SOAP 1.2 requests use `soap12`.
+ */
 function withPrefix(security: SoapSecurity, terms: SoapVersionTerms): SoapSecurity {
   if (Reflect.get(security, "_envelopeKey") !== SOAP_TERMS["1.1"].prefix || terms.version === "1.1") return security;
   return Object.create(security, { _envelopeKey: { value: terms.prefix } });

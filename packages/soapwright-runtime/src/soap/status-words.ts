@@ -1,11 +1,11 @@
-/** What errors say of statuses without a SOAP fault. */
+/** Wording and advice of errors for HTTP statuses without a SOAP fault. */
 import type { Advice } from "../errors/advice";
 import type { CallFeature } from "../feature";
 import { offeredSchemes } from "../transport/challenges";
 
-/** What is said of a status, and what may help. */
+/** The wording for a status, with advice. */
 export interface StatusWords {
-  /** A sentence behind a blank. */
+  /** A sentence with a leading space. */
   readonly said?: string;
   readonly advice: readonly Advice[];
 }
@@ -51,10 +51,10 @@ const UNREADABLE: StatusWords = {
     { action: "check", option: "endpoint" },
   ],
 };
-/** Statuses that say something else without a body. */
+/** Wording for statuses whose meaning differs without a body. */
 export const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADABLE, 415: UNREADABLE };
 
-/** The request that was refused, and the features of its call. */
+/** The rejected request, and the features of its call. */
 interface RefusedRequest {
   /** Names and values in turn. */
   readonly sentHeaders?: readonly string[];
@@ -62,8 +62,8 @@ interface RefusedRequest {
 }
 
 /**
- * What the `WWW-Authenticate` of a 401 offers, and whether the request had it or can have it: sentences behind a blank. A feature
- * that signs in has the first word.
+ * Returns the schemes that the `WWW-Authenticate` of a 401 offers, and whether the request used one or can use one:
+ * sentences with a leading space. A feature that signs in takes precedence.
  */
 export function offerWords(challenges: string, { sentHeaders = [], features }: RefusedRequest): StatusWords {
   const schemes = offeredSchemes(challenges);
