@@ -1,17 +1,26 @@
-/** Limits that follow the service, below those that the options set. */
+/** Adaptive limits of requests: they follow the load of the service, below the limits of the options. */
 
-/** What a request has come to: a result or any response of a service that is well; a refusal because of load; no good response. */
+/**
+ * Outcome of a request as a sign of load: `well` for a result or any response of a healthy service; `throttled` for a
+ * rejection because of load; `failed` for no good response.
+ */
 export type LoadSign = "well" | "throttled" | "failed";
 
-/** Which limits follow the service. */
+/** Which limits are adaptive. */
 export interface AdaptiveOptions {
-  /** Requests a second: back off when the service throttles, as "adaptive" retries of AWS SDK for JavaScript v3. */
+  /**
+   * Requests per second: back off when the service throttles, as the "adaptive" retries of the AWS SDK for JavaScript
+   * v3.
+   */
   readonly rate?: boolean | undefined;
-  /** Requests at a time: follow the time that responses take, as the gradient limits of Netflix and Envoy. */
+  /** Concurrent requests: follow the response time, as the gradient limits of Netflix and Envoy. */
   readonly concurrency?: boolean | undefined;
 }
 
-/** Share that is left after a throttled request, and the constant of growth: RFC 9438 (CUBIC), with the values of the AWS SDKs. */
+/**
+ * Decrease factor after a throttled request, and the constant of growth: RFC 9438 (CUBIC), with the values of the AWS
+ * SDKs.
+ */
 const BETA = 0.7;
 const SCALE = 0.4;
 /** Weight of the newest half second in the measured rate. */
@@ -20,36 +29,36 @@ const BUCKET_MS = 500;
 const LEAST_RATE = 0.5;
 
 /**
- * The rate of requests by CUBIC, as `DefaultRateLimiter` of the AWS SDKs has it: no limit until a request is throttled; then
- * 0.7 of what was measured, from which the rate returns slowly to where it was throttled, and goes beyond it.
+ * A CUBIC rate limit, as `DefaultRateLimiter` of the AWS SDKs: no limit until a request is throttled; then 0.7 of the
+ * measured rate, from which the limit grows slowly to the throttled rate and beyond.
  */
 export class CubicRate {
   readonly #ceiling: number;
   #rate = Number.POSITIVE_INFINITY;
   #lastMaxRate = 0;
   #lastThrottledAt = Number.NEGATIVE_INFINITY;
-  /** Seconds until the rate is back where it was throttled. */
+  /** Seconds until the rate reaches the throttled rate again. */
   #timeWindow = 0;
   #measured = 0;
   #bucketAt = 0;
   #inBucket = 0;
 
-  /** `ceiling`: requests a second that are never exceeded. */
+  /** `ceiling`: requests per second that are never exceeded. */
   constructor(ceiling: number) {
     this.#ceiling = ceiling;
   }
 
-  /** Requests a second; infinite for no limit. */
+  /** Requests per second; infinite for no limit. */
   get perSecond(): number {
     return Math.min(this.#rate, this.#ceiling);
   }
 
-  /** A request has ended, at `now` in milliseconds. */
+  /** Records the end of a request, at `now` in milliseconds. */
   ended(sign: LoadSign, now: number): void {
     this.#measure(now);
     if (sign === "failed") return;
     if (sign === "throttled") {
-      // Requests that were under way together are refused together: that is one sign. The SDKs count each.
+      // Concurrent requests are throttled together, which counts as one sign. The SDKs count each.
       if (now - this.#lastThrottledAt < BUCKET_MS) return;
       const rate = Math.min(this.#measured, this.perSecond);
       this.#lastMaxRate = rate;
@@ -59,7 +68,7 @@ export class CubicRate {
     } else if (this.#rate !== Number.POSITIVE_INFINITY) {
       const seconds = (now - this.#lastThrottledAt) / 1_000;
       const cubic = SCALE * (seconds - this.#timeWindow) ** 3 + this.#lastMaxRate;
-      // Growth that nobody uses says nothing of what the service takes.
+      // Unused growth says nothing about the capacity of the service.
       this.#rate = Math.max(LEAST_RATE, Math.min(cubic, 2 * this.#measured));
     }
   }
@@ -79,19 +88,19 @@ export class CubicRate {
   }
 }
 
-/** Requests that may wait in the service without being a sign of load. */
+/** Requests that may queue in the service without being a sign of load. */
 const QUEUE = 4;
-/** How much longer than usual responses may take before the limit falls. */
+/** Factor by which responses may exceed the usual time before the limit falls. */
 const TOLERANCE = 1.5;
 const SMOOTHING = 0.2;
-/** Requests that the usual time is an average of. */
+/** Number of requests that the usual time is averaged over. */
 const LONG = 600;
 const WARM_UP = 10;
 const BACK_OFF = 0.9;
 
 /**
- * The number of requests at a time by the gradient of response times, as `Gradient2Limit` of Netflix' concurrency-limits: the
- * limit falls while responses take longer than they usually do, and grows while they do not and it is used.
+ * Limit of concurrent requests by the gradient of response times, as `Gradient2Limit` of Netflix's concurrency-limits:
+ * it falls while responses take longer than usual, and grows while they do not and the limit is used.
  */
 export class GradientLimit {
   readonly #ceiling: number;
@@ -99,18 +108,18 @@ export class GradientLimit {
   #usual = 0;
   #samples = 0;
 
-  /** `ceiling`: requests at a time that are never exceeded. The limit begins at 20, Netflix' own start. */
+  /** `ceiling`: concurrent requests that are never exceeded. The limit starts at 20, as Netflix's. */
   constructor(ceiling: number) {
     this.#ceiling = ceiling;
     this.#limit = Math.min(ceiling, 20);
   }
 
-  /** Requests at a time, at least 1. */
+  /** Concurrent requests, at least 1. */
   get places(): number {
     return Math.max(1, Math.floor(this.#limit));
   }
 
-  /** A request has ended that took `ms`, when `inFlight` with it were under way. */
+  /** Records the end of a request that took `ms`; `inFlight` requests, including this one, were in flight. */
   ended(sign: LoadSign, ms: number, inFlight: number): void {
     if (sign !== "well") {
       this.#limit = Math.max(1, this.#limit * BACK_OFF);
@@ -119,7 +128,7 @@ export class GradientLimit {
     this.#samples++;
     const weight = this.#samples < WARM_UP ? 1 / this.#samples : 2 / (LONG + 1);
     this.#usual += (ms - this.#usual) * weight;
-    // After a time of load the usual is too long: it returns to what is seen.
+    // After a period of load the usual time is too long; it decays towards the measured time.
     if (this.#usual > 2 * ms) this.#usual *= 0.95;
     if (inFlight < this.#limit / 2) return;
     const gradient = Math.max(0.5, Math.min(1, (TOLERANCE * this.#usual) / Math.max(ms, 0.001)));
@@ -128,7 +137,7 @@ export class GradientLimit {
   }
 }
 
-/** The limits of one origin that follow it. */
+/** The adaptive limits of one origin. */
 export class AdaptiveLimits {
   readonly #rate: CubicRate | undefined;
   readonly #concurrency: GradientLimit | undefined;
@@ -142,19 +151,19 @@ export class AdaptiveLimits {
     this.#concurrency = options.concurrency === true ? new GradientLimit(ceilings.places) : undefined;
   }
 
-  /** Requests at a time. */
+  /** Concurrent requests. */
   get places(): number {
     return this.#concurrency?.places ?? this.#places;
   }
 
-  /** Requests a second; undefined for no limit. */
+  /** Requests per second; undefined for no limit. */
   get perSecond(): number | undefined {
     if (this.#rate === undefined) return this.#perSecond;
     const { perSecond } = this.#rate;
     return perSecond === Number.POSITIVE_INFINITY ? undefined : perSecond;
   }
 
-  /** A request has ended that took `ms`, when `inFlight` with it were under way. */
+  /** Records the end of a request that took `ms`; `inFlight` requests, including this one, were in flight. */
   ended(sign: LoadSign, ms: number, inFlight: number): void {
     this.#rate?.ended(sign, performance.now());
     this.#concurrency?.ended(sign, ms, inFlight);

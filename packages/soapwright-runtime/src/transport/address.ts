@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 
-/** Where requests go, taken apart once. */
+/** An endpoint, parsed once. */
 export interface Address {
   /** Scheme, host and port. */
   readonly origin: string;
@@ -13,11 +13,14 @@ export interface Address {
   readonly port: number;
   readonly secure: boolean;
   readonly loopback: boolean;
-  /** Without query: for messages. */
+  /** Origin and path without query, for messages. */
   readonly display: string;
 }
 
-/** Reads an endpoint. Throws a `ConfigurationError` that names `option`, and never shows the address when it holds credentials. */
+/**
+ * Parses an endpoint. Throws a `ConfigurationError` that names `option`, and never shows the address when it holds
+ * credentials.
+ */
 export function parseAddress(text: unknown, option: string): Address {
   const wrong = (reason: string) =>
     new ConfigurationError(
@@ -29,7 +32,7 @@ export function parseAddress(text: unknown, option: string): Address {
     throw wrong(`is ${kindOf(text)}`);
   }
   if (text === "") throw wrong("is empty");
-  // The WHATWG parser drops tabs and line breaks and mends the rest in silence: what it would mend is refused.
+  // The WHATWG parser silently drops tabs and line breaks and repairs other characters, so such an address is rejected.
   if (/[\s\p{Cc}\\]/u.test(text)) {
     throw wrong("has a blank, a control character or a backslash in it");
   }
@@ -60,12 +63,12 @@ export function parseAddress(text: unknown, option: string): Address {
   };
 }
 
-/** The query of an address with its question mark; empty for none. It may hold a key. */
+/** Returns the query of an address with its question mark; empty for none. It may hold a key. */
 export function queryOf({ path }: Address): string {
   return path.includes("?") ? path.slice(path.indexOf("?")) : "";
 }
 
-/** Refuses plain HTTP to other machines, where credentials would travel readable. */
+/** Throws a `ConfigurationError` for plain HTTP to another machine, where credentials would be readable. */
 export function requireSecure(address: Address, allowInsecure: boolean, option: string): void {
   if (address.secure || address.loopback || allowInsecure) return;
   throw new ConfigurationError(
@@ -89,7 +92,10 @@ export function isLoopback(hostname: string): boolean {
   return /^(?:.+\.)?localhost\.?$/.test(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname) || hostname === "[::1]";
 }
 
-/** An address that came from elsewhere, without user, query and hash: fit for messages. */
+/**
+ * Returns an address from an untrusted source without user, query and hash, for messages; undefined when it is not an
+ * address.
+ */
 export function displayAddress(text: string): string | undefined {
   try {
     const url = new URL(text);

@@ -1,33 +1,36 @@
-/** Stops requests to a service that fails, until trials succeed: the circuit breaker of Nygard's "Release It!" (2007). */
+/** A circuit breaker: rejects requests to a failing service until trials succeed (Nygard, "Release It!", 2007). */
 import { ConnectionError } from "../errors/connection-error";
 
-/** When a client stops to send requests to a service that fails, and when it tries again. */
+/** Thresholds of the circuit breaker, and the times of its trials. */
 export interface BreakerOptions {
-  /** Share of the requests within the window that has to fail, from 0.01 to 1. Default 0.5. */
+  /** Ratio of the requests within the window that has to fail, from 0.01 to 1. Default 0.5. */
   readonly failureRate?: number | undefined;
-  /** Requests within the window below which nothing is stopped. Default 20. */
+  /** Number of requests within the window below which the breaker stays closed. Default 20. */
   readonly minimumRequests?: number | undefined;
   /** Length of the window that requests are counted in, in milliseconds. Default 10,000. */
   readonly windowMs?: number | undefined;
-  /** How long nothing is sent before a trial, in milliseconds; up to a tenth more at random, so that processes do not try together. Default 5,000. */
+  /**
+   * Time that the breaker is open before a trial, in milliseconds, plus up to a tenth at random, so that processes do
+   * not try together. Default 5,000.
+   */
   readonly openMs?: number | undefined;
-  /** Requests that are let through as trials at a time; so many have to succeed. Default 1. */
+  /** Number of concurrent trials, all of which have to succeed. Default 1. */
   readonly trials?: number | undefined;
 }
 
-/** The options, complete. */
+/** The options with defaults applied. */
 export type BreakerSettings = { readonly [K in keyof BreakerOptions]-?: number };
 
-/** `closed`: requests pass; `open`: none does; `half-open`: trials alone do. */
+/** `closed`: requests pass; `open`: no request passes; `half-open`: only trials pass. */
 export type BreakerState = "closed" | "open" | "half-open";
 
-/** What a request has come to: whether the service is well. Undefined: the request does not say. */
+/** Outcome of a request as a sign of health; undefined when it is not a sign. */
 export type Health = "well" | "failed" | undefined;
 
-/** A request that was let through, for `end`. */
+/** Token of a request that the breaker let through, for `end`. */
 export type Passage = number;
 
-/** The window is counted in so many pieces, the oldest of which is forgotten at a time. */
+/** Number of pieces of the sliding window; the oldest piece is dropped as a whole. */
 const PIECES = 10;
 const SPREAD = 0.1;
 
@@ -43,17 +46,20 @@ export class Breaker {
   readonly #origin: string;
   readonly #onOpen: () => void;
   #state: BreakerState = "closed";
-  /** Changes with the state: what was begun before says nothing of now. */
+  /** Incremented with each change of state: the outcome of a request from an earlier state is ignored. */
   #passage: Passage = 0;
   readonly #pieces: Piece[] = [];
-  /** Failures in a row, with no pause as long as the window: a limit of requests may leave fewer than `minimumRequests` in a window. */
+  /**
+   * Consecutive failures, without a pause as long as the window: a rate limit may allow fewer requests per window than
+   * `minimumRequests`.
+   */
   #inRow = 0;
   #openedAt = 0;
   #trialAt = 0;
   #trialsUnderWay = 0;
   #trialsWell = 0;
 
-  /** `onOpen` is told when requests are stopped. */
+  /** `onOpen` is called when the breaker opens. */
   constructor(options: BreakerSettings, origin: string, onOpen: () => void) {
     this.#options = options;
     this.#origin = origin;
@@ -64,13 +70,13 @@ export class Breaker {
     return this.#state === "open" && performance.now() >= this.#trialAt ? "half-open" : this.#state;
   }
 
-  /** Throws the `ConnectionError` where no request may begin now. Nothing is counted. */
+  /** Throws a `ConnectionError` when no request may start now. Counts nothing. */
   check(cause?: unknown): void {
     if (this.#state === "closed" || this.#mayTry()) return;
     throw this.refusal(cause);
   }
 
-  /** Lets a request through, or throws as `check`. `end` has to be called with what this returns. */
+  /** Lets a request through, or throws as `check`. The caller passes the returned token to `end`. */
   begin(cause?: unknown): Passage {
     if (this.#state !== "closed") {
       this.check(cause);
@@ -80,14 +86,14 @@ export class Breaker {
     return this.#passage;
   }
 
-  /** The request is over. */
+  /** Records the outcome of a request. */
   end(passage: Passage, health: Health): void {
     if (passage !== this.#passage) return;
     if (this.#state === "half-open") this.#endTrial(health);
     else if (health !== undefined) this.#count(health);
   }
 
-  /** Why nothing is sent: a new error for each call. */
+  /** Returns the error of a rejected request: a new one for each call. */
   refusal(cause?: unknown): ConnectionError {
     const now = Date.now();
     const waits = Math.max(0, this.#trialAt - performance.now());

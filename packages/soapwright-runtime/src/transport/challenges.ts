@@ -1,10 +1,10 @@
 /**
- * RFC 9110, 11.3: the authentication schemes that a `WWW-Authenticate` offers, each once. Their parameters are left out, and a
- * scheme that is not known has no name: a service may repeat there what was sent to it.
+ * Returns the authentication schemes that a `WWW-Authenticate` offers, each once (RFC 9110, 11.3). Parameters are left
+ * out, and an unknown scheme stays unnamed: a service may repeat a secret there.
  */
 export function offeredSchemes(header: string): readonly string[] {
   const schemes = new Set<string>();
-  // What is quoted may have commas and words in it.
+  // A quoted string may contain commas and names.
   for (const part of header.replace(/"(?:[^"\\]|\\.)*"?/g, '""').split(",")) {
     const [, scheme] = /^\s*([!#$%&'*+.^_`|~0-9A-Za-z-]+)(?:\s+[^\s=].*|\s*)$/.exec(part) ?? [];
     if (scheme !== undefined) schemes.add(KNOWN.find((each) => each.toLowerCase() === scheme.toLowerCase()) ?? OTHER);
@@ -13,7 +13,7 @@ export function offeredSchemes(header: string): readonly string[] {
 }
 
 const OTHER = "another scheme";
-/** IANA's registry, with NTLM and Amazon's. */
+/** IANA's registry, with NTLM and Amazon's scheme. */
 const KNOWN = [
   ...["AWS4-HMAC-SHA256", "Basic", "Bearer", "Concealed", "Digest", "DPoP", "GNAP", "HOBA", "Mutual", "Negotiate"],
   ...["NTLM", "OAuth", "PrivateToken", "SCRAM-SHA-1", "SCRAM-SHA-256", "vapid"],

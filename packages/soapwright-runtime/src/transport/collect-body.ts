@@ -1,7 +1,10 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import type { StreamedBody } from "../octets";
 
-/** All of `body` in memory, for a transport of the user's, which takes bytes. Throws a `ConfigurationError` where it is too long. */
+/**
+ * Returns all of `body` in memory, for a user's transport, which takes bytes. Throws a `ConfigurationError` when it is
+ * longer than `most` bytes.
+ */
 export async function collected(body: StreamedBody, most: number): Promise<Buffer> {
   if (body.length > most) {
     throw new ConfigurationError(

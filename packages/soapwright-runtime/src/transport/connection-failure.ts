@@ -5,33 +5,36 @@ import type { ServiceError } from "../errors/service-error";
 import { TimeoutError } from "../errors/timeout-error";
 import { StaleConnection } from "./stale-connection";
 
-/** Where a connection leads and what it may cost: for messages. */
+/** Peer and limits of a connection, for messages. */
 export interface FailurePlace {
   readonly endpoint: string;
   readonly secure: boolean;
   readonly connectTimeoutMs: number;
   readonly maxHeaderBytes: number;
-  /** It has responded in plain HTTP before: nothing that happens later says that it speaks TLS. */
+  /** Whether the port has responded in plain HTTP, so that no later failure suggests TLS. */
   readonly speaksHttp?: boolean;
-  /** The address is a proxy's. */
+  /** Whether the address is a proxy's. */
   readonly isProxy?: boolean;
-  /** Host and port to which the proxy was asked for a tunnel. */
+  /** Host and port of the tunnel that was requested from the proxy. */
   readonly tunnelTo?: string | undefined;
 }
 
 const withoutResponse = new WeakSet<ServiceError>();
 
-/** Says of `error` that its request got not one byte on a connection that had carried others. */
+/** Marks `error`: its request received no byte on a reused connection. */
 export function markNoResponse(error: ServiceError): void {
   withoutResponse.add(error);
 }
 
-/** Whether the service may have closed the connection before it saw the request: another connection will tell. */
+/**
+ * Whether the service may have closed the connection before it read the request, so that a retry on a new connection is
+ * safe to try.
+ */
 export function hadNoResponse(error: ServiceError): boolean {
   return withoutResponse.has(error);
 }
 
-/** Thrown by connectors of ours: `message` is fit for users. */
+/** An error of our own connectors; its `message` is fit for users. */
 export class ConnectRefusal extends Error {
   constructor(
     message: string,
@@ -41,7 +44,7 @@ export class ConnectRefusal extends Error {
   }
 }
 
-/** A proxy could not be reached, or has not opened the tunnel to `tunnelTo`: `failure` says why. */
+/** A proxy that could not be reached, or has not opened the tunnel to `tunnelTo`; `failure` is the reason. */
 export class ProxyFailure extends Error {
   constructor(
     readonly proxy: string,
@@ -52,7 +55,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** The one place where errors of undici, sockets, TLS and DNS become ours. */
+/** Returns the error for a failure of undici, sockets, TLS or DNS. The one place where such errors become ours. */
 export function connectionFailure(
   error: unknown,
   sent: "no" | "maybe",
@@ -102,12 +105,12 @@ function whereTo({ isProxy }: FailurePlace): readonly Advice[] {
   return [{ action: "check", option: isProxy === true ? "proxy" : "endpoint" }, { action: "check" }];
 }
 
-/** What is wrong, in a sentence. */
+/** The diagnosis of a failure: one sentence, with advice. */
 interface Judgement {
   readonly what: string;
-  /** Where it is more than to check the address and the network. */
+  /** Set when the advice is more than to check the address and the network. */
   readonly advice?: readonly Advice[];
-  /** Connecting again cannot help. */
+  /** Whether connecting again cannot help. */
   readonly isPermanent?: boolean;
 }
 
@@ -167,7 +170,7 @@ function judge(
     : { what };
 }
 
-/** Why its certificate is refused, where that is it, and what to do. */
+/** Returns why a certificate is rejected, empty for other failures, and the advice. */
 function refusedCertificate(code: string, isProxy: boolean): readonly [why: string, advice: readonly Advice[]] {
   const report: Advice = { action: "report" };
   if (/^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code))
@@ -181,7 +184,7 @@ function refusedCertificate(code: string, isProxy: boolean): readonly [why: stri
   return ["", [report]];
 }
 
-/** "the proxy …" begins a sentence with a capital; an address does not. */
+/** Capitalizes "the proxy …" at the beginning of a sentence; an address stays as it is. */
 function capital(place: string): string {
   return place.replace(/^the /, "The ");
 }
@@ -192,26 +195,29 @@ function isTlsCode(code: string): boolean {
   );
 }
 
-/** Node's or undici's code; for the error of several addresses, the code of the first. */
+/** Returns the code of Node or undici; for an AggregateError of several addresses, the code of the first. */
 export function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "UNKNOWN";
   const code: unknown = Reflect.get(error, "code");
   if (code === "EPROTO") return tlsCodeOf(error) ?? code;
   if (typeof code === "string" && code !== "") return code;
-  // undici has no code for what does not even begin as HTTP, the greeting of a mail server for example.
+  // undici has no code for a response that does not begin as HTTP, for example the greeting of a mail server.
   if (Reflect.get(error, "name") === "HTTPParserError") return "HPE_INVALID";
   const errors: unknown = Reflect.get(error, "errors");
   if (Array.isArray(errors) && errors.length > 0) return codeOf(errors[0]);
   return "UNKNOWN";
 }
 
-/** What ended a handshake while Node wrote is in the words of OpenSSL alone: "error:0A00010B:SSL routines:…:wrong version number:…". */
+/**
+ * Returns OpenSSL's reason as a code. When a write ends the handshake, the reason is in the message alone:
+ * "error:0A00010B:SSL routines:…:wrong version number:…".
+ */
 function tlsCodeOf(error: object): string | undefined {
   const [, reason] = /:SSL routines:[^:]*:([\w ]+)/.exec(String(Reflect.get(error, "message"))) ?? [];
   return reason === undefined ? undefined : `ERR_SSL_${reason.toUpperCase().replaceAll(" ", "_")}`;
 }
 
-/** A cause that shows code, message and stack only: undici's parser error carries the bytes of the response. */
+/** Returns a cause with code, message and stack alone: undici's parser error holds the bytes of the response. */
 function cleanCause(error: unknown, code: string): Error {
   const cause = Object.assign(new Error(error instanceof Error ? error.message : String(error)), { code });
   if (error instanceof Error && error.stack !== undefined) cause.stack = error.stack;

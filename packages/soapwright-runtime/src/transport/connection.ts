@@ -4,29 +4,29 @@ import UndiciClient from "undici/lib/dispatcher/client.js";
 import { type Connect, type Connecting, LINGER_MS } from "./connector";
 import { StaleConnection } from "./stale-connection";
 
-/** Longest head of an interim response that is looked at; a longer one is left to undici, which refuses it. */
+/** Longest head of an interim response that is parsed, in bytes; a longer one is left to undici, which rejects it. */
 const LONGEST = 16_384;
 
-/** What undici reads from one socket: how fast, and without interim responses. */
+/** Flow control of one socket that undici reads: backpressure, and no interim responses. */
 export interface SocketFlow {
-  /** Nothing more is read. What the service sends meanwhile waits in the system, its end included. */
+  /** Stops reading. Bytes from the service, and the end of the stream, stay in the system's buffers. */
   hold(): void;
-  /** Reading goes on. */
+  /** Resumes reading. */
   release(): void;
-  /** What has come since the last request was written: nothing, the start of a TLS record, or something else. */
+  /** What arrived since the last request was written: nothing, the start of a TLS record, or something else. */
   readonly heard: "nothing" | "TLS" | "something";
 }
 
 /**
- * Puts itself between `socket` and undici, which reads by `socket.read` whenever there is something to read.
+ * Intercepts undici's reads from `socket`; undici calls `socket.read` when the socket is readable.
  *
- * Pausing undici's own parser is no way to slow a service down: when the service ends the connection behind its response
- * while the parser is paused, undici 7 asserts that it is not (nodejs/undici#5360). A socket that says that there is
- * nothing to read just now keeps the bytes and, behind them, the end.
+ * Pausing undici's own parser does not work as backpressure: when the service ends the connection after its response
+ * while the parser is paused, undici 7 fails an assertion (nodejs/undici#5360). A socket that reports no data keeps the
+ * bytes and the end of the stream.
  *
- * Interim responses (1xx; RFC 9110, 15.2) may come at any time before the response, asked for or not. undici takes `100
- * Continue` for a broken response, so all of them are left out here, but for 101: only the start of a response is looked
- * at, from the request being written to the first byte that is not part of an interim response.
+ * Interim responses (1xx; RFC 9110, 15.2) may arrive at any time before the response, requested or not. undici treats
+ * `100 Continue` as a broken response, so all of them except 101 are dropped here. Only the start of a response is
+ * examined, from the write of the request to the first byte that is not part of an interim response.
  */
 export function controlFlow(socket: Socket): SocketFlow {
   let held = false;
@@ -83,12 +83,14 @@ export function controlFlow(socket: Socket): SocketFlow {
   };
 }
 
-/** RFC 8446, 5.1: an alert or a handshake record, with the version of the record layer behind its type. */
+/**
+ * Whether `bytes` start an alert or handshake record: the type, then the version of the record layer (RFC 8446, 5.1).
+ */
 function isTlsRecord(bytes: Buffer): boolean {
   return (bytes[0] === 0x15 || bytes[0] === 0x16) && (bytes.length === 1 || bytes[1] === 0x03);
 }
 
-/** Whether `bytes` are, or may turn out to be, an interim response. */
+/** Whether `bytes` are, or may become, an interim response. */
 function mayBeInterim(bytes: Buffer): boolean {
   // The common case costs one comparison: the first digit of the status.
   if (bytes.length > 9 && bytes[9] !== 0x31) return false;
@@ -97,7 +99,7 @@ function mayBeInterim(bytes: Buffer): boolean {
   return ["HTTP/1.1 1", "HTTP/1.0 1"].some((beginning) => beginning.startsWith(head.slice(0, 10)));
 }
 
-/** What every connection to one service goes by. */
+/** Settings of every connection to one service. */
 export interface ConnectionOptions {
   readonly origin: string;
   readonly connectTimeoutMs: number;
@@ -105,21 +107,21 @@ export interface ConnectionOptions {
   readonly maxHeaderBytes: number;
 }
 
-/** What is told to whoever uses a connection that is destroyed. */
+/** The error for the user of a destroyed connection. */
 const DESTROYED = Object.assign(new Error("given up"), { code: "UND_ERR_DESTROYED" });
 
 /**
- * One connection to the service: connecting, idle, busy or gone. It carries one request at a time, and `destroy` ends it
- * in every state. It counts as one of the client's connections until `onGone` is called, which is when its socket is closed.
+ * One connection to the service: connecting, idle, busy or gone. It carries one request at a time, and `destroy` ends
+ * it in every state. It counts towards the client's connections until its socket is closed and `onGone` is called.
  */
 export class Connection {
   state: "new" | "connecting" | "idle" | "busy" | "gone" = "new";
   readonly openedAt = performance.now();
-  /** When it became idle, on the clock of `performance.now()`. */
+  /** Time when it became idle, on the clock of `performance.now()`. */
   idleSince = 0;
-  /** It was made with settings that no longer hold. */
+  /** Whether its settings have changed since it was opened. */
   outdated = false;
-  /** It has carried a request before. */
+  /** Whether it has carried a request. */
   used = false;
   readonly #options: ConnectionOptions;
   readonly #connect: Connect;
@@ -136,21 +138,21 @@ export class Connection {
     this.#onGone = onGone;
     const { keepAliveMs, maxHeaderBytes } = options;
     const settings = {
-      // Without a prototype: what another package has put on Object.prototype is no option.
+      // Without a prototype: a property that another package put on Object.prototype must not become an option.
       __proto__: null,
       connect: this.#open,
       pipelining: 1,
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
       maxHeaderSize: maxHeaderBytes,
-      // Time is kept by the call.
+      // The call enforces the time limits.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
     this.#client = new UndiciClient(options.origin, settings);
   }
 
-  /** Writes one request, after connecting where that is needed. */
+  /** Writes one request; connects first when necessary. */
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     if (this.state === "gone") {
       handler.onError?.(new StaleConnection());
@@ -161,17 +163,17 @@ export class Connection {
     this.#client.dispatch(request, handler);
   }
 
-  /** It becomes idle, unless it cannot carry another request. */
+  /** Makes the connection idle, unless it cannot carry another request. */
   rest(): void {
     if (this.state === "gone") return;
-    // undici has ended it behind its response, or the service has: it is gone when its socket says that it is closed.
+    // undici or the service has ended it after the response: it is gone when its socket emits `close`.
     if (this.#socket?.destroyed === true || this.#socket?.readableEnded === true) return;
     this.#flow?.release();
     this.state = "idle";
     this.idleSince = performance.now();
   }
 
-  /** What has come since the last request was written. */
+  /** What arrived since the last request was written. */
   get heard(): SocketFlow["heard"] {
     return this.#flow?.heard ?? "nothing";
   }
@@ -186,8 +188,8 @@ export class Connection {
   }
 
   /**
-   * Ends it, whatever it is doing. Where it was connecting, or had a request under way, it counts until the other side has
-   * seen that too; `atOnce`: until its socket is closed here.
+   * Ends the connection in any state. If it was connecting or busy, it counts until the other side has closed too; with
+   * `atOnce`, until its socket is closed here.
    */
   destroy(atOnce = false): void {
     if (this.state === "gone") return;
@@ -205,10 +207,10 @@ export class Connection {
     if (this.#connecting === undefined) this.#gone();
   }
 
-  /** Called by undici, when there is a request and no connection. */
+  /** undici's connector, called when there is a request and no connection. */
   readonly #open: buildConnector.connector = (target, callback) => {
     if (this.#connecting !== undefined) {
-      // undici would open another socket for a request that it could not write on the first.
+      // undici would open another socket for a request that it could not write to the first.
       callback(new StaleConnection(), null);
       return;
     }

@@ -2,14 +2,14 @@ import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 import makeConnector from "undici/lib/core/connect.js";
 
-/** How connections are made. */
+/** Settings for opening connections. */
 export interface ConnectOptions {
   readonly connectTimeoutMs: number;
   readonly socketPath: string | undefined;
   readonly tls: ConnectTls;
 }
 
-/** The part of Node's TLS options that is carried through. */
+/** The part of Node's TLS options that is supported. */
 export interface ConnectTls {
   readonly ca?: string | Buffer | (string | Buffer)[];
   readonly cert?: string | Buffer | (string | Buffer)[];
@@ -20,29 +20,29 @@ export interface ConnectTls {
   readonly minVersion?: "TLSv1.2" | "TLSv1.3";
 }
 
-/** What undici asks for a connection to. */
+/** undici's target of a connection. */
 export type ConnectTarget = buildConnector.Options;
 
-/** Called once, with a socket that is ready for requests or with the reason why there is none. */
+/** Called once, with a connected socket or with the error. */
 export type OnConnected = (error: Error | null, socket?: Socket) => void;
 
-/** A connection that is being made. */
+/** A connection that is being opened. */
 export interface Connecting {
   /**
-   * Gives it up: `onConnected` is told at once, and what has been opened for it is closed, as soon as the other side has
-   * seen the end. `atOnce`: without waiting for that.
+   * Aborts: calls `onConnected` at once, and closes the sockets as soon as the other side has seen the end; with
+   * `atOnce`, immediately.
    */
   destroy(error: Error, atOnce?: boolean): void;
-  /** Calls `listener` when nothing is open any more of what has been opened for it. */
+  /** Calls `listener` when all of its sockets are closed. */
   onClosed(listener: () => void): void;
 }
 
-/** Longest wait for the other side of a connection that is given up to close it too, in milliseconds. */
+/** Longest wait for the other side of an aborted connection to close it too, in milliseconds. */
 export const LINGER_MS = 250;
 
 /**
- * Ends a socket and closes it when the other side has, or after `LINGER_MS`. One that is closed at once is gone here while it
- * still is a connection there: the next one would be one more than the service is to see.
+ * Ends a socket and closes it when the other side has, or after `LINGER_MS`. A socket that is closed at once would
+ * still be a connection on the other side: the next one would exceed the limit of connections there.
  */
 export function endGently(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -63,8 +63,8 @@ export function whenClosed(socket: Socket, listener: () => void): void {
 export type Connect = (target: ConnectTarget, onConnected: OnConnected) => Connecting;
 
 /**
- * Node's defaults for a TLS connection and a socket, as own properties: what another package has put on Object.prototype
- * is never an option of ours.
+ * Node's defaults for a TLS connection and a socket, as own properties: a property that another package put on
+ * Object.prototype must not become an option.
  */
 const SHIELDED = {
   socketPath: undefined,
@@ -94,12 +94,12 @@ const SHIELDED = {
   session: undefined,
 };
 
-/** undici's connector. Time is kept by the connection that is being made, to the millisecond. */
+/** Returns undici's connector without its coarse timeout; the connection keeps the time limit to the millisecond. */
 export function undiciConnector(options: ConnectTls & { readonly socketPath?: string | undefined }): Connect {
   const connect = makeConnector({ ...SHIELDED, ...options, timeout: 0 } as object);
   return (target, onConnected) => {
     let state: "connecting" | "given up" | "told" = "connecting";
-    // undici's declarations leave out that a connector returns its socket.
+    // undici's declarations omit that a connector returns its socket.
     const socket = connect(target, (...[error, connected]) => {
       if (state !== "connecting") return;
       state = "told";
@@ -120,7 +120,7 @@ export function undiciConnector(options: ConnectTls & { readonly socketPath?: st
   };
 }
 
-/** Connects straight to the service. */
+/** Returns a connector without a proxy. */
 export function directConnector({ socketPath, tls }: ConnectOptions): Connect {
   return undiciConnector({ ...tls, socketPath });
 }

@@ -2,10 +2,13 @@
 import type { Transform } from "node:stream";
 import { ResponseError } from "../errors/response-error";
 
-/** Asks for the next bytes; undefined after the last. */
+/** Returns the next bytes; undefined after the last. */
 export type ReadBytes = () => Promise<Uint8Array | undefined>;
 
-/** The one coding of a `content-encoding` header; undefined for none. Throws when there are several, or one that is not known. */
+/**
+ * Returns the one coding of a `content-encoding` header; undefined for none. Throws a `ResponseError` for several
+ * codings, or an unknown one.
+ */
 export function contentCoding(value: string): string | undefined {
   const codings = value
     .split(",")
@@ -23,8 +26,8 @@ export function contentCoding(value: string): string | undefined {
 }
 
 /**
- * The bytes of `read` without their content coding (RFC 9110, 8.4), as they come. What `read` rejects with is passed on;
- * bytes that are not of the coding, or end early, are a `ResponseError`. Whoever makes one closes it.
+ * A reader of the bytes of `read` without their content coding (RFC 9110, 8.4), as they arrive. Rethrows the errors of
+ * `read`; bytes that do not fit the coding, or end early, are a `ResponseError`. The caller closes it.
  */
 export class Decompressed {
   readonly #source: ReadBytes;
@@ -32,7 +35,7 @@ export class Decompressed {
   readonly #bytes: AsyncGenerator<Uint8Array, void, undefined>;
   #stream: Transform | undefined;
   #closed = false;
-  /** What the source has failed with. */
+  /** The error of the source. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor(source: ReadBytes, coding: string) {
@@ -41,13 +44,13 @@ export class Decompressed {
     this.#bytes = this.#decompress();
   }
 
-  /** Waits for the next bytes; undefined after the last. */
+  /** Returns the next bytes; undefined after the last. */
   async read(): Promise<Uint8Array | undefined> {
     const next = await this.#bytes.next();
     return next.done === true ? undefined : next.value;
   }
 
-  /** Nobody reads any more: what zlib holds is given back, whether or not there was more to come. */
+  /** Frees the memory of zlib, at the end or before. */
   close(): void {
     this.#closed = true;
     this.#stream?.destroy();
@@ -62,7 +65,7 @@ export class Decompressed {
     const fed = this.#feed(stream, first);
     try {
       for await (const bytes of stream.iterator({ destroyOnReturn: false })) yield bytes as Uint8Array;
-      // The response goes on for as long as its own length says, whatever zlib makes of the end.
+      // The source is read to its end, even after the end of the compressed data.
       await fed;
       if (this.#failure !== undefined) throw this.#failure.error;
     } catch (error) {
@@ -76,11 +79,11 @@ export class Decompressed {
     }
   }
 
-  /** Never rejects: what the source fails with is kept, and ends the stream. */
+  /** Never rejects: an error of the source is stored, and ends the stream. */
   async #feed(stream: Transform, first: Uint8Array): Promise<void> {
     try {
       for (let bytes: Uint8Array | undefined = first; bytes !== undefined; bytes = await this.#source()) {
-        // Behind the end of compressed data nothing is of use.
+        // Bytes after the end of the compressed data are ignored.
         if (stream.readableEnded) continue;
         if (stream.destroyed) return;
         if (!stream.write(bytes)) await drained(stream);
@@ -93,7 +96,10 @@ export class Decompressed {
   }
 }
 
-/** zlib's and a stream's defaults as own properties: what another package has put on Object.prototype is never an option. */
+/**
+ * Defaults of zlib and streams as own properties: a property that another package put on Object.prototype must not
+ * become an option.
+ */
 const SHIELDED = {
   signal: undefined,
   objectMode: undefined,
@@ -125,7 +131,7 @@ const SHIELDED = {
 
 function open(coding: string, first: Uint8Array): Transform {
   const zlib = require("node:zlib") as typeof import("node:zlib");
-  // An option that is undefined is one that is not given, whatever the declarations say.
+  // zlib treats an undefined option as missing, but the declarations do not allow it.
   const options = SHIELDED as object;
   switch (coding) {
     case "br":

@@ -3,33 +3,33 @@ import type { StreamedBody } from "../octets";
 import type { Address } from "./address";
 import type { ConnectTls } from "./connector";
 
-/** One HTTP request as the client hands it to whoever sends it. */
+/** One HTTP request as the client passes it to a sender. */
 export interface HttpRequest {
-  /** A `GET` goes without its body. */
+  /** A `GET` is sent without its body. */
   readonly method: "GET" | "POST";
-  /** Names and values in turn. `Host` and `Content-Length` are added. */
+  /** Names and values in turn. The sender adds `Host` and `Content-Length`. */
   readonly headers: readonly string[];
   readonly body: Buffer | StreamedBody;
-  /** Not on a connection that has carried a request before. */
+  /** Requires a connection that has not carried a request. */
   readonly fresh: boolean;
-  /** Another address than that of whoever sends it: an origin is its sender's. */
+  /** An address other than the sender's, at the same origin. */
   readonly target?: Address | undefined;
-  /** Certificates in the place of the sender's own. */
+  /** Certificates in place of the sender's own. */
   readonly tls?: ConnectTls | undefined;
 }
 
 /** The head of a response. */
 export interface ResponseHead {
   readonly status: number;
-  /** The value of the header `name`, in lower case; several values are joined by a comma. */
+  /** Returns the value of the header `name`, in lower case; several values are joined by a comma. */
   header(name: string): string | undefined;
   /** All headers, names in lower case. */
   readonly headers: Readonly<{ [name: string]: string }>;
-  /** The values of `Set-Cookie` one by one: a comma may stand in them. */
+  /** The values of `Set-Cookie` as a list, because a value may contain a comma. */
   readonly cookies?: readonly string[];
 }
 
-/** Headers by their names in lower case; several values of one are joined by a comma. */
+/** Returns headers by name in lower case; several values of one name are joined by a comma. */
 export function headersOf(given: Iterable<readonly [string, string]>): { readonly [name: string]: string } {
   const headers: { [name: string]: string } = Object.create(null);
   for (const [anyCase, value] of given) {
@@ -41,33 +41,33 @@ export function headersOf(given: Iterable<readonly [string, string]>): { readonl
 }
 
 /**
- * One request on its way and its response. Whoever opens it closes it. Promises reject with a `ServiceError`, and settle
- * for whoever asks for the next thing: nothing is told to anyone who does not wait.
+ * One request in flight and its response. The caller that opens it closes it. Promises reject with a `ServiceError`; an
+ * error is stored until the next call, so no rejection is unhandled.
  */
 export interface Exchange {
-  /** Waits for the head of the response. Called once. */
+  /** Returns the head of the response. Called once. */
   head(): Promise<ResponseHead>;
-  /** Waits for the next bytes of the body as they came over the wire; undefined after the last. */
+  /** Returns the next bytes of the body as on the wire; undefined after the last. */
   read(): Promise<Uint8Array | undefined>;
-  /** Makes what is waited for just now, and whatever is waited for later, reject with `error`. */
+  /** Rejects the pending promise, and all later ones, with `error`. */
   stop(error: ServiceError): void;
-  /** Ends the exchange in whatever state it is. After the last byte the connection is kept for another request. */
+  /** Ends the exchange in any state. After the last byte the connection stays open for another request. */
   close(): void;
 }
 
 export interface ConnectionCounts {
   readonly idle: number;
-  /** Being made, or with a request under way. */
+  /** Connecting, or with a request in flight. */
   readonly active: number;
 }
 
 /** Opens exchanges with one service. */
 export interface Sender {
-  /** Where there are several: the one of the client's own origin and certificate. */
+  /** The sender of the client's own origin and certificate, when there are several. */
   readonly own?: Sender | undefined;
-  /** Connections that rest, and those that are being made or carry a request; undefined where they are not its own. */
+  /** Idle and active connections; undefined when the connections are not the sender's own. */
   readonly connections?: ConnectionCounts | undefined;
   open(request: HttpRequest): Exchange;
-  /** Ends every connection, used or not, and waits until they are gone. */
+  /** Ends every connection, idle or active, and resolves when all are closed. */
   close(): Promise<void>;
 }

@@ -1,39 +1,39 @@
-/** Calls that wait, a queue for each tenant, and whose turn is next. */
+/** Fair queuing: one queue for each tenant, served in turn. */
 
-/** Someone who waits. A tenant's own order is that of arrival. */
+/** A waiting entry. The entries of one tenant are in the order of arrival. */
 export interface Waiter {
-  /** Where it stands: set by the queue. */
+  /** Links of the list, set by the queue. */
   tenant: Tenant | undefined;
   before: Waiter | undefined;
   behind: Waiter | undefined;
 }
 
-/** Those of one tenant who wait. It is forgotten when nobody does. */
+/** The queue of one tenant; removed when it is empty. */
 export interface Tenant {
   readonly key: unknown;
-  /** Turns in a row, when others wait too. */
+  /** Number of consecutive turns while other tenants wait too. */
   readonly weight: number;
-  /** Of those, how many are left. */
+  /** Remaining turns of `weight`. */
   credit: number;
   length: number;
-  /** It may not have a turn just now: it is out of the circle. */
+  /** Whether the tenant is held, that is, out of the circle. */
   held: boolean;
-  /** Lets it back in. */
+  /** Releases the tenant. */
   timer: NodeJS.Timeout | undefined;
   first: Waiter | undefined;
   last: Waiter | undefined;
-  /** Its neighbours among the tenants who wait. */
+  /** Siblings in the circle of waiting tenants. */
   next: Tenant;
   previous: Tenant;
 }
 
 /**
- * Deficit round robin (Shreedhar and Varghese, 1995), where each call costs one: tenants are served in a circle, each as many
- * times in a row as its weight says. Every step takes the same time, however many wait.
+ * Deficit round robin (Shreedhar and Varghese, 1995) with a cost of one for each call: tenants are served in a circle,
+ * each for as many consecutive turns as its weight. Every operation takes constant time.
  */
 export class FairQueue<W extends Waiter> {
   readonly #tenants = new Map<unknown, Tenant>();
-  /** Whose turn it is. */
+  /** The tenant with the current turn. */
   #current: Tenant | undefined;
   /** Tenants by the length of their queues. */
   readonly #byLength = new Map<number, Set<Tenant>>();
@@ -43,12 +43,12 @@ export class FairQueue<W extends Waiter> {
     return this.#tenants.get(key)?.length ?? 0;
   }
 
-  /** How many wait, by tenant. */
+  /** Number of waiting entries, by tenant. */
   *lengths(): IterableIterator<readonly [key: unknown, length: number]> {
     for (const [key, { length }] of this.#tenants) yield [key, length];
   }
 
-  /** Tenants who wait. */
+  /** Number of waiting tenants. */
   get tenants(): number {
     return this.#tenants.size;
   }
@@ -58,7 +58,7 @@ export class FairQueue<W extends Waiter> {
     return this.#longest;
   }
 
-  /** `weight` is asked for a tenant who has nobody else waiting. */
+  /** `weight` is called for a tenant with an empty queue. */
   push(waiter: W, key: unknown, weight: (key: unknown) => number): void {
     const tenant = this.#tenants.get(key) ?? this.#join(key, weight(key));
     waiter.tenant = tenant;
@@ -69,17 +69,20 @@ export class FairQueue<W extends Waiter> {
     this.#resize(tenant, tenant.length + 1);
   }
 
-  /** Whether it is somebody's turn: not when all who wait are held. */
+  /** Whether a tenant has the turn; false when all waiting tenants are held. */
   get hasTurn(): boolean {
     return this.#current !== undefined;
   }
 
-  /** Whose turn it would be. */
+  /** The next entry. */
   get head(): W | undefined {
     return this.#current?.first as W | undefined;
   }
 
-  /** No turns for the tenant of `key`, until it is released or nobody of it waits; after `ms` it is released by itself, and `onRelease` is told. */
+  /**
+   * Holds the tenant of `key` until it is released or its queue is empty. After `ms` it is released, and `onRelease`
+   * called.
+   */
   hold(key: unknown, ms: number, onRelease: () => void): void {
     const tenant = this.#tenants.get(key);
     if (tenant === undefined || tenant.held) return;
@@ -100,7 +103,7 @@ export class FairQueue<W extends Waiter> {
     this.#enterCircle(tenant);
   }
 
-  /** Whose turn it is, who waits no longer then. */
+  /** Removes and returns the next entry. */
   shift(): W | undefined {
     const tenant = this.#current;
     if (tenant === undefined) return undefined;
@@ -114,7 +117,7 @@ export class FairQueue<W extends Waiter> {
     return waiter;
   }
 
-  /** Whoever came last of the tenant with the longest queue. */
+  /** Returns the newest entry of the longest queue. */
   newestOfLongest(): W | undefined {
     const [tenant] = this.#byLength.get(this.#longest) ?? [];
     return tenant?.last as W | undefined;
@@ -156,7 +159,7 @@ export class FairQueue<W extends Waiter> {
     if (!tenant.held) this.#leaveCircle(tenant);
   }
 
-  /** Whoever comes is the last of the circle. */
+  /** A tenant enters as the last of the circle. */
   #enterCircle(tenant: Tenant): void {
     const current = this.#current;
     tenant.next = current ?? tenant;
@@ -183,7 +186,7 @@ export class FairQueue<W extends Waiter> {
       else others.add(tenant);
     }
     if (length > this.#longest) this.#longest = length;
-    // One fewer at a time: whoever was the longest is now as long as that.
+    // Lengths decrease by one at a time, so the new longest queue is one shorter.
     else if (!this.#byLength.has(this.#longest)) this.#longest--;
   }
 }

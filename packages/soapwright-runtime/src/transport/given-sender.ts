@@ -3,7 +3,7 @@ import { isServiceError, type ServiceError } from "../errors/service-error";
 import { type Exchange, type HttpRequest, headersOf, type ResponseHead, type Sender } from "./exchange";
 import type { Transport, TransportRequest, TransportResponse } from "./transport";
 
-/** Sends over a transport of the user's. */
+/** A sender that uses a user's transport. */
 export class GivenSender implements Sender {
   readonly #transport: Transport;
   readonly #url: string;
@@ -37,7 +37,7 @@ class GivenExchange implements Exchange {
   readonly #request: TransportRequest;
   readonly #controller = new AbortController();
   #body: AsyncIterator<Uint8Array> | undefined;
-  /** The last byte was read, or nobody reads any more. */
+  /** Whether the last byte was read, or the exchange is closed. */
   #over = false;
   #stopped: ServiceError | undefined;
   #reject: ((error: ServiceError) => void) | undefined;
@@ -68,7 +68,7 @@ class GivenExchange implements Exchange {
       const { status, headers, body } = checked(response);
       const head = new GivenHead(status, pairsOf(headers));
       this.#body = body?.[Symbol.asyncIterator]();
-      // The client has given up meanwhile, and the transport has not looked at the signal.
+      // The client has aborted meanwhile, and the transport has ignored the signal.
       if (this.#over) void this.#leave();
       return head;
     } catch (error) {
@@ -106,16 +106,16 @@ class GivenExchange implements Exchange {
     void this.#leave();
   }
 
-  /** Ends the body. It may take its time, or fail: nobody waits for it any more. */
+  /** Ends the body without waiting: it may be slow, or fail. */
   async #leave(): Promise<void> {
     try {
       await this.#body?.return?.();
     } catch {
-      // What becomes of a response that nobody reads is the transport's affair.
+      // The transport's errors on an abandoned response are ignored.
     }
   }
 
-  /** A transport need not heed its signal: nobody waits for it longer than for the call. */
+  /** Rejects at `stop`: a transport may ignore its signal, and the call waits no longer than its time limit. */
   #unlessStopped<T>(step: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#reject = reject;
@@ -125,7 +125,7 @@ class GivenExchange implements Exchange {
   }
 }
 
-/** A head that came from a transport of the user's. */
+/** The head of a transport's response. */
 class GivenHead implements ResponseHead {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };

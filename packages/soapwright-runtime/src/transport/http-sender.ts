@@ -16,26 +16,26 @@ import type { ProxySettings } from "./proxy";
 import { proxyConnector } from "./proxy-connector";
 import { StaleConnection } from "./stale-connection";
 
-/** Where connections come from and go back to. */
+/** The source of connections for exchanges. */
 interface Connections {
-  /** A connection for one request, once there is one. */
+  /** Returns a connection for one request, when one is available. */
   take(fresh: boolean): Connection | Promise<Connection>;
-  /** Takes back one that can carry another request: its response was read to the end, or it was not used. */
+  /** Takes back a connection that can carry another request: its response was read to the end, or it was not used. */
   give(connection: Connection): void;
-  /** The service has responded in HTTP to some request. */
+  /** Whether the service has responded in HTTP to any request. */
   speaksHttp: boolean;
 }
 
-/** What a request is written with besides its own headers and body. */
+/** Settings of a request in addition to its own headers and body. */
 interface RequestTerms extends FailurePlace {
   readonly path: string;
-  /** Headers for a proxy that gets the whole address. */
+  /** Headers for a proxy that receives the absolute address. */
   readonly proxyHeaders: readonly string[];
 }
 
-/** So many bytes may wait to be read before the socket is held. */
+/** Number of unread bytes at which the socket is held. */
 const HIGH = 131_072;
-/** A connection that was idle for this long, in milliseconds, is looked at before it is used. */
+/** Idle time in milliseconds after which a connection is checked before use. */
 const LOOK_AFTER = 20;
 
 interface Waiter<T> {
@@ -44,8 +44,8 @@ interface Waiter<T> {
 }
 
 /**
- * One request and its response over one of our connections: undici's handler, in its older and faster form. Bytes are kept
- * until they are read; undici is never told to stop, the socket is held instead.
+ * One request and its response over one of our connections: undici's handler, in its older and faster form. Bytes are
+ * buffered until they are read; backpressure holds the socket, because undici is never paused.
  */
 class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   readonly #connections: Connections;
@@ -57,7 +57,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   #head: ResponseHead | undefined;
   #chunks: Buffer[] = [];
   #waitingBytes = 0;
-  /** The last byte of the response has come. */
+  /** Whether the last byte of the response has arrived. */
   #complete = false;
   #closed = false;
   #failure: ServiceError | undefined;
@@ -146,7 +146,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   onError(error: Error): void {
     if (this.#closed || this.#complete || this.#failure !== undefined) return;
     if (isServiceError(error)) {
-      // A stream of the caller's has failed: undici passes on what reading the body threw.
+      // A stream of the caller has failed: undici propagates the error of reading the body.
       this.#failure = error;
       this.#onHead?.reject(error);
       this.#onBytes?.reject(error);
@@ -154,7 +154,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     }
     const stale = error instanceof StaleConnection;
     const sent = stale ? "no" : this.#sent;
-    // What was heard before the request was written belongs to another one.
+    // Bytes that arrived before the request was written belong to another request.
     const heard = sent === "no" ? "nothing" : (this.#connection?.heard ?? "nothing");
     const failure = connectionFailure(error, sent, { ...this.#terms, speaksHttp: this.#connections.speaksHttp }, heard);
     if (this.#reused && this.#head === undefined && heard === "nothing") markNoResponse(failure);
@@ -163,7 +163,10 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#onBytes?.reject(failure);
   }
 
-  /** An end that came while the event loop was busy is seen when the loop has turned once. */
+  /**
+   * After a wait, lets the event loop turn once, so that an end of the connection that arrived while it was busy is
+   * noticed.
+   */
   async #dispatchLater(taken: Connection | Promise<Connection>): Promise<void> {
     let connection = await taken;
     while (needsLook(connection)) {
@@ -183,13 +186,13 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 }
 
-/** A head as undici has it, names and values in turn. Most calls look at three headers: only they are made text. */
+/** A head as undici has it, names and values in turn. Most calls read three headers, so only these are decoded. */
 class RawHead implements ResponseHead {
   readonly status: number;
   readonly #raw: readonly Buffer[];
   #headers: { readonly [name: string]: string } | undefined;
 
-  /** `raw` is undici's, and shown to subscribers of its diagnostics channels too: it is only read. */
+  /** `raw` belongs to undici, and subscribers of its diagnostics channels see it too: it must not be changed. */
   constructor(status: number, raw: readonly Buffer[]) {
     this.status = status;
     this.#raw = raw;
@@ -225,10 +228,11 @@ class RawHead implements ResponseHead {
 
 const SET_COOKIE = "set-cookie";
 
-/** Whether `bytes` are `name`, which is as long and in lower case. */
+/** Whether `bytes` equal `name`, which has the same length and is in lower case. */
 function isNamed(bytes: Buffer, name: string): boolean {
   for (let i = 0; i < bytes.length; i++) {
-    // Letters differ from their lower case in this bit alone; the other characters of names have it or end up different.
+    // Upper and lower case of a letter differ in this bit alone; the other characters of names have the bit or become
+    // different.
     if ((bytes[i]! | 0x20) !== name.charCodeAt(i)) return false;
   }
   return true;
@@ -238,7 +242,10 @@ function* pairs(raw: readonly Buffer[]): Iterable<readonly [string, string]> {
   for (let i = 0; i + 1 < raw.length; i += 2) yield [raw[i]!.toString("latin1"), raw[i + 1]!.toString("latin1")];
 }
 
-/** Options of one request to undici. Without a prototype: what another package has put on Object.prototype is no option. */
+/**
+ * Options of one request to undici. Without a prototype: a property that another package put on Object.prototype must
+ * not become an option.
+ */
 class RequestOptions implements Dispatcher.DispatchOptions {
   readonly method: "POST" | "GET";
   readonly idempotent = false;
@@ -258,14 +265,14 @@ class RequestOptions implements Dispatcher.DispatchOptions {
 }
 Object.setPrototypeOf(RequestOptions.prototype, null);
 
-/** Whether the service may have closed it since it was used last, without this process having looked. */
+/** Whether the service may have closed the connection since its last use without this process noticing. */
 function needsLook(connection: Connection): boolean {
   return connection.used && performance.now() - connection.idleSince >= LOOK_AFTER;
 }
 
 /**
- * What has reached this machine by now has been seen: the first immediate runs at the end of the turn that is under way,
- * the second after the system was asked once more.
+ * Resolves when all that has reached this machine was processed: the first immediate runs at the end of the current
+ * turn, the second after the next poll.
  */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
@@ -288,9 +295,9 @@ export interface HttpOptions {
 function termsFor(address: Address, { proxy, connectTimeoutMs, maxHeaderBytes }: HttpOptions): RequestTerms {
   const absolute = proxy !== undefined && !address.secure;
   return {
-    // RFC 9112, 3.2.2: a proxy is given the whole address.
+    // RFC 9112, 3.2.2: a proxy receives the absolute address.
     path: absolute ? address.origin + address.path : address.path,
-    // Without a proxy in between undici writes the right Host by itself.
+    // Without a proxy undici writes the right Host.
     proxyHeaders: !absolute
       ? []
       : proxy.authorization === undefined
@@ -303,21 +310,21 @@ function termsFor(address: Address, { proxy, connectTimeoutMs, maxHeaderBytes }:
   };
 }
 
-/** Someone who waits for a connection. */
+/** A request that waits for a connection. */
 interface Waiting {
   readonly fresh: boolean;
   resolve(connection: Connection): void;
 }
 
 /**
- * The connections of one client to its service. Not undici's own pool: that one opens a second connection for calls made
- * one after the other, and a request that waits for its connection cannot be taken back from it.
+ * The connections of one client to its service. undici's own pool does not fit: it opens a second connection for
+ * consecutive calls, and a request that waits for a connection cannot be cancelled.
  */
 export class HttpSender implements Sender, Connections {
   readonly #options: HttpOptions;
   readonly #each: ConnectionOptions;
   readonly #terms: RequestTerms;
-  /** The most recently used last. */
+  /** Most recently used last. */
   #idle: Connection[] = [];
   readonly #all = new Set<Connection>();
   readonly #waiting: Waiting[] = [];
@@ -349,7 +356,7 @@ export class HttpSender implements Sender, Connections {
       if (idle === undefined) break;
       if (!fresh && this.#isFit(idle)) return idle;
       idle.destroy();
-      // One less, whichever it was: the place is needed for the new one.
+      // The new connection needs the slot of the destroyed one.
       if (fresh) break;
     }
     if (this.#all.size < this.#options.connections) return this.#open();
@@ -360,7 +367,7 @@ export class HttpSender implements Sender, Connections {
     connection.rest();
     if (connection.state === "gone") return;
     const [next] = this.#waiting;
-    // One that waits for a fresh connection gets the place of this one, when its socket is closed.
+    // A request that needs a fresh connection gets the slot of this one, when its socket is closed.
     if (!this.#isFit(connection) || (connection.used && next?.fresh === true)) connection.destroy();
     else if (next === undefined) this.#idle.push(connection);
     else {
@@ -369,12 +376,12 @@ export class HttpSender implements Sender, Connections {
     }
   }
 
-  /** It has no connection, and nobody waits for one. */
+  /** Whether it has no connection, and no request waits for one. */
   get isIdle(): boolean {
     return this.#all.size === 0 && this.#waiting.length === 0;
   }
 
-  /** Uses other certificates from now on. Connections in use end with their request. */
+  /** Uses other certificates from now on. Active connections end with their request. */
   setTls(tls: ConnectTls): void {
     this.#connect = this.#connector({ ...this.#options.tls, ...tls });
     const idle = this.#idle;
@@ -404,11 +411,14 @@ export class HttpSender implements Sender, Connections {
     const index = this.#idle.indexOf(connection);
     if (index >= 0) this.#idle.splice(index, 1);
     if (this.#all.size === 0) this.#onEmpty?.();
-    // Those who still wait have given up: their calls are over.
+    // After `close` the waiting requests belong to calls that have ended.
     if (!this.#closed) this.#waiting.shift()?.resolve(this.#open());
   }
 
-  /** The service would have closed it by now; or it is so old that the service may have moved. */
+  /**
+   * Whether the connection can be reused: the service should not have closed it yet, and it is not so old that the
+   * service may have moved.
+   */
   #isFit(connection: Connection): boolean {
     if (connection.state !== "idle" || connection.outdated) return false;
     const now = performance.now();

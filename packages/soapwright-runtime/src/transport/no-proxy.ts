@@ -3,10 +3,10 @@ import { domainToASCII } from "node:url";
 import type { Address } from "./address";
 
 /**
- * Whether the list of `NO_PROXY` leaves `address` out. Its entries are set apart by commas or blanks, as curl and Go have
- * them: `*`; a name, which stands for its subdomains too, with or without `.` or `*.` in front; an IP address; a range of
- * addresses (RFC 4632, RFC 4291: `10.0.0.0/8`, `2001:db8::/32`). Names and addresses may end with a port; an IPv6 address
- * is in brackets then.
+ * Whether the list of `NO_PROXY` excludes `address`. Entries are separated by commas or blanks, as in curl and Go: `*`;
+ * a name, with its subdomains, with or without a leading `.` or `*.`; an IP address; a range of addresses (RFC 4632,
+ * RFC 4291: `10.0.0.0/8`, `2001:db8::/32`). Names and addresses may end with a port; an IPv6 address then needs
+ * brackets.
  */
 export function isExcluded(address: Pick<Address, "hostname" | "port">, list: string): boolean {
   const host = plainHost(address.hostname);
@@ -25,14 +25,17 @@ function matches(entry: string, host: string, port: number): boolean {
   return suffix !== "" && (host === suffix || host.endsWith(`.${suffix}`));
 }
 
-/** An IPv6 address without brackets has colons of its own, and no port. */
+/** Splits a name and a port. The colons of an IPv6 address without brackets do not separate a port. */
 function splitPort(entry: string): [name: string, port: string | undefined] {
   if (isIP(entry) !== 0) return [entry, undefined];
   const [, name, port] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
   return name === undefined ? [entry, undefined] : [name, port];
 }
 
-/** Without brackets, zone and the dot at the end; an IPv4 address inside an IPv6 one (RFC 4291, 2.5.5.2) as itself. */
+/**
+ * Returns the host without brackets, zone and trailing dot; an IPv4 address inside an IPv6 one (RFC 4291, 2.5.5.2) as
+ * IPv4.
+ */
 function plainHost(hostname: string): string {
   const name = hostname
     .toLowerCase()
@@ -58,7 +61,7 @@ function isInRange(host: string, network: string, prefix: number): boolean {
   return contains(plain, isMapped ? prefix - 96 : prefix, host);
 }
 
-/** Whether `host` is one of the addresses that begin with the same `prefix` bits as `network`. */
+/** Whether `host` is an address with the same first `prefix` bits as `network`. */
 function contains(network: string, prefix: number, host: string): boolean {
   const version = isIP(network);
   if (version === 0 || version !== isIP(host) || prefix < 0 || prefix > (version === 4 ? 32 : 128)) return false;

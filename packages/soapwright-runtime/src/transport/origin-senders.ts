@@ -3,35 +3,34 @@ import type { Address } from "./address";
 import type { ConnectTls } from "./connector";
 import type { ConnectionCounts, Exchange, HttpRequest, Sender } from "./exchange";
 
-/** What a sender is for. */
+/** Origin and certificate of a sender. */
 export interface SenderTerms {
   readonly address: Address;
   /** Undefined: no certificates. */
   readonly tls: ConnectTls | undefined;
 }
 
-/** So many senders without connections are remembered. */
+/** Limit of cached senders, above which idle ones are evicted. */
 const MOST_IDLE = 1_000;
 
 /**
- * Sends each request to the origin that it is for, over connections of its certificate: the client's own, or others, which
- * are shared by whoever has the same origin and the same certificate.
+ * Sends each request to its origin over connections with its certificate: the client's own sender, or one shared by all
+ * requests with the same origin and certificate.
  */
 export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> implements Sender {
   readonly own: S;
   readonly #address: Address;
   readonly #open: (terms: SenderTerms) => S;
-  /** The most recently used last. */
+  /** Most recently used last. */
   readonly #others = new Map<string, S>();
 
-  /** `open` makes the sender of another origin or certificate, when a request first needs it. */
+  /** `open` creates the sender of another origin or certificate, on first use. */
   constructor(own: S, address: Address, open: (terms: SenderTerms) => S) {
     this.own = own;
     this.#address = address;
     this.#open = open;
   }
 
-  /** Those that there are. */
   get all(): readonly S[] {
     return [this.own, ...this.#others.values()];
   }
@@ -55,7 +54,7 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
     const sender = this.#others.get(key) ?? this.#made({ address, tls });
     this.#others.delete(key);
     this.#others.set(key, sender);
-    // A sender is of one origin, and of the path that it was made for.
+    // A cached sender has one origin, and the path of its first request.
     return sender.open({ ...request, target: address });
   }
 
@@ -68,7 +67,7 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
     return this.#open(terms);
   }
 
-  /** The one that was idle for longest; whoever needs it again makes another. */
+  /** Evicts the least recently used idle sender; it is created again when needed. */
   #forget(): void {
     for (const [key, sender] of this.#others) {
       if (!sender.isIdle) continue;
@@ -80,7 +79,10 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
 
 const identities = new WeakMap<ConnectTls, string>();
 
-/** The same for the same certificates, keys and names, whichever object they are in. Nothing of them can be read from it. */
+/**
+ * Returns a hash of certificates, keys and names: equal for equal values in different objects, and without their
+ * content.
+ */
 function identityOf(tls: ConnectTls): string {
   let identity = identities.get(tls);
   if (identity === undefined) {

@@ -22,8 +22,9 @@ export interface ProxyConnectOptions {
 }
 
 /**
- * Connects through a proxy: for an `https:` service by a tunnel (RFC 9110, 9.3.6), inside which TLS is spoken with the
- * service itself; for an `http:` service the connection is to the proxy, which gets the whole address in the request line.
+ * Returns a connector through a proxy: for an `https:` service a tunnel (RFC 9110, 9.3.6) with TLS to the service
+ * itself inside; for an `http:` service a connection to the proxy, which receives the absolute address in the request
+ * line.
  */
 export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Connect {
   const toProxy = connectorTo(proxy, tls);
@@ -45,9 +46,9 @@ export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Co
   };
 }
 
-/** Connects to the proxy itself, whatever the target. */
+/** Returns a connector to the proxy itself, for every target. */
 export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
-  // The certificates are meant for the service: the proxy sees the authorities only.
+  // The client certificates are meant for the service; the connection to the proxy uses the authorities alone.
   const connect = undiciConnector(tls.ca === undefined ? {} : { ca: tls.ca });
   const proxyTarget = {
     hostname: proxy.hostname.replace(/^\[|\]$/g, ""),
@@ -61,7 +62,7 @@ export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
     );
 }
 
-/** Asks the proxy for a tunnel. The socket handed over carries what the tunnel carries. */
+/** Opens a tunnel through the proxy. The socket of `onConnected` carries the content of the tunnel. */
 export function openTunnel(
   proxy: ProxySettings,
   address: Address,
@@ -87,7 +88,7 @@ export function openTunnel(
   };
   const finish: OnConnected = (error, socket) => {
     if (over) {
-      // The proxy has not read yet that it was given up.
+      // The tunnel was aborted, and the proxy has not noticed yet.
       if (socket !== undefined) endGently(socket);
       return;
     }
@@ -112,7 +113,7 @@ export function openTunnel(
       const advice: Advice = { action: status === 407 && !isGiven ? "set" : "check", option: "proxy" };
       finish(new ConnectRefusal(status === 407 ? `${what} ${needs}` : what, [advice]));
     },
-    // undici takes the loss of a socket while connecting for something that connecting again will mend.
+    // undici treats the loss of a socket while connecting as temporary, and would connect again.
     onError: (error) => finish(isSocketLoss(error) ? lostConnection() : error),
   };
   const authority = `${address.hostname}:${address.port}`;

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { Address } from "./address";
 import { isExcluded } from "./no-proxy";
 
-/** A proxy that requests go through. */
+/** A proxy for requests. */
 export interface ProxySettings {
   readonly origin: string;
   readonly hostname: string;
@@ -10,13 +10,13 @@ export interface ProxySettings {
   readonly secure: boolean;
   /** Value of `Proxy-Authorization`. */
   readonly authorization: string | undefined;
-  /** For messages. */
+  /** Origin of the proxy, for messages. */
   readonly display: string;
 }
 
 type Environment = Readonly<{ [name: string]: string | undefined }>;
 
-/** The proxy for `address`; undefined for none. Throws a `ConfigurationError` for a proxy that cannot be one. */
+/** Returns the proxy for `address`; undefined for none. Throws a `ConfigurationError` for an invalid proxy. */
 export function chooseProxy(
   option: string | undefined,
   address: Address,
@@ -28,7 +28,10 @@ export function chooseProxy(
   return value === undefined ? undefined : parseProxy(value, `proxy: "environment" (${name})`);
 }
 
-/** The variable that names a proxy for `address`, and its value; undefined where none does, or `NO_PROXY` leaves it out. */
+/**
+ * Returns the variable that names a proxy for `address`, and its value; undefined when there is none, or `NO_PROXY`
+ * excludes the address.
+ */
 export function environmentProxy(
   address: Address,
   environment: Environment,

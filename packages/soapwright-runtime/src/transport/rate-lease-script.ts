@@ -1,22 +1,24 @@
 /**
- * Shares the tokens of a rate out among the processes that want some, in Redis, by Redis's clock.
+ * Leases the tokens of a rate to the processes that want some, in Redis, by Redis's clock.
  *
- * Who wants no more than an equal part gets that; what they leave is shared out among the others, to the last token. Where
- * there are fewer tokens than processes that want one, each has its turn. What nobody wants may be kept at hand (`spare`).
+ * A process that wants no more than an equal quota gets all of it; the rest is divided among the others, to the last
+ * token. When there are fewer tokens than processes, the processes take turns. Tokens that no process wants may be
+ * reserved (`spare`).
  *
- * A process keeps the tokens that are in use, whatever its part is: the part of another is then free later. A pause is as long
- * as the longest that any process was asked for.
+ * A process keeps the tokens that are in use, whatever its quota is; another process gets them later. A pause is as
+ * long as the longest that the service requested from any process.
  *
- * Who holds tokens and finds nobody's has met a Redis that has lost them: until the others have shown theirs too, the rest is
- * `lost`, from which each takes what it holds.
+ * When a process holds tokens and there are no leases, Redis has lost them: until the other processes have renewed
+ * theirs, the rest is leased to `lost`, from which each process takes the tokens that it holds.
  *
- * What no process has written (other words, or an expiry that is further away than an hour and than twice the asking process's
- * own) is deleted: else it would hold tokens back that nobody has.
+ * A lease that no process can have written (malformed, or with an expiry later than an hour and than twice the calling
+ * process's own) is deleted, because it would block tokens that no process has.
  *
- * KEYS: leases by process, the pause, the rate. ARGV: process, tokens it holds on to, tokens it wants, spare ones, all tokens,
- * milliseconds until its last request is over, milliseconds that the service has asked it to wait, length of a turn, the rate,
- * milliseconds after which another rate may be set, and within which each process that sends requests has asked. Returns its tokens, its part, and how long to pause; where another rate
- * holds, that too.
+ * KEYS: leases by process, the pause, the rate. ARGV: process, tokens it holds, tokens it wants, spare tokens, all
+ * tokens, milliseconds until its last request is over, milliseconds of the pause that the service requested, length of
+ * a turn, the rate, milliseconds after which another rate may be set, and within which each process that sends requests
+ * has renewed. Returns the process's tokens, its quota, and the length of the pause; when another rate is set, that
+ * too.
  */
 export const LEASE_SCRIPT = `
 local time = redis.call('TIME')

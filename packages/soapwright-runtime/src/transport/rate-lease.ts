@@ -9,8 +9,8 @@ import { LEASE_SCRIPT } from "./rate-lease-script";
 import type { RateLimit, RateQueue } from "./rate-limit";
 
 /**
- * A client of Redis or Valkey: of the package ioredis, which has `call`, or of the package redis, which has `sendCommand`. That
- * of a cluster of the package redis has `slots`, and wants the key first.
+ * A client of Redis or Valkey: of the package ioredis, which has `call`, or of the package redis, which has
+ * `sendCommand`. A cluster client of the package redis has `slots`, and takes the key first.
  */
 export type RedisClient =
   | { call(command: string, ...words: string[]): Promise<unknown> }
@@ -19,37 +19,39 @@ export type RedisClient =
 
 export interface RateLeaseOptions {
   readonly client: RedisClient;
-  /** Requests a second, of all processes together. They all have to say the same. */
+  /** Requests per second of all processes together. All processes have to set the same number. */
   readonly perSecond: number;
-  /** Names the counter: one for each service. */
+  /** Name of the counter: one for each service. */
   readonly name: string;
-  /** So long can a request be under way, in milliseconds. */
+  /** Longest duration of a request, in milliseconds. */
   readonly requestMs: number;
-  /** Told once when Redis goes away: the process keeps its share. */
+  /** Called once when Redis becomes unavailable; the process keeps its quota. */
   readonly onAway: (reason: unknown) => void;
 }
 
-/** A request may begin within so many milliseconds after the lease was asked for; it is renewed meanwhile. */
+/** Length of a lease in milliseconds, from the renewal that granted it, and the interval of renewal. */
 const LEASE_MS = 1_500;
 const RENEW_MS = 400;
-/** While calls wait for tokens that all are in use. */
+/** Interval while calls wait and all tokens are in use. */
 const SHORT_MS = 200;
-/** While tokens are on their way from one process to another. */
+/** Interval while tokens move between processes. */
 const MOVING_MS = 50;
-/** Between two questions, whatever happens. */
+/** Shortest interval between two renewals. */
 const LEAST_MS = 20;
-/** Another rate holds for so long after its last process has asked: who sees it for longer has one that is in use. */
+/**
+ * Time that another rate stays set after its last process has renewed; if it is set for longer, a live process uses it.
+ */
 const RATE_MS = LEASE_MS * 2;
-/** Redis is away when it has not responded for so long. */
+/** Time without a response after which Redis is unavailable. */
 const SILENT_MS = 1_000;
 
 /**
- * This process's part of the rate. A token is a request under way, or one whose response came less than a second ago: in any
- * second, wherever its requests were held up, the service sees each token once, and there are no more tokens than the rate
- * allows. Who shares them out is the script. Of a process that is silent the tokens come back when its last request must be
- * over. A process that has nothing to send holds nothing and asks for nothing.
+ * This process's quota of the rate. A token is a request in flight, or one whose response arrived less than a second
+ * ago: in any second, whatever delays a request has, the service sees each token once, and there are no more tokens
+ * than the rate allows. The script divides the tokens. Tokens of a silent process return when its last request must be
+ * over. A process that has nothing to send holds no tokens and renews no lease.
  *
- * While Redis is away a process keeps the tokens that it has; one that has none goes on with one.
+ * While Redis is unavailable a process keeps its tokens; a process without tokens continues with one.
  */
 export class RateLease implements RateLimit {
   readonly #options: RateLeaseOptions;
@@ -58,20 +60,22 @@ export class RateLease implements RateLimit {
   readonly #all: number;
   readonly #coolMs: number;
   readonly #queues = new Set<RateQueue>();
-  /** A request may begin while fewer than so many are under way or cooling; how many are, also where a part has shrunk. */
+  /**
+   * `#tokens` is the limit of requests in flight or cooling; `#busy` is their number, which may exceed a reduced limit.
+   */
   #tokens = 0;
   #busy = 0;
-  /** Of those that are busy, the requests whose response has not come. */
+  /** The requests of `#busy` whose response has not arrived. */
   #underWay = 0;
   #target = 0;
   #leasedUntil = 0;
-  /** Calls waited when Redis was asked last, so that it knows of them. */
+  /** Whether the last renewal reported waiting calls. */
   #isKnown = false;
-  /** What the service has asked this process for, and that or what it has asked others for. */
+  /** End of the pause that the service requested from this process, and of the longest pause of any process. */
   #askedUntil = 0;
   #pausedUntil = 0;
   #failure: ConfigurationError | undefined;
-  /** Since when another rate has held, on the clock of `performance.now()`. */
+  /** Time since which another rate is set, on the clock of `performance.now()`. */
   #otherSince: number | undefined;
   #isAway = false;
   #isAsking = false;
@@ -85,7 +89,7 @@ export class RateLease implements RateLimit {
     this.#options = options;
     this.#keys = [`${NAME}:rate:{${name}}`, `${NAME}:pause:{${name}}`, `${NAME}:perSecond:{${name}}`];
     this.#all = Math.max(1, Math.floor(perSecond));
-    // Of a rate under one a second, the one token takes longer.
+    // With a rate below one per second, the one token cools for longer.
     this.#coolMs = perSecond < 1 ? 1000 / perSecond : 1000;
   }
 
@@ -112,7 +116,7 @@ export class RateLease implements RateLimit {
       if (!this.#isAsking && this.#dueAt === Number.POSITIVE_INFINITY) this.#askWithin(RENEW_MS);
       return true;
     }
-    // Redis knows of those who wait already, and tells no sooner for being asked again.
+    // Redis knows of waiting calls already, and another renewal brings no token sooner.
     if (!this.#isKnown || this.#dueAt === Number.POSITIVE_INFINITY) this.#askWithin(0);
     return false;
   }
@@ -127,14 +131,14 @@ export class RateLease implements RateLimit {
     }, this.#coolMs + 1).unref();
   }
 
-  /** No process begins a request for so long: at once here, within the length of a lease elsewhere. */
+  /** Pauses all processes: this one at once, the others within the length of a lease. */
   pause(delayMs: number): void {
     this.#askedUntil = Math.max(this.#askedUntil, performance.now() + delayMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#askedUntil);
     this.#askWithin(0);
   }
 
-  /** Gives the tokens back that are not in use. The others come back by themselves: soon, where their responses have come. */
+  /** Returns the unused tokens. The others expire: soon, when their responses have arrived. */
   async #close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
@@ -153,12 +157,12 @@ export class RateLease implements RateLimit {
     return sum;
   }
 
-  /** So many more than it needs does a process that sends requests like to have at hand, where nobody else wants them. */
+  /** Number of unused tokens that a sending process reserves while no other process wants them. */
   get #spare(): number {
     return Math.ceil(this.#busy / 4);
   }
 
-  /** Each queue takes what it can; the one that was first is last the next time. */
+  /** Wakes the queues in round robin: the first is the last the next time. */
   #wake(): void {
     const [first] = this.#queues;
     if (first === undefined) return;
@@ -166,7 +170,7 @@ export class RateLease implements RateLimit {
     if (this.#queues.size > 1 && this.#queues.delete(first)) this.#queues.add(first);
   }
 
-  /** Asks in so many milliseconds at the latest. */
+  /** Schedules a renewal within `ms`. */
   #askWithin(ms: number): void {
     if (this.#isClosed) return;
     const now = performance.now();
@@ -174,7 +178,7 @@ export class RateLease implements RateLimit {
     if (at >= this.#dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = at;
-    // Never at once: whoever has asked is counted among those who wait only afterwards.
+    // Never synchronously: a caller is counted as waiting only after `begin` has returned.
     this.#timer = setTimeout(() => {
       this.#dueAt = Number.POSITIVE_INFINITY;
       void this.#ask();
@@ -190,7 +194,7 @@ export class RateLease implements RateLimit {
     const waiting = this.#waiting;
     this.#isKnown = waiting > 0;
     const wanted = Math.min(this.#all, this.#busy + waiting);
-    // What is not needed is given back. Until the response comes, no more than are told.
+    // Returns unused tokens. Until the response arrives, the limit is the number that Redis knows.
     if (!this.#isAway) this.#tokens = Math.min(this.#tokens, wanted + this.#spare);
     const silence = setTimeout(() => this.#away(new Error("Redis has not responded.")), SILENT_MS);
     silence.unref();
@@ -222,7 +226,7 @@ export class RateLease implements RateLimit {
     this.#isAway = false;
     if (other !== undefined) {
       this.#otherSince ??= askedAt;
-      // Sooner, it may be of processes that have ended: a rate is changed by starting them again.
+      // Until then the rate may belong to processes that have ended: a rate is changed by a restart of all of them.
       if (askedAt - this.#otherSince > RATE_MS) this.#failure = anotherRate(this.#options, String(other));
       this.#tokens = 0;
       this.#target = 0;
@@ -231,7 +235,7 @@ export class RateLease implements RateLimit {
     this.#otherSince = undefined;
     this.#failure = undefined;
     this.#target = target;
-    // What is over its part is let go of as it cools.
+    // Tokens above the quota are returned as they cool.
     this.#tokens = Math.min(tokens, target);
     this.#leasedUntil = askedAt + LEASE_MS;
     if (pausedMs > 0) this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + pausedMs);
@@ -244,12 +248,12 @@ export class RateLease implements RateLimit {
     try {
       ignoreRejection(this.#options.onAway(reason));
     } catch {
-      // It is told, not asked: calls go on.
+      // An error of the listener is ignored; calls go on.
     }
     this.#wake();
   }
 
-  /** When to ask the next time. Who has nothing to send and nothing to tell does not ask. */
+  /** Schedules the next renewal; none when there is nothing to send or report. */
   #goOn(): void {
     const waiting = this.#waiting;
     const isIdle = waiting === 0 && this.#busy === 0 && this.#tokens === 0 && !this.#isAway;
@@ -260,7 +264,7 @@ export class RateLease implements RateLimit {
     this.#askWithin(isMoving ? MOVING_MS : waiting > 0 ? SHORT_MS : RENEW_MS);
   }
 
-  /** A client that throws at once, or returns no promise, is one that fails or responds. */
+  /** Async, so that a client that throws or returns a plain value becomes a promise. */
   async #send(command: string, ...words: string[]): Promise<unknown> {
     const { client } = this.#options;
     if ("call" in client) return client.call(command, ...words);
@@ -269,7 +273,7 @@ export class RateLease implements RateLimit {
   }
 }
 
-/** What the script returns. A client may hand numbers over as texts. Throws where it is anything else. */
+/** Parses the script's result, whose numbers a client may return as strings. Throws an `Error` for anything else. */
 function read(response: unknown) {
   const [tokens, target, pausedMs, other] = Array.isArray(response) ? response : [];
   const numbers = { tokens: Number(tokens), target: Number(target), pausedMs: Number(pausedMs) };

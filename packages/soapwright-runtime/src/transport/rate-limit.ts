@@ -1,25 +1,25 @@
-/** What a limit of requests beyond one client has to do: the queue in front of a client's calls asks it. */
+/** The interface of a limit that several clients share, called by the queue in front of a client's calls. */
 
 /** Calls that wait for a limit: the queue of one client. */
 export interface RateQueue {
-  /** How many calls wait just now. */
+  /** Number of calls that wait now. */
   readonly waiting: number;
-  /** The limit may allow a request now: whoever waits asks again. */
+  /** Called when the limit may allow a request: the queue calls `begin` again. */
   wake(): void;
 }
 
 /**
- * A limit of requests that several clients share, in one process or in many. `redisRateLimit` makes one for all processes; an
- * object of your own with these three methods is another.
+ * A limit of requests that several clients share, in one process or in many. `redisRateLimit` returns one for all
+ * processes; your own object with these three methods is another.
  */
 export interface RateLimit {
-  /** A queue that the limit is for from now on. The function that it returns is called when that client is closed. */
+  /** Registers a queue with the limit. The returned function is called when the queue's client is closed. */
   join(queue: RateQueue): () => void;
   /**
-   * Whether a request may begin now; if so, it counts until `end`. If not, `wake` of the queue is called later. What it
-   * throws rejects the calls that wait.
+   * Whether a request may start now; if so, it counts until `end`. If not, the limit calls `wake` of the queue later.
+   * An error that it throws rejects the waiting calls.
    */
   begin(): boolean;
-  /** A request that `begin` has allowed is over: its response has been read, or it has failed, or it was not sent. */
+  /** Ends a request that `begin` has allowed: its response was read, or it failed, or it was not sent. */
   end(): void;
 }

@@ -6,27 +6,31 @@ import type { RateLimit } from "./rate-limit";
 
 /** Options of `redisRateLimit`. */
 export interface RedisRateLimitOptions {
-  /** A client of Redis or Valkey that is connected: of the package ioredis, or of the package redis. You close it. */
+  /** A connected client of Redis or Valkey: of the package ioredis, or of the package redis. You close it. */
   readonly client: RedisClient;
-  /** Requests a second, of all processes together, retries included. */
+  /** Requests per second of all processes together, retries included. */
   readonly perSecond: number;
-  /** Names the limit: one for each service. Whoever uses the same name has to set the same `perSecond`. */
+  /** Name of the limit: one for each service. All processes with the same name have to set the same `perSecond`. */
   readonly name: string;
-  /** The longest `timeoutMs` of your calls, in milliseconds: a process that dies gives its part back after that. Default 30,000. */
+  /**
+   * The longest `timeoutMs` of your calls, in milliseconds: the quota of a process that dies is free after that.
+   * Default 30,000.
+   */
   readonly timeoutMs?: number | undefined;
   /**
-   * Told once each time that Redis goes away: each process then keeps the part of the rate that it last had. Default: a
-   * warning of the process.
+   * Called once each time that Redis becomes unavailable: each process then keeps its last quota of the rate. Default:
+   * a process warning.
    */
   readonly onAway?: ((reason: unknown) => void) | undefined;
 }
 
 /**
- * A limit that holds for the clients of all processes together, by one counter in Redis or Valkey: give it to `rateLimit` of
- * each client. In any second the service gets at most `perSecond` requests; idle processes hold none of them back.
+ * Returns a limit for the clients of all processes together, by one counter in Redis or Valkey: pass it to `rateLimit`
+ * of each client. In any second the service receives at most `perSecond` requests; idle processes hold none of them
+ * back.
  *
- * @throws ConfigurationError naming the option that is wrong. Calls reject with one when a process that still runs has set
- *   another `perSecond` under that name.
+ * @throws ConfigurationError naming the option that is wrong. Calls reject with one when a process that still runs has
+ * set another `perSecond` under that name.
  */
 export function redisRateLimit(options: RedisRateLimitOptions): RateLimit {
   const { client, perSecond, name, timeoutMs: requestMs = 30_000, onAway = warn } = options;
@@ -51,7 +55,7 @@ function wrong(option: string, expected: string, value: unknown): ConfigurationE
 }
 
 function warn(reason: unknown): void {
-  // What a client says of a command that it refuses may hold the command: the script is no help.
+  // The client's message for a rejected command may quote the whole script.
   const why = reason instanceof Error ? (reason.message.split("\n", 1)[0] ?? "").slice(0, 200).trim() : kindOf(reason);
   process.emitWarning(
     `Redis is away, or refuses (${why}): each process keeps the part of the shared rate limit that it last had until Redis is back.`,

@@ -1,4 +1,7 @@
-/** The queue in front of a client's calls: limits of requests at a time and a second, and `maxQueued`, decide who may go on. */
+/**
+ * The queue in front of a client's calls: limits of concurrent requests and of requests per second decide when a call
+ * may proceed, and `maxQueued` how many may wait.
+ */
 import { OverloadError } from "../errors/overload-error";
 import { FairQueue, type Tenant, type Waiter } from "./fair-queue";
 import type { RateLimit, RateQueue } from "./rate-limit";
@@ -6,68 +9,68 @@ import { TenantLimits } from "./tenant-limits";
 
 /** Limits that may change: they are read for each entry. */
 interface Limits {
-  /** Most at a time. */
+  /** Most concurrent requests. */
   readonly places: number;
-  /** Most entries a second; undefined for no limit. */
+  /** Most entries per second; undefined for no limit. */
   readonly perSecond: number | undefined;
 }
 
 export interface RequestQueueOptions extends Limits {
-  /** In the place of the two, where they follow something. */
+  /** Adaptive limits, in place of the two. */
   readonly limits?: Limits | undefined;
-  /** Most that wait. */
+  /** Most waiting calls. */
   readonly maxQueued: number;
-  /** A limit that others share. */
+  /** A limit that other clients share. */
   readonly shared?: RateLimit | undefined;
   /** Limits of each tenant. */
   readonly tenants?: TenantLimits | undefined;
-  /** Turns in a row of a tenant while others wait too, at least 1. Default 1. */
+  /** Consecutive turns of a tenant while others wait too, at least 1. Default 1. */
   readonly weight?: (tenant: unknown) => number;
 }
 
-/** Whoever wants to enter. */
+/** A call that needs a slot. */
 export interface Entrant {
-  /** Whose queue it waits in. Asked for only when it has to wait, or when each tenant has limits. */
+  /** The tenant. Read only when the call has to wait, or when tenants have limits. */
   readonly tenant: unknown;
-  /** `low`: its turn comes when nobody else waits, and in the end. */
+  /** `low`: gets a slot when no other call waits, or after a long wait. */
   readonly priority?: "low" | "normal" | undefined;
 }
 
-/** What one tenant has at a gate. */
+/** Waiting and running calls of one tenant. */
 export interface TenantUse {
   readonly waiting: number;
   readonly inside: number;
 }
 
-/** Someone's turn that has not come yet. */
+/** A waiting call's place in the queue. */
 export interface Turn {
-  /** Settles when it has come; rejects when it never will. */
+  /** Resolves when the call has its slot; rejects when it never will. */
   readonly come: Promise<void>;
-  /** Waits no longer, or hands the place back when the turn has come meanwhile. */
+  /** Leaves the queue, or returns the slot when it was granted meanwhile. */
   giveUp(): void;
 }
 
-/** After a busy event loop so much of what was missed is made up for, in milliseconds: at most a burst of this length. */
+/** Longest burst after a busy event loop, in milliseconds of the rate: makes up for missed entries. */
 const CATCH_UP = 8;
-/** Whoever has low priority and has waited for so long, in milliseconds, gets one turn in so many. */
+/** After a wait of this many milliseconds, calls of low priority get one slot in ten. */
 const PATIENCE = 5_000;
 const TURNS_OF_OTHERS = 9;
 
-/** Lets a limited number in at a time, tenant by tenant and each tenant's in the order of arrival, and no faster than a given rate. */
+/** Grants slots: limited in number and rate, fair between tenants, and in the order of arrival for each tenant. */
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #limits: Limits;
   #tenants: TenantLimits | undefined;
-  /** Nobody enters before, on the clock of `performance.now()`. */
+  /** Time before which no call enters, on the clock of `performance.now()`. */
   #heldUntil = 0;
   readonly #normal = new FairQueue<Waiting>();
   readonly #low = new FairQueue<Waiting>();
   #lowWaiting = 0;
-  /** Turns of others since one of low priority had one. */
+  /** Slots of normal calls since the last slot of low priority. */
   #turnsOfOthers = 0;
   #waiting = 0;
   #inside = 0;
-  /** When the next one may enter, on the clock of `performance.now()`. */
+  /** Time of the next entry, on the clock of `performance.now()`. */
   #nextAt = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #leaveShared: (() => void) | undefined;
@@ -80,8 +83,9 @@ export class RequestQueue {
   }
 
   /**
-   * Undefined: entered. When too many wait already, the newest of the tenant with the longest queue gets an `OverloadError`:
-   * this throws it, or a turn that waits ends with it. Those of low priority are the first.
+   * Returns undefined when the call has entered, else its place in the queue. When the queue is full, the newest call
+   * of the tenant with the longest queue fails with an `OverloadError`, calls of low priority first: thrown here, or as
+   * the rejection of `come`.
    */
   enter(entrant?: Entrant): Turn | undefined {
     const { maxQueued } = this.#options;
@@ -98,7 +102,7 @@ export class RequestQueue {
     const queue = isLow ? this.#low : this.#normal;
     let { weight = once } = this.#options;
     if (this.#waiting >= maxQueued) {
-      // It is the user's and may throw: nobody's call ends for one that does not enter.
+      // `weight` is the user's and may throw: call it before another call is evicted.
       const asked = weight(tenant);
       weight = () => asked;
       this.#makeRoom(tenant, isLow);
@@ -130,13 +134,13 @@ export class RequestQueue {
     newest.fail(overload);
   }
 
-  /** Holds back the tenant while its own limits say so. */
+  /** Holds the tenant while its own limits require it. */
   #holdBusy(queue: FairQueue<Waiting>, tenant: unknown, tenants: TenantLimits): void {
     const waitMs = tenants.waitOf(tenant);
     if (waitMs > 0) queue.hold(tenant, waitMs, () => this.#admit());
   }
 
-  /** Someone inside has gone: what `enter` was given. */
+  /** Returns a slot; `entrant` as passed to `enter`. */
   leave(entrant?: Entrant): void {
     this.#inside--;
     this.#options.shared?.end();
@@ -152,30 +156,30 @@ export class RequestQueue {
     this.#admit();
   }
 
-  /** How many wait. */
+  /** Number of waiting calls. */
   get waiting(): number {
     return this.#waiting;
   }
 
-  /** The limit that others share may let someone in. What it throws is for all who wait. */
+  /** Called by the shared limit when it may allow a request. An error of the limit rejects all waiting calls. */
   wake(): void {
     this.#admit();
   }
 
-  /** Nobody enters for so long, in milliseconds; with `entrant`, nobody of its tenant. Those who are inside stay. */
+  /** Lets no call enter for `ms` milliseconds; with `entrant`, no call of its tenant. Running calls stay. */
   hold(ms: number, entrant?: Entrant): void {
     if (entrant === undefined) {
       this.#heldUntil = Math.max(this.#heldUntil, performance.now() + ms);
       return;
     }
-    // Those inside were not counted so far, and are not when they leave.
+    // Calls that are running now are not counted, nor when they leave.
     this.#tenants ??= new TenantLimits({ maxInFlight: undefined, perSecond: undefined });
     const { tenant } = entrant;
     this.#tenants.hold(tenant, ms);
     for (const queue of [this.#normal, this.#low]) this.#holdBusy(queue, tenant, this.#tenants);
   }
 
-  /** Nobody who waits gets a turn: each turn ends with an error of its own. */
+  /** Rejects every waiting call, each with its own error. */
   refuse(make: () => unknown): void {
     for (const queue of [this.#normal, this.#low]) {
       for (let turn = queue.newestOfLongest(); turn !== undefined; turn = queue.newestOfLongest()) {
@@ -187,12 +191,12 @@ export class RequestQueue {
     this.#timer = undefined;
   }
 
-  /** No more will come. */
+  /** Leaves the shared limit. */
   close(): void {
     this.#leaveShared?.();
   }
 
-  /** Each tenant who waits or, where tenants are counted, is inside. */
+  /** Returns the use of each tenant with waiting calls and, when tenants have limits, running calls. */
   uses(): ReadonlyMap<unknown, TenantUse> {
     const uses = new Map<unknown, { waiting: number; inside: number }>();
     const of = (tenant: unknown) => {
@@ -206,32 +210,32 @@ export class RequestQueue {
     return uses;
   }
 
-  /** Tenants whose calls wait; one that waits with both priorities counts twice. */
+  /** Number of tenants with waiting calls; one that waits with both priorities counts twice. */
   get waitingTenants(): number {
     return this.#normal.tenants + this.#low.tenants;
   }
 
-  /** Calls of the tenant that has most of them waiting. */
+  /** Number of waiting calls of the tenant that has most. */
   get longestQueue(): number {
     return Math.max(this.#normal.longest, this.#low.longest);
   }
 
-  /** Most inside at a time just now. */
+  /** Limit of running calls now. */
   get places(): number {
     return this.#limits.places;
   }
 
-  /** Most entries a second just now; undefined for no limit. */
+  /** Limit of entries per second now; undefined for no limit. */
   get perSecond(): number | undefined {
     return this.#limits.perSecond;
   }
 
-  /** How many are inside. */
+  /** Number of running calls. */
   get inside(): number {
     return this.#inside;
   }
 
-  /** For turns. */
+  /** Removes a waiting call; called by `Waiting`. */
   remove(turn: Waiting): void {
     (turn.isLow ? this.#low : this.#normal).remove(turn);
     this.#forget(turn);
@@ -274,7 +278,7 @@ export class RequestQueue {
     }
   }
 
-  /** Whose turn it is: of those with low priority when nobody else may, or when they have waited long enough. */
+  /** Returns the queue with the next turn: low priority when no other call may enter, or after a long wait. */
   #next(): FairQueue<Waiting> | undefined {
     const [normal, low] = [this.#normal, this.#low];
     if (!low.hasTurn) return normal.hasTurn ? normal : undefined;
@@ -283,7 +287,7 @@ export class RequestQueue {
     return isPatient && this.#turnsOfOthers >= TURNS_OF_OTHERS ? low : normal;
   }
 
-  /** Whether the rate allows one more now. */
+  /** Whether the rate allows one more entry now. */
   #isDue(): boolean {
     if (this.#heldUntil > 0) {
       if (performance.now() < this.#heldUntil) return false;
@@ -296,19 +300,19 @@ export class RequestQueue {
     return this.#options.shared?.begin() ?? true;
   }
 
-  /** Takes a place and the allowance of the rate. Entries are planned at equal distances. */
+  /** Takes a slot and schedules the next entry. Entries are planned at equal distances. */
   #take(waiting: boolean, tenant: unknown): void {
     this.#inside++;
     this.#tenants?.begin(tenant);
     const { perSecond } = this.#limits;
     if (perSecond === undefined) return;
     const now = performance.now();
-    // Nothing was missed while nobody waited.
+    // No entry was missed while the queue was empty.
     this.#nextAt = Math.max(this.#nextAt, waiting ? now - CATCH_UP : now) + 1_000 / perSecond;
   }
 }
 
-/** The queue as a limit that others share sees it: calls that something else holds ask for nothing. */
+/** The queue's demand on a shared limit: without calls that another limit holds. */
 class Demand implements RateQueue {
   readonly #gate: RequestQueue;
 
@@ -337,7 +341,7 @@ class Waiting implements Turn, Waiter {
   behind: Waiter | undefined;
   readonly isLow: boolean;
   readonly entrant: Entrant | undefined;
-  /** On the clock of `performance.now()`; 0 where nobody asks. */
+  /** Time of arrival, on the clock of `performance.now()`; 0 for normal priority, where it is not needed. */
   readonly since: number;
   readonly #gate: RequestQueue;
   #state: "waits" | "entered" | "failed" = "waits";

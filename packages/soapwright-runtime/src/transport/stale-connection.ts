@@ -1,2 +1,2 @@
-/** The connection was closed by the other side before the request was written on it. */
+/** The other side closed the connection before the request was written. */
 export class StaleConnection extends Error {}

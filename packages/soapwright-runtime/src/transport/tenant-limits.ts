@@ -1,28 +1,31 @@
-/** Limits of requests for each tenant, within those of a client. */
+/** Limits of requests for each tenant, below the limits of a client. */
 
 export interface TenantLimitOptions {
-  /** Most requests of one tenant at a time; undefined for no limit. */
+  /** Most concurrent requests of one tenant; undefined for no limit. */
   readonly maxInFlight: number | undefined;
-  /** Most requests of one tenant begun a second; undefined for no limit. */
+  /** Most requests of one tenant per second; undefined for no limit. */
   readonly perSecond: number | undefined;
 }
 
-/** So many are known. More use nothing just now, and the least recent of these are forgotten: their limits begin anew. */
+/**
+ * Most tenants with a record. Above it, the least recently used records without requests in flight are evicted: their
+ * limits start again.
+ */
 const MOST = 100_000;
 
 interface Use {
   inFlight: number;
-  /** When the next may begin, on the clock of `performance.now()`. */
+  /** Time of the next request, on the clock of `performance.now()`. */
   nextAt: number;
 }
 
-/** What each tenant uses just now. One that uses nothing is forgotten. */
+/** The current use of each tenant; a record without use is evicted. */
 export class TenantLimits {
   readonly #maxInFlight: number;
   /** Milliseconds between two requests of a tenant. */
   readonly #interval: number;
   readonly #uses = new Map<unknown, Use>();
-  /** Those that use nothing any more go when there are so many. */
+  /** Number of records at which unused ones are evicted. */
   #sweepAt = 1_000;
 
   constructor({ maxInFlight = Number.POSITIVE_INFINITY, perSecond }: TenantLimitOptions) {
@@ -30,7 +33,10 @@ export class TenantLimits {
     this.#interval = perSecond === undefined ? 0 : 1_000 / perSecond;
   }
 
-  /** Milliseconds until a request of `tenant` may begin: 0 for now, infinite where one of its own has to end first. */
+  /**
+   * Returns the milliseconds until a request of `tenant` may start: 0 for now, infinite when another of its requests
+   * has to end first.
+   */
   waitOf(tenant: unknown): number {
     const use = this.#uses.get(tenant);
     if (use === undefined) return 0;
@@ -38,34 +44,32 @@ export class TenantLimits {
     return Math.max(0, use.nextAt - performance.now());
   }
 
-  /** A request of `tenant` begins. */
   begin(tenant: unknown): void {
     const use = this.#used(tenant);
     use.inFlight++;
     use.nextAt = Math.max(use.nextAt, performance.now()) + this.#interval;
   }
 
-  /** A request of `tenant` is over. */
   end(tenant: unknown): void {
     const use = this.#uses.get(tenant);
     if (use === undefined) return;
-    // One that began before its tenant was held is not counted.
+    // A request that started before its tenant was first held is not counted.
     use.inFlight = Math.max(0, use.inFlight - 1);
     if (use.inFlight === 0 && use.nextAt <= performance.now()) this.#uses.delete(tenant);
   }
 
-  /** No request of `tenant` begins for so long. */
+  /** Lets no request of `tenant` start for `ms` milliseconds. */
   hold(tenant: unknown, ms: number): void {
     const use = this.#used(tenant);
     use.nextAt = Math.max(use.nextAt, performance.now() + ms);
   }
 
-  /** Requests under way, by tenant. */
+  /** Number of requests in flight, by tenant. */
   *inFlight(): IterableIterator<readonly [tenant: unknown, inFlight: number]> {
     for (const [tenant, { inFlight }] of this.#uses) if (inFlight > 0) yield [tenant, inFlight];
   }
 
-  /** How many tenants are known. */
+  /** Number of tenants with a record. */
   get size(): number {
     return this.#uses.size;
   }
@@ -76,7 +80,7 @@ export class TenantLimits {
       if (this.#uses.size >= this.#sweepAt) this.#sweep();
       use = { inFlight: 0, nextAt: 0 };
     } else if (this.#uses.size > MOST / 2) {
-      // The most recent is the last.
+      // Keeps the map in the order of use, most recent last.
       this.#uses.delete(tenant);
     } else return use;
     this.#uses.set(tenant, use);
@@ -92,7 +96,7 @@ export class TenantLimits {
       if (this.#uses.size <= MOST / 2) break;
       if (inFlight === 0) this.#uses.delete(tenant);
     }
-    // Twice as many before the next: each of them is looked at once in the long run.
+    // Doubled, so that the cost of eviction is constant for each record.
     this.#sweepAt = Math.max(1_000, this.#uses.size * 2);
   }
 }

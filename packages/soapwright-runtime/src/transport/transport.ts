@@ -1,6 +1,6 @@
-/** How requests travel: what a user may put in the place of our connections. */
+/** The interface of a user's transport, in place of our connections. */
 
-/** `AbortSignal`, where the program's types have one; else what is used of it. */
+/** `AbortSignal`, when the program's types have one; else the part of it that is used. */
 export type TransportSignal = typeof globalThis extends { AbortSignal: { prototype: infer S } }
   ? S
   : {
@@ -13,34 +13,34 @@ export type TransportSignal = typeof globalThis extends { AbortSignal: { prototy
 /** One HTTP request, complete. */
 export interface TransportRequest {
   readonly method: "POST";
-  /** Absolute address to post to. */
+  /** Absolute address of the request. */
   readonly url: string;
-  /** By name as it is to be written. `Host` and `Content-Length` are the transport's to add. */
+  /** By name as on the wire. The transport adds `Host` and `Content-Length`. */
   readonly headers: Readonly<{ [name: string]: string }>;
   /** The envelope in UTF-8. */
   readonly body: Uint8Array;
-  /** Aborted when the client gives the request up: end it, whatever its state is. */
+  /** Aborted when the client cancels the request: end it in any state. */
   readonly signal: TransportSignal;
 }
 
-/** What came back. */
+/** The HTTP response. */
 export interface TransportResponse {
   readonly status: number;
   /** By name, in any case, or pairs of name and value, as `Headers` and `Map` have them. */
   readonly headers: Readonly<{ [name: string]: string }> | Iterable<readonly [string, string]>;
   /**
-   * The body as it came over the wire. The client decompresses it by the header `content-encoding`: leave that header out
-   * when the bytes are decompressed already. `null` for none. Its `return()` ends the request early.
+   * The body as on the wire; `null` for none. The client decompresses it by the header `content-encoding`: leave that
+   * header out when the bytes are decompressed already. The client calls `return()` to end the request early.
    */
   readonly body: AsyncIterable<Uint8Array> | null;
 }
 
 /**
- * Sends requests in the place of the client's own connections: over `fetch`, a service mesh, a recorded response. Queue,
- * deadlines, limits, decompression, retries and errors stay the client's.
+ * Sends requests in place of the client's own connections: over `fetch`, a service mesh, a recorded response. Queue,
+ * deadlines, limits, decompression, retries and errors remain the client's.
  *
- * Redirects are not to be followed. What `send` rejects with becomes the `cause` of a `ConnectionError`; a property
- * `sent: "no"` on it says that nothing has reached the service, so that every operation may be tried again.
+ * Do not follow redirects. An error of `send` becomes the `cause` of a `ConnectionError`; with a property `sent: "no"`
+ * it says that nothing has reached the service, so that every operation may be retried.
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
