@@ -1,7 +1,7 @@
-/** What the reader says while it reads. */
+/** The events of the XML reader. */
 import type { QName } from "./xml-names";
 
-/** A resolved name. As long as the reader remembers it, it hands out the same object for the same namespace and local name. */
+/** A resolved name. While the reader caches it, equal namespace and local name give the same object. */
 export interface XmlName extends QName {
   /** As written, for messages. */
   readonly raw: string;
@@ -12,10 +12,10 @@ export interface XmlAttributeEvent {
   readonly value: string;
 }
 
-/** Elements without attributes that are text alone, one behind the other. The same object for the same row. */
+/** Consecutive leaves: elements without attributes whose content is text alone. The same object for the same row. */
 export interface LeafRow {
   readonly names: readonly XmlName[];
-  /** White space that stands in front of each. */
+  /** White space before each element. */
   readonly gap: string;
 }
 
@@ -23,15 +23,16 @@ export interface XmlEvents {
   /** `attributes` without namespace declarations; valid during the call only. */
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void;
   endElement(name: XmlName): void;
-  /** Character data, CDATA and references resolved; may come in several pieces, also around comments. */
+  /** Character data, CDATA and resolved references; may be split, also around comments. */
   text(text: string): void;
   /**
-   * A row of leaves, from a reader that has met such a row before. `texts[n]` is the text of the element `row.names[n]`, `""`
-   * when it is empty, undefined where it is missing; the array is valid during the call only. Takes them from index `from`
-   * up to `to`, and returns the index of the first one that it did not take: that one comes again as events of its own, with
-   * its place, and the row goes on behind it. Who always wants those leaves the method out.
+   * A row of leaves that the reader has met before. `texts[n]` is the text of the element `row.names[n]`, `""` when it
+   * is empty, undefined when it is missing; the array is valid during the call only. The method accepts leaves from
+   * index `from` up to `to`, and returns the index of the first leaf that it rejects: the reader emits separate events
+   * for that leaf, with its position, and continues the row after it. A listener that needs separate events omits the
+   * method.
    */
   leafRow?(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number;
-  /** Whether the text that is being read is of binary data, which is long by nature. Asked when it is over the limit. */
+  /** Whether the current text is binary data, which may be long. Called when the text exceeds the limit. */
   isBinary?(): boolean;
 }

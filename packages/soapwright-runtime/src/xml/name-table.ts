@@ -1,71 +1,71 @@
-/** Leaves that stand in a row: responses are lists of records, and a record is mostly leaves in the order of its schema. */
+/** Rows of leaves: responses are lists of records, and a record is mostly leaves in the order of its schema. */
 import type { XmlName } from "./events";
 import type { Position, Source } from "./source";
 
-/** An element, as far as a shape needs it. */
+/** The part of an element that a shape needs. */
 interface Leaf {
   readonly name: XmlName;
   /** `<name>` */
   readonly startTag: string;
   /** `</name>` */
   readonly endTag: string;
-  /** Defined when there were elements in it: then it is no leaf. */
+  /** Defined when the element has had child elements, so that it is not a leaf. */
   readonly leaves: unknown;
 }
 
-/** Where expressions are paid for. */
+/** Budget for expressions. */
 interface RowRoom {
   payRow(length: number): boolean;
 }
 
-/** Larger records are rare, and an expression should not be larger. */
+/** Larger records are rare, and a larger expression is too expensive. */
 const MOST_LEAVES = 64;
 const LONGEST_SOURCE = 4096;
 const LONGEST_GAP = 64;
-/** So many elements in a row without a new leaf show a shape. */
+/** Number of consecutive elements without a new leaf after which the shape is stable. */
 const STEADY = 2;
-/** What brings new leaves again and again has no shape. */
+/** Number of new leaves after which an element has no shape. */
 const MOST_CHANGES = 8;
 
 const GAP = /^[ \t\n]*$/;
 const LESS = 0x3c;
 const META = /[.*+?^${}()|[\]\\/]/g;
 
-/** An expression for leaves in a row. */
+/** An expression for consecutive leaves. */
 export interface Row<L extends Leaf> {
   readonly leaves: readonly L[];
   readonly names: readonly XmlName[];
   /**
-   * Sticky. Two groups for each leaf: its text, or the end of its tag when that is an empty one. Behind the leaves may stand
-   * the end tag of the element around them, and then the start tag of another such element.
+   * Sticky. Two groups for each leaf: its text, or the end of its tag for an empty-element tag. After the leaves, the
+   * expression may match the end tag of the parent, and then the start tag of another parent.
    */
   readonly expression: RegExp;
-  /** White space in front of each leaf, as writers indent them: the same everywhere, or none. */
+  /** White space before each leaf from indentation: the same everywhere, or none. */
   readonly gap: string;
-  /** What a row begins with: of the gap, or `<`. */
+  /** First character code of a row: of the gap, or `<`. */
   readonly first: number;
 }
 
 /**
- * What the leaves inside an element were, in which order. One look with an expression then reads a whole row of them, of
- * which any may be missing: without attributes, and without `]` in their texts.
+ * The observed leaves of an element, in order. One match of the expression then reads a whole row, of which any leaf
+ * may be missing: without attributes, and without `]` in their texts.
  */
 export class LeafShape<L extends Leaf> {
   row: Row<L> | undefined = undefined;
   #leaves: readonly L[] = [];
   #gap = "";
-  /** The leaf before, as an index. */
+  /** Index of the last leaf. */
   #last = -1;
   #steady = 0;
   #changes = 0;
   #isHopeless = false;
 
-  /** An element begins in `text` at `place`, which may be a leaf. */
+  /** Records an element that starts in `text` at `place` and may be a leaf. */
   note(leaf: L, text: string, place: number): void {
     if (this.#isHopeless || leaf.leaves !== undefined) return;
     const index = this.#leaves.indexOf(leaf);
     if (index === -1) this.#add(leaf, text, place);
-    // It repeats, or the order is not always the same.
+    // The leaf repeats, or the order varies.
     else if (index <= this.#last) this.#giveUp();
     else this.#last = index;
   }
@@ -93,12 +93,15 @@ export class LeafShape<L extends Leaf> {
     this.row = undefined;
   }
 
-  /** Leaves were read up to this one. */
+  /** Records that the leaves up to this one were read. */
   passed(leaf: L): void {
     this.#last = this.#leaves.indexOf(leaf);
   }
 
-  /** `owner`, an element with these leaves, ended. Returns whether this made a row of them, which `room` paid for. */
+  /**
+   * Records the end of `owner`, an element with these leaves. Returns whether this created a row, which `room` paid
+   * for.
+   */
   ended(owner: L, room: RowRoom): boolean {
     this.#last = -1;
     if (this.row !== undefined || this.#leaves.length === 0 || ++this.#steady < STEADY) return false;
@@ -121,7 +124,7 @@ export class LeafShape<L extends Leaf> {
   }
 }
 
-/** The way back out of a text is no longer than the text: what follows it must begin with `<`. */
+/** Backtracking in a text is limited to its length: `<` must follow. */
 function groupOf({ startTag, endTag }: Leaf, gap: string): string {
   return `(?:${gap}${literal(startTag.slice(0, -1))}(?:>([^<\\]]*)${literal(endTag)}|( ?/)>))?`;
 }
@@ -134,26 +137,26 @@ function literal(text: string): string {
   return text.replace(META, "\\$&");
 }
 
-// The names that readers share, one object for each, and what all that is remembered may cost.
+// Interned names, shared by readers, and the budget of all caches.
 
-/** What the parts of a memory take, in bytes of a heap as measured, texts aside. */
+/** Costs of cached objects in bytes of heap, as measured, without their texts. */
 const NAMESPACE_COST = 300;
 const NAME_COST = 150;
-/** One UTF-16 unit that may be written in two bytes. */
+/** Bytes of one UTF-16 unit, at most. */
 const UNIT_COST = 2;
 
-/** V8 copies a shorter slice anyway (`SlicedString::kMinLength`). */
+/** V8 copies shorter slices (`SlicedString::kMinLength`). */
 const SHORTEST_SLICE = 13;
 
-/** A string of its own: a slice would keep the whole text alive that it was cut from. */
+/** Returns a copy of the string: a slice would keep its whole source text alive. */
 export function detached(text: string): string {
   return text.length < SHORTEST_SLICE ? text : Buffer.from(text, "utf8").toString("utf8");
 }
 
-/** A namespace name and the local names that were met in it. */
+/** A namespace name and its cached local names. */
 export class KnownNamespace {
   readonly name: string;
-  /** Whether the table keeps it. One that is not kept keeps no names either. */
+  /** Whether the table caches it; if not, its names are not cached either. */
   readonly isKept: boolean;
   readonly names = new Map<string, XmlName>();
   #hash: number | undefined;
@@ -163,14 +166,17 @@ export class KnownNamespace {
     this.isKept = isKept;
   }
 
-  /** A number that stands for a local name in here: two names have the same one time in four thousand million. */
+  /**
+   * Returns a hash of a local name in this namespace; two names collide with a probability of one in four thousand
+   * million.
+   */
   fingerprint(local: string): number {
     this.#hash ??= hash(this.name, FNV_START);
     return hash(local, this.#hash);
   }
 }
 
-/** Another one in each process: nobody can make names whose fingerprints share a bucket. */
+/** Random for each process, so that an attacker cannot choose names whose fingerprints share a bucket. */
 const FNV_START = Math.floor(Math.random() * 2 ** 32);
 const FNV_PRIME = 0x01000193;
 
@@ -181,8 +187,8 @@ function hash(text: string, start: number): number {
 }
 
 /**
- * One object for each namespace and local name, as long as there is room. All that a memory keeps is paid for here and
- * never paid back: whatever is forgotten in the meantime, no more is alive than was paid for.
+ * Interns names: one object for each namespace and local name, within a budget. Every cached object is charged and
+ * never refunded, so whatever is evicted, no more is alive than was charged.
  */
 export class NameTable {
   readonly #namespaces = new Map<string, KnownNamespace>();
@@ -191,18 +197,18 @@ export class NameTable {
   #spent = 0;
   #rows = 0;
 
-  /** `room`: what all that is kept may cost, in bytes; `roomForRows`: characters of all expressions for rows. */
+  /** `room`: budget of all caches, in bytes; `roomForRows`: budget of all row expressions, in characters. */
   constructor(room: number, roomForRows: number) {
     this.#room = room;
     this.#roomForRows = roomForRows;
   }
 
-  /** What has been paid for, in bytes. */
+  /** Bytes charged so far. */
   get spent(): number {
     return this.#spent;
   }
 
-  /** Pays for something that is to be kept, with so many UTF-16 units of text. False when there is no room for it. */
+  /** Charges a cached object with `units` UTF-16 units of text. Returns false when the budget is exhausted. */
   pay(bytes: number, units: number): boolean {
     const cost = bytes + units * UNIT_COST;
     if (this.#spent + cost > this.#room) return false;
@@ -210,12 +216,12 @@ export class NameTable {
     return true;
   }
 
-  /** How long all expressions for rows are. */
+  /** Length of all row expressions. */
   get rows(): number {
     return this.#rows;
   }
 
-  /** Pays for an expression of so many characters. False when there is no room for it. */
+  /** Charges a row expression of `length` characters. Returns false when the budget is exhausted. */
   payRow(length: number): boolean {
     if (this.#rows + length > this.#roomForRows) return false;
     this.#rows += length;
@@ -230,7 +236,7 @@ export class NameTable {
     return namespace;
   }
 
-  /** `raw` is detached, and ends in `local`; it is written at `place`. */
+  /** Returns the interned name. `raw` is detached, and ends in `local`; it is written at `place`. */
   intern(
     namespace: KnownNamespace,
     local: string,
@@ -251,13 +257,13 @@ export class NameTable {
   }
 }
 
-/** Which reader asks for a name: where its errors stand, and how many new names it may still bring. */
+/** The reader that interns a name: the source for errors, and the limit of new names. */
 export class NameRequest {
   readonly source: Source;
   readonly #maxNames: number;
-  /** Names that this document was the first to have: another one's, read at the same time, do not count. */
+  /** Number of names that this document added: names of documents that are read concurrently do not count. */
   #brought = 0;
-  /** The fingerprints of those that the table has no room for: they come again as new ones. */
+  /** Fingerprints of names that the table has no room for, because they would count again. */
   #unkept: Set<number> | undefined;
 
   constructor(source: Source, maxNames: number) {
@@ -265,13 +271,13 @@ export class NameRequest {
     this.#maxNames = maxNames;
   }
 
-  /** A name was not in the table. Throws when there were too many such. */
+  /** Counts a name that was not in the table. Throws a `ResponseError` above the limit. */
   bring(place: number | Position): void {
     if (this.#brought++ < this.#maxNames) return;
     this.source.failLimit("maxNames", this.#maxNames, `The ${this.source.subject} has more different names`, place);
   }
 
-  /** A name is not in the table and will not be. Throws when there were too many such. */
+  /** Counts a name that the table cannot hold. Throws a `ResponseError` above the limit. */
   bringOnce(fingerprint: number, place: number | Position): void {
     this.#unkept ??= new Set();
     if (this.#unkept.has(fingerprint)) return;

@@ -1,4 +1,4 @@
-/** XML as SOAP allows it, read chunk by chunk: no DTD, and in messages no processing instruction. XML 1.0, fifth edition. */
+/** An incremental XML reader (XML 1.0, fifth edition) for SOAP: no DTD, and no processing instruction in messages. */
 
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
@@ -20,7 +20,7 @@ import { type ReaderOptions, ReaderPlan } from "./xml-namespaces";
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-/** What the reader is in when a chunk ends. */
+/** The construct that the end of a chunk interrupts. */
 type State =
   | "start"
   | "outside"
@@ -32,17 +32,17 @@ type State =
   | "instruction"
   | "stopped";
 
-/** What has no end, outside of the root. */
+/** Unfinished constructs outside of the root, for messages. */
 const unfinishedOutside: { readonly [state in State]?: string } = {
   comment: "a comment",
   instruction: "a processing instruction",
 };
 
 /**
- * Tells `events` what it reads. Every error is a `ResponseError` with line and column: reason `xml` when the text is not
- * well-formed, not namespace-well-formed, has a DTD or, in a message, a processing instruction; reason `limit` when it is over a limit.
- * However the text is cut into chunks, the events are the same but for the pieces of text, and so is the error.
- * After an error, its own or one thrown by `events`, the reader reads no further.
+ * Reader that emits `events` from chunks of text. Every error is a `ResponseError` with line and column: reason `xml`
+ * when the text is not well-formed, not namespace-well-formed, has a DTD or, in a message, a processing instruction;
+ * reason `limit` when it exceeds a limit. Events and errors do not depend on the chunks, except for the pieces of text.
+ * After an error, its own or one thrown by `events`, the reader stops.
  */
 export class XmlReader {
   readonly #limits: ReaderLimits;
@@ -55,7 +55,7 @@ export class XmlReader {
   readonly #elements: OpenElements;
   readonly #rows: RowReader;
 
-  /** A plan where several readers share one. */
+  /** Pass a plan to share it between readers. */
   constructor(events: XmlEvents, options: ReaderOptions | ReaderPlan = {}) {
     const plan = options instanceof ReaderPlan ? options : new ReaderPlan(options);
     const { limits, references, memory } = plan;
@@ -69,7 +69,10 @@ export class XmlReader {
     this.#rows = new RowReader(events, this.#source, this.#elements, this.#characters, limits.maxTextLength);
   }
 
-  /** Reads on. Throws `ResponseError` with reason `xml` or `limit`, line and column, and what `events` throws. */
+  /**
+   * Reads a chunk. Throws a `ResponseError` with reason `xml` or `limit`, line and column, and rethrows errors of
+   * `events`.
+   */
   write(chunk: string): void {
     const state = this.#state;
     if (state === "stopped") throw new Error("The reader stopped at an error.");
@@ -83,7 +86,7 @@ export class XmlReader {
     this.#state = reached;
   }
 
-  /** The document is over. Throws `ResponseError` when it is not complete. */
+  /** Ends the document. Throws a `ResponseError` when it is incomplete. */
   end(): void {
     const state = this.#state;
     this.write("");
@@ -93,17 +96,20 @@ export class XmlReader {
     checkEnd(this.#source, unfinished, this.#elements.rootWasRead);
   }
 
-  /** The namespace bound to `prefix` where the current event stands; for `""` the default namespace, `""` when there is none. */
+  /**
+   * Returns the namespace bound to `prefix` at the current event; for `""` the default namespace, `""` when there is
+   * none.
+   */
   resolvePrefix(prefix: string): string | undefined {
     return this.#elements.scope.resolve(prefix);
   }
 
-  /** What is read, for messages. */
+  /** Kind of the document, for messages. */
   get subject(): Subject {
     return this.#source.subject;
   }
 
-  /** Where the current event starts. */
+  /** Returns the start of the current event. */
   position(): Position {
     const { place } = this.#source;
     return typeof place === "number" ? this.#source.positionOf(place) : place;
@@ -118,7 +124,7 @@ export class XmlReader {
     }
   }
 
-  /** Reads as far as one state goes. Returns the next one, undefined when more text is needed. */
+  /** Reads to the end of one state. Returns the next state, or undefined when more text is needed. */
   #step(state: State): State | undefined {
     switch (state) {
       case "start":
@@ -165,7 +171,10 @@ export class XmlReader {
     this.#elements.end(element);
   }
 
-  /** The hot loop. Most responses are lists: what comes next is compared with what came the last time, then looked at. */
+  /**
+   * The hot loop. Most responses are lists: the next markup is compared with the markup of the last record first, and
+   * parsed only if it differs.
+   */
   #readContent(): State | undefined {
     const source = this.#source;
     const { text } = source;

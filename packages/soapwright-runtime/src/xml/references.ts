@@ -21,7 +21,10 @@ export interface ReferenceOptions {
   readonly allowControlCharacters: boolean;
 }
 
-/** Where the reference at `at` ends, after its semicolon; -1 when the text ends before it. Throws when it is none. */
+/**
+ * Returns the end of the reference at `at`, after its semicolon; -1 when the text ends before it. Throws a
+ * `ResponseError` when it is not a reference.
+ */
 export function referenceEnd(source: Source, at: number, { maxNameLength }: ReferenceOptions): number {
   const { text } = source;
   const end = nameEnd(text, text.charCodeAt(at + 1) === HASH ? at + 2 : at + 1);
@@ -31,7 +34,10 @@ export function referenceEnd(source: Source, at: number, { maxNameLength }: Refe
   source.fail("an ampersand must be written as &amp; and a reference must end in a semicolon", at);
 }
 
-/** What the complete reference from `at` to `end` stands for. */
+/**
+ * Returns the text of the complete reference from `at` to `end`. Throws a `ResponseError` for an undeclared entity or a
+ * forbidden character.
+ */
 export function resolveReference(source: Source, at: number, end: number, options: ReferenceOptions): string {
   const body = source.text.slice(at + 1, end - 1);
   const predefined = PREDEFINED.get(body);

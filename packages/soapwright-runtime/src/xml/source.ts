@@ -1,9 +1,9 @@
-/** The text that is not read yet, and where it stands in the document. */
+/** The unread text, and its position in the document. */
 import type { Advice } from "../errors/advice";
 import { ResponseError, type ResponseErrorReason } from "../errors/response-error";
 import type { ReaderLimits } from "./limits";
 
-/** A message of SOAP, or a document of its own. */
+/** A SOAP message, or a document of its own. */
 export type Subject = "response" | "document";
 
 export interface Position {
@@ -14,29 +14,29 @@ export interface Position {
 }
 
 /**
- * May be illegal: cheaper to look for than what really is. Ranges of what is looked for run more than twice as fast as
- * the same set written as what is not.
+ * Characters that may be illegal: cheaper to search than the exact set. Positive ranges match more than twice as fast
+ * as the same set as a negated class.
  */
 const SUSPECT = new RegExp(`[${["\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ud800-\udfff", "\ufffe\uffff"].join("")}]`);
 
 /**
- * Chunks as one text: line ends normalised (XML 1.0, 2.11), surrogates that a chunk cut apart joined, and cut off before
- * the first character that XML does not allow, so that nothing that reads it has to look for those.
+ * Joins chunks: normalises line ends (XML 1.0, 2.11), joins surrogates that a chunk boundary splits, and truncates
+ * before the first character that XML does not allow, so that no later stage has to check for such characters.
  */
 export class Source {
-  /** What is known of the document from somewhere before `at`. */
+  /** The text from a position at or before `at`. */
   text = "";
-  /** Index in `text` of the first unit that is not read yet. */
+  /** Index in `text` of the first unread unit. */
   at = 0;
-  /** Where the current event starts: an index as long as `text` is the same. */
+  /** Start of the current event: an index while `text` is unchanged, then a position. */
   place: number | Position = 0;
   #endedWithReturn = false;
-  /** A high surrogate at the end of a chunk: its other half is in the next one. */
+  /** A high surrogate at the end of a chunk, to be joined with the next chunk. */
   #half = "";
   #illegal: number | undefined;
-  /** Where `text[0]` stands. */
+  /** Position of `text[0]`. */
   #start: Position = { line: 1, column: 1 };
-  /** Where `text[#seen]` stands, and the next line end from there. Asking for every position in turn costs one pass. */
+  /** Position of `text[#seen]`, and the next line end. Queries in ascending order cost one pass in total. */
   #seen = 0;
   #line = 1;
   #column = 1;
@@ -44,7 +44,7 @@ export class Source {
 
   constructor(readonly subject: Subject = "response") {}
 
-  /** Drops what was read and appends `chunk`. Indexes into the old text are void. */
+  /** Drops the text before `at` and appends `chunk`. Invalidates indexes into the old text. */
   append(chunk: string): void {
     if (chunk === "") return;
     if (typeof this.place === "number") this.place = this.positionOf(this.place);
@@ -83,17 +83,16 @@ export class Source {
     return added.includes("\r") ? added.replace(/\r\n?/g, "\n") : added;
   }
 
-  /** To be called when all of `text` was looked at: throws when an illegal character comes next. */
+  /** Throws a `ResponseError` when an illegal character is next; called when all of `text` was read. */
   checkNext(): void {
     if (this.#illegal !== undefined) this.failIllegal(this.#illegal, this.text.length);
   }
 
-  /** The document is over. */
   end(): void {
     if (this.#half !== "") this.failIllegal(this.#half.charCodeAt(0), this.text.length);
   }
 
-  /** Where `text[index]` stands in the document. */
+  /** Returns the position of `text[index]` in the document. */
   positionOf(index: number): Position {
     if (index < this.#seen) this.#rewind();
     while (this.#lineEnd !== -1 && this.#lineEnd < index) {
@@ -107,17 +106,20 @@ export class Source {
     return { line: this.#line, column: this.#column };
   }
 
-  /** Throws: the document is not well-formed at `place`. */
+  /** Throws a `ResponseError`: the document is not well-formed at `place`. */
   fail(message: string, place: number | Position, advice?: readonly Advice[]): never {
     this.#throw("xml", `The ${this.subject} is not well-formed XML: ${message}`, place, advice);
   }
 
-  /** Throws: the document has something that is not read, though it may be XML. `message` follows its name. */
+  /**
+   * Throws a `ResponseError` for a construct that is not supported, though it may be XML. `message` continues "The
+   * response".
+   */
   refuse(message: string, place: number | Position, advice?: readonly Advice[]): never {
     this.#throw("xml", `The ${this.subject} ${message}`, place, advice);
   }
 
-  /** Throws: something is over the limit `option`. `what` starts a sentence. */
+  /** Throws a `ResponseError`: the document exceeds the limit `option`. `what` starts the sentence. */
   failLimit(option: keyof ReaderLimits, limit: number, what: string, place: number | Position): never {
     // Not toLocaleString: the first use of Intl blocks a process for tens of milliseconds.
     const shownLimit = String(limit).replace(/\B(?=(?:\d{3})+$)/g, ",");
@@ -131,14 +133,13 @@ export class Source {
     this.fail(`${number} is ${what}`, place);
   }
 
-  /** What happened, where, and what to do. */
   #throw(reason: ResponseErrorReason, what: string, place: number | Position, advice?: readonly Advice[]): never {
     const { line, column } = typeof place === "number" ? this.positionOf(place) : place;
     throw new ResponseError(`${what} (line ${line}, column ${column}).`, { reason, line, column, advice });
   }
 }
 
-// Which characters stand where: XML 1.0, fifth edition, 2.2 and 2.3.
+// Character classes: XML 1.0, fifth edition, 2.2 and 2.3.
 
 export const BANG = 0x21;
 export const SLASH = 0x2f;
@@ -149,14 +150,14 @@ export const QUESTION = 0x3f;
 const NAME_START = 1;
 const NAME = 2;
 
-/** The class of each ASCII character. The colon belongs to names here; `namespaces.ts` says where it may stand. */
+/** The class of each ASCII character. The colon counts as a name character; `xml-namespaces.ts` checks its position. */
 const ASCII = new Uint8Array(128);
 for (const character of "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_:") {
   ASCII[character.charCodeAt(0)] = NAME_START | NAME;
 }
 for (const character of "0123456789-.") ASCII[character.charCodeAt(0)] = NAME;
 
-/** First and last of each range of NameStartChar beyond ASCII, and of what NameChar has more. */
+/** First and last character of each range of NameStartChar beyond ASCII, and of the additional ranges of NameChar. */
 const OTHER_NAME_START: readonly number[] = [
   0xc0, 0xd6, 0xd8, 0xf6, 0xf8, 0x2ff, 0x370, 0x37d, 0x37f, 0x1fff, 0x200c, 0x200d, 0x2070, 0x218f, 0x2c00, 0x2fef,
   0x3001, 0xd7ff, 0xf900, 0xfdcf, 0xfdf0, 0xfffd, 0x10000, 0xeffff,
@@ -176,7 +177,7 @@ function nameClass(codePoint: number): number {
   return isIn(OTHER_NAME, codePoint) ? NAME : 0;
 }
 
-/** Where the run of name characters that starts at `from` ends: the index of the first other character. */
+/** Returns the end of the name characters that start at `from`: the index of the first other character. */
 export function nameEnd(text: string, from: number): number {
   let at = from;
   for (;;) {
@@ -198,27 +199,30 @@ export function isNameStart(text: string, at: number): boolean {
   return codePoint !== undefined && (nameClass(codePoint) & NAME_START) !== 0;
 }
 
-/** White space of XML. Carriage returns are line feeds before anything is read. */
+/** White space of XML. Carriage returns are normalised to line feeds already. */
 export function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x09;
 }
 
-/** Where the white space that starts at `from` ends: the index of the first other character. */
+/** Returns the end of the white space that starts at `from`: the index of the first other character. */
 export function blankEnd(text: string, from: number): number {
   let at = from;
   while (isBlank(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** `character` for a message: as it is when it can be seen, else its number. */
+/** Returns a character for a message: itself when it is visible, else its number. */
 export function shown(codePoint: number): string {
   const number = `U+${codePoint.toString(16).toUpperCase().padStart(4, "0")}`;
   return codePoint > 0x20 && codePoint < 0x7f ? `"${String.fromCodePoint(codePoint)}"` : number;
 }
 
-// Strings of the caller as XML text: what may not stand in XML at all, and what must be written as a reference.
+// Strings of the caller as XML text: forbidden characters, and characters that need a reference.
 
-/** Char of XML 1.0 (2.2), negated. With the flag `u` a pair of surrogates is one character and a lone one is not allowed. */
+/**
+ * Char of XML 1.0 (2.2), negated. With the flag `u` a surrogate pair is one character and a lone surrogate does not
+ * match Char.
+ */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
 const NEEDS_ESCAPE_IN_TEXT = /[&<>\r]/;
@@ -242,24 +246,25 @@ function referenceTo(character: string): string {
 }
 
 /**
- * Where the first character stands that XML 1.0 cannot carry, not even as a reference: a control character other than
- * tab, line feed and carriage return, a lone surrogate, U+FFFE or U+FFFF. In UTF-16 units from 0; -1 when there is none.
+ * Returns the index of the first character that XML 1.0 cannot carry, not even as a reference: a control character
+ * other than tab, line feed and carriage return, a lone surrogate, U+FFFE or U+FFFF. In UTF-16 units from 0; -1 for
+ * none.
  */
 export function findIllegalCharacter(text: string): number {
   return text.search(ILLEGAL);
 }
 
 /**
- * `text` as character data. `>` is escaped because of `]]>`, the carriage return because a reader would turn it into a
- * line feed. For strings in which `findIllegalCharacter` finds nothing: they arrive exactly.
+ * Returns `text` as character data. `>` is escaped because of `]]>`, the carriage return because a reader normalises it
+ * to a line feed. Lossless for strings in which `findIllegalCharacter` finds nothing.
  */
 export function escapeText(text: string): string {
   return NEEDS_ESCAPE_IN_TEXT.test(text) ? text.replace(ESCAPED_IN_TEXT, referenceTo) : text;
 }
 
 /**
- * `value` for an attribute, between quotes of either kind. White space other than the blank is escaped because a reader
- * would turn it into blanks. For strings in which `findIllegalCharacter` finds nothing: they arrive exactly.
+ * Returns `value` for an attribute, between quotes of either kind. White space other than the blank is escaped because
+ * a reader normalises it to blanks. Lossless for strings in which `findIllegalCharacter` finds nothing.
  */
 export function escapeAttribute(value: string): string {
   return NEEDS_ESCAPE_IN_ATTRIBUTE.test(value) ? value.replace(ESCAPED_IN_ATTRIBUTE, referenceTo) : value;

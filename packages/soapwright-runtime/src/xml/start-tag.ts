@@ -1,4 +1,4 @@
-/** A start tag with attributes, as it comes: XML 1.0, 3.1 and 3.3.3; Namespaces in XML, 5 and 6. */
+/** An incremental parser of start tags with attributes: XML 1.0, 3.1 and 3.3.3; Namespaces in XML, 5 and 6. */
 
 import type { XmlAttributeEvent, XmlName } from "./events";
 import type { ReaderLimits } from "./limits";
@@ -14,21 +14,21 @@ const SLASH = 0x2f;
 const AMPERSAND = 0x26;
 const QUOTE = 0x22;
 
-/** What may not be taken over as it is. */
+/** Characters that need more than a copy. */
 const SPECIAL = /[&<\t\n]/;
 const BLANK_TO_NORMALISE = /[\t\n]/g;
 
 /** An attribute as written. */
 interface WrittenAttribute {
   readonly raw: string;
-  /** The prefix that it declares, `""` for the default namespace; undefined when it declares none. */
+  /** The declared prefix, `""` for the default namespace; undefined for other attributes. */
   readonly declares: string | undefined;
   value: string;
-  /** Where its name starts: an index into the text of the source as long as that text is there. */
+  /** Start of its name: an index while the source's text is unchanged, then a position. */
   place: number | Position;
 }
 
-/** What the tag reader waits for when the text ends. */
+/** The next token of the tag when the text ends. */
 type Step = "attribute" | "equals" | "quote" | "value";
 
 export class StartTag {
@@ -48,7 +48,7 @@ export class StartTag {
     this.#references = references;
   }
 
-  /** A tag whose name was read up to `source.at`. */
+  /** Starts a tag whose name was read up to `source.at`. */
   begin(raw: string): void {
     this.raw = raw;
     this.#attributes = [];
@@ -56,14 +56,14 @@ export class StartTag {
     this.#separated = false;
   }
 
-  /** Turns indexes into positions, before the source drops the text that they point into. */
+  /** Converts indexes to positions, before the source drops their text. */
   keepPlaces(): void {
     for (const attribute of this.#attributes) {
       if (typeof attribute.place === "number") attribute.place = this.#source.positionOf(attribute.place);
     }
   }
 
-  /** Reads on. Returns whether the tag is complete; when not, more text is needed. */
+  /** Continues the tag. Returns false when more text is needed. */
   read(): boolean {
     for (;;) {
       const step = this.#step;
@@ -123,7 +123,7 @@ export class StartTag {
     this.#attributes.push({ raw, declares: declaredPrefix(raw), value: "", place: at });
     this.#step = "equals";
     source.at = end;
-    // Nearly always the quote comes next, without blanks.
+    // Nearly always the quote follows without blanks.
     if (text.charCodeAt(end) === EQUALS && text.charCodeAt(end + 1) === QUOTE) {
       this.#quote = '"';
       this.#step = "value";
@@ -176,7 +176,10 @@ export class StartTag {
     return true;
   }
 
-  /** Adds what stands from `from` to `to`. Returns false, with `source.at` at the reference, when one is incomplete. */
+  /**
+   * Adds the value's text from `from` to `to`. Returns false, with `source.at` at the reference, when a reference is
+   * incomplete.
+   */
   #addSpecial(from: number, to: number): boolean {
     const source = this.#source;
     const { text } = source;
@@ -215,7 +218,10 @@ export class StartTag {
     return this.#attributes[this.#attributes.length - 1]!;
   }
 
-  /** What the complete tag means inside `outer`. */
+  /**
+   * Resolves the complete tag in the scope `outer`. Throws a `ResponseError` for invalid names, declarations or
+   * repeated attributes.
+   */
   resolve(outer: NamespaceScope, request: NameRequest): KnownTag {
     const { text, at, place } = this.#source;
     const scope = this.#declare(outer);
@@ -226,7 +232,7 @@ export class StartTag {
     }
     if (attributes.length > 1) this.#checkDistinct(attributes);
     const tag = { element, attributes, isEmpty: this.#isEmpty };
-    // A place that is no index: the tag began in an earlier chunk, whose text is gone.
+    // With a position as place, the tag began in an earlier chunk, whose text is gone.
     if (typeof place === "number") outer.keepTag(text.slice(place, at), tag);
     return tag;
   }
@@ -256,10 +262,10 @@ export class StartTag {
   }
 }
 
-/** So many are faster compared each with each. */
+/** Number of attributes up to which pairwise comparison is faster. */
 const FEW = 8;
 
-/** The index of the first attribute whose name another had before it. -1 when none has. */
+/** Returns the index of the first attribute that repeats an earlier name; -1 for none. */
 function firstRepeat(attributes: readonly XmlAttributeEvent[]): number {
   if (attributes.length > FEW) {
     const met = new Map<string, Set<string>>();
@@ -276,12 +282,12 @@ function firstRepeat(attributes: readonly XmlAttributeEvent[]): number {
   return -1;
 }
 
-/** Names that are not remembered are objects of their own. */
+/** Names that are not cached have no identity, so they are compared by value. */
 function isSame(one: XmlName, other: XmlName): boolean {
   return one === other || (one.local === other.local && one.namespace === other.namespace);
 }
 
-/** Where `&` or `<` comes next, `to` when neither does. */
+/** Returns the index of the next `&` or `<`, or `to`. */
 function plainEnd(text: string, from: number, to: number): number {
   for (let at = from; at < to; at++) {
     const code = text.charCodeAt(at);

@@ -1,24 +1,29 @@
-/** The encodings that are read, each as a function from bytes to text that refuses what is not in it. */
+/** The supported encodings: each is a function from bytes to text that rejects invalid bytes. */
 import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import { ResponseError } from "../errors/response-error";
 import type { Source, Subject } from "./source";
 import { blankEnd, isBlank, isNameStart, nameEnd } from "./source";
 
-/** The text of `bytes`, of which the last `pending` belong to a character that is not complete; or where the first wrong byte is. */
+/**
+ * The text of `bytes`, whose last `pending` bytes are an incomplete character; or the index of the first invalid byte.
+ */
 export type Decoded =
   | { readonly text: string; readonly pending: number; readonly wrongAt?: undefined }
   | { readonly wrongAt: number };
 
 type Decode = (bytes: Buffer) => Decoded;
 
-/** Single-byte encodings beyond Latin-1, and UTF-16, by the names of the WHATWG. Stateful and multi-byte ones are not read. */
+/**
+ * Single-byte encodings beyond Latin-1, by the names of the WHATWG. Stateful and multi-byte encodings other than UTF-16
+ * are not supported.
+ */
 const SINGLE_BYTE = /^(?:windows-125[0-8]|iso-8859-(?:[2-8]|10|13|14|15|16)|koi8-[ru])$/;
 
 const LATIN_1 = /^(?:iso-?8859-1|iso_8859-1|latin1|l1)$/;
 const ASCII = /^(?:us-ascii|ascii|iso646-us|ansi_x3\.4-1968)$/;
 
-/** One name for all names of an encoding; undefined when it is not read. `utf-16` is either byte order. */
+/** Returns the canonical name of an encoding; undefined when it is not supported. `utf-16` is either byte order. */
 export function canonicalEncoding(label: string): string | undefined {
   const name = label.trim().toLowerCase();
   if (LATIN_1.test(name)) return "iso-8859-1";
@@ -33,7 +38,7 @@ export function canonicalEncoding(label: string): string | undefined {
   }
 }
 
-/** `encoding` is canonical, with its byte order. */
+/** Returns the decoder; `encoding` is canonical, with its byte order. */
 export function decodeFor(encoding: string): Decode {
   switch (encoding) {
     case "utf-8":
@@ -53,7 +58,7 @@ export function decodeFor(encoding: string): Decode {
   }
 }
 
-/** How many bytes at the end of `bytes` start a UTF-8 sequence that goes on after them. */
+/** Returns the number of bytes at the end of `bytes` that start an incomplete UTF-8 sequence. */
 function incompleteTail(bytes: Uint8Array): number {
   for (let back = 1; back <= 3 && back <= bytes.length; back++) {
     const byte = bytes[bytes.length - back]!;
@@ -92,7 +97,10 @@ function decodeUtf16BigEndian(bytes: Buffer): Decoded {
   return decoded.wrongAt === undefined ? { ...decoded, pending: decoded.pending + (bytes.length % 2) } : decoded;
 }
 
-/** What windows-1252 has at 0x80 to 0x9F. Node 20 reads it as Latin-1: https://github.com/nodejs/node/issues/56542 */
+/**
+ * Characters of windows-1252 from 0x80 to 0x9F. Node 20 decodes it as Latin-1:
+ * https://github.com/nodejs/node/issues/56542
+ */
 const WINDOWS_1252 = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
 
 function decodeWindows1252(bytes: Buffer): Decoded {
@@ -118,7 +126,7 @@ function decodeSingleByte(decoder: TextDecoder): Decode {
   };
 }
 
-/** The index of the byte that makes `isRight` false for every longer start of `bytes`. */
+/** Returns the index of the byte from which `isRight` is false for every longer prefix of `bytes`. */
 function firstWrong(bytes: Buffer, isRight: (part: Buffer) => boolean): number {
   let right = 0;
   let wrong = bytes.length;
@@ -130,7 +138,7 @@ function firstWrong(bytes: Buffer, isRight: (part: Buffer) => boolean): number {
   return right;
 }
 
-// Markup that is no element: the XML declaration, and all that starts with `<!` and `<?`. XML 1.0, 2.6 to 2.8.
+// Markup other than elements: the XML declaration, and markup that starts with `<!` and `<?`. XML 1.0, 2.6 to 2.8.
 
 const START = "<?xml";
 
@@ -149,8 +157,8 @@ const PARTS: readonly { readonly pattern: RegExp; readonly wrong?: string }[] = 
 ];
 
 /**
- * Reads the XML declaration, if there is one; `forgiving`: also behind blanks. Returns whether that is done; when not, more
- * text is needed.
+ * Reads an optional XML declaration; `forgiving` allows blanks before it. Returns false when more text is needed.
+ * Throws a `ResponseError`.
  */
 export function readXmlDeclaration(source: Source, maxNameLength: number, forgiving: boolean): boolean {
   if (forgiving) source.at = blankEnd(source.text, source.at);
@@ -177,7 +185,10 @@ function checkXmlDeclaration(source: Source, content: string, place: number): vo
   }
 }
 
-/** Which markup starts with the `<!` at `at`; undefined when more text is needed. The source is moved behind its start. */
+/**
+ * Returns the kind of markup that starts with the `<!` at `at`, and moves the source after its start; undefined when
+ * more text is needed. Throws a `ResponseError` for a DTD or invalid markup.
+ */
 export function readBang(source: Source, at: number, isInElement: boolean): "comment" | "cdata" | undefined {
   const { text } = source;
   if (text.startsWith("<!--", at)) {
@@ -202,8 +213,8 @@ function notRead({ subject }: Source): string {
 }
 
 /**
- * The processing instruction that starts with the `<?` at `at`: refused in a message, else the source is moved behind its
- * name. Returns undefined when more text is needed for the name.
+ * Starts the processing instruction with the `<?` at `at`: throws a `ResponseError` in a message, else moves the source
+ * after its name. Returns undefined when the name needs more text.
  */
 export function readInstruction(source: Source, at: number, maxNameLength: number): "instruction" | undefined {
   const { text } = source;
@@ -229,12 +240,12 @@ export function readInstruction(source: Source, at: number, maxNameLength: numbe
   return "instruction";
 }
 
-// Bytes of a response as text: RFC 7303, 3.2, and XML 1.0, 4.3.3 and appendix F.
+// Decoding of a response: RFC 7303, 3.2, and XML 1.0, 4.3.3 and appendix F.
 
-/** So many bytes are looked through for the end of an XML declaration. */
+/** Number of bytes that are searched for the end of an XML declaration. */
 const MAX_DECLARATION = 2048;
 
-/** How nearly every response begins. Nothing contradicts it, unless the charset parameter does. */
+/** The first bytes of nearly every response; only the charset parameter can contradict them. */
 const USUAL_HEAD = '<?xml version="1.0" encoding="utf-8"?>';
 
 const NOTHING = Buffer.alloc(0);
@@ -253,19 +264,19 @@ const MARKS: readonly ByteOrderMark[] = [
 ];
 
 /**
- * Decodes by the charset parameter, the byte order mark and the XML declaration, in this order, UTF-8 when there is
- * none. When two of them contradict one another, when the encoding is not read, or when bytes are not in it, the response
- * is refused with a `ResponseError` of reason `xml`; nothing is replaced. The mark is not part of the text.
+ * Decodes by the charset parameter, the byte order mark and the XML declaration, in this order; UTF-8 when there is
+ * none. Contradictions between them, an unsupported encoding, or invalid bytes are a `ResponseError` of reason `xml`;
+ * no byte is replaced. The mark is not part of the text.
  *
- * `forgiving` reads what services are known to write, where the bytes leave no doubt: a declaration of UTF-16 over text
- * that is not written in it (as the `StringWriter` of .NET leaves it), blanks before the declaration, and a charset
- * parameter in single quotes. A declaration of any other encoding than the charset parameter's is refused all the same.
+ * `forgiving` accepts common deviations where the bytes are unambiguous: a declaration of UTF-16 over text in another
+ * encoding (as the `StringWriter` of .NET leaves it), blanks before the declaration, and a charset parameter in single
+ * quotes. A declaration that contradicts the charset parameter otherwise is still rejected.
  */
 export class XmlTextDecoder {
   readonly #charset: string | undefined;
   readonly #forgiving: boolean;
   readonly #subject: Subject;
-  /** Bytes that wait: for the declaration to be complete, later for the rest of a character. */
+  /** Buffered bytes: of an incomplete declaration, later of an incomplete character. */
   #waiting: Buffer = NOTHING;
   #encoding = "";
   #decode: Decode | undefined;
@@ -284,7 +295,7 @@ export class XmlTextDecoder {
     this.#subject = subject;
   }
 
-  /** The text of the next bytes, without a character that they leave incomplete. Throws `ResponseError`. */
+  /** Returns the text of the next bytes, without an incomplete character at their end. Throws a `ResponseError`. */
   write(bytes: Uint8Array): string {
     const all = this.#joined(bytes);
     if (this.#decode !== undefined) return this.#text(this.#decode, all);
@@ -300,7 +311,7 @@ export class XmlTextDecoder {
     return this.#begin(all);
   }
 
-  /** What was held back. Throws `ResponseError` when a character is incomplete. */
+  /** Returns the buffered text. Throws a `ResponseError` for an incomplete character. */
   end(): string {
     const text = this.#decode === undefined ? this.#begin(this.#waiting) : "";
     if (this.#waiting.length > 0) this.#fail(`the last character is not complete in ${this.#encoding}`);
@@ -338,7 +349,7 @@ export class XmlTextDecoder {
     const label = DECLARED_ENCODING.exec(asciiOf(head, this.#forgiving))?.[1];
     if (label === undefined) return outer ?? "utf-8";
     const declared = this.#read(label, "the XML declaration");
-    // Read as single bytes, it cannot be what it says; a contradiction of two byte orders is another matter.
+    // The text consists of single bytes, so the declaration cannot be true. Contradictory byte orders are an error.
     if (this.#forgiving && isWide(declared) && !isWide(wide ?? "") && !isWide(outer ?? "")) return outer ?? "utf-8";
     if (outer !== undefined && !isSame(declared, outer)) {
       const source = named === undefined ? "the byte order mark" : "the charset parameter";
@@ -369,7 +380,7 @@ export class XmlTextDecoder {
     this.#fail(`the bytes are not ${this.#encoding}`);
   }
 
-  /** Moves the position on, so that an error can tell it. */
+  /** Advances the position, for errors. */
   #count(text: string): void {
     if (text === "") return;
     const from = this.#endedWithReturn && text.startsWith("\n") ? 1 : 0;
@@ -399,11 +410,11 @@ function isWide(encoding: string): boolean {
   return encoding.startsWith("utf-16");
 }
 
-/** What markup begins with, and blanks: their bytes. */
+/** First bytes of markup, and blanks. */
 const LESS = 0x3c;
 const BLANKS: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 
-/** The encoding that `<` and the next character show when there is no mark: appendix F. `forgiving`: or a blank. */
+/** Returns the encoding that `<` and the next byte imply without a mark: appendix F. `forgiving`: also a blank. */
 function wideEncoding([first, second]: Buffer, forgiving: boolean): string | undefined {
   const isStart = (byte: number | undefined) =>
     byte === LESS || (forgiving && byte !== undefined && BLANKS.includes(byte));
@@ -416,7 +427,7 @@ function isSame(label: string, encoding: string): boolean {
   return label === encoding || (label === "utf-16" && isWide(encoding));
 }
 
-/** Whether `head` has all of a mark and of an XML declaration, or enough to see that there is none. */
+/** Whether `head` has a complete mark and XML declaration, or enough bytes to exclude them. */
 function isHeadComplete(head: Buffer, forgiving: boolean): boolean {
   if (head.length < 4) return false;
   const text = asciiOf(head, forgiving);
@@ -425,8 +436,8 @@ function isHeadComplete(head: Buffer, forgiving: boolean): boolean {
 }
 
 /**
- * The start of `head` with marks and zero bytes left out: enough to read a declaration in any encoding that is read.
- * `forgiving`: without the blanks at its start, too.
+ * Returns the start of `head` without marks and zero bytes: enough to read a declaration in any supported encoding.
+ * `forgiving`: also without leading blanks.
  */
 function asciiOf(head: Buffer, forgiving: boolean): string {
   const text = head
@@ -437,7 +448,7 @@ function asciiOf(head: Buffer, forgiving: boolean): string {
   return forgiving ? text.replace(/^[ \t\r\n]+/, "") : text;
 }
 
-/** A name from outside, for a message. */
+/** Returns a label from the peer, shortened for a message. */
 function shownLabel(label: string): string {
   return JSON.stringify(label.slice(0, 40));
 }

@@ -1,12 +1,12 @@
-/** Tags of a text that is well-formed, by their places in it, and the namespaces in scope. */
+/** A parser of tags in a well-formed text, by index, with the namespaces in scope. */
 
-/** A start tag as it is written. */
+/** A start tag as written. */
 export interface WrittenTag {
   readonly name: string;
   /** Names and values in turn, namespace declarations included; references in the values are resolved. */
   readonly attributes: readonly string[];
   readonly isEmpty: boolean;
-  /** Behind its last character. */
+  /** Index after its last character. */
   readonly end: number;
 }
 
@@ -23,7 +23,7 @@ const ATTRIBUTE = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 const GREATER = 0x3e;
 
-/** The text is not well-formed where it was to be read. */
+/** The text is not well-formed at the index of the parse. */
 export class NotWellFormed extends Error {}
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -31,7 +31,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** Reads the start tag at `at`. Throws `NotWellFormed`. */
+/** Parses the start tag at `at`. Throws `NotWellFormed`. */
 export function readTag(text: string, at: number): WrittenTag {
   const opened = match(NAME, text, at);
   if (opened === null) throw new NotWellFormed();
@@ -49,7 +49,7 @@ export function readTag(text: string, at: number): WrittenTag {
   return { name: opened[1]!, attributes, isEmpty: closed[1] === "/", end: TAG_END.lastIndex };
 }
 
-/** What is in scope inside of `tag`, which is in `scope`. */
+/** Returns the scope inside `tag`, which is in `scope`. */
 export function scopeIn(tag: WrittenTag, scope: Scope): Scope {
   let own: Map<string, string> | undefined;
   const { attributes } = tag;
@@ -62,7 +62,7 @@ export function scopeIn(tag: WrittenTag, scope: Scope): Scope {
   return own ?? scope;
 }
 
-/** `{namespace}local` of a name as it is written. */
+/** Returns the expanded name of a QName as written. Throws `NotWellFormed` for an unbound prefix. */
 export function expanded(name: string, scope: Scope): { readonly namespace: string; readonly local: string } {
   const colon = name.indexOf(":");
   const namespace = scope.get(colon < 0 ? "" : name.slice(0, colon));
@@ -70,20 +70,20 @@ export function expanded(name: string, scope: Scope): { readonly namespace: stri
   return { namespace, local: name.slice(colon + 1) };
 }
 
-/** The prefix that an attribute declares; undefined for any other attribute. */
+/** Returns the prefix that an attribute declares; undefined for any other attribute. */
 export function declaredPrefix(name: string): string | undefined {
   if (name === "xmlns") return "";
   return name.startsWith("xmlns:") ? name.slice(6) : undefined;
 }
 
-/** XML 1.0, 3.3.3: white space of a value that is written as such is a blank. */
+/** XML 1.0, 3.3.3: literal white space of a value is normalised to blanks. */
 function attributeValue(raw: string): string {
   return resolve(raw.replace(/\r\n|[\t\r\n]/g, " "));
 }
 
 const NAMED: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Character data without its references. Throws `NotWellFormed`. */
+/** Returns character data with its references resolved. Throws `NotWellFormed`. */
 export function resolve(raw: string): string {
   if (!raw.includes("&")) return raw;
   return raw.replace(/&(?:#x([0-9a-fA-F]+)|#([0-9]+)|([a-z]+));/g, (_whole, hex, decimal, name) => {
@@ -96,7 +96,10 @@ export function resolve(raw: string): string {
   });
 }
 
-/** What a CDATA section or a comment holds, without its last mark. Processing instructions do not belong in SOAP. */
+/**
+ * Returns the content of a CDATA section or a comment. Throws `NotWellFormed` for anything else: SOAP has no processing
+ * instructions.
+ */
 export function readSpecial(
   text: string,
   at: number,
@@ -109,7 +112,10 @@ export function readSpecial(
   return { isText, start, end };
 }
 
-/** Behind the end tag, comment, CDATA section or processing instruction at `at`; undefined for a start tag. Throws `NotWellFormed`. */
+/**
+ * Returns the index after the end tag, comment, CDATA section or processing instruction at `at`; undefined for a start
+ * tag. Throws `NotWellFormed`.
+ */
 export function markupEnd(text: string, at: number): number | undefined {
   const next = text.charCodeAt(at + 1);
   if (at >= 0 && next !== 0x2f && next !== 0x21 && next !== 0x3f) return undefined;

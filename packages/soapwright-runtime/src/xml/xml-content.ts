@@ -1,4 +1,4 @@
-/** The elements that are open, and what tells of their starts and ends. */
+/** The stack of open elements, which emits their start and end events. */
 
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
@@ -9,25 +9,25 @@ import { isBlank, isNameStart, nameEnd, SLASH, shown } from "./source";
 import { type ElementName, followedBy, type NamespaceScope } from "./xml-namespaces";
 
 const NOTHING: readonly never[] = Object.freeze([]);
-/** So many shapes of records are learnt from one document: each costs an expression. */
+/** Limit of row expressions learnt from one document, because each costs memory. */
 const MOST_ROWS = 64;
 
 export class OpenElements {
   depth = 0;
-  /** Undefined when none is open. A field, because every event of an element asks for it. */
+  /** Undefined when no element is open. A field, because every event reads it. */
   innermost: ElementName | undefined;
-  /** The scope inside the innermost one. */
+  /** The scope inside the innermost element. */
   scope: NamespaceScope;
   rootWasRead = false;
-  /** The tag before, for guessing the next one. */
+  /** The last tag, to predict the next one. */
   previous: ElementName | undefined;
   previousIsStart = false;
-  /** Where the last end tag ended, in the text of the source; -1 when that is another text by now. */
+  /** Index after the last end tag in the source's text; -1 after the text has changed. */
   endedAt = -1;
   readonly #events: XmlEvents;
   readonly #source: Source;
   readonly #open: ElementName[] = NOTHING.slice();
-  /** The scopes around them. */
+  /** The scopes around the open elements. */
   readonly #scopes: NamespaceScope[] = NOTHING.slice();
   #rowsLeft = MOST_ROWS;
 
@@ -37,7 +37,7 @@ export class OpenElements {
     this.scope = outermost;
   }
 
-  /** The scope around the innermost one. */
+  /** The scope around the innermost element. */
   get scopeAround(): NamespaceScope | undefined {
     return this.#scopes[this.depth - 1];
   }
@@ -57,11 +57,11 @@ export class OpenElements {
     this.#events.startElement(element.name, attributes);
   }
 
-  /** Keeps which elements of the same scope stand in the open one, in which order. */
+  /** Learns which children of the same scope the open element has, in which order. */
   #learn(element: ElementName): void {
     const { place, text } = this.#source;
     const parent = this.innermost!;
-    // What is not kept must not be reached from what is, and a shape is only worth its price where it stays.
+    // Cached objects must not refer to uncached ones, and a shape is only worth its cost when it is cached.
     if (!parent.isKept || !element.isKept) return;
     if (parent.scope !== element.scope || typeof place !== "number") return;
     if (parent.leaves === undefined) {
@@ -71,7 +71,7 @@ export class OpenElements {
     if (element.isKept) parent.leaves.note(element, text, place);
   }
 
-  /** The innermost element, which is this one, ends. */
+  /** Ends `element`, the innermost element. */
   end(element: ElementName): void {
     this.#events.endElement(element.name);
     if (element.leaves !== undefined && this.#rowsLeft > 0 && element.leaves.ended(element, element.scope))
@@ -85,21 +85,21 @@ export class OpenElements {
   }
 }
 
-// What stands between tags: text with its references, CDATA sections, comments. XML 1.0, 2.4, 2.5 and 2.7.
+// Content between tags: text with its references, CDATA sections, comments. XML 1.0, 2.4, 2.5 and 2.7.
 
 const GREATER = 0x3e;
 const BRACKET = 0x5d;
-/** In UTF-16 code units: as many as a response has bytes at most, unless it is told otherwise. */
+/** In UTF-16 code units: the default limit of a response's bytes. */
 const LONGEST_BINARY = 67_108_864;
 
 export class CharacterData {
-  /** Length of the current text so far. Zero it where a text can start: at every tag. */
+  /** Length of the current text so far. Reset to zero at every tag. */
   textLength = 0;
   readonly #source: Source;
   readonly #events: XmlEvents;
   readonly #references: ReferenceOptions;
   readonly #maxTextLength: number;
-  /** Where `&` and `]]>` come next; looked for again when they are behind, so that a chunk is searched once. */
+  /** Indexes of the next `&` and `]]>`; searched again once they are passed, so that a chunk is searched once. */
   #ampersand = -1;
   #sectionEnd = -1;
 
@@ -110,13 +110,13 @@ export class CharacterData {
     this.#maxTextLength = maxTextLength;
   }
 
-  /** To be called when the source has another text. */
+  /** Resets the indexes; called when the source's text has changed. */
   forget(): void {
     this.#ampersand = -1;
     this.#sectionEnd = -1;
   }
 
-  /** Reads text from `from`. Returns where it stops: at a `<`, or where more text is needed. */
+  /** Reads text from `from`. Returns the index of the next `<`, or where more text is needed. */
   readText(from: number): number {
     const { text } = this.#source;
     let end = text.indexOf("<", from);
@@ -134,7 +134,7 @@ export class CharacterData {
     if (piece !== "") this.#events.text(piece);
   }
 
-  /** The same for text with references, or with `]]>`, which is an error. */
+  /** As `readText`, for text with references, or with `]]>`, which is an error. */
   #readSpecial(from: number, end: number): number {
     const { text } = this.#source;
     let at = from;
@@ -165,14 +165,14 @@ export class CharacterData {
     if (this.textLength > this.#maxTextLength) this.#checkBinary(before, at);
   }
 
-  /** Binary data may be as long as a whole response by default. */
+  /** Binary data may be as long as a whole response is by default. */
   #checkBinary(before: number, at: number): void {
     const most = this.#events.isBinary?.() ? Math.max(this.#maxTextLength, LONGEST_BINARY) : this.#maxTextLength;
     if (this.textLength > most)
       this.#source.failLimit("maxTextLength", most, "A text is longer", at + Math.max(0, most - before));
   }
 
-  /** Reads on in a CDATA section. Returns whether it ended; when not, more text is needed. */
+  /** Continues a CDATA section. Returns false when more text is needed. */
   readSection(): boolean {
     const source = this.#source;
     const { text, at } = source;
@@ -183,7 +183,7 @@ export class CharacterData {
     return close !== -1;
   }
 
-  /** Reads on in a processing instruction. Returns whether it ended; when not, more text is needed. */
+  /** Continues a processing instruction. Returns false when more text is needed. */
   readInstruction(): boolean {
     const source = this.#source;
     const end = source.text.indexOf("?>", source.at);
@@ -191,7 +191,7 @@ export class CharacterData {
     return end !== -1;
   }
 
-  /** Reads on in a comment. Returns whether it ended; when not, more text is needed. */
+  /** Continues a comment. Returns false when more text is needed. */
   readComment(): boolean {
     const source = this.#source;
     const { text } = source;
@@ -211,16 +211,19 @@ function indexOrEnd(text: string, part: string, from: number): number {
   return index === -1 ? text.length : index;
 }
 
-/** The end of `text` without the brackets that may be the start of `]]>`. */
+/** Returns the end of `text` without brackets that may start `]]>`. */
 function heldBack(text: string, from: number): number {
   let end = text.length;
   while (end > from && end > text.length - 2 && text.charCodeAt(end - 1) === BRACKET) end--;
   return end;
 }
 
-// What must hold of a document as a whole, and of where its elements begin: XML 1.0, 2.1 [1] document, 3.1 [40] STag.
+// Constraints of the document as a whole, and of the start of elements: XML 1.0, 2.1 [1] document, 3.1 [40] STag.
 
-/** One root element, and nothing unfinished: `unfinished` is what the text ends inside of. */
+/**
+ * Throws a `ResponseError` unless there is one root element and no unfinished construct; `unfinished` names the
+ * construct.
+ */
 export function checkEnd(source: Source, unfinished: string | undefined, rootWasRead: boolean): void {
   source.end();
   const end = source.text.length;
@@ -229,7 +232,10 @@ export function checkEnd(source: Source, unfinished: string | undefined, rootWas
   if (!rootWasRead) source.fail("it has no root element", end);
 }
 
-/** Where the name of the start tag at `at` ends; checks that it may begin here, and that something follows that may. */
+/**
+ * Returns the end of the name of the start tag at `at`. Throws a `ResponseError` for an invalid start or an exceeded
+ * limit.
+ */
 export function endOfStartName(source: Source, at: number, depth: number, limits: ReaderLimits): number {
   const { text } = source;
   const { maxNameLength, maxDepth } = limits;
@@ -248,13 +254,13 @@ export function endOfStartName(source: Source, at: number, depth: number, limits
   return end;
 }
 
-/** Text stands before or after the root element. */
+/** Throws a `ResponseError` for text before or after the root element. */
 export function refuseOutside(source: Source, at: number, rootWasRead: boolean): never {
   const where = rootWasRead ? "after" : "before";
   return source.fail(`${shown(source.text.codePointAt(at)!)} is ${where} the root element`, at);
 }
 
-/** A second element begins beside the root. */
+/** Throws a `ResponseError` for a second root element. */
 export function refuseSecondRoot(source: Source, at: number): never {
   checkName(source, at);
   return source.fail("it has a second root element", at);
@@ -268,7 +274,7 @@ function checkName(source: Source, at: number): void {
   );
 }
 
-// Reads rows of leaves, by the shapes that elements before have shown.
+// Reader of rows of leaves, by the shapes of earlier elements.
 
 export class RowReader {
   readonly #events: XmlEvents;
@@ -276,7 +282,7 @@ export class RowReader {
   readonly #elements: OpenElements;
   readonly #characters: CharacterData;
   readonly #maxTextLength: number;
-  /** The texts of the row that is being read; undefined for leaves that are missing. */
+  /** The texts of the current row; undefined for missing leaves. */
   readonly #texts: (string | undefined)[] = NOTHING.slice();
 
   constructor(
@@ -294,12 +300,12 @@ export class RowReader {
   }
 
   /**
-   * Reads as many leaves of `owner`, the innermost element, as stand in a row from `at` on; its end too when that comes
-   * next, and the start of another such element behind it. Returns where that ends.
+   * Reads the consecutive leaves of `owner`, the innermost element, from `at` on; then its end tag, and the start tag
+   * of a sibling of the same name, when these follow. Returns the index after them.
    */
   read(owner: ElementName, row: Row<ElementName>, at: number): number {
     const { text } = this.#source;
-    // No text is longer than what it stands in.
+    // A text cannot be longer than the chunk around it.
     if (text.length > this.#maxTextLength) return at;
     const { expression } = row;
     expression.lastIndex = at;
@@ -311,7 +317,7 @@ export class RowReader {
     return this.#goOn(owner, end, at + whole.length);
   }
 
-  /** Puts the texts in place. Returns how long the leaves are. */
+  /** Stores the texts. Returns the length of the leaves. */
   #measure({ leaves, gap }: Row<ElementName>, found: RegExpExecArray): number {
     const texts = this.#texts;
     let length = 0;
@@ -352,7 +358,7 @@ export class RowReader {
     owner.leaves!.passed(leaves[last]!);
   }
 
-  /** The next text with a reference in it, from `from` on. */
+  /** Returns the index of the next text with a reference. */
   #nextReference(from: number, count: number): number {
     let at = from;
     while (at < count && this.#texts[at]?.includes("&") !== true) at++;
@@ -364,7 +370,7 @@ export class RowReader {
     return gap.length + lengthOf(leaves[index]!, found[2 * index + 1], found[2 * index + 2]);
   }
 
-  /** The events of one leaf, in front of which stands the gap. `tail`: the end of its tag, when that is an empty one. */
+  /** Emits the events of one leaf, with a gap before it. `tail`: the end of its tag, for an empty-element tag. */
   #single(leaf: ElementName, content: string, at: number, gap: string, tail: string | undefined): void {
     const events = this.#events;
     const source = this.#source;
@@ -379,11 +385,11 @@ export class RowReader {
     events.endElement(leaf.name);
   }
 
-  /** What stands from `at` to `end`: nothing, the end tag of `owner`, or that and the start tag of another. */
+  /** Reads the text from `at` to `end`: empty, the end tag of `owner`, or that and the start tag of a sibling. */
   #goOn(owner: ElementName, at: number, end: number): number {
     const elements = this.#elements;
     const source = this.#source;
-    // The end of the root is the reader's.
+    // The reader handles the end of the root.
     if (at === end || elements.depth === 1) return at;
     source.place = at;
     const { scopeAround } = elements;

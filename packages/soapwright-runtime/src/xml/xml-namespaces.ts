@@ -1,4 +1,4 @@
-/** Prefixes in scope and the names they make: Namespaces in XML 1.0, third edition. */
+/** Prefixes in scope and name resolution: Namespaces in XML 1.0, third edition. */
 
 import type { XmlAttributeEvent, XmlName } from "./events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
@@ -11,35 +11,35 @@ export const XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
 const XSI_NAMESPACE = "http://www.w3.org/2001/XMLSchema-instance";
 const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 
-/** An element name in one scope, with what the reader compares the text with. */
+/** An element name in one scope, with the texts that the reader compares. */
 export interface ElementName {
   readonly name: XmlName;
   readonly scope: NamespaceScope;
-  /** Whether its scope keeps it. What is not kept must not be reached from what is. */
+  /** Whether its scope caches it. Cached objects must not refer to uncached ones. */
   readonly isKept: boolean;
   /** `<name>` */
   readonly startTag: string;
   /** `</name>` */
   readonly endTag: string;
-  /** The element that started next, the last time: responses repeat themselves, so this is the best guess. */
+  /** The element that started next, last time: the best prediction, because responses are repetitive. */
   afterStart: ElementName | undefined;
   afterEnd: ElementName | undefined;
-  /** `</name><next>` with the one that started after the end; empty when there was none yet. */
+  /** `</name><next>` with the element that started after the end; empty when there was none yet. */
   joint: string;
-  /** The leaves inside such elements, once there were some. */
+  /** The leaves of such elements, once there were some. */
   leaves: LeafShape<ElementName> | undefined;
 }
 
-/** A start tag with attributes, and what it means in the scope around it. */
+/** A start tag with attributes, resolved in its scope. */
 export interface KnownTag {
   readonly element: ElementName;
-  /** Those that declare no prefix. */
+  /** Attributes other than namespace declarations. */
   readonly attributes: readonly XmlAttributeEvent[];
   /** Whether it is an empty-element tag. */
   readonly isEmpty: boolean;
 }
 
-/** What the parts of a scope take, in bytes of a heap as measured, texts aside. */
+/** Costs of cached objects in bytes of heap, as measured, without their texts. */
 const SCOPE_COST = 1_200;
 const PREFIX_COST = 100;
 const ELEMENT_COST = 300;
@@ -47,22 +47,22 @@ const ATTRIBUTE_COST = 100;
 const TAG_COST = 300;
 /** With sixty-four leaves. */
 const SHAPE_COST = 700;
-/** So often an element keeps its name: as written, and in both tags. */
+/** Number of copies of an element's name: as written, and in both tags. */
 const NAME_COPIES = 3;
-/** A longer joint is not kept. */
+/** Longer joints are not cached. */
 const LONGEST_JOINT = 128;
-/** So many elements with other declarations are kept for each scope. */
+/** Number of cached child scopes of a scope. */
 const MAX_CHILDREN = 8;
-/** So many start tags with attributes are kept for each scope, none of them longer than this. */
+/** Number of cached start tags with attributes of a scope, and the length of the longest. */
 const MAX_TAGS = 64;
 const LONGEST_TAG = 512;
 
-/** The prefixes that hold inside one element, and the names that were met there. Immutable but for what it remembers. */
+/** The prefixes in scope in one element, and the cached names. Immutable except for its caches. */
 export class NamespaceScope {
   readonly #parent: NamespaceScope | undefined;
   readonly #declared: ReadonlyMap<string, KnownNamespace>;
   readonly #table: NameTable;
-  /** Whether the scope around it keeps it. One that is not kept remembers nothing: its element ends, and it is gone. */
+  /** Whether the parent scope caches it. Without that it caches nothing, and is released with its element. */
   readonly #isKept: boolean;
   readonly #elements = new Map<string, ElementName>();
   readonly #attributes = new Map<string, XmlName>();
@@ -81,7 +81,7 @@ export class NamespaceScope {
     this.#isKept = isKept;
   }
 
-  /** The scope outside the root element. */
+  /** Returns the scope outside the root element. */
   static outermost(table: NameTable): NamespaceScope {
     const declared = new Map([
       ["", table.namespace("")],
@@ -90,7 +90,7 @@ export class NamespaceScope {
     return new NamespaceScope(undefined, declared, table, true);
   }
 
-  /** This scope with `declared` added. Elements that declare the same share one scope and what it remembers. */
+  /** Returns this scope with `declared` added. Elements with the same declarations share one scope and its caches. */
   inner(declared: ReadonlyMap<string, string>): NamespaceScope {
     for (const child of this.#children) if (declaresSame(child.#declared, declared)) return child;
     const own = new Map<string, KnownNamespace>();
@@ -111,17 +111,17 @@ export class NamespaceScope {
     return child;
   }
 
-  /** Pays for an expression of so many characters that an element in here is to keep. False when there is no room. */
+  /** Charges a row expression of `length` characters. Returns false when the budget is exhausted. */
   payRow(length: number): boolean {
     return this.#table.payRow(length);
   }
 
-  /** Pays for keeping which elements are inside an element. False when there is no room. */
+  /** Charges a shape of an element's leaves. Returns false when the budget is exhausted. */
   payShape(): boolean {
     return this.#table.pay(SHAPE_COST, 0);
   }
 
-  /** The namespace name bound to `prefix`. */
+  /** Returns the namespace name bound to `prefix`. */
   resolve(prefix: string): string | undefined {
     return this.#namespaceOf(prefix)?.name;
   }
@@ -134,7 +134,7 @@ export class NamespaceScope {
     return undefined;
   }
 
-  /** The name of an element, `raw` as written at `place`. */
+  /** Returns the name of an element, `raw` as written at `place`. Throws a `ResponseError` for an unbound prefix. */
   element(raw: string, place: number | Position, request: NameRequest): ElementName {
     const known = this.#elements.get(raw);
     if (known !== undefined) return known;
@@ -156,7 +156,10 @@ export class NamespaceScope {
     return element;
   }
 
-  /** The name of an attribute, `raw` as written at `place`. The default namespace is not for attributes. */
+  /**
+   * Returns the name of an attribute, `raw` as written at `place`. The default namespace does not apply to attributes.
+   * Throws a `ResponseError` for an unbound prefix.
+   */
   attribute(raw: string, place: number | Position, request: NameRequest): XmlName {
     const known = this.#attributes.get(raw);
     if (known !== undefined) return known;
@@ -166,7 +169,7 @@ export class NamespaceScope {
     return name;
   }
 
-  /** The start tag from `at` on, when one was kept that is written as this one is up to the first `>`. */
+  /** Returns the cached start tag with the same text from `at` to the first `>`. */
   tag(text: string, at: number): KnownTag | undefined {
     if (this.#tags.size === 0) return undefined;
     const end = text.indexOf(">", at) + 1;
@@ -174,8 +177,8 @@ export class NamespaceScope {
   }
 
   /**
-   * Keeps a start tag with attributes: those of envelopes and results are the same in each response. Other attributes than
-   * declarations and those of XML Schema are data, which comes once and is nothing to keep.
+   * Caches a start tag with attributes: the tags of envelopes and results are the same in each response. Attributes
+   * other than declarations and XML Schema's hold data, which does not repeat.
    */
   keepTag(written: string, { element, attributes, isEmpty }: KnownTag): void {
     if (!this.#isKept || !element.isKept || this.#tags.size === MAX_TAGS || written.length > LONGEST_TAG) return;
@@ -217,14 +220,20 @@ function declaresSame(own: ReadonlyMap<string, KnownNamespace>, declared: Readon
   return true;
 }
 
-/** The prefix that an attribute named `raw` declares, `""` for the default namespace; undefined for any other attribute. */
+/**
+ * Returns the prefix that an attribute named `raw` declares, `""` for the default namespace; undefined for other
+ * attributes.
+ */
 export function declaredPrefix(raw: string): string | undefined {
   if (!raw.startsWith("xmlns")) return undefined;
   if (raw.length === 5) return "";
   return raw.charCodeAt(5) === 0x3a ? raw.slice(6) : undefined;
 }
 
-/** Throws when `prefix` (`""`: the default namespace) may not be bound to `namespace`: sections 3 and 5. */
+/**
+ * Throws a `ResponseError` when `prefix` (`""`: the default namespace) may not be bound to `namespace`: sections 3 and
+ * 5.
+ */
 export function checkDeclaration(prefix: string, namespace: string, source: Source, place: number | Position): void {
   if (prefix === "xmlns") source.fail("the prefix xmlns must not be declared", place);
   if ((prefix === "xml") !== (namespace === XML_NAMESPACE)) {
@@ -234,7 +243,7 @@ export function checkDeclaration(prefix: string, namespace: string, source: Sour
   if (prefix !== "" && namespace === "") source.fail(`the prefix "${prefix}" is bound to no namespace`, place);
 }
 
-/** Keeps that `element` came after `previous`, for guessing it the next time; `joined`: with nothing between the tags. */
+/** Records that `element` followed `previous`, for prediction; `joined`: with no text between the tags. */
 export function followedBy(
   previous: ElementName,
   previousIsStart: boolean,
@@ -250,25 +259,26 @@ export function followedBy(
   }
 }
 
-// What readers remember from one document to the next.
+// The cache that readers share between documents.
 
-/** What a memory may hold, in bytes: the names of a large contract, and no more of a document made to fill it. */
+/** Budget of the cache in bytes: enough for the names of a large contract, and a bound for a hostile document. */
 const ROOM = 4 * 2 ** 20;
-/** Characters of all expressions for rows. A compiled one takes up to fifty bytes for each. */
+/** Budget of all row expressions in characters. A compiled expression takes up to fifty bytes for each. */
 const ROOM_FOR_ROWS = 192 * 2 ** 10;
-/** What a memory may hold when the next document begins; one that holds more is emptied. */
+/** Size at which the cache is emptied before the next document. */
 const MAX_REMEMBERED = 2 ** 20;
 const MAX_ROWS = 128 * 2 ** 10;
 
 /**
- * Names, scopes and what followed what. The responses of one service repeat themselves, and a short one is read twice as
- * fast when its names are known. Any number of readers share it. When it is full, documents are read on without it.
+ * A cache of names, scopes and successors, shared by any number of readers. The responses of one service are
+ * repetitive, and a short one is read twice as fast when its names are cached. When the cache is full, documents are
+ * read without it.
  */
 class ReaderMemory {
   #table = new NameTable(ROOM, ROOM_FOR_ROWS);
   #outermost = NamespaceScope.outermost(this.#table);
 
-  /** The scope outside the root element, for a reader that begins. */
+  /** Returns the scope outside the root element, for a new reader. */
   begin(): NamespaceScope {
     if (this.#table.spent > MAX_REMEMBERED || this.#table.rows > MAX_ROWS) {
       this.#table = new NameTable(ROOM, ROOM_FOR_ROWS);
@@ -278,21 +288,21 @@ class ReaderMemory {
   }
 }
 
-/** How a reader reads. */
+/** Options of a reader. */
 export interface ReaderOptions {
   readonly limits?: Partial<ReaderLimits> | undefined;
-  /** Let references to the control characters U+0001 to U+001F through, which XML 1.0 forbids. */
+  /** Allow references to the control characters U+0001 to U+001F, which XML 1.0 forbids. */
   readonly allowControlCharacters?: boolean | undefined;
   /**
-   * Read what is no XML but is meant by it without a doubt, as many services write it: blanks before the XML declaration.
-   * `XmlTextDecoder` has the same option.
+   * Accept a common and unambiguous deviation of services from XML: blanks before the XML declaration. `XmlTextDecoder`
+   * has the same option.
    */
   readonly forgiving?: boolean | undefined;
-  /** What is read, and what messages call it. A `document` may have processing instructions, which are passed over. */
+  /** Kind of the document, used in messages. A `document` may have processing instructions, which are ignored. */
   readonly subject?: Subject | undefined;
 }
 
-/** What the readers of one service's responses share: their options, and what one met, the next knows. */
+/** The options and the cache that the readers of one service's responses share. */
 export class ReaderPlan {
   readonly limits: ReaderLimits;
   readonly references: ReferenceOptions;

@@ -1,9 +1,9 @@
-/** XML Schema Part 2, section 3: the built-in types, how they derive from one another, and what their texts look like. */
+/** XML Schema Part 2, section 3: the built-in types, their derivation and their lexical forms. */
 import { type MomentName, parseMoment } from "./calendar";
 import { isDuration } from "./durations";
 import { isLanguage, isName, isNCName, isNmtoken } from "./xsd-names";
 
-/** XML Schema Part 2, 3.2: what a built-in type is at its root. `anySimpleType` counts as a string. */
+/** The primitive of a built-in type (XML Schema Part 2, 3.2). `anySimpleType` counts as a string. */
 export type Primitive =
   | "string"
   | "boolean"
@@ -20,14 +20,14 @@ export type Primitive =
 
 export interface BuiltIn {
   readonly primitive: Primitive;
-  /** The built-in type that it is derived from, where that is not `anySimpleType`. */
+  /** The built-in base type, unless it is `anySimpleType`. */
   readonly base?: string;
   readonly whiteSpace: WhiteSpace;
-  /** Whether a text looks like one of the type, white space normalized. Bounds are not asked. */
+  /** Whether a lexical has the form of the type, white space normalized. Ignores bounds. */
   hasForm(text: string): boolean;
   readonly min?: string;
   readonly max?: string;
-  /** No fraction. */
+  /** Whether fractions are forbidden. */
   readonly integer?: boolean;
   /** Item type of a built-in list. */
   readonly listOf?: string;
@@ -55,7 +55,7 @@ function isQName(value: string): boolean {
   return isNCName(value.slice(colon + 1)) && (colon < 0 || isNCName(value.slice(0, colon)));
 }
 
-/** The integer types whose values may be beyond what a number holds exactly. */
+/** The integer types whose values may exceed the safe integers of a number. */
 export const largeIntegers: ReadonlySet<string> = new Set(
   "integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long unsignedLong".split(" "),
 );
@@ -109,7 +109,7 @@ export const builtIns: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>([
   ["hexBinary", of("hexBinary", isHexBinary)],
 ]);
 
-/** The built-in type of this local name; that of a string when the name is none. */
+/** Returns the built-in type of this local name; `string` for an unknown name. */
 export function builtInOf(local: string): BuiltIn {
   return builtIns.get(local) ?? builtIns.get("string")!;
 }
@@ -124,7 +124,7 @@ function isWhiteSpace(code: number): boolean {
   return code === BLANK || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Whether `text` holds nothing but white space of XML. */
+/** Whether `text` is only white space of XML. */
 export function isBlank(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (!isWhiteSpace(text.charCodeAt(index))) return false;
@@ -139,7 +139,7 @@ function hasWhiteSpace(text: string): boolean {
   return false;
 }
 
-/** `text` without white space at its ends. */
+/** Returns `text` without leading and trailing white space. */
 export function trim(text: string): string {
   let end = text.length;
   if (end === 0 || (text.charCodeAt(0) > BLANK && text.charCodeAt(end - 1) > BLANK)) return text;
@@ -152,10 +152,10 @@ export function trim(text: string): string {
 const REPLACED = /[\t\n\r]/g;
 const RUNS = / {2,}/g;
 
-/** A longer text is not given to an expression: one that is mostly white space would block for a second. */
+/** Longest text for the regular expression: one that is mostly white space would block for a second. */
 const LONG = 4096;
 
-/** `text` as the facet has it. */
+/** Returns `text` normalized by the facet. */
 export function normalize(text: string, whiteSpace: WhiteSpace): string {
   if (whiteSpace === "preserve" || !hasWhiteSpace(text)) return text;
   if (text.length > LONG) return normalizeLong(text, whiteSpace === "collapse");
@@ -163,7 +163,7 @@ export function normalize(text: string, whiteSpace: WhiteSpace): string {
   return whiteSpace === "replace" ? replaced : trim(replaced).replace(RUNS, " ");
 }
 
-/** The same, unit by unit in place. */
+/** As `normalize`, unit by unit in place. */
 function normalizeLong(text: string, collapse: boolean): string {
   const units = new Uint16Array(text.length);
   let length = 0;
@@ -179,18 +179,18 @@ function normalizeLong(text: string, collapse: boolean): string {
   return Buffer.from(units.buffer, 0, length * 2).toString("utf16le");
 }
 
-/** The items of a collapsed list. */
+/** Returns the items of a collapsed list. */
 export function splitList(collapsed: string): readonly string[] {
   return collapsed === "" ? [] : collapsed.split(" ");
 }
 
-// XML Schema Part 2, 3.2.3 to 3.2.5 and 3.3.13 to 3.3.25: texts of numbers.
+// XML Schema Part 2, 3.2.3 to 3.2.5 and 3.3.13 to 3.3.25: lexicals of numbers.
 
 const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 const INTEGER = /^[+-]?[0-9]+$/;
 const FLOAT = /^(?:[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]+)?|-?INF|NaN)$/;
 
-/** The other text of the same boolean. */
+/** Returns the other lexical of the same boolean. */
 export function otherBoolean(text: string): string {
   return booleans[text as keyof typeof booleans];
 }
@@ -205,24 +205,24 @@ export function isInteger(text: string): boolean {
   return INTEGER.test(text);
 }
 
-/** `xs:float` and `xs:double` are written alike. */
+/** `xs:float` and `xs:double` have the same lexical form. */
 export function isFloat(text: string): boolean {
   return FLOAT.test(text);
 }
 
-/** `xs:float` and `xs:double` as a number, `NaN` also for what is none. */
+/** Returns `xs:float` and `xs:double` as a number, `NaN` also for an invalid lexical. */
 export function floatOf(text: string): number {
   if (text === "INF") return Number.POSITIVE_INFINITY;
   if (text === "-INF") return Number.NEGATIVE_INFINITY;
   return isFloat(text) ? Number(text) : Number.NaN;
 }
 
-/** A decimal without zeros that mean nothing. */
+/** A decimal without leading and trailing zeros. */
 interface DecimalParts {
   readonly negative: boolean;
   /** Digits before the point. */
   readonly integer: string;
-  /** Digits behind it. */
+  /** Digits after the point. */
   readonly fraction: string;
 }
 
@@ -241,7 +241,7 @@ function withoutTrailingZeros(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** Below 0, 0 or above 0: exact, whatever the number of digits. */
+/** Returns a number below 0, 0 or above 0: exact for any number of digits. */
 export function compareDecimals(left: string, right: string): number {
   const a = decimalParts(left);
   const b = decimalParts(right);
@@ -254,7 +254,7 @@ function order(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-// XML Schema Part 2, 3.2.15 and 3.2.16: texts of octets.
+// XML Schema Part 2, 3.2.15 and 3.2.16: lexicals of octets.
 
 const NOT_HEX = /[^0-9a-fA-F]/;
 
@@ -264,15 +264,15 @@ export function isHexBinary(text: string): boolean {
 
 const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 
-/** The last group's unused bits are zero: one text for each sequence of octets, white space aside. */
+/** The last group's unused bits are zero: one lexical for each sequence of octets, white space aside. */
 const LAST_GROUP = /^(?:|[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$/;
 
-/** The digits of a text of base64, which may have blanks between them. */
+/** Returns the digits of a base64 lexical, which may have blanks between them. */
 export function base64Digits(text: string): string {
   return text.includes(" ") ? text.replaceAll(" ", "") : text;
 }
 
-/** In two steps: one expression with a repeated group would run out of stack on some million digits. */
+/** In two steps: one expression with a repeated group would overflow the stack on some million digits. */
 export function isBase64(digits: string): boolean {
   const last = Math.max(0, digits.length - 4);
   return digits.length % 4 === 0 && LAST_GROUP.test(digits.slice(last)) && !NOT_BASE64.test(digits.slice(0, last));

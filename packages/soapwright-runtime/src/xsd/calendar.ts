@@ -1,6 +1,6 @@
-/** XML Schema Part 2, 3.2.7 to 3.2.14: what a calendar text says, checked, and how two of them compare. */
+/** XML Schema Part 2, 3.2.7 to 3.2.14: dates and times, validated and compared. */
 
-/** The fields that a text holds; those that its type lacks are absent. */
+/** The fields of a lexical; fields that its type lacks are absent. */
 export interface Moment {
   readonly year?: string;
   readonly month?: number;
@@ -8,13 +8,13 @@ export interface Moment {
   readonly hour?: number;
   readonly minute?: number;
   readonly second?: number;
-  /** Digits after the point, without zeros at the end. */
+  /** Digits after the point, without trailing zeros. */
   readonly fraction: string;
   /** Minutes east of UTC; `undefined` without a time zone. */
   readonly offset: number | undefined;
 }
 
-/** Texts longer than this are refused: years and fractions have no bound of their own. */
+/** Length of the longest lexical, because years and fractions are unbounded. */
 const MAX_LENGTH = 1000;
 const MAX_OFFSET = 14 * 60;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -31,7 +31,7 @@ function lexical(source: string): RegExp {
   return new RegExp(`^${source}${ZONE}$`);
 }
 
-/** Groups are named as the fields of `Moment`. */
+/** The groups have the names of the fields of `Moment`. */
 const LEXICAL = {
   dateTime: lexical(`${YEAR}-${MONTH}-${DAY}T${CLOCK}`),
   date: lexical(`${YEAR}-${MONTH}-${DAY}`),
@@ -40,14 +40,17 @@ const LEXICAL = {
   gYear: lexical(YEAR),
   gMonthDay: lexical(`--${MONTH}-${DAY}`),
   gDay: lexical(`---${DAY}`),
-  /** The first edition's `--11--` is read too: services and the W3C's own suite use it. */
+  /** Also accepts `--11--` of the first edition: services and the W3C's own suite use it. */
   gMonth: lexical(`--${MONTH}(?:--)?`),
 };
 
-/** The types whose texts say when. */
+/** The date and time types. */
 export type MomentName = keyof typeof LEXICAL;
 
-/** `undefined` for a text that has not the form; `nonexistent` for a day or a time that is on no calendar and no clock. */
+/**
+ * Returns the fields of a lexical; `undefined` for an invalid form, `nonexistent` for a day or time that does not
+ * exist.
+ */
 export function readMoment(name: MomentName, text: string): Moment | "nonexistent" | undefined {
   const groups: Groups | undefined = text.length > MAX_LENGTH ? undefined : LEXICAL[name].exec(text)?.groups;
   if (groups === undefined) return undefined;
@@ -64,7 +67,7 @@ export function readMoment(name: MomentName, text: string): Moment | "nonexisten
   return isOnCalendar(moment) && isOnClock(moment) ? moment : "nonexistent";
 }
 
-/** `undefined` for a text that is none of the type. */
+/** Returns the fields of a lexical; `undefined` when it is not valid for the type. */
 export function parseMoment(name: MomentName, text: string): Moment | undefined {
   const moment = readMoment(name, text);
   return moment === "nonexistent" ? undefined : moment;
@@ -105,7 +108,10 @@ function isOnClock({ hour = 0, minute = 0, second = 0, fraction, offset = 0 }: M
   return hour < 24 && minute < 60 && second < 60;
 }
 
-/** Seconds on the time line in UTC, and the digits after the point. Fields that are absent stand at 1972-01-01T00:00:00. */
+/**
+ * Returns the seconds on the time line in UTC, and the digits after the point. Absent fields are taken from
+ * 1972-01-01T00:00:00.
+ */
 function timeline(moment: Moment, offset: number): { readonly seconds: bigint; readonly fraction: string } {
   const { month = 1, day = 1, hour = 0, minute = 0, second = 0, fraction } = moment;
   const days = daysBefore(BigInt(moment.year ?? "1972"), month) + BigInt(day - 1);
@@ -113,7 +119,7 @@ function timeline(moment: Moment, offset: number): { readonly seconds: bigint; r
   return { seconds, fraction };
 }
 
-/** Days from 0001-01-01 to the first of the month, in the Gregorian calendar carried backwards. */
+/** Returns the days from 0001-01-01 to the first of the month, in the proleptic Gregorian calendar. */
 export function daysBefore(year: bigint, month: number): bigint {
   const before = year - 1n;
   let days = before * 365n + floorDivide(before, 4n) - floorDivide(before, 100n) + floorDivide(before, 400n);
@@ -126,7 +132,10 @@ export function floorDivide(dividend: bigint, divisor: bigint): bigint {
   return dividend % divisor < 0n ? quotient - 1n : quotient;
 }
 
-/** 3.2.7.4: a moment without time zone may lie 14 hours either way, so that some pairs have no order. */
+/**
+ * Compares two moments. 3.2.7.4: a moment without time zone may be 14 hours off either way, so some pairs are
+ * incomparable: `undefined`.
+ */
 export function compareMoments(left: Moment, right: Moment): number | undefined {
   if ((left.offset === undefined) === (right.offset === undefined)) {
     return compareInstants(timeline(left, left.offset ?? 0), timeline(right, right.offset ?? 0));
@@ -144,6 +153,6 @@ type Instant = ReturnType<typeof timeline>;
 
 function compareInstants(left: Instant, right: Instant): number {
   if (left.seconds !== right.seconds) return left.seconds < right.seconds ? -1 : 1;
-  // Same digits before: compared as text, since "5" is more than "25" here.
+  // Same digits before the point: compared as text, because "5" is more than "25" here.
   return left.fraction === right.fraction ? 0 : left.fraction < right.fraction ? -1 : 1;
 }

@@ -1,13 +1,13 @@
-/** XML Schema Part 2, 3.2.3: decimals of any size, exactly. */
+/** XML Schema Part 2, 3.2.3: exact decimals of any size. */
 
-/** A decimal as a whole number of its last digit: `-1.50` is `{ digits: -150n, scale: 2 }`. */
+/** Returns a decimal as an integer and a scale: `-1.50` is `{ digits: -150n, scale: 2 }`. */
 export function scaled(text: string): { readonly digits: bigint; readonly scale: number } {
   const sign = text.startsWith("-") ? -1n : 1n;
   const [whole = "", fraction = ""] = text.replace(/^[+-]/, "").split(".");
   return { digits: sign * BigInt(`${whole}${fraction}` || "0"), scale: fraction.length };
 }
 
-/** The decimal `digits` × 10^-`scale`, as text. */
+/** Returns the lexical of `digits` × 10^-`scale`. */
 export function decimalText(digits: bigint, scale: number): string {
   const sign = digits < 0n ? "-" : "";
   const text = (digits < 0n ? -digits : digits).toString().padStart(scale + 1, "0");

@@ -1,4 +1,4 @@
-/** XML Schema Part 2, 3.2.6: texts of durations. */
+/** XML Schema Part 2, 3.2.6: lexicals of durations. */
 import { daysBefore, floorDivide } from "./calendar";
 
 const MAX_LENGTH = 1000;
@@ -7,7 +7,7 @@ const LEXICAL =
 
 type Groups = { readonly [name: string]: string | undefined };
 
-/** Seconds in units of ten to the minus `DIGITS`, so that all is integer. */
+/** Seconds in units of ten to the minus `DIGITS`, so that all arithmetic is on integers. */
 interface Duration {
   readonly months: bigint;
   readonly units: bigint;
@@ -39,7 +39,7 @@ function durationOf(text: string): Duration | undefined {
   return { months: factor * (BigInt(years) * 12n + BigInt(months)), units: factor * units };
 }
 
-/** 3.2.6.2: the four moments at which a month has 28, 29, 30 and 31 days ahead of it. */
+/** 3.2.6.2: the four moments that are followed by a month of 28, 29, 30 and 31 days. */
 const REFERENCES: readonly (readonly [year: bigint, month: bigint])[] = [
   [1696n, 9n],
   [1697n, 2n],
@@ -53,7 +53,10 @@ function unitsFrom([year, month]: readonly [bigint, bigint], duration: Duration)
   return daysBefore(target, Number(months - target * 12n) + 1) * DAY + duration.units;
 }
 
-/** Below 0, 0 or above 0. The order is partial: one month is neither more nor less than 30 days. */
+/**
+ * Returns a number below 0, 0 or above 0; `undefined` for incomparable durations. The order is partial: one month is
+ * neither more nor less than 30 days.
+ */
 export function compareDurations(left: string, right: string): number | undefined {
   const [a, b] = [durationOf(left), durationOf(right)];
   if (a === undefined || b === undefined) return undefined;

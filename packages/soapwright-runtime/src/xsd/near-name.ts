@@ -1,16 +1,16 @@
-/** Which known name a misspelt one may have meant: the one guess of all hints. */
+/** Suggestions for misspelt names, used by all hints. */
 
-/** Taken out of its global object once: asked for there, it costs more than all else in the innermost loop. */
+/** A local constant: reading it from `Math` costs more than the rest of the innermost loop. */
 const { min } = Math;
 
-/** The name that `wanted` may have been meant to be: the first of `nearNames`. */
+/** Returns the best suggestion for `wanted`: the first of `nearNames`. */
 export function nearName(wanted: string, known: Iterable<string>): string | undefined {
   return nearNames(wanted, known)[0];
 }
 
 /**
- * The names that `wanted` may have been meant to be, the likeliest first: the same but for letter case and punctuation, those
- * that begin with it, those with a slip of at most one in three letters, and those that have it in them or are in it.
+ * Returns the suggestions for `wanted`, best first: equal except for letter case and punctuation; names that begin with
+ * it; names with an edit distance of at most one in three letters; names that contain it or are contained in it.
  */
 export function nearNames(wanted: string, known: Iterable<string>): string[] {
   const word = plain(wanted);
@@ -37,12 +37,14 @@ function plain(name: string): string {
   return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-/** So many letters of a name may be wrong. */
+/** Returns the largest edit distance for suggestions of a name. */
 export function slipsIn(name: string): number {
   return min(3, Math.ceil(name.length / 3));
 }
 
-/** Of a few words the one that another was meant to be: the same letters, or the fewest slips, letter case aside. */
+/**
+ * Returns the best suggestion among a few short names, ignoring letter case: an anagram, or the smallest edit distance.
+ */
 export function nearWord(wanted: string, known: Iterable<string>): string | undefined {
   const word = wanted.toLowerCase();
   let allowed = min(slipsIn(word), Math.floor(word.length / 2.5));
@@ -58,7 +60,10 @@ export function nearWord(wanted: string, known: Iterable<string>): string | unde
   return best;
 }
 
-/** Levenshtein's distance, given up when it passes `limit`: cells further than that from the diagonal are not looked at. */
+/**
+ * Returns Levenshtein's distance, or `limit` + 1 above the limit: cells further than that from the diagonal are
+ * skipped.
+ */
 export function slipsBetween(one: string, other: string, limit: number): number {
   const far = limit + 1;
   if (Math.abs(one.length - other.length) > limit) return far;

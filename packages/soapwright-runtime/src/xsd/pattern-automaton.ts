@@ -1,42 +1,42 @@
-/** Patterns as automata: every way through a pattern at once, each character looked at once. */
+/** Patterns as automata: all alternatives in parallel, each character once. */
 import type { PatternNode } from "./pattern-syntax";
 
-/** States of a pattern that this machine takes: `(a|b){0,4000}` has 12,001. */
+/** Limit of states of a pattern: `(a|b){0,4000}` has 12,001. */
 const MOST_STATES = 100_000;
-/** States that are looked at for one text: what can be looked at in about a tenth of a second. */
+/** Limit of states visited for one text: about a tenth of a second. */
 const MOST_STEPS = 4_000_000;
-/** States of all sets that are remembered, and what follows them. */
+/** Limit of states in the cached sets, and of their transitions. */
 const MOST_REMEMBERED = 200_000;
 
-/** Where a text has led to. */
+/** The state after a prefix of a text. */
 export interface PatternState {
   /** Whether the text may end here. */
   readonly accepts: boolean;
 }
 
-/** States that can be reached with the same text, all of which consume a character. */
+/** The set of states after the same prefix, all of which consume a character. */
 interface StateSet extends PatternState {
   readonly states: readonly number[];
-  /** Where a character leads, by code point; undefined as a value: nowhere. */
+  /** Transitions by code point; an undefined value: none. */
   readonly after: Map<number, StateSet | undefined>;
 }
 
 /**
- * A Thompson automaton, run with sets of states which are remembered with what follows them: the second time that a
- * character comes after the same set, it costs one look into a map. A text that costs too much has not matched: that
- * takes a pattern made for it.
+ * A Thompson automaton, run with cached sets of states and transitions: the second time that a character follows the
+ * same set, it costs one lookup. A text that exceeds the limit of steps does not match: only a hostile pattern gets
+ * there.
  */
 export class PatternAutomaton {
-  /** By state: what it consumes, undefined for a state that only leads on. */
+  /** By state: the consumed class, undefined for an epsilon state. */
   readonly #consumes: (RegExp | undefined)[] = [];
-  /** By state: the states that it leads to. */
+  /** By state: its successors. */
   readonly #leadsTo: (readonly number[])[] = [];
   readonly #accepting: number;
   readonly #start: number;
   readonly #characters = new Map<string, RegExp>();
   #sets = new Map<string, StateSet>();
   #remembered = 0;
-  /** States that may still be looked at for this text. */
+  /** Remaining steps for the current text. */
   #steps = 0;
 
   /** A pattern that is too large matches nothing. */
@@ -55,14 +55,17 @@ export class PatternAutomaton {
     return state?.accepts ?? false;
   }
 
-  /** Where every text starts; undefined for a pattern that is too large. */
+  /** Returns the initial state; undefined for a pattern that is too large. */
   start(): PatternState | undefined {
     if (this.#isTooLarge) return undefined;
     this.#steps = MOST_STEPS;
     return this.#closure([this.#start]);
   }
 
-  /** Where a character leads from a state that this automaton gave; undefined: to no text of the pattern, or it costs too much. */
+  /**
+   * Returns the state after a character; undefined when no text of the pattern continues so, or the limit of steps is
+   * exceeded.
+   */
   after(state: PatternState, codePoint: number): PatternState | undefined {
     const set = state as StateSet;
     const known = set.after.get(codePoint);
@@ -80,7 +83,7 @@ export class PatternAutomaton {
     return this.#leadsTo.push(leadsTo) - 1;
   }
 
-  /** Adds states for `node` in front of `next`. Returns the first one. */
+  /** Adds states for `node` before `next`. Returns the first one. */
   #build(node: PatternNode, next: number): number {
     if (this.#isTooLarge) return next;
     switch (node.kind) {
@@ -135,17 +138,17 @@ export class PatternAutomaton {
     return next;
   }
 
-  /** Starts anew from `set`: a text of many different characters must not fill the memory. */
+  /** Empties the cache except for `set`: a text with many different characters must not fill the memory. */
   #forget(set: StateSet): void {
     this.#sets = new Map();
     this.#remembered = 0;
     set.after.clear();
   }
 
-  /** The states that consume something and can be reached from `states` without a character. */
+  /** Returns the epsilon closure of `states`: the consuming states that are reachable without a character. */
   #closure(states: readonly number[]): StateSet {
     const seen = new Set<number>(states);
-    // A set can be added to while it is gone through.
+    // A Set may grow while it is iterated.
     for (const state of seen) {
       if (this.#consumes[state] === undefined) for (const next of this.#leadsTo[state]!) seen.add(next);
     }

@@ -1,4 +1,4 @@
-/** XML Schema Part 2, F: regular expressions, parsed. Numbers in brackets are the productions of the appendix. */
+/** XML Schema Part 2, F: a parser of regular expressions. Numbers in brackets are the productions of the appendix. */
 
 import { unicodeBlocks } from "./unicode-blocks";
 import { NAME_CHARACTERS, NAME_START_CHARACTERS } from "./xsd-names";
@@ -8,31 +8,35 @@ export type PatternNode =
   /** Exactly one character: `source` is a class of a JavaScript expression with the flag `v`. */
   | { readonly kind: "character"; readonly source: string }
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
-  /** A group, or the whole pattern: its alternatives, of which there may be one. */
+  /** A group, or the whole pattern: one or more alternatives. */
   | { readonly kind: "choice"; readonly branches: readonly PatternNode[] }
   /** `max` is infinite for `*` and `+`. */
   | { readonly kind: "repeat"; readonly part: PatternNode; readonly min: number; readonly max: number };
 
-/** Groups and classes inside one another. No pattern of a person has so many, and the stack has room for them. */
+/** Depth of nested groups and classes: more than any real pattern has, and safe for the stack. */
 const DEEPEST = 200;
 
-/** F.1.1: multi-character escapes, as the inside of a class. */
+/** F.1.1: multi-character escapes, as the content of a class. */
 const multiple: Readonly<Record<string, string>> = {
   s: " \\t\\n\\r",
   d: "\\p{Nd}",
-  // Every character but punctuation, separators and others.
+  // Every character except punctuation, separators and others.
   w: "\\p{L}\\p{M}\\p{N}\\p{S}",
   i: NAME_START_CHARACTERS,
   c: NAME_CHARACTERS,
 };
 const single: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** @throws SyntaxError when `pattern` is not an expression of XML Schema. */
+/**
+ * Returns the parsed pattern.
+ *
+ * @throws SyntaxError when `pattern` is not an expression of XML Schema.
+ */
 export function parsePattern(pattern: string): PatternNode {
   return new PatternParser(pattern).parse();
 }
 
-/** The inside of a class, and whether it stands for every other character. */
+/** The content of a class, and whether the class is negated. */
 interface ClassBody {
   readonly body: string;
   readonly negated: boolean;
@@ -136,7 +140,7 @@ class PatternParser {
     if (Object.hasOwn(multiple, lower)) return { body: multiple[lower]!, negated: letter !== lower };
     if (lower === "p") return this.#property(letter === "P");
     if (Object.hasOwn(single, letter)) return { body: literal(single[letter]!), negated: false };
-    // Appendix F lists what may be escaped; people escape slashes and quotes too, and mean them.
+    // Appendix F lists the valid escapes; escaped slashes and quotes are common too, and unambiguous.
     if (/[\p{L}\p{N}]/u.test(letter)) this.#fail(`an unknown escape \\${letter}`);
     return { body: literal(letter), negated: false };
   }
@@ -174,7 +178,7 @@ class PatternParser {
     return without === undefined ? own : `[${own}--${without}]`;
   }
 
-  /** JavaScript knows the categories, and which of two characters is the first. */
+  /** JavaScript's engine validates the categories and the order of ranges. */
   #known(body: string): string {
     try {
       new RegExp(`[${body}]`, "v");

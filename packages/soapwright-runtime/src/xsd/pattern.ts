@@ -1,19 +1,19 @@
-/** XML Schema Part 2, 4.3.4: whether a text is what a pattern describes, in time that grows with the text alone. */
+/** XML Schema Part 2, 4.3.4: matching of patterns, in time linear in the text. */
 import { PatternAutomaton } from "./pattern-automaton";
 import { type PatternNode, parsePattern } from "./pattern-syntax";
 
-/** Tells of a whole text, from its start to its end. */
+/** A predicate on a whole text. */
 export interface TextTest {
   test(text: string): boolean;
 }
 
-/** What JavaScript's engine may try on one text: so many steps, and so many more for each character. */
+/** Budget of steps for JavaScript's engine on one text: a constant, and an amount for each character. */
 const FEW = 1000;
 const FEW_EACH = 16;
 
 /**
- * JavaScript's engine is the fastest, but it tries one way through a pattern after the other, and of `(a+)+b` there are
- * 2ⁿ for n characters. It is asked when that takes few steps on a text of this length; an automaton otherwise.
+ * Returns the matcher of a pattern. JavaScript's engine is the fastest, but it backtracks, and `(a+)+b` has 2ⁿ paths
+ * for n characters. It is used when its bound of steps is low for a text of this length; an automaton otherwise.
  *
  * @throws SyntaxError when `pattern` is not an expression of XML Schema.
  */
@@ -32,7 +32,7 @@ export function compilePattern(pattern: string): TextTest {
   };
 }
 
-/** The pattern as a JavaScript expression with the flag `v`. */
+/** Returns the pattern as a JavaScript expression with the flag `v`. */
 function sourceOf(node: PatternNode): string {
   switch (node.kind) {
     case "character":
@@ -48,12 +48,12 @@ function sourceOf(node: PatternNode): string {
   }
 }
 
-/** At most so many steps take all ways through `node` on a text of `length`. */
+/** Returns an upper bound of the steps of all paths through `node` on a text of `length`. */
 function stepsOn(node: PatternNode, length: number): number {
   return waysThrough(node, length) * Math.min(leastLength(node), length);
 }
 
-/** The fewest characters that `node` describes, but for a choice the most of these. */
+/** Returns the fewest characters that `node` matches; for a choice the maximum of its branches. */
 function leastLength(node: PatternNode): number {
   switch (node.kind) {
     case "character":
@@ -63,12 +63,12 @@ function leastLength(node: PatternNode): number {
     case "choice":
       return Math.max(...node.branches.map(leastLength));
     case "repeat":
-      // One round at least: what may be left out is tried as well.
+      // At least one round: an optional part is tried as well.
       return leastLength(node.part) * Math.max(node.min, 1);
   }
 }
 
-/** At most so many ways through `node` can be tried on a text of `length`. */
+/** Returns an upper bound of the paths through `node` on a text of `length`. */
 function waysThrough(node: PatternNode, length: number): number {
   switch (node.kind) {
     case "character":

@@ -1,16 +1,16 @@
-/** Names of XML and of namespaces in XML, as schema types and namespace prefixes need them. */
+/** Names of XML and of namespaces in XML, for schema types and namespace prefixes. */
 
 const START =
   "A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}";
 const REST = "\\-.0-9\\u{B7}\\u{300}-\\u{36F}\\u{203F}\\u{2040}";
 
-/** NameStartChar and NameChar of XML 1.0 (2.3), for use within a character class of an expression with the flag `u` or `v`. */
+/** NameStartChar and NameChar of XML 1.0 (2.3), for a character class of an expression with the flag `u` or `v`. */
 export const NAME_START_CHARACTERS = `:${START}`;
 export const NAME_CHARACTERS = `:${START}${REST}`;
 
 const STARTS_NAME = new RegExp(`^[:${START}]`, "u");
 const STARTS_NCNAME = new RegExp(`^[${START}]`, "u");
-// Searched for, not repeated: a repeated class runs out of stack on millions of characters beyond the first plane.
+// A search for the complement: a repeated class overflows the stack on millions of characters beyond the first plane.
 const NOT_NAME = new RegExp(`[^:${START}${REST}]`, "u");
 const NOT_NCNAME = new RegExp(`[^${START}${REST}]`, "u");
 
@@ -28,7 +28,7 @@ export function isNmtoken(text: string): boolean {
 
 const LANGUAGE_PART = /^[a-zA-Z0-9]{1,8}$/;
 
-/** 3.3.3: as RFC 3066 has it. */
+/** 3.3.3: as RFC 3066 defines it. */
 export function isLanguage(text: string): boolean {
   const parts = text.split("-");
   return /^[a-zA-Z]+$/.test(parts[0]!) && parts.every((part) => LANGUAGE_PART.test(part));
