@@ -1,6 +1,6 @@
 /**
- * The codec: typed values to XML text and XML events to typed values, by the tables of `tables/nodes.ts`. Other
- * folders import from here alone.
+ * The codec: encodes typed values to XML text and decodes XML events to typed values, by the tables of
+ * `tables/nodes.ts`. The public module of this folder: other folders import from here alone.
  */
 import type { Validation } from "./content/content-error-sink";
 import { Decoder, type DecodeSettings } from "./decode/decoder";
@@ -87,11 +87,11 @@ export { valueOfText } from "./value-of-text";
 
 export interface CodecSettings {
   readonly validation: Validation;
-  /** Moves namespaces: gets one of the tables, returns the one on the wire. Identity when absent. */
+  /** Maps a namespace of the tables to the namespace on the wire. Identity when absent. */
   readonly rename?: ((namespace: string) => string) | undefined;
 }
 
-/** Encodes and decodes elements. Keeps the plan of each table that it has met; tables and plans are never changed. */
+/** Encodes and decodes elements. Caches the plan of each table that it uses; tables and plans are immutable. */
 export class Codec {
   readonly settings: CodecSettings;
   private readonly compiler: Compiler;
@@ -104,8 +104,8 @@ export class Codec {
   }
 
   /**
-   * The element as XML text, without white space, its namespace declared as the default one.
-   * Every property of `value` is read once. `path` names the value in messages, for example `Order_GetList`.
+   * Returns the element as XML text, without white space, its namespace declared as the default one. Every property of
+   * `value` is read once. `path` names the value in messages, for example `Order_GetList`.
    *
    * @throws ArgumentError when the value does not fit the table.
    */
@@ -116,7 +116,7 @@ export class Codec {
   }
 
   /**
-   * A decoder for the events of one element of this declaration.
+   * Returns a decoder for the events of one element of this declaration.
    *
    * @throws ResponseError with reason `value` from the decoder's event methods, when the element does not fit.
    */
@@ -125,7 +125,7 @@ export class Codec {
   }
 }
 
-// From tables to plans: once for each table, when it is first needed.
+// Compilation of tables to plans: lazy, once for each table.
 
 class Compiler implements Plans {
   private readonly types = new WeakMap<Position["type"], TypePlan>();
@@ -136,7 +136,7 @@ class Compiler implements Plans {
     this.rename = rename;
   }
 
-  /** The element as the outermost one. */
+  /** Returns the plan of the element as the outermost one. */
   element(node: ElementNode): ElementPlan {
     let plan = this.elements.get(node);
     if (plan === undefined) {
@@ -171,7 +171,7 @@ class Compiler implements Plans {
   }
 }
 
-/** Types of which a value may be one of several: derived types and substitution groups. */
+/** Returns the plan of a position with several types: derived types and substitution groups. */
 function compilePolymorphic({ alternatives }: PolymorphicNode, rename: Rename): PolymorphicPlan {
   return {
     kind: "polymorphic",
@@ -186,7 +186,7 @@ function compilePolymorphic({ alternatives }: PolymorphicNode, rename: Rename): 
   };
 }
 
-/** SOAP 1.1, 5.4.2: the names of the items mean nothing. */
+/** SOAP 1.1, 5.4.2: the names of the items are not significant. */
 function compileSoapArray({ kind, name, item, itemType }: SoapArrayNode, rename: Rename): SoapArrayPlan {
   const items: ElementNode = {
     kind: "element",

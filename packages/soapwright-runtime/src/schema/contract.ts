@@ -1,19 +1,20 @@
-/** Which contract tables were generated from. */
 import type { ServiceNode } from "./tables/nodes";
 
-/** The contract that a client was generated from: what to compare with the service, and to write into a log. */
+/** The contract that a client was generated from: to compare with the service, and for logs. */
 export interface Contract {
-  /** Of the WSDL's bytes, hexadecimal. When it has several files: of all their digests. Empty for tables made by hand. */
+  /**
+   * Hash of the WSDL's bytes, hexadecimal; for several files, of all their digests. Empty for tables written by hand.
+   */
   readonly sha256: string;
-  /** The version of the interface, for example `v3`. Absent where the generator was not told. */
+  /** The version of the interface, for example `v3`. Absent when the generator had none. */
   readonly version?: string;
-  /** Since when the service has this version, for example `2026-11-21`. Absent where the generator was not told. */
+  /** The date of this version in the service, for example `2026-11-21`. Absent when the generator had none. */
   readonly date?: string;
-  /** Names of the operations, as the WSDL has them and in its order. */
+  /** Names of the operations, as in the WSDL and in its order. */
   readonly operations: readonly string[];
 }
 
-/** The contract of a service. */
+/** Returns the contract of a service. */
 export function contractOf({ contract, operations }: ServiceNode): Contract {
   return { sha256: "", ...contract, operations: operations.map(({ name }) => name) };
 }

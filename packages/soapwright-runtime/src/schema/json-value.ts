@@ -1,4 +1,4 @@
-/** JSON as a value of the tables: what JSON has no word for stands in it as text. */
+/** JSON as a value of the tables: types that JSON lacks are text in it. */
 
 import { compileSimple } from "./plans/plan-simple";
 import type { ComplexNode, NodeRef, SimpleNode } from "./tables/nodes";
@@ -6,8 +6,8 @@ import { nodeOf, stepsOf, type TypedProperty, typedPropertiesOf } from "./tables
 import { valueOfText } from "./value-of-text";
 
 /**
- * The value that `json` stands for at a place of type `ref`: whole numbers beyond `number`, bytes and the like from their
- * lexical text, decimals from numbers too. What does not fit is left as it is: the encoder says what is wrong with it.
+ * Returns the value of `json` for the type `ref`: large integers, bytes and similar types from their lexical, decimals
+ * from numbers too. A value that does not fit is returned unchanged, so that the encoder reports it.
  */
 export function valueOfJson(ref: NodeRef, json: unknown): unknown {
   const node = nodeOf(ref);
@@ -37,7 +37,10 @@ export function valueOfJson(ref: NodeRef, json: unknown): unknown {
   }
 }
 
-/** The value that `json` stands for as that property: of an array each value of its own, and one that an element has alone. */
+/**
+ * Returns the value of `json` for a property: for a list, each item converted; for a single element in a list property,
+ * the value alone.
+ */
 export function valueOfProperty({ type, list, element }: TypedProperty, json: unknown): unknown {
   if (list && Array.isArray(json)) return json.map((item) => valueOfJson(type, item));
   return list && element?.array !== true ? json : valueOfJson(type, json);

@@ -1,11 +1,11 @@
-/** Properties whose names come from a WSDL: `__proto__` is a name like any other. */
+/** Properties whose names come from a WSDL, where `__proto__` is an ordinary name. */
 
-/** Sets a property of the object itself. */
+/** Sets an own property of the object. */
 export function setOwn(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** A property of the object itself; `undefined` where it has none. */
+/** Returns an own property of the object; `undefined` for none. */
 export function ownValue(object: object, key: string): unknown {
   return Object.hasOwn(object, key) ? Reflect.get(object, key) : undefined;
 }

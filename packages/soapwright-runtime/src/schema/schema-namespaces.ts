@@ -1,4 +1,4 @@
-/** Namespaces that messages use beside those of the tables. */
+/** Namespaces of messages in addition to the tables' own. */
 
 export const XSI = "http://www.w3.org/2001/XMLSchema-instance";
 export const XSD = "http://www.w3.org/2001/XMLSchema";
@@ -10,5 +10,8 @@ export const ENCODING_11 = "http://schemas.xmlsoap.org/soap/encoding/";
 /** SOAP 1.2, part 2, section 3. */
 export const ENCODING_12 = "http://www.w3.org/2003/05/soap-encoding";
 
-/** The namespace of a prefix in a verified response that the signature does not cover, so that nobody knows what it means. */
+/**
+ * Placeholder for the namespace of a prefix that the signature of a verified response does not cover, so that its
+ * meaning is not trusted.
+ */
 export const UNSIGNED = "urn:soapwright:prefix-not-signed";

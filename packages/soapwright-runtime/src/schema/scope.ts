@@ -1,18 +1,21 @@
-/** What a text with prefixes needs to be read. */
+/** The scope that a text with prefixes is decoded in. */
 export interface PrefixScope {
-  /** The namespace bound to `prefix`, `""` being the default namespace; `undefined` when there is none. */
+  /** Returns the namespace bound to `prefix`, `""` being the default namespace; `undefined` when there is none. */
   resolvePrefix(prefix: string): string | undefined;
-  /** What the octets of a text become, where that is not an array. */
+  /** Converts the octets of a text, for streamed responses. Absent: an array. */
   readonly octets?: ((bytes: Uint8Array) => unknown) | undefined;
-  /** The octets that travel outside of the XML, for the token that stands where their text would; undefined for other text. */
+  /** Returns the octets outside of the XML for the token in place of their text; undefined for other text. */
   readonly attached?: ((token: string) => unknown) | undefined;
-  /** The octets of the part of a message that a `cid:` URL refers to. Throws a `ResponseError`. Absent where there are no parts. */
+  /**
+   * Returns the octets of the part of a message that a `cid:` URL refers to. Throws a `ResponseError`. Absent when
+   * there are no parts.
+   */
   readonly partOf?: ((url: string) => unknown) | undefined;
 }
 
-/** What a decoder asks its reader. Valid while one of the reader's events is being delivered. */
+/** The interface of a reader to its decoder. Valid during an event of the reader. */
 export interface DecodeScope extends PrefixScope {
-  /** What is read, for messages. Left out: a response. */
+  /** Kind of the document, for messages. Default: a response. */
   readonly subject?: string;
   position(): { readonly line: number; readonly column: number };
 }

@@ -1,4 +1,4 @@
-/** A lexical text as the value of a simple type, outside of a document. */
+/** A lexical as the value of a simple type, outside of a document. */
 
 import { normalize } from "../xsd/built-ins";
 import { compileSimple } from "./plans/plan-simple";
@@ -7,12 +7,12 @@ import { Mismatch } from "./simple/mismatch";
 import type { FacetLevel } from "./simple/simple-type";
 import type { SimpleRef } from "./tables/nodes";
 
-/** What a text means, or what the type takes in its place. */
+/** The value of a text, or the accepted form. */
 export type TextValue = { readonly value: unknown } | { readonly expected: string };
 
 const noPrefixes: ReadonlyMap<string, string> = new Map();
 
-/** Reads `text`; the facets that `level` names count. Names with a prefix need its namespace. */
+/** Parses `text` and checks the facets of `level`. Names with a prefix need it in `prefixes`. */
 export function valueOfText(
   ref: SimpleRef,
   text: string,
@@ -24,7 +24,7 @@ export function valueOfText(
     const normalized = normalize(text, type.whiteSpace);
     const value = type.parse(normalized, {
       resolvePrefix: (prefix) => prefixes.get(prefix),
-      // There is no part beside a text: the octets are in it.
+      // A text has no parts beside it: it holds the octets itself.
       partOf: octetsOfBase64,
     });
     type.check(value, normalized, level);

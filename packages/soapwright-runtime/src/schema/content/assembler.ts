@@ -1,6 +1,6 @@
 /**
- * Children in document order to the properties that a content model makes of them. By Unique Particle Attribution (XML
- * Schema Part 1, 3.8.6) one child of look-ahead tells which particle comes next, so that this is linear.
+ * Assigns children in document order to the properties of a content model. By Unique Particle Attribution (XML Schema
+ * Part 1, 3.8.6) one child of look-ahead determines the next particle, so this is linear.
  */
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan, WildcardPlan } from "../plans/plans";
 import { setProperty, type Target } from "../plans/property-key";
@@ -9,12 +9,12 @@ import { type ContentErrorSink, reportMissing } from "./content-error-sink";
 import { isEmptiable } from "./emptiable";
 
 export interface Child {
-  /** The first declaration of its name in the content model; they all have the same type (3.8.6). */
+  /** The first declaration of its name in the content model; all of them have the same type (3.8.6). */
   readonly slot: LeafPlan;
   readonly value: unknown;
 }
 
-/** Thrown by the judge of a trial: nobody sees it. */
+/** Thrown by the error sink of a trial, and caught by `isWhole`. */
 const UNFIT = new Error("the children do not make up the content model");
 
 function refuse(): never {
@@ -28,7 +28,7 @@ export class Assembler {
   private readonly content: Content;
   private readonly children: readonly Child[];
   private at = 0;
-  /** What is required may be missing. */
+  /** Whether required particles may be missing. */
   private forgiving = false;
 
   constructor(judge: ContentErrorSink, content: Content, children: readonly Child[]) {
@@ -37,7 +37,7 @@ export class Assembler {
     this.children = children;
   }
 
-  /** Puts every child into `target`; fails when one is missing or left over. */
+  /** Assigns every child to `target`; fails when a child is missing or left over. */
   assemble(particles: readonly ParticlePlan[], target: Target): void {
     this.forgiving = this.judge.validation === "lenient" && !this.isWhole(particles);
     for (const particle of particles) this.fill(particle, target);
@@ -49,7 +49,7 @@ export class Assembler {
     }
   }
 
-  /** Whether nothing is missing: then `lenient` decides as `standard` does, and reads the same. */
+  /** Whether nothing is missing: `lenient` then decides as `standard` does, with the same result. */
   private isWhole(particles: readonly ParticlePlan[]): boolean {
     try {
       new Assembler(TRIAL, this.content, this.children).assemble(particles, {});
@@ -123,7 +123,7 @@ export class Assembler {
     for (const particle of waiting) this.fill(particle, target);
   }
 
-  /** Whether the next child is one that `particle` may begin with. */
+  /** Whether `particle` may begin with the next child. */
   private canStart(particle: ParticlePlan): boolean {
     switch (particle.kind) {
       case "element":
@@ -150,7 +150,7 @@ export class Assembler {
     const child = this.children[this.at];
     if (child === undefined) return false;
     if (leaf.kind === "any") return isLetIn(leaf, child);
-    // An element whose abstract type has no subtypes has no name: nothing can be it.
+    // An element whose abstract type has no subtypes has no name, so no child matches.
     const [name] = leaf.names;
     return name !== undefined && this.content.elements.get(name) === child.slot;
   }

@@ -1,7 +1,7 @@
 /** XML Schema Part 1, 3.9.6: Particle Emptiable. */
 import type { ParticlePlan } from "../plans/plans";
 
-/** Whether nothing at all makes up the particle. */
+/** Whether the particle matches empty content. */
 export function isEmptiable(particle: ParticlePlan): boolean {
   switch (particle.kind) {
     case "element":

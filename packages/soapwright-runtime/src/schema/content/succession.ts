@@ -1,12 +1,12 @@
 /**
- * XML Schema Part 1, 3.8.6: which particle a child is of, where a wildcard lets in the name of an element that is declared
- * beside it. Only the children before it tell: `item?, z, any*` has an `item` before `z`, and behind it anything.
+ * XML Schema Part 1, 3.8.6: attribution of a child to a particle when a wildcard also accepts the name of a declared
+ * element. The preceding children decide: `item?, z, any*` has an `item` before `z`, and any element after it.
  */
 import type { XmlName } from "../../xml/events";
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, WildcardPlan } from "../plans/plans";
 import { isEmptiable } from "./emptiable";
 
-/** Whether a wildcard of the content lets in the name of one of its elements. */
+/** Whether a wildcard of the content accepts the name of one of its elements. */
 export function isContested({ leaves, wildcards }: Content): boolean {
   return leaves.some(
     (leaf) =>
@@ -15,13 +15,13 @@ export function isContested({ leaves, wildcards }: Content): boolean {
   );
 }
 
-/** The leaves with which a particle may begin and end. */
+/** The leaves that a particle may begin and end with. */
 interface Ends {
   readonly first: readonly LeafPlan[];
   readonly last: readonly LeafPlan[];
 }
 
-/** Which leaf may come behind which, for one content model: the positions of Glushkov's automaton. */
+/** The follow sets of the leaves of one content model: the positions of Glushkov's automaton. */
 export class Succession {
   private readonly content: Content;
   private readonly behind = new Map<LeafPlan | undefined, Set<LeafPlan>>();
@@ -32,7 +32,7 @@ export class Succession {
     this.behind.set(undefined, new Set(first));
   }
 
-  /** The leaf that lets `name` in behind `before`, of which `count` have come in a row; undefined where none does. */
+  /** Returns the leaf that accepts `name` after `before`, of which `count` occurred in a row; undefined for none. */
   next(name: XmlName, before: LeafPlan | undefined, count: number): LeafPlan | undefined {
     if (before !== undefined && count < before.min && letsIn(before, name)) return before;
     const isFull = before !== undefined && before.within === undefined && count >= before.max;
@@ -95,24 +95,24 @@ export class Succession {
   }
 }
 
-/** How far the children of one element have come in the content model. */
+/** The position of one element's children in the content model. */
 export class Place {
   private readonly succession: Succession;
   private last: LeafPlan | undefined = undefined;
   private count = 0;
-  /** A child has come out of order, which only `strict` refuses: names alone tell what the others are. */
+  /** Whether a child was out of order, which only `strict` rejects: later children are attributed by name alone. */
   private lost = false;
 
   constructor(succession: Succession) {
     this.succession = succession;
   }
 
-  /** The leaf of a child of this name; undefined where the order does not tell. */
+  /** Returns the leaf of a child of this name; undefined when the order does not determine one. */
   next(name: XmlName): LeafPlan | undefined {
     return this.lost ? undefined : this.succession.next(name, this.last, this.count);
   }
 
-  /** A child has come: of `leaf`, or of none that `next` told. */
+  /** Records a child: of `leaf`, or of none that `next` returned. */
   move(leaf: LeafPlan | undefined): void {
     if (leaf === undefined) this.lost = true;
     else if (leaf === this.last) this.count++;
@@ -129,7 +129,7 @@ function letsIn(leaf: LeafPlan, name: XmlName): boolean {
     : leaf.names.some(({ local, namespace }) => local === name.local && namespace === name.namespace);
 }
 
-/** The first wildcard that lets `name` in. */
+/** Returns the first wildcard that accepts `name`. */
 export function findWildcard({ wildcards }: Content, { namespace }: XmlName): WildcardPlan | undefined {
   return wildcards.find((wildcard) => wildcard.accepts(namespace));
 }

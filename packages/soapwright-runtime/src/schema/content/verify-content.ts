@@ -1,9 +1,9 @@
-/** XML Schema Part 1, 3.8.4: whether the children that came make up the content model, their order aside. */
+/** XML Schema Part 1, 3.8.4: checks that the children satisfy the content model, regardless of their order. */
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
 import { type ContentErrorSink, namesOf, reportMissing } from "./content-error-sink";
 import { isEmptiable } from "./emptiable";
 
-/** Which children came. */
+/** The children that occurred. */
 export interface Presence {
   has(leaf: LeafPlan): boolean;
   hasRepeated(plan: RepeatedPlan): boolean;
@@ -44,7 +44,7 @@ function verifyLeaf(judge: ContentErrorSink, leaf: LeafPlan, presence: Presence)
   if (count > leaf.max) judge.fail(`${name} appears ${count} times, at most ${leaf.max} are allowed`);
 }
 
-/** Two branches are never one value of the type, so that no validation level lets them pass. */
+/** No value of the type has two branches, so every validation level rejects them. */
 function verifyChoice(judge: ContentErrorSink, choice: GroupPlan, presence: Presence): void {
   const [chosen, other] = choice.particles.filter((particle) => isPresent(particle, presence));
   if (other !== undefined) {

@@ -7,7 +7,7 @@ import type { XmlAttribute } from "../tables/table-values";
 import type { Decoding } from "./frame";
 import { readSimple } from "./frame";
 
-/** The attributes of the schema instance namespace that say how to read an element, as text. */
+/** Attributes of the schema instance namespace that affect decoding, as text. */
 export interface InstanceAttributes {
   nil: string | undefined;
   type: string | undefined;
@@ -23,10 +23,10 @@ export function instanceAttributes(attributes: readonly XmlAttributeEvent[]): In
   return found;
 }
 
-/** Attributes of these belong to the envelope and to XML Schema, and may stand on any element. */
+/** Namespaces of the envelope and XML Schema, whose attributes are allowed on any element. */
 const PROTOCOL = new Set([XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
 
-/** An attribute that no declaration names: an error under `strict`, nothing otherwise. */
+/** Fails under `strict` for an attribute without a declaration; ignores it otherwise. */
 function refuseUndeclared(decoder: Decoding, { name }: XmlAttributeEvent): void {
   if (decoder.validation === "strict" && !PROTOCOL.has(name.namespace)) {
     decoder.fail(`an attribute that the schema does not know: ${name.local}`);
@@ -38,15 +38,15 @@ function isReference({ name }: XmlAttributeEvent): boolean {
 }
 
 /**
- * The attributes of an element of simple type, which declares none. Returns whether one of them is an `href`: then the
- * value stands elsewhere (SOAP 1.1, 5.4.1), and an element without content must not pass for an empty one.
+ * Checks the attributes of an element of simple type, which declares none. Returns whether one of them is an `href`:
+ * the value is then elsewhere (SOAP 1.1, 5.4.1), and an element without content is not an empty value.
  */
 export function readUndeclared(decoder: Decoding, attributes: readonly XmlAttributeEvent[]): boolean {
   for (const attribute of attributes) refuseUndeclared(decoder, attribute);
   return attributes.some(isReference);
 }
 
-/** Puts the attributes into `target`. Returns as `readUndeclared` does. */
+/** Decodes the attributes into `target`. Returns as `readUndeclared`. */
 export function readAttributes(
   decoder: Decoding,
   plan: ComplexPlan,
@@ -81,7 +81,7 @@ export function readAttributes(
   return reference;
 }
 
-/** An empty attribute is empty: only an absent one has the default (3.2.1), so that is no matter of its text. */
+/** Only an absent attribute has the default (3.2.1), so an empty one stays empty. */
 function readAttribute(decoder: Decoding, declared: ComplexPlan["attributes"][number], text: string): unknown {
   const { fixed } = declared;
   return readSimple(

@@ -1,4 +1,4 @@
-/** Takes events, keeps the frames of the elements that are open, and ends in a value. */
+/** The decoder of one element: receives events, keeps the stack of open frames, and results in a value. */
 import { ResponseError } from "../../errors/response-error";
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { Validation } from "../content/content-error-sink";
@@ -38,7 +38,7 @@ import { SoapArrayFrame } from "./soap-array-frame";
 import { SimpleContentFrame, SimpleFrame } from "./text-frames";
 import { TreeFrame } from "./tree-frame";
 
-/** What the decoders of one codec share. */
+/** Settings and caches that the decoders of one codec share. */
 export interface DecodeSettings {
   readonly plans: Plans;
   readonly memory: DecodeMemory;
@@ -57,13 +57,13 @@ export class Decoder implements ElementDecoder, Decoding {
   private readonly basePath: string;
   private readonly root: RootFrame;
   private frame: Frame;
-  /** An element without attributes whose type is simple has no frame: only its text is kept. */
+  /** The current leaf. An element without attributes whose type is simple has no frame, only its text. */
   private leaf: ElementPlan | undefined = undefined;
   private leafText = "";
-  /** The element whose attributes are being read: it has no frame yet. */
+  /** The element whose attributes are being decoded; its frame does not exist yet. */
   private opening: ElementPlan | undefined = undefined;
   private openingName = "";
-  /** The last content that was asked for, since lists ask for the same one each time. */
+  /** The last content of `memoryOf`, cached because lists repeat it. */
   private lastContent: Content | undefined = undefined;
   private lastMemory: ContentMemory | undefined = undefined;
 
@@ -169,7 +169,7 @@ export class Decoder implements ElementDecoder, Decoding {
     if (this.stream !== undefined && !this.streaming) deliverItems(this.stream, value);
   }
 
-  /** Throws the error for what is being read. */
+  /** Throws the error for the current element or leaf. */
   fail(message: string): never {
     const { opening, leaf } = this;
     if (opening !== undefined) throw this.error(message, opening, this.openingName);
@@ -190,7 +190,7 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 }
 
-/** For lists that could not be handed over while they were read: the items of the finished value. */
+/** Delivers the items of the finished value, when they could not be streamed. */
 function deliverItems(stream: StreamTarget, value: unknown): void {
   let at = value;
   for (const key of stream.path) {
@@ -200,9 +200,9 @@ function deliverItems(stream: StreamTarget, value: unknown): void {
   if (Array.isArray(at)) for (const item of at) stream.onItem(item);
 }
 
-// An element starts: which frame reads it.
+// Selection of the frame for an element that starts.
 
-/** What is known of an element when it starts. */
+/** An element that starts, with its declaration and parent. */
 interface Opening {
   readonly decoder: Decoding;
   readonly parent: Frame;
@@ -247,7 +247,7 @@ function openPolymorphic(
   const frame = nil
     ? openNil(opening, nilOutcome(decoder, element, nillable || alternative.position.nillable))
     : openType(opening, type, alternative);
-  // Where the element itself may be nil, nil is all there is.
+  // Nil of the element itself takes precedence over nil of the derived type.
   if (alternative.wrapped && !(nil && nillable)) frame.label = alternative.label;
   return frame;
 }
@@ -256,7 +256,7 @@ function openNil({ decoder, parent, element, name }: Opening, outcome: NilOutcom
   return new NilFrame(decoder, parent, element, name.local, outcome);
 }
 
-/** `alternative`: the one that was chosen, in a polymorphic position. */
+/** `alternative`: the selected one, in a polymorphic position. */
 function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan | undefined): Frame {
   const { decoder, parent, element, name, attributes } = opening;
   switch (type.kind) {
@@ -287,7 +287,7 @@ function openComplex(opening: Opening, plan: ComplexPlan, alternative: Alternati
   const { content } = plan;
   if (plan.text !== undefined) return new SimpleContentFrame(decoder, parent, element, local, plan.text, target);
   if (plan.mixed !== undefined) return new MixedFrame(decoder, parent, element, local, content, target, plan.mixed);
-  // Under `strict` the order counts, and where groups repeat it takes the whole content model to tell it.
+  // `strict` checks the order, which repeated groups determine only with the whole content model.
   return content.positional || (content.repeats && decoder.validation === "strict")
     ? new PositionalFrame(decoder, parent, element, local, content, target, reference)
     : new DistinctFrame(decoder, parent, element, local, content, target, reference);

@@ -1,4 +1,7 @@
-/** Frames of elements whose children their names alone tell apart: most are. What frames of other content share with them comes first. */
+/**
+ * Frames of elements whose children have distinct names, which most elements are. First, functions that they share with
+ * other frames.
+ */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
@@ -10,14 +13,14 @@ import { type ContentMemory, type Decoding, Frame, isItsText, REFUSED } from "./
 import { SkipFrame } from "./skip-frame";
 import { TreeFrame } from "./tree-frame";
 
-/** Elements and no text. */
+/** A frame with elements and no text. */
 export abstract class ElementsFrame extends Frame {
   text(text: string): void {
     if (!isBlank(text)) this.decoder.fail("text between elements");
   }
 }
 
-/** A child of `frame` starts, of whichever declaration it is. */
+/** Opens a child of `frame`: declared, matched by a wildcard, or unknown. */
 export function openChild(
   frame: Frame,
   content: Content,
@@ -41,7 +44,7 @@ export function openDeclared(
   else frame.decoder.open(element, name, attributes, frame);
 }
 
-/** An element that no declaration and no wildcard names. */
+/** Opens an element without a declaration or wildcard. */
 function openUnknown(frame: Frame, content: Content, name: XmlName): void {
   const { decoder } = frame;
   if (decoder.validation === "strict") {
@@ -51,7 +54,7 @@ function openUnknown(frame: Frame, content: Content, name: XmlName): void {
   decoder.enter(new SkipFrame(decoder, frame, name.local));
 }
 
-/** Around the outermost element: there is exactly one. */
+/** The parent of the outermost element, of which there is exactly one. */
 export class RootFrame extends Frame {
   private readonly element: ElementPlan;
   private started = false;
@@ -81,7 +84,7 @@ export class RootFrame extends Frame {
   }
 
   override put(): void {
-    // The decoder keeps it.
+    // The decoder stores the value.
   }
 
   override streamIndex(): number {
@@ -90,8 +93,8 @@ export class RootFrame extends Frame {
 }
 
 /**
- * Content in which every name means one declaration: each child goes straight into the object, in whatever order it
- * comes, and what is missing shows in the end. Nearly all messages are of this kind, so this is the fast way.
+ * A frame for content in which every name has one declaration: each child is assigned at once, in any order, and
+ * missing children are found at the end. Nearly all messages are of this kind, so this is the fast path.
  */
 export class DistinctFrame extends ElementsFrame {
   private readonly content: Content;
@@ -99,10 +102,10 @@ export class DistinctFrame extends ElementsFrame {
   private readonly place: Place | undefined;
   private readonly target: Target;
   private readonly reference: boolean;
-  /** Bits of the leaves that have come. */
+  /** Bits of the leaves that occurred. */
   private seen = 0;
   private seenBeyond: Set<LeafPlan> | undefined;
-  /** The leaf that most likely comes next. */
+  /** Index of the leaf that most likely follows. */
   private next = 0;
   private last = 0;
   private list: unknown[] | undefined;
@@ -135,7 +138,7 @@ export class DistinctFrame extends ElementsFrame {
     openChild(this, this.content, leaf, name, attributes);
   }
 
-  /** What is wrong with an element, in its place or its text, is told when it comes as events of its own. */
+  /** Rejects an element that is out of order or whose text does not fit: its error is reported from separate events. */
   override leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
     const { decoder, target, place } = this;
     const strict = decoder.validation === "strict";
@@ -158,7 +161,7 @@ export class DistinctFrame extends ElementsFrame {
     return to;
   }
 
-  /** Most children are the next one of the schema, or the one behind it where that is optional. */
+  /** Most children are the next leaf of the schema, or the one after an optional leaf. */
   private find(name: XmlName): LeafPlan | undefined {
     const { next, place } = this;
     const { names } = this.memory;
@@ -177,7 +180,7 @@ export class DistinctFrame extends ElementsFrame {
     const element = this.content.elements.get(name);
     if (element === undefined) return this.findWildcard(name);
     this.memory.names[element.index] = name;
-    // Behind an element that may stand once, a wildcard may let another one of its name in.
+    // After an element that may occur once, a wildcard may accept another one of its name.
     return this.isTwice(element) ? (this.findWildcard(name) ?? element) : element;
   }
 

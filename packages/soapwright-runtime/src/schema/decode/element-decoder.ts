@@ -1,15 +1,15 @@
-/** What a codec decodes with. */
+/** The public types of decoding. */
 import type { XmlEvents } from "../../xml/events";
 
-/** Takes the events of exactly one element, from its start to its end. */
+/** A decoder of exactly one element, from its start to its end. */
 export interface ElementDecoder extends XmlEvents {
-  /** After the end of the element. */
+  /** Whether the element has ended. */
   readonly done: boolean;
   /** The value, when `done`; `undefined` for an element that counts as absent. */
   readonly value: unknown;
 }
 
-/** A list whose items are handed over as they are read, and not kept. */
+/** A list whose items are delivered as they are decoded, and not kept. */
 export interface StreamTarget {
   /** Property keys from the value of the element down to the list. */
   readonly path: readonly string[];

@@ -1,4 +1,4 @@
-/** An element that is being read, and what it asks of its decoder. */
+/** The frame of an element that is being decoded, and the interface to its decoder. */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { normalize } from "../../xsd/built-ins";
 import type { ContentErrorSink } from "../content/content-error-sink";
@@ -13,15 +13,15 @@ import type { SimpleType } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { StreamTarget } from "./element-decoder";
 
-/** A decoder, as its frames see it. */
+/** The interface of a decoder to its frames. */
 export interface Decoding extends ContentErrorSink {
   readonly scope: DecodeScope;
   readonly plans: Plans;
   readonly stream: StreamTarget | undefined;
-  /** Some frame hands the items of the stream over as they come. */
+  /** Whether some frame delivers the items of the stream as they are decoded. */
   streaming: boolean;
   memoryOf(content: Content): ContentMemory;
-  /** An element of this declaration starts, below `parent`. `arrayType` is its type where no `xsi:type` says another. */
+  /** Opens an element of this declaration under `parent`. `arrayType` is its type unless an `xsi:type` overrides it. */
   open(
     element: ElementPlan,
     name: XmlName,
@@ -29,29 +29,29 @@ export interface Decoding extends ContentErrorSink {
     parent: Frame,
     arrayType?: QName,
   ): void;
-  /** The text that follows is all of an element of this declaration. */
+  /** Opens an element of this declaration that contains text alone. */
   openLeaf(element: ElementPlan): void;
-  /** The value of an element of simple type of which `text` is all; `REFUSED` for a text that is none of the type. */
+  /** Returns the value of an element of simple type with the content `text`; `REFUSED` for a text that does not fit. */
   tryLeaf(element: ElementPlan, text: string): unknown;
-  /** `frame` is the innermost one from now on. */
+  /** Makes `frame` the innermost one. */
   enter(frame: Frame): void;
-  /** The element of the innermost frame has ended, with a value. */
+  /** Ends the element of the innermost frame, with a value. */
   leave(value: unknown): void;
-  /** The element of the innermost frame has ended, and counts as absent. */
+  /** Ends the element of the innermost frame, as absent. */
   leaveAbsent(): void;
 }
 
-/** No value. */
+/** The result of `tryLeaf` for a text that does not fit. */
 export const REFUSED: unique symbol = Symbol("refused");
 
-/** Frames form the path from the outermost element to the one that is being read. */
+/** A frame. The frames form a stack from the outermost element to the current one. */
 export abstract class Frame {
   readonly decoder: Decoding;
   readonly parent: Frame | undefined;
-  /** What the parent knows this element as; `undefined` for one that is not declared. */
+  /** The parent's declaration of this element; `undefined` for an undeclared one. */
   readonly slot: LeafPlan | undefined;
   readonly name: string;
-  /** The `$type` that the value stands beside, where it is not an object of ours. */
+  /** The `$type` of a value that has no properties of its own. */
   label: string | undefined = undefined;
 
   constructor(decoder: Decoding, parent: Frame | undefined, slot: LeafPlan | undefined, name: string) {
@@ -61,34 +61,34 @@ export abstract class Frame {
     this.name = name;
   }
 
-  /** A child starts. */
+  /** Starts a child. */
   abstract start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void;
   abstract text(text: string): void;
-  /** The element ends: by `decoder.leave`. */
+  /** Ends the element by `decoder.leave`. */
   abstract end(): void;
-  /** Whether its text is of binary data. */
+  /** Whether its text is binary data. */
   isBinary(): boolean {
     return false;
   }
-  /** Children without attributes that are text alone: see `XmlEvents.leafRow`. Returns the index of the first one not taken. */
+  /** Decodes consecutive leaves: see `XmlEvents.leafRow`. Returns the index of the first leaf that is rejected. */
   leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], from: number, _to: number): number {
     return from;
   }
-  /** A child that this frame asked the decoder to open has ended with `value`. */
+  /** Stores the value of a child that this frame opened. */
   put(slot: LeafPlan, _value: unknown): void {
     throw new Error(`no place for ${slot.property.key}`);
   }
-  /** Children of this kind that have been put, for indexes in paths. */
+  /** Returns the number of stored children of this leaf, for indexes in paths. */
   countOf(_slot: LeafPlan): number {
     return 0;
   }
-  /** Where the keys of the stream's path lead below this child: an index in the path, or -1. */
+  /** Returns the index in the stream's path below this child, or -1. */
   streamIndex(_slot: ElementPlan): number {
     return -1;
   }
 }
 
-/** The local names from the outermost frame down, with an index (from 1) where an element may repeat. */
+/** Returns the local names from the outermost frame down, with an index (from 1) for an element that may repeat. */
 export function pathOf(frame: Frame | undefined, leaf: LeafPlan | undefined, leafName: string): string {
   const steps: string[] = [];
   if (leaf !== undefined) steps.push(step(frame, leaf, leafName));
@@ -100,14 +100,14 @@ function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: strin
   return slot?.array && parent !== undefined ? `${name}[${parent.countOf(slot) + 1}]` : name;
 }
 
-// What the decoders of one codec remember of the contents that they have read. Plans have no part in it.
+// Caches of the decoders of one codec, by content. Plans are not changed.
 
-/** Readers give the same object for the same name and the same row: what it means in a content is worked out once. */
+/** The cache of one content. Readers intern names and rows, so their declarations are resolved once. */
 export class ContentMemory {
-  /** By index of the leaf, the name under which it last came. To be read and written. */
+  /** By index of the leaf, its last name. Decoders read and write it. */
   readonly names: (XmlName | undefined)[];
   private readonly content: Content;
-  /** Where names alone do not tell what a child is: see `Succession`. */
+  /** Defined when names alone do not determine a child's leaf: see `Succession`. */
   private readonly succession: Succession | undefined;
   private readonly rows = new WeakMap<LeafRow, readonly (ElementPlan | undefined)[]>();
   private lastRow: LeafRow | undefined = undefined;
@@ -119,12 +119,14 @@ export class ContentMemory {
     this.succession = isContested(content) ? new Succession(content) : undefined;
   }
 
-  /** The start of the content; undefined where names alone tell what each child is. */
+  /** Returns the start of the content; undefined when names alone determine each child's leaf. */
   place(): Place | undefined {
     return this.succession && new Place(this.succession);
   }
 
-  /** The declarations of the elements of a row; undefined for those that are not simply text in a property. */
+  /**
+   * Returns the declarations of the elements of a row; undefined for an element that is not text in a single property.
+   */
   plansOf(row: LeafRow): readonly (ElementPlan | undefined)[] {
     if (row !== this.lastRow) {
       this.lastRow = row;
@@ -160,14 +162,17 @@ export class DecodeMemory {
   }
 }
 
-// The text of an element of simple type as its value.
+// Decoding of the text of an element of simple type.
 
-/** Whether the value of an element is its text, and nothing is to be checked. */
+/** Whether the value of an element is its text, without any check. */
 export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): boolean {
   return verbatim && (!strict || simple?.faceted !== true);
 }
 
-/** XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. Throws the decoder's error. */
+/**
+ * Decodes a text. XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. Throws the
+ * decoder's error.
+ */
 export function readSimple(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,
@@ -182,7 +187,7 @@ export function readSimple(
   }
 }
 
-/** The same. Throws `Mismatch`. */
+/** As `readSimple`, but throws `Mismatch`. */
 export function readValue(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,
@@ -191,7 +196,7 @@ export function readValue(
 ): unknown {
   if (text === "") {
     const absent = declaration.default ?? declaration.fixed;
-    // The schema's own word: its facets have no say, also where the two contradict each other.
+    // The default is part of the schema: its facets are not checked, even when the two contradict each other.
     if (absent !== undefined) return readText(decoder, type, absent, "closed");
   }
   const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
@@ -206,9 +211,9 @@ function readText(decoder: Decoding, type: SimpleType, text: string, rules: "all
   const written = normalize(text, type.whiteSpace);
   const lexical = decoder.validation === "lenient" ? (type.forgive?.(written) ?? written) : written;
   const value = type.parse(lexical, decoder.scope);
-  // What a stream has is not known yet.
+  // The content of a stream is not available yet.
   if (decoder.scope.octets !== undefined && isOctets(type)) return value;
-  // A token stands for octets that travel outside: facets are about their text.
+  // A token replaces octets outside of the XML; facets apply to their base64 text.
   const isToken = type.faceted === true && lexical.charCodeAt(0) === 0;
   type.check(value, isToken ? base64Of(value) : lexical, rules);
   return value;

@@ -18,8 +18,9 @@ import type { QName } from "../tables/table-values";
 import type { Decoding } from "./frame";
 
 /**
- * The name that `xsi:type` has in the scope of the decoder. A prefix that is not signed is not needed where one type alone of those
- * that are allowed has that local name: whoever changes what the prefix means does not change the type.
+ * Returns the name of an `xsi:type` in the scope of the decoder. A prefix that is not signed is ignored when exactly
+ * one allowed type has the local name: an attacker who rebinds the prefix does not change the type. Fails for other
+ * names.
  */
 export function resolveType(decoder: Decoding, declared: TypePlan, text: string): QName {
   try {
@@ -44,13 +45,16 @@ function isNamed(name: QName | undefined, other: QName): boolean {
   return name !== undefined && name.local === other.local && name.namespace === other.namespace;
 }
 
-/** An alternative with the type to read, which `xsi:type` may have narrowed. */
+/** An alternative with the type to decode, which `xsi:type` may have narrowed. */
 export interface Choice {
   readonly alternative: AlternativePlan;
   readonly type: TypePlan;
 }
 
-/** The alternative that the element's name and its type choose: the type that `xsi:type` or an array names. */
+/**
+ * Returns the alternative for the element's name and `wanted`, the type that `xsi:type` or an array names. Fails when
+ * none is allowed.
+ */
 export function chooseAlternative(
   decoder: Decoding,
   element: ElementPlan,
@@ -77,7 +81,10 @@ export function chooseAlternative(
   return { alternative: declared!, type: read };
 }
 
-/** The alternatives for a name. Only members of a substitution group have names of their own: items of an array have any name. */
+/**
+ * Returns the alternatives for a name. Only members of a substitution group have their own names: items of an array may
+ * have any name.
+ */
 function alternativesOf(
   { name: head }: ElementPlan,
   { alternatives }: PolymorphicPlan,
@@ -100,7 +107,10 @@ function typeName(plan: TypePlan): QName | undefined {
   return "name" in plan ? plan.name : undefined;
 }
 
-/** Where only one type may stand, `xsi:type` may name that one, or a built-in type derived from it: what to read. */
+/**
+ * Returns the type to decode in a position with one type: `xsi:type` may name that one, or a built-in type derived from
+ * it. Fails for other types.
+ */
 export function instanceType(
   decoder: Decoding,
   plan: Exclude<TypePlan, AnyTypePlan | PolymorphicPlan>,
@@ -116,8 +126,8 @@ export function instanceType(
 }
 
 /**
- * Under `lenient` a text of the declared type is a value of it, whichever type the service names. Binary data is none: SOAP::Lite
- * sends each string beyond ASCII as base64Binary, and its base64 would pass for the string.
+ * Under `lenient` any `xsi:type` is ignored for text, except binary data: SOAP::Lite sends each string beyond ASCII as
+ * base64Binary, and its base64 would be accepted as the string.
  */
 function forgiven<T extends TypePlan>({ validation }: Decoding, plan: T, type: QName): T | undefined {
   const isText = plan.kind === "simple" || (plan.kind === "complex" && plan.text !== undefined);
@@ -127,7 +137,10 @@ function forgiven<T extends TypePlan>({ validation }: Decoding, plan: T, type: Q
 
 const BINARY = /^(?:base64|base64Binary|hexBinary)$/;
 
-/** The value stays one of the declared type; the text has to be one of the derived type too, but under `lenient`. */
+/**
+ * Returns a plan with values of the declared type, whose text has to be valid for the derived type too, except under
+ * `lenient`.
+ */
 function derivedBuiltIn(
   { validation }: Decoding,
   { name, type: declared }: SimplePlan,
@@ -143,10 +156,13 @@ function derivedBuiltIn(
   return { kind: "simple", name: type, type: { ...declared, verbatim: false, whiteSpace, expected, parse: read } };
 }
 
-/** Services name a built-in type for types derived from it. Strictly only the declared type and its own kind may stand. */
+/**
+ * Whether `type` is an ancestor of the declared type, which services name for derived types. `strict` accepts only the
+ * declared type and its own kind.
+ */
 function isBuiltInBase(decoder: Decoding, { name, type: simple }: SimplePlan, type: QName): boolean {
   if (type.namespace !== XSD && !isEncoding(type.namespace)) return false;
-  // SOAP 1.1, 5.2.3: a type of the encoding's own, derived from this one.
+  // SOAP 1.1, 5.2.3: the encoding's own type, derived from this one.
   const local = type.namespace !== XSD && type.local === "base64" ? "base64Binary" : type.local;
   if (decoder.validation === "strict" && (name !== undefined || simple.builtIns[0] !== local)) {
     return name?.namespace === XSD && simple.builtIns[0] === local;

@@ -1,10 +1,10 @@
-/** `xsi:nil`: whether an element has it, what that means in its place, and that nothing is in it (XML Schema Part 1, 2.6.2). */
+/** `xsi:nil`: its value, its result by position, and the check of empty content (XML Schema Part 1, 2.6.2). */
 import type { XmlName } from "../../xml/events";
 import { isBlank, trim } from "../../xsd/built-ins";
 import type { ElementPlan } from "../plans/plans";
 import { type Decoding, Frame } from "./frame";
 
-/** Reads the text of the attribute; undefined where there is none. */
+/** Whether the text of the attribute is true; false without the attribute. Fails for an invalid text. */
 export function isNil(decoder: Decoding, text: string | undefined): boolean {
   if (text === undefined) return false;
   const value = trim(text);
@@ -13,10 +13,12 @@ export function isNil(decoder: Decoding, text: string | undefined): boolean {
   return false;
 }
 
-/** What an element that is nil means in its place: a value, or nothing when it counts as absent. */
+/** The result of a nil element: a value, or undefined when it counts as absent. */
 export type NilOutcome = { readonly of: unknown } | undefined;
 
-/** The table "Validation of responses": what nil means in this place. Fails where it may not stand. */
+/**
+ * Returns the result of nil in this position, by the table "Validation of responses". Fails when nil is not allowed.
+ */
 export function nilOutcome(decoder: Decoding, element: ElementPlan, nillable: boolean): NilOutcome {
   if (nillable || decoder.validation === "lenient") return { of: null };
   if (element.min > 0 || element.array || decoder.validation === "strict") {

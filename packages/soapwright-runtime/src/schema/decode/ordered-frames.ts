@@ -1,4 +1,4 @@
-/** Content whose children are kept in document order. */
+/** Frames that keep their children in document order. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
@@ -26,7 +26,7 @@ abstract class OrderedFrame extends Frame {
     const { content, place } = this;
     const next = place?.next(name);
     place?.move(next);
-    // Of several declarations of a name the first stands for all.
+    // Among several declarations of a name, the first represents all.
     const leaf = next?.kind === "any" ? next : (content.elements.get(name) ?? findWildcard(content, name));
     openChild(this, content, leaf, name, attributes);
   }
@@ -41,9 +41,9 @@ abstract class OrderedFrame extends Frame {
   }
 }
 
-/** Content in which only the order tells what a child is: children are put in their places in the end. */
+/** A frame for content in which only the order determines a child's leaf: children are assigned at the end. */
 export class PositionalFrame extends OrderedFrame {
-  /** An attribute says that the value stands elsewhere, which it must not. */
+  /** Whether an attribute refers to a value elsewhere, which is not allowed. */
   private readonly reference: boolean;
 
   constructor(
@@ -108,7 +108,7 @@ export class MixedFrame extends OrderedFrame {
 
   end(): void {
     const { decoder, content } = this;
-    // The items say everything; whether they make up the content model is asked under `strict` only.
+    // The items are the value; only `strict` checks them against the content model.
     if (decoder.validation === "strict") new Assembler(decoder, content, this.children).assemble(content.particles, {});
     setProperty(this.target, this.property, this.items);
     decoder.leave(this.target);

@@ -1,7 +1,7 @@
 import type { LeafRow } from "../../xml/events";
 import { type Decoding, Frame } from "./frame";
 
-/** An element that the schema does not know, with all that it holds: read past. */
+/** An element without a declaration, ignored with its content. */
 export class SkipFrame extends Frame {
   private depth = 0;
 
@@ -14,7 +14,7 @@ export class SkipFrame extends Frame {
   }
 
   text(): void {
-    // Nothing of it is kept.
+    // Ignored.
   }
 
   override leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], _from: number, to: number): number {

@@ -10,7 +10,7 @@ import { isAlternative } from "./instance-type";
 
 export class SoapArrayFrame extends ElementsFrame {
   private readonly plan: SoapArrayPlan;
-  /** The derived type of the items that do not say their own. */
+  /** The derived type of the items without their own `xsi:type`. */
   private readonly itemType: QName | undefined;
   private readonly items: unknown[] = [];
 
@@ -48,7 +48,7 @@ export class SoapArrayFrame extends ElementsFrame {
   }
 }
 
-/** 5.4.2.1 and 5.4.2.2: arrays of which only a part is sent, and those of several dimensions, are no plain lists. */
+/** Fails for partial arrays (5.4.2.1 and 5.4.2.2) and arrays with several dimensions, which are not plain lists. */
 function refusePartial(decoder: Decoding, { name, value }: XmlAttributeEvent): void {
   if (name.namespace !== ENCODING_11) return;
   if (name.local === "offset" || name.local === "position")
@@ -57,7 +57,10 @@ function refusePartial(decoder: Decoding, { name, value }: XmlAttributeEvent): v
     decoder.fail("an array with several dimensions is not supported");
 }
 
-/** 5.4.2 and SOAP 1.2 part 2, 3.1.4: the type that an array names for its items, where it is one derived from the declared one. */
+/**
+ * Returns the item type that an array names (5.4.2 and SOAP 1.2 part 2, 3.1.4), when it is derived from the declared
+ * one.
+ */
 function derivedItemType(
   decoder: Decoding,
   { item }: SoapArrayPlan,

@@ -1,4 +1,4 @@
-/** Text that is all of an element's content: of a simple type, or the simple content of a complex one. */
+/** Frames of elements with text content: of a simple type, or the simple content of a complex one. */
 import type { XmlName } from "../../xml/events";
 import type { ElementPlan, TextPlan } from "../plans/plans";
 import { setProperty, type Target } from "../plans/property-key";
@@ -23,12 +23,12 @@ abstract class TextFrame extends Frame {
   }
 }
 
-/** An element of simple type that has attributes, or stands in a polymorphic position. */
+/** An element of simple type that has attributes, or a polymorphic position. */
 export class SimpleFrame extends TextFrame {
   private readonly type: SimpleType;
   private readonly reference: boolean;
 
-  /** `reference`: an attribute says that the value stands elsewhere, which it must not. */
+  /** `reference`: whether an attribute refers to a value elsewhere, which is not allowed. */
   constructor(
     decoder: Decoding,
     parent: Frame,
@@ -52,7 +52,7 @@ export class SimpleFrame extends TextFrame {
   }
 }
 
-/** XML Schema Part 1, 3.4.2: simple content; the attributes stand in the object already. */
+/** XML Schema Part 1, 3.4.2: simple content; `target` has the attributes already. */
 export class SimpleContentFrame extends TextFrame {
   private readonly content: TextPlan;
   private readonly target: Target;

@@ -1,4 +1,4 @@
-/** XML Schema Part 1, 3.10 and 3.4.7: what a wildcard or `xs:anyType` holds, as a tree. */
+/** XML Schema Part 1, 3.10 and 3.4.7: the content of a wildcard or `xs:anyType`, as a tree. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { LeafPlan } from "../plans/plans";
 import { TreeReader } from "../tree/tree-reader";

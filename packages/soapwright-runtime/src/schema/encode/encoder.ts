@@ -1,4 +1,4 @@
-/** The one encoder: a typed value to XML text, by the plan of its element. */
+/** The encoder of a typed value to XML text, by the plan of its element. */
 
 import { ArgumentError } from "../../errors/argument-error";
 import { kindOf } from "../../kind-of";
@@ -34,10 +34,10 @@ import { encodeTree } from "./tree";
 import { readAttribute } from "./tree-parts";
 
 /**
- * XML Schema Part 1, 3.3.1: the text of an element or attribute that may have a default or a fixed value. A fixed value
- * goes out as the schema writes it, because there are readers that compare texts. Names are not compared.
+ * Returns the text of an element or attribute with an optional default or fixed value (XML Schema Part 1, 3.3.1). A
+ * fixed value is written as in the schema, because some readers compare texts. Names are not compared.
  *
- * @throws ArgumentError when the value is not the fixed one, or empty where empty means the default.
+ * @throws ArgumentError when the value is not the fixed one, or is empty although empty means the default.
  */
 function declaredText(
   encoder: Encoding,
@@ -57,7 +57,7 @@ function declaredText(
   return type.variety === "atomic" ? declared.fixed : text;
 }
 
-/** ` name="value"` for each, escaped. */
+/** Returns ` name="value"` for each attribute, escaped. */
 function encodeAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
   let text = "";
   for (const attribute of plan.attributes) text += encodeAttribute(encoder, attribute, properties);
@@ -73,14 +73,14 @@ function encodeAttribute(encoder: Encoding, plan: AttributePlan, properties: Pro
     if (value !== undefined) {
       text = declaredText(encoder, { default: undefined, fixed }, simple.type, encoder.simple(simple.type, value));
     } else if (required) {
-      // There is one value only: nobody needs to give it.
+      // The fixed value is the only one, so the caller may omit it.
       text = fixed ?? encoder.missing(simple.type.expected);
     }
   });
   return text === undefined ? "" : encoder.writer.attribute(plan.name, text);
 }
 
-/** 3.4.2: what `xs:anyAttribute` lets in; never those that say how an element is to be read. */
+/** Returns the attributes of `xs:anyAttribute` (3.4.2), except the schema instance's, which affect decoding. */
 function encodeOpenAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
   const { property, accepts } = plan.anyAttribute!;
   let text = "";
@@ -104,7 +104,7 @@ function encodeOpenAttributes(encoder: Encoding, plan: ComplexPlan, properties: 
 
 // XML Schema Part 1, 3.4: an object as an element with attributes and content.
 
-/** `labelled`: the object has been asked for its `$type` already. */
+/** `labelled`: whether the object's `$type` was read already. */
 function encodeComplex(
   encoder: Encoding,
   element: ElementPlan,
@@ -140,7 +140,7 @@ function encodeComplex(
   writer.close(tag);
 }
 
-/** `xmime:contentType`: Describing Media Content of Binary Data in XML, section 2.1. */
+/** Returns `xmime:contentType`: Describing Media Content of Binary Data in XML, section 2.1. */
 function mediaTypeOf(plan: ComplexPlan, properties: Properties): unknown {
   for (const name of plan.attributes.length === 0 ? [] : CONTENT_TYPES) {
     const key = plan.attributesByName.get(name)?.property.key;
@@ -187,7 +187,7 @@ function encodeTyped(
   name: QName,
   type: TypePlan,
   value: unknown,
-  /** Of a polymorphic position, whose `$type` has been read. */
+  /** Of a polymorphic position, whose `$type` was read. */
   chosen?: { readonly xsiType: QName | undefined },
 ): void {
   const shown = chosen?.xsiType ?? (encoder.encoding === undefined ? undefined : nameOf(type));
@@ -214,7 +214,7 @@ function instanceType({ writer }: Encoding, type: QName): string {
   return writer.attribute({ namespace: XSI, local: "type" }, writer.qualified(type));
 }
 
-/** The name that SOAP encoding shows for a type; anonymous types have none. */
+/** Returns the type name that SOAP encoding writes; undefined for anonymous types. */
 function nameOf(type: TypePlan): QName | undefined {
   if (type.kind === "complex") return type.name;
   if (type.kind !== "simple") return undefined;
@@ -224,7 +224,7 @@ function nameOf(type: TypePlan): QName | undefined {
   );
 }
 
-/** An element whose content is one value: its text, or what refers to its octets. */
+/** Encodes an element whose content is one value: its text, or a reference to its octets. */
 function encodeContent(
   encoder: Encoding,
   element: ElementPlan,
@@ -281,7 +281,7 @@ function encodeItems(encoder: Encoding, leaf: LeafPlan, value: unknown): void {
   requireCount(encoder, leaf, count);
 }
 
-/** One occurrence of an element or of what a wildcard lets in. */
+/** Encodes one occurrence of an element or wildcard. */
 function encodeOccurrence(encoder: Encoding, leaf: LeafPlan, value: unknown): void {
   if (leaf.kind === "element") encoder.element(leaf, value);
   else encodeTree(encoder, value, leaf);
@@ -307,16 +307,16 @@ function encodeRepeated(encoder: Encoding, plan: RepeatedPlan, properties: Prope
       const members = readProperties(encoder, item, plan.keys);
       encoder.nested(() => encodeParticle(encoder, { ...plan.group, optional: false }, members));
     });
-    // What can be empty can be there any number of times without being seen.
+    // An emptiable group may occur any number of times without a trace.
     requireCount(encoder, isEmptiable(plan) ? { ...plan, min: 0 } : plan, count);
   });
 }
 
-/** Exactly one branch: the one that has every property that is there. */
+/** Encodes exactly one branch: the one that has all present properties. */
 function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properties): void {
   const branches = choice.particles;
   const filled = branches.filter((branch) => isPresent(branch, properties, true));
-  // Beside a value an empty list is an absent one, also where another branch wants items.
+  // An empty list counts as absent when another property has a value, even if a branch requires items.
   const present = filled.length > 0 ? filled : branches.filter((branch) => isPresent(branch, properties));
   if (present.length === 0) {
     if (!isEmptiable(choice)) encoder.missing(`one of ${branches.map(namesOf).join(" | ")}`);
@@ -337,7 +337,7 @@ function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properti
   encodeParticle(encoder, fitting.find((branch) => isComplete(branch, properties)) ?? fitting[0]!, properties);
 }
 
-/** Properties of `particle` that have a value; an empty array is none. */
+/** Returns the properties of `particle` with a value; an empty array counts as absent. */
 function presentKeys(particle: ParticlePlan, properties: Properties): readonly string[] {
   if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
     return particle.particles.flatMap((member) => presentKeys(member, properties));
@@ -345,7 +345,10 @@ function presentKeys(particle: ParticlePlan, properties: Properties): readonly s
   return isPresent(particle, properties, true) ? [particle.property.key] : [];
 }
 
-/** Whether any property of `particle` has a value: an empty array is none where nothing is required, or where it is `filled`. */
+/**
+ * Whether any property of `particle` has a value. An empty array counts as absent when nothing is required, or with
+ * `filled`.
+ */
 function isPresent(particle: ParticlePlan, properties: Properties, filled = false): boolean {
   if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
     for (const member of particle.particles) if (isPresent(member, properties, filled)) return true;
@@ -356,7 +359,7 @@ function isPresent(particle: ParticlePlan, properties: Properties, filled = fals
   return !(Array.isArray(value) && value.length === 0 && (filled || isEmptiable(particle)));
 }
 
-/** Whether nothing that the particle requires is absent. */
+/** Whether every property that the particle requires is present. */
 function isComplete(particle: ParticlePlan, properties: Properties): boolean {
   if (isEmptiable(particle) && !isPresent(particle, properties, true)) return true;
   if (particle.kind === "choice") return particle.particles.some((member) => isComplete(member, properties));
@@ -366,16 +369,16 @@ function isComplete(particle: ParticlePlan, properties: Properties): boolean {
   return isPresent(particle, properties, true);
 }
 
-// One value on its way to XML text.
+// The state of one value's encoding.
 
-/** Deeper values are refused, and so circular ones. */
+/** Limit of nested levels, which also rejects circular values. */
 const MAX_DEPTH = 256;
 
 export class Encoder implements Encoding {
   readonly writer: Writer;
   readonly plans: Plans;
   readonly encoding: "1.1" | "1.2" | undefined;
-  /** Of the value that is being written: its name, then properties and indexes. */
+  /** Path of the current value: its name, then properties and indexes. */
   private readonly path: (string | number)[];
   private depth = 0;
   private isStyled: boolean;

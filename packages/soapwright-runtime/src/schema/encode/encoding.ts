@@ -1,4 +1,4 @@
-/** An encoder, as those that write the parts of a value see it. */
+/** The interface of an encoder to the functions that write the parts of a value. */
 
 import { escapeAttribute, escapeText } from "../../xml/source";
 import { nearName } from "../../xsd/near-name";
@@ -11,43 +11,46 @@ import type { EncodedText, OctetsOut } from "./encode-options";
 export interface Encoding {
   readonly writer: Writer;
   readonly plans: Plans;
-  /** The SOAP encoding, where the message has one. */
+  /** The version of the SOAP encoding; undefined for literal messages. */
   readonly encoding: "1.1" | "1.2" | undefined;
-  /** Where octets travel beside the message; undefined where all of them are text. */
+  /** Receives octets that travel beside the message; undefined when all octets are text. */
   readonly attachments: OctetsOut | undefined;
-  /** One occurrence of the element. */
+  /** Encodes one occurrence of the element. */
   element(element: ElementPlan, value: unknown): void;
-  /** XML in the place of the text of `value`, where its octets travel beside the message; undefined where they do not. `mediaType`: what they are, unless the value itself says. */
+  /**
+   * Returns XML in place of the text of `value`, when its octets travel beside the message; else undefined.
+   * `mediaType`: the default for the octets.
+   */
   attached(type: SimpleType, value: unknown, mediaType: string | undefined): string | undefined;
-  /** The lexical text, not escaped. */
+  /** Returns the lexical, not escaped. */
   simple(type: SimpleType, value: unknown, mediaType?: string): string;
   /**
-   * The attribute that says how the values inside are encoded, for the outermost element alone: its scope is that element
-   * (SOAP 1.1, 4.1.1; SOAP 1.2 part 1, 5.1.1).
+   * Returns the attribute `encodingStyle` for the outermost element alone, because its scope is that element (SOAP 1.1,
+   * 4.1.1; SOAP 1.2 part 1, 5.1.1).
    */
   takeEncodingStyle(): string;
-  /** What `write` does is below `key`, a property or an index. */
+  /** Calls `write` with `key`, a property or an index, appended to the path. */
   at(key: string | number, write: () => void): void;
-  /** What follows is below `key`, until `leave`. There is nothing to leave after an error. */
+  /** Appends `key` to the path, until `leave`. After an error no `leave` is needed. */
   enter(key: string | number): void;
   leave(): void;
-  /** What `write` does is one level deeper. */
+  /** Calls `write` one level deeper. */
   nested(write: () => void): void;
-  /** Throws: the value at the present path is not what the schema takes. */
+  /** Throws an `ArgumentError`: the value at the current path does not fit the schema. */
   fail(expected: string, received: string, cause?: unknown): never;
-  /** Throws: `value` at the present path is not what the schema takes. */
+  /** Throws an `ArgumentError` for `value` at the current path. */
   refuse(expected: string, value: unknown): never;
   missing(expected: string): never;
 }
 
-// XML text with its namespaces: which prefix or default namespace is in scope where.
+// A writer of XML text that tracks the prefixes and default namespace in scope.
 
 interface Binding {
   readonly prefix: string;
   readonly namespace: string;
 }
 
-/** What is to be restored when an element ends. */
+/** The state to restore when an element ends. */
 interface OpenTag {
   readonly tag: string;
   readonly outerDefault: string;
@@ -57,9 +60,9 @@ interface OpenTag {
 interface TagOptions {
   /** ` name="value"` for each attribute, escaped. */
   readonly attributes?: string;
-  /** Children in no namespace follow: a prefix here spares each of them a declaration. */
+  /** Whether children in no namespace follow: a prefix here saves a declaration on each of them. */
   readonly prefixed?: boolean;
-  /** What names without prefix in the content mean, where that matters. */
+  /** The default namespace that names without prefix in the content rely on. */
   readonly defaultNamespace?: string | undefined;
 }
 
@@ -76,17 +79,16 @@ const xsi: Binding = { prefix: "xsi", namespace: XSI };
 const xsd: Binding = { prefix: "xsd", namespace: XSD };
 
 export class Writer implements EncodeScope {
-  /** The text so far. */
   text = "";
   private defaultNamespace = "";
   private readonly texts: EncodedText[] | undefined;
   private readonly bindings: Binding[];
-  /** Bindings at the end of the list that the next start tag declares. */
+  /** Number of bindings at the end of the list that the next start tag declares. */
   private pending = 0;
   private plainNames = false;
   private generated = 0;
 
-  /** `declared`: whether `xsi` and `xsd` are in scope already. `texts` gets what is written, where someone wants it. */
+  /** `declared`: whether `xsi` and `xsd` are in scope already. `texts` receives the written texts. */
   constructor(declared: boolean, texts?: EncodedText[]) {
     this.texts = texts;
     this.bindings = [xsi, xsd];
@@ -117,13 +119,13 @@ export class Writer implements EncodeScope {
     return prefix;
   }
 
-  /** Text is written for an element whose start tag follows: a name without prefix is one in no namespace. */
+  /** A text is encoded before the start tag of its element, where a name without prefix is in no namespace. */
   resolvePrefix(prefix: string): string | undefined {
     if (prefix === "") return "";
     return this.bindings.findLast((binding) => binding.prefix === prefix)?.namespace;
   }
 
-  /** Binds `prefix` on the element whose start tag comes next. */
+  /** Binds `prefix` on the element whose start tag is next. */
   declare(prefix: string, namespace: string): void {
     const first = this.bindings.length - this.pending;
     const same = this.bindings.findIndex((binding, index) => index >= first && binding.prefix === prefix);
@@ -132,14 +134,14 @@ export class Writer implements EncodeScope {
     this.bindings.push({ prefix, namespace });
   }
 
-  /** ` prefix:name="value"`, for an attribute of the element whose start tag comes next. */
+  /** Returns ` prefix:name="value"`, for an attribute of the element whose start tag is next. */
   attribute(name: QName, value: string): string {
     this.texts?.push({ name: name.local, text: value });
     const prefix = name.namespace === "" ? "" : `${this.prefixFor(name.namespace)}:`;
     return ` ${prefix}${name.local}="${escapeAttribute(value)}"`;
   }
 
-  /** `{ namespace, local }` as text, for the element whose start tag comes next. */
+  /** Returns `{ namespace, local }` as text, for the element whose start tag is next. */
   qualified({ namespace, local }: QName): string {
     const prefix = this.prefixFor(namespace);
     return prefix === "" ? local : `${prefix}:${local}`;
@@ -162,13 +164,13 @@ export class Writer implements EncodeScope {
     return { tag, outerDefault, outerBindings };
   }
 
-  /** Text inside of `element`, the innermost open one. */
+  /** Writes text in `element`, the innermost open one. */
   content(element: QName, text: string): void {
     this.texts?.push({ name: element.local, text });
     this.text += escapeText(text);
   }
 
-  /** XML inside of the innermost open element. */
+  /** Writes XML in the innermost open element. */
   raw(xml: string): void {
     this.text += xml;
   }
@@ -176,19 +178,22 @@ export class Writer implements EncodeScope {
   close({ tag, outerDefault, outerBindings }: OpenTag): void {
     this.text += `</${tag}>`;
     this.defaultNamespace = outerDefault;
-    // Setting a length is not free, and nearly no element has bindings of its own.
+    // Setting a length has a cost, and nearly no element has its own bindings.
     if (this.bindings.length > outerBindings) this.bindings.length = outerBindings;
   }
 }
 
-// The properties of an argument: its own ones, each read once, and no others.
+// Reading of an argument's properties: own ones, each once.
 
-/** The properties that are there: `undefined` is absent. */
+/** The present properties: `undefined` is absent. */
 export type Properties = ReadonlyMap<string, unknown>;
 
 type Readable = { readonly [key: string]: unknown };
 
-/** Fails when `value` is no object, or has a property that is not one of `keys` (or `$type`, where it is `labelled`). */
+/**
+ * Returns the properties of `value`. Fails when it is not an object, or has a property outside `keys` (or `$type`, if
+ * `labelled`).
+ */
 export function readProperties(
   encoder: Encoding,
   value: unknown,
@@ -212,13 +217,13 @@ export function readProperties(
   return properties;
 }
 
-/** An own property, or `undefined`. */
+/** Returns an own property, or `undefined`. */
 export function readOwn(encoder: Encoding, object: object, key: string): unknown {
   return isOwn(encoder, object, key) ? readProperty(encoder, object, key) : undefined;
 }
 
-// Code of the caller runs wherever its object is touched: getters, and the traps of proxies. These two are called for each
-// property, so they catch what it throws themselves, without a closure for `guarded`.
+// Reading the caller's object may run the caller's code: getters, and the traps of proxies. These two functions run for
+// each property, so they catch errors themselves, without a closure for `guarded`.
 
 function isOwn(encoder: Encoding, object: object, key: string): boolean {
   try {
@@ -237,7 +242,10 @@ function readProperty(encoder: Encoding, object: object, key: string): unknown {
   }
 }
 
-/** Objects of the language itself (dates, maps, arrays, functions) are no values of a complex type. */
+/**
+ * Returns `value` as an object. Fails for built-in objects (dates, maps, arrays, functions), which are not values of a
+ * complex type.
+ */
 export function requireObject(encoder: Encoding, value: unknown): object {
   if (typeof value !== "object" || value === null) encoder.refuse("an object", value);
   const tag = guarded(encoder, () => Object.prototype.toString.call(value));
@@ -266,12 +274,15 @@ function refuseUnknown(encoder: Encoding, key: string, keys: ReadonlySet<string>
   const near = nearName(key, keys);
   const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
   const known = keys.size === 0 ? "no properties" : `only ${[...keys].join(", ")}${hint}`;
-  // The name is the caller's own text, and may be anything.
+  // The name is the caller's text, and may contain anything.
   const shown = /^[\w$.-]{1,64}$/.test(key) ? `the unknown property ${key}` : "an unknown property";
   encoder.fail(known, shown);
 }
 
-/** Leaving it out would drop what the caller sees on the object; `Object.prototype` is nobody's argument. */
+/**
+ * Fails for an inherited property: ignoring it would drop data that the caller sees on the object. `Object.prototype`
+ * is exempt.
+ */
 function refuseInherited(encoder: Encoding, object: object, key: string): void {
   if (!guarded(encoder, () => key in object) || key in Object.prototype) return;
   encoder.at(key, () => encoder.fail("a property of the object itself", "an inherited property"));

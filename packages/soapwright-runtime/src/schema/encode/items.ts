@@ -1,14 +1,14 @@
-/** Arrays of the caller: the length and every index read once, no holes. */
+/** Reading of the caller's arrays: the length and every index once, without holes. */
 import type { Encoding } from "./encoding";
 
-/** An array whose length has been read. */
+/** An array whose length was read. */
 export interface Items {
   readonly length: number;
-  /** Calls `write` for each item, below its index. Once. */
+  /** Calls `write` for each item, with its index in the path. Called once. */
   read(write: (item: unknown) => void): void;
 }
 
-/** Calls `write` for each item, below its index. Returns how many there are. */
+/** Calls `write` for each item, with its index in the path. Returns the number of items. */
 export function readItems(encoder: Encoding, value: unknown, expected: string, write: (item: unknown) => void): number {
   const items = requireItems(encoder, value, expected);
   items.read(write);
@@ -16,8 +16,8 @@ export function readItems(encoder: Encoding, value: unknown, expected: string, w
 }
 
 /**
- * Fails when `value` is no array. Items are read as they are written, not copied before: an array may claim four billion
- * of them and have none, and the first hole is an error. Code of the caller may run here.
+ * Fails when `value` is not an array. Items are read as they are written, without a copy: an array may claim four
+ * billion items and have none, and the first hole is an error. Reading may run the caller's code.
  */
 export function requireItems(encoder: Encoding, value: unknown, expected: string): Items {
   if (!Array.isArray(value)) encoder.refuse(expected, value);

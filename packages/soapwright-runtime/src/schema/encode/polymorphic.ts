@@ -1,4 +1,4 @@
-/** Derived types and substitution groups: which alternative a value is of. */
+/** Selects the alternative of a value among derived types and substitution groups. */
 
 import { kindOf } from "../../kind-of";
 import type { ElementPlan, PolymorphicPlan, Position } from "../plans/plans";
@@ -10,7 +10,7 @@ export interface ChosenAlternative {
   readonly name: QName;
   readonly position: Position;
   readonly xsiType: QName | undefined;
-  /** What the element holds: the value itself, or that in its property `value`. */
+  /** The content of the element: the value itself, or its property `value`. */
   readonly content: unknown;
 }
 

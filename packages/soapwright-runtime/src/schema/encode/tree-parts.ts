@@ -1,4 +1,4 @@
-/** The parts of an `XmlElement` that a caller gives: checked, since nothing of it is described by a table. */
+/** Checks of the parts of a caller's `XmlElement`, which no table describes. */
 
 import { kindOf } from "../../kind-of";
 import { findIllegalCharacter } from "../../xml/source";
@@ -19,7 +19,7 @@ export function readText(encoder: Encoding, value: unknown): string {
   return value;
 }
 
-/** An expanded name that may stand in a document. */
+/** Returns an expanded name that is allowed in a document. Fails for other values. */
 export function readName(encoder: Encoding, value: unknown): QName {
   const parts = readProperties(encoder, value, NAME);
   const namespace = readText(encoder, parts.get("namespace"));
@@ -41,7 +41,10 @@ export function readAttribute(encoder: Encoding, item: unknown): XmlAttribute {
   return { name, value };
 }
 
-/** A prefix and what it is bound to, as a document may declare it. `""` is the default namespace. */
+/**
+ * Returns the namespace of a prefix that a document may declare; `""` is the default namespace. Fails for other
+ * bindings.
+ */
 export function requireBinding(encoder: Encoding, prefix: string, namespace: unknown): string {
   const text = readText(encoder, namespace);
   const reserved = prefix === "xmlns" || text === XMLNS || (prefix === "xml") !== (text === XML);

@@ -1,4 +1,3 @@
-/** Finds things by expanded name. */
 import type { QName } from "../tables/table-values";
 
 interface Entry<T> {
@@ -7,7 +6,9 @@ interface Entry<T> {
   readonly next: Entry<T> | undefined;
 }
 
-/** By local name first: few share one. The first item that is added under a name stays. */
+/**
+ * A map by expanded name. Indexed by local name first, because few names share one. The first item under a name wins.
+ */
 export class NameIndex<T> {
   private readonly entries = new Map<string, Entry<T>>();
 
@@ -22,7 +23,7 @@ export class NameIndex<T> {
     return entry?.item;
   }
 
-  /** Items whose local name this is, whatever their namespace. */
+  /** Whether any namespace has an item with this local name. */
   hasLocal(local: string): boolean {
     return this.entries.has(local);
   }

@@ -1,4 +1,4 @@
-/** What can be said about a content model before anything is read. */
+/** Static properties of a content model. */
 import type { ParticleNode } from "../tables/nodes";
 import { NameIndex } from "./name-index";
 import { listsOf, ParticleCompiler } from "./plan-particles";
@@ -27,7 +27,10 @@ export function compileContent(nodes: readonly ParticleNode[], rename: Rename): 
   };
 }
 
-/** The required elements as bits, when the model is a plain sequence of few elements without bounds of their own. */
+/**
+ * Returns the required elements as bits, when the model is a plain sequence of few elements without bounds of their
+ * own.
+ */
 function requiredBits(particles: readonly ParticlePlan[], leaves: readonly LeafPlan[]): number | undefined {
   if (leaves.length > 31) return undefined;
   let bits = 0;

@@ -6,13 +6,13 @@ import type { ElementPlan, GroupPlan, LeafPlan, ParticlePlan, Position, Repeated
 import { propertyKey } from "./property-key";
 import { namespaceTest, positionOf, type Rename, renamed } from "./resolve";
 
-/** Where a leaf stands: its place among the leaves, and the outermost repeated group around it. */
+/** The position of a leaf: its index among the leaves, and the outermost repeated group around it. */
 interface Place {
   readonly index: number;
   readonly within: RepeatedPlan | undefined;
 }
 
-/** An element declaration. */
+/** Returns the plan of an element declaration. */
 export function compileElement(node: ElementNode, { index, within }: Place, rename: Rename): ElementPlan {
   const position = positionOf(node.type);
   const { type } = position;
@@ -38,18 +38,18 @@ export function compileElement(node: ElementNode, { index, within }: Place, rena
   };
 }
 
-/** Numbers have room for 31 bits. */
+/** Bitwise operators of JavaScript have room for 31 bits. */
 function leafBit(index: number): number {
   return index < 31 ? 1 << index : 0;
 }
 
 function namesOf(name: QName, { type }: Position, rename: Rename): readonly QName[] {
-  // An abstract type without derived types has no values; the element has its name all the same.
+  // An abstract type without derived types has no values, but the element still has its name.
   if (type.kind !== "polymorphic" || type.alternatives.length === 0) return [name];
   return type.alternatives.map(({ element }) => (element === undefined ? name : renamed(element, rename)));
 }
 
-/** Makes the plans of one content model; `leaves` fills up in the order of the schema. */
+/** Compiles the plans of one content model; `leaves` grows in the order of the schema. */
 export class ParticleCompiler {
   readonly leaves: LeafPlan[] = [];
   private readonly rename: Rename;
@@ -89,7 +89,8 @@ export class ParticleCompiler {
   private repeated(node: RepeatedNode, within: RepeatedPlan | undefined): RepeatedPlan {
     const { min, max } = node;
     const property = propertyKey(node.key);
-    // Its members refer to the outermost repeated group, which may be this one: the rest is filled in before anyone sees it.
+    // Members refer to the outermost repeated group, which may be this one, so the other fields are set after its
+    // creation.
     const plan = { kind: "repeated", property, min, max } as { -readonly [K in keyof RepeatedPlan]: RepeatedPlan[K] };
     plan.group = this.group(node.particle, within ?? plan);
     plan.lists = listsOf([plan.group]);
@@ -107,7 +108,7 @@ export function keysOf(particles: readonly ParticlePlan[]): ReadonlySet<string> 
   return keys;
 }
 
-/** List properties outside choices and optional groups: always there in a decoded object. */
+/** Returns the list properties outside choices and optional groups, which a decoded object always has. */
 export function listsOf(particles: readonly ParticlePlan[]): readonly (LeafPlan | RepeatedPlan)[] {
   return particles.flatMap((particle) => {
     if (particle.kind === "repeated") return [particle];

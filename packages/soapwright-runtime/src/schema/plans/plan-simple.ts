@@ -1,4 +1,4 @@
-/** Simple type definitions of the tables as types that read and write. */
+/** Compilation of the tables' simple type definitions to types that parse and format. */
 import { partReferenceType } from "../simple/binary";
 import { builtInType } from "../simple/built-ins";
 import { listOf } from "../simple/list";
@@ -10,7 +10,7 @@ import { nodeOf } from "../tables/view";
 import type { SimplePlan } from "./plans";
 import { type Rename, renamed } from "./resolve";
 
-/** Simple types do not depend on how a codec is set: each table is worked out once. */
+/** Simple types do not depend on the codec's settings: each table is compiled once. */
 const compiled = new WeakMap<SimpleNode, SimpleType>();
 
 export function compileSimplePlan(ref: SimpleRef, rename: Rename): SimplePlan {
@@ -42,7 +42,9 @@ function compileVariety({ variety }: SimpleNode): SimpleType {
   }
 }
 
-/** XML Schema Part 2, 2.5.1.3: a member that is a union itself stands for its members, unless facets restrict it. */
+/**
+ * XML Schema Part 2, 2.5.1.3: a member that is itself a union is replaced by its members, unless facets restrict it.
+ */
 function memberNodes(members: readonly SimpleRef[], found = new Set<SimpleNode>(), opened = new Set<SimpleNode>()) {
   for (const node of members.map((member) => nodeOf(member))) {
     if (node.variety.of !== "union" || node.facets !== undefined) found.add(node);

@@ -1,7 +1,7 @@
 /**
- * Tables worked out for one codec: references resolved, namespaces moved, the parts of base types joined. Plans are
- * complete when they are made and never change. A type may contain itself, so a plan names the types of its elements by
- * their tables; `Plans` has the plan of each.
+ * Plans: tables compiled for one codec, with references resolved, namespaces renamed, the parts of base types merged.
+ * Plans are immutable. A type may contain itself, so a plan refers to the types of its elements by their tables;
+ * `Plans` has the plan of each.
  */
 import type { SimpleType } from "../simple/simple-type";
 import type { NillableNode, TypeNode } from "../tables/nodes";
@@ -11,13 +11,13 @@ import type { PropertyKey } from "./property-key";
 
 export type TypePlan = SimplePlan | ComplexPlan | PolymorphicPlan | SoapArrayPlan | AnyTypePlan;
 
-/** Where a value stands: its type, and whether it may be nil there. */
+/** The position of a value: its type, and whether nil is allowed. */
 export interface Position {
   readonly type: Exclude<TypeNode, NillableNode>;
   readonly nillable: boolean;
 }
 
-/** The plans of types. Each is worked out when it is first asked for: a message holds few of the types of a large schema. */
+/** The plans of types. Lazy: a message uses few of the types of a large schema. */
 export interface Plans {
   type(position: Position): TypePlan;
 }
@@ -61,38 +61,41 @@ export interface TextPlan {
   readonly simple: SimplePlan;
 }
 
-/** A content model, and what can be said about it at once. */
+/** A content model with its static properties. */
 export interface Content {
   readonly particles: readonly ParticlePlan[];
   /** Element declarations and wildcards in the order of the schema. */
   readonly leaves: readonly LeafPlan[];
   readonly elements: NameIndex<ElementPlan>;
   readonly wildcards: readonly WildcardPlan[];
-  /** A name stands in several places, or several wildcards do: only the order tells which is meant. */
+  /**
+   * Whether a name occurs in several positions, or there are several wildcards, so that only the order determines a
+   * child's leaf.
+   */
   readonly positional: boolean;
-  /** Some group repeats. */
+  /** Whether a group repeats. */
   readonly repeats: boolean;
-  /** Members of an `all` group come in any order. */
+  /** Whether an `all` group allows any order. */
   readonly unordered: boolean;
-  /** Bits of `LeafPlan.bit` that a value needs, when nothing but that is to be checked in the end; else `undefined`. */
+  /** Required bits of `LeafPlan.bit`, when the end of the element needs no other check; else `undefined`. */
   readonly requiredBits: number | undefined;
-  /** List properties that stand outside choices and optional groups: `[]` when nothing came. */
+  /** List properties outside choices and optional groups: `[]` when no item occurred. */
   readonly lists: readonly (LeafPlan | RepeatedPlan)[];
 }
 
 export type LeafPlan = ElementPlan | WildcardPlan;
 export type ParticlePlan = ElementPlan | WildcardPlan | GroupPlan | RepeatedPlan;
 
-/** XML Schema Part 1, 3.3: an element declaration where it is used. */
+/** XML Schema Part 1, 3.3: an element declaration in its content model. */
 export interface ElementPlan {
   readonly kind: "element";
-  /** Place among the leaves of its content. */
+  /** Index among the leaves of its content. */
   readonly index: number;
   /** Its bit in the set of leaves seen; 0 beyond the 31st. */
   readonly bit: number;
   readonly property: PropertyKey;
   readonly name: QName;
-  /** Its own name and those of its substitution group. */
+  /** Its own name and the names of its substitution group. */
   readonly names: readonly QName[];
   readonly min: number;
   readonly max: number;
@@ -103,9 +106,9 @@ export interface ElementPlan {
   /** The outermost repeated group around it. */
   readonly within: RepeatedPlan | undefined;
   readonly position: Position;
-  /** The type, when it is simple and not one of several: such an element is text alone. */
+  /** The type, when it is simple and not polymorphic: the content is then text alone. */
   readonly simple: SimpleType | undefined;
-  /** Its text is its value. */
+  /** Whether its text is its value. */
   readonly verbatim: boolean;
 }
 export interface GroupPlan {

@@ -1,8 +1,8 @@
-/** The properties of decoded objects: own ones, whatever their name. */
+/** Own properties of decoded objects, with any name. */
 
 export interface PropertyKey {
   readonly key: string;
-  /** `Object.prototype` has a property of this name: an assignment might end there. */
+  /** Whether `Object.prototype` has a property of this name, so that an assignment might call its setter. */
   readonly inherited: boolean;
 }
 
@@ -13,8 +13,8 @@ export function propertyKey(key: string): PropertyKey {
 export type Target = { [key: string]: unknown };
 
 /**
- * Makes a plain object: `new PlainObject()` is as good as `{}`. Not a literal, because V8 may come to allocate the objects
- * of a busy literal as old ones, and then results keep their text alive until the next full collection.
+ * The constructor of plain objects: `new PlainObject()` is equivalent to `{}`. Not a literal, because V8 may pretenure
+ * the objects of a hot literal, and results then keep their text alive until the next full collection.
  */
 export const PlainObject = Plain as unknown as new () => Target;
 
@@ -23,12 +23,12 @@ Plain.prototype = Object.prototype;
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-/** Makes an empty array, for the reason that `PlainObject` is there: `[]` is a literal too. */
+/** Returns an empty array. Not the literal `[]`, for the same reason as `PlainObject`. */
 export function emptyList(): unknown[] {
   return NOTHING.slice();
 }
 
-/** Makes `value` an own property of `target`. */
+/** Sets an own property of `target`. */
 export function setProperty(target: Target, property: PropertyKey, value: unknown): void {
   if (property.inherited) {
     Object.defineProperty(target, property.key, { value, writable: true, enumerable: true, configurable: true });
@@ -37,7 +37,7 @@ export function setProperty(target: Target, property: PropertyKey, value: unknow
   }
 }
 
-/** The own property, or `undefined`. */
+/** Returns the own property, or `undefined`. */
 export function getProperty(target: Target, property: PropertyKey): unknown {
   return !property.inherited || Object.hasOwn(target, property.key) ? target[property.key] : undefined;
 }

@@ -9,13 +9,13 @@ function octetsOf(value: unknown, expected: string): Buffer {
   return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
 }
 
-/** A Blob, or an async iterable. */
+/** Whether a value is a Blob, or an async iterable. */
 function isStream(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   return Symbol.asyncIterator in value || Object.prototype.toString.call(value) === "[object Blob]";
 }
 
-/** The length in bytes of an array, a Blob, or a stream that says its own. */
+/** Returns the length in bytes of an array, a Blob, or a stream with a length. */
 function countOctets(value: unknown): number {
   if (value instanceof Uint8Array) return value.byteLength;
   if (typeof value !== "object" || value === null) return 0;
@@ -23,17 +23,17 @@ function countOctets(value: unknown): number {
   return typeof length === "number" ? length : 0;
 }
 
-/** Whether octets of this type may travel beside the message: XOP takes out base64 alone, and no lists. */
+/** Whether octets of this type may travel beside the message: XOP moves base64 alone, and no lists. */
 export function isOctets(type: SimpleType): boolean {
   return type.variety === "atomic" && type.builtIns.includes("base64Binary");
 }
 
-/** The text that octets mean, for facets that are about it; empty for what is not in memory. */
+/** Returns the base64 text of octets, for facets on it; empty for a value that is not in memory. */
 export function base64Of(value: unknown): string {
   return value instanceof Uint8Array ? octetsOf(value, "").toString("base64") : "";
 }
 
-/** The array, or what stands for it in a response whose octets are streamed. */
+/** Returns the array, or the scope's replacement in a response with streamed octets. */
 function given(bytes: Uint8Array, { octets }: PrefixScope): unknown {
   return octets === undefined ? bytes : octets(bytes);
 }
@@ -48,7 +48,7 @@ export const hexBinaryType: Primitive = {
   lengthOf: countOctets,
 };
 
-/** The octets that base64 means. Throws `Mismatch`. */
+/** Returns the octets of a base64 text. Throws `Mismatch`. */
 export function octetsOfBase64(text: string): Uint8Array {
   const digits = base64Digits(text);
   if (!isBase64(digits)) throw new Mismatch("xs:base64Binary");

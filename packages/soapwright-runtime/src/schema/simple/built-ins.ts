@@ -1,4 +1,4 @@
-/** XML Schema Part 2, section 3: the built-in types as types that read and write. */
+/** XML Schema Part 2, section 3: the built-in types as types that parse and format. */
 
 import { kindOf } from "../../kind-of";
 import { findIllegalCharacter } from "../../xml/source";
@@ -41,9 +41,9 @@ const booleanType: Primitive = {
   otherText: otherBoolean,
 };
 
-// XML Schema Part 2, 3.2.1, 3.2.17 and 3.3.1 to 3.3.11: strings and what is derived from them.
+// XML Schema Part 2, 3.2.1, 3.2.17 and 3.3.1 to 3.3.11: strings and types derived from them.
 
-/** The string itself, when XML can carry it. Throws `Mismatch` with the position of what it cannot. */
+/** Returns the string, when XML can carry it. Throws `Mismatch` with the index of a forbidden character. */
 function requireText(value: unknown, expected: string): string {
   if (typeof value !== "string") throw new Mismatch(expected);
   const index = findIllegalCharacter(value);
@@ -52,7 +52,7 @@ function requireText(value: unknown, expected: string): string {
   return value;
 }
 
-/** What the length facets count: characters, not UTF-16 units. */
+/** Returns the length for the length facets: in characters, not UTF-16 units. */
 function countCharacters(value: unknown): number {
   if (typeof value !== "string") return 0;
   let count = value.length;
@@ -62,7 +62,7 @@ function countCharacters(value: unknown): number {
   return count;
 }
 
-/** `verbatim`: every text is a value, and means itself. */
+/** `verbatim`: whether every text is valid, and is its own value. */
 function stringType(name: string, verbatim: boolean, hasForm: (text: string) => boolean): Primitive {
   const expected = `xs:${name}`;
   return {
@@ -78,14 +78,14 @@ function stringType(name: string, verbatim: boolean, hasForm: (text: string) => 
 }
 
 // XML Schema Part 2, 3.2.3 to 3.2.5 and 3.3.13 to 3.3.25: numbers. Integers of up to 32 bits are a `number`, others a
-// `bigint`, or what the generator was told.
+// `bigint`, or the form that the generator chose.
 
 const ZERO = 0x30;
 const NINE = 0x39;
 const PLUS = 0x2b;
 const MINUS = 0x2d;
 
-/** An integer type whose values are numbers. */
+/** Returns an integer type whose values are numbers. */
 function numberInteger(name: string, min: number, max: number): Primitive {
   const expected = `xs:${name} from ${min} to ${max}`;
   return {
@@ -113,13 +113,13 @@ function numberInteger(name: string, min: number, max: number): Primitive {
   };
 }
 
-/** Longer integers are refused: the time to read one grows faster than its length. */
+/** Limit of digits of an integer: the time to parse one grows faster than its length. */
 const MAX_DIGITS = 4096;
 const SAFE_LENGTH = 15;
 
 /**
- * An integer type whose values are bigints, or what `as` says; a bound that is absent is none. As arguments bigints and safe
- * numbers are taken in each form.
+ * Returns an integer type whose values are bigints, or of the form `as`; an absent bound is unbounded. Every form
+ * accepts bigints and safe numbers as arguments.
  */
 function bigInteger(name: string, as: IntegerForm | undefined, min?: bigint, max?: bigint): Primitive {
   const expected = describe(name, min, max);
@@ -161,7 +161,7 @@ function bigInteger(name: string, as: IntegerForm | undefined, min?: bigint, max
   };
 }
 
-/** Numbers of any size by their texts. */
+/** Compares numbers of any size by their texts. */
 function compareTexts(left: unknown, right: unknown): number | undefined {
   return typeof left === "string" && typeof right === "string" ? compareDecimals(left, right) : undefined;
 }
@@ -183,7 +183,10 @@ function requireDecimal(text: string): string {
   return text;
 }
 
-/** The digits of a number, when it has a finite plain notation: `1e21` and `1e-7` have none that JavaScript prints. */
+/**
+ * Returns the digits of a number in plain notation. Throws `Mismatch` for numbers that JavaScript prints with an
+ * exponent, such as `1e21` and `1e-7`.
+ */
 function plainDigits(value: number): string {
   const text = String(value);
   if (isDecimal(text)) return text;
@@ -191,7 +194,10 @@ function plainDigits(value: number): string {
   throw new Mismatch(`${EXPECTED_DECIMAL} in plain digits`, received);
 }
 
-/** The same without an exponent: what was read as a number can be sent again, however long its text was. */
+/**
+ * As `plainDigits`, but without exponent for all numbers: a decoded number can be encoded again, however long its text
+ * was.
+ */
 function allDigits(value: number): string {
   const [mantissa = "", exponent] = String(value).split("e");
   if (exponent === undefined) return mantissa;
@@ -202,11 +208,13 @@ function allDigits(value: number): string {
   return sign + digits.padEnd(point, "0");
 }
 
-/** Longer plain digits are not written out for a few characters of exponent. */
+/** Limit of plain digits, so that a short exponent does not expand without bound. */
 const MAX_PLAIN_DIGITS = 1000;
 const WITH_EXPONENT = /^([+-]?)(\d*)(?:\.(\d*))?[eE]([+-]?\d{1,4})$/;
 
-/** A decimal with an exponent, as Java and Python write theirs (`1E-7`), in plain digits; any other text as it is. */
+/**
+ * Returns a decimal with an exponent, as Java and Python write it (`1E-7`), in plain digits; any other text unchanged.
+ */
 function withoutExponent(text: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = ""] = WITH_EXPONENT.exec(text) ?? [];
   const digits = whole + fraction;
@@ -220,7 +228,9 @@ function withoutExponent(text: string): string {
   return `${sign}${before}${after === "" ? "" : `.${after}`}`;
 }
 
-/** `xs:decimal` as text: nothing is rounded. Finite numbers with plain digits and bigints are taken as arguments too. */
+/**
+ * `xs:decimal` as text: nothing is rounded. Finite numbers with plain digits and bigints are accepted as arguments too.
+ */
 const decimalType: Primitive = {
   expected: EXPECTED_DECIMAL,
   parse: requireDecimal,
@@ -253,7 +263,9 @@ const decimalNumberType: Primitive = {
 /** The least magnitude that rounds to infinity in 32 bits. */
 const BEYOND_FLOAT = 3.4028235677973366e38;
 
-/** A finite text or number of magnitude `beyond` is refused, not turned into infinity. */
+/**
+ * Returns a floating-point type. A finite text or number of magnitude `beyond` is rejected, not rounded to infinity.
+ */
 function floatingPoint(name: string, beyond: number): Primitive {
   const expected = `xs:${name}`;
   return {
@@ -280,7 +292,10 @@ const doubleType = floatingPoint("double", Number.POSITIVE_INFINITY);
 
 // XML Schema Part 2, 3.2.18 and 3.2.19: QName and NOTATION, as `{ namespace, local }`.
 
-/** The name that `text` means in `scope`. Throws `Mismatch` when it is none, or its prefix is not bound or not signed. */
+/**
+ * Returns the name of `text` in `scope`. Throws `Mismatch` for an invalid name, or a prefix that is not bound or not
+ * signed.
+ */
 export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QName"): QName {
   const name = boundName(text, scope, expected);
   if (name.namespace !== UNSIGNED) return name;
@@ -290,7 +305,7 @@ export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QN
 const SIGNED =
   "whose prefix the signature covers, because security.verify is set. The service has to list the prefix in InclusiveNamespaces";
 
-/** The same where a prefix that is not signed is bound to `UNSIGNED`. */
+/** As `resolveQName`, but a prefix that is not signed has the namespace `UNSIGNED`. */
 export function boundName(text: string, scope: PrefixScope, expected: string): QName {
   const colon = text.indexOf(":");
   const prefix = colon < 0 ? "" : text.slice(0, colon);
@@ -315,7 +330,7 @@ function qualifiedName(name: string): Primitive {
   };
 }
 
-/** Both properties, each read once. */
+/** Returns both properties, each read once. */
 function partsOf(value: unknown, expected: string): QName {
   if (
     typeof value !== "object" ||
@@ -335,7 +350,7 @@ function partsOf(value: unknown, expected: string): QName {
   return { namespace: requireText(namespace, expected), local: requireText(local, expected) };
 }
 
-/** Whether `text`, as the schema writes it, may be a name: what its prefix means there is not known in a document. */
+/** Whether `text`, from the schema, may be a name: the schema's prefix has no meaning in a document. */
 export function mayBeName(type: SimpleType, text: string): boolean {
   if (type.variety !== "atomic") return text.includes(":");
   return type.builtIns.some((name) => name === "QName" || name === "NOTATION");
@@ -344,9 +359,9 @@ export function mayBeName(type: SimpleType, text: string): boolean {
 const qNameType = qualifiedName("QName");
 const notationType = qualifiedName("NOTATION");
 
-// XML Schema Part 2, section 3: every built-in type by name, as a type that reads and writes.
+// XML Schema Part 2, section 3: every built-in type by name, as a type that parses and formats.
 
-/** Types of which the table of built-in types does not say how their values stand in TypeScript. */
+/** Types whose representation in TypeScript does not follow from the table of built-in types. */
 const primitives: { readonly [name in BuiltInName]?: Primitive } = {
   QName: qNameType,
   NOTATION: notationType,
@@ -368,7 +383,7 @@ const primitives: { readonly [name in BuiltInName]?: Primitive } = {
   hexBinary: hexBinaryType,
 };
 
-/** The name in the namespace of XML Schema: `decimalNumber` is our word for a way to read `xs:decimal`. */
+/** Returns the name in the namespace of XML Schema: `decimalNumber` is our name for another form of `xs:decimal`. */
 function schemaName(name: BuiltInName): string {
   return name === "decimalNumber" ? "decimal" : name;
 }
@@ -380,7 +395,7 @@ export function isBuiltInName(name: string): name is BuiltInName {
 
 const built = new Map<string, SimpleType>();
 
-/** The built-in type of this name, its integers as bigints or as `as` says; each is made once. */
+/** Returns the built-in type of this name, with integers as bigints or of the form `as`; cached. */
 export function builtInType(name: BuiltInName, as?: IntegerForm): SimpleType {
   const key = as === undefined ? name : `${name} ${as}`;
   let type = built.get(key);
@@ -400,7 +415,7 @@ function make(name: BuiltInName, as: IntegerForm | undefined): SimpleType {
   return { ...primitive, whiteSpace, variety: "atomic", builtIns: ancestry(name), check: () => undefined };
 }
 
-/** Integers and strings: their bounds and forms are in the table. */
+/** Returns an integer or string type, with bounds and form from the table. */
 function derived(name: BuiltInName, as: IntegerForm | undefined): Primitive {
   const { integer, min, max, hasForm, whiteSpace } = builtInOf(name);
   if (integer !== true) return stringType(name, whiteSpace === "preserve", hasForm);
@@ -408,7 +423,7 @@ function derived(name: BuiltInName, as: IntegerForm | undefined): Primitive {
   return bigInteger(name, as, min === undefined ? undefined : BigInt(min), max === undefined ? undefined : BigInt(max));
 }
 
-/** The figure in section 3, from the type itself up. */
+/** Returns the type's ancestors by the figure in section 3, itself first. */
 function ancestry(name: BuiltInName): readonly string[] {
   const names: string[] = [];
   for (let at: string | undefined = schemaName(name); at !== undefined; at = builtInOf(at).base) names.push(at);

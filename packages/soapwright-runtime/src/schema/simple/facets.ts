@@ -1,4 +1,4 @@
-/** XML Schema Part 2, 4.3: constraining facets, ready to be checked. */
+/** XML Schema Part 2, 4.3: constraining facets, compiled to checks. */
 
 import { decimalParts, normalize } from "../../xsd/built-ins";
 import { compilePattern, type TextTest } from "../../xsd/pattern";
@@ -10,13 +10,13 @@ import type { SimpleType } from "./simple-type";
 export interface FacetCheck {
   /** Follows the name of the type in messages: `of at most 10 characters`. */
   readonly expected: string;
-  /** Checked in responses at every validation level. */
+  /** Whether it is checked in responses at every validation level. */
   readonly closed: boolean;
-  /** `text` is the lexical text with its white space normalized, `value` what it means. */
+  /** `text` is the lexical with its white space normalized, `value` its value. */
   isMet(value: unknown, text: string): boolean;
 }
 
-/** Facets whose own values are not of the base type throw `Mismatch`. */
+/** Returns the checks of the facets. Throws `Mismatch` for a facet whose own value is not of the base type. */
 export function facetChecks(base: SimpleType, facets: Facets): readonly FacetCheck[] {
   return [
     ...patternCheck(facets),
@@ -35,7 +35,7 @@ export function patternCheck({ patterns }: Facets): readonly FacetCheck[] {
   return [{ expected, closed: false, isMet: (_value, text) => tests.some((each) => each.test(text)) }];
 }
 
-/** The generator passes over what is no expression of XML Schema, and says so. In a table it lets every text be. */
+/** Returns the matcher of a pattern. An invalid pattern, about which the generator warns, accepts every text. */
 function readPattern(pattern: string): TextTest {
   try {
     return compilePattern(pattern);
@@ -44,7 +44,7 @@ function readPattern(pattern: string): TextTest {
   }
 }
 
-/** 4.3.1 to 4.3.3. Types that have no length (numbers, dates; names with a prefix by the errata) meet every length. */
+/** 4.3.1 to 4.3.3. Types without a length (numbers, dates; names with a prefix by the errata) satisfy every length. */
 function lengthChecks({ lengthOf }: SimpleType, { length, minLength, maxLength }: Facets): readonly FacetCheck[] {
   if (lengthOf === undefined) return [];
   const check = (
@@ -62,7 +62,7 @@ function lengthChecks({ lengthOf }: SimpleType, { length, minLength, maxLength }
   ];
 }
 
-/** 4.3.11 and 4.3.12: zeros ahead of the first digit and after the last one of the fraction do not count. */
+/** 4.3.11 and 4.3.12: leading zeros and trailing zeros of the fraction do not count. */
 function digitChecks({ totalDigits, fractionDigits }: Facets): readonly FacetCheck[] {
   const check = (limit: number | undefined, words: string, count: (text: string) => number): readonly FacetCheck[] =>
     limit === undefined
@@ -86,8 +86,8 @@ function facetValue({ parse, parseFacet, whiteSpace }: SimpleType, lexical: stri
 const noPrefixes: PrefixScope = { resolvePrefix: () => undefined };
 
 /**
- * 4.3.7 to 4.3.10. A value that has no order with the bound (NaN, a dateTime without time zone near one that has) does not
- * meet it.
+ * 4.3.7 to 4.3.10. A value that is incomparable to the bound (NaN, a dateTime without time zone near one that has) does
+ * not satisfy it.
  */
 function boundChecks(base: SimpleType, facets: Facets): readonly FacetCheck[] {
   const { compare } = base;
@@ -124,7 +124,7 @@ function enumerationCheck(base: SimpleType, { enumeration, prefixes, closed = fa
   return [{ expected: `as one of ${listed(enumeration)}`, closed, isMet: membership(base, values) }];
 }
 
-/** Strings are looked up; what has an order or parts of its own is compared one by one. */
+/** Returns a membership predicate. Strings use a set; types with an order or structured values compare one by one. */
 function membership({ compare }: SimpleType, values: readonly unknown[]): (value: unknown) => boolean {
   if (compare === undefined && values.every((value) => typeof value === "string")) {
     const known = new Set<unknown>(values);

@@ -5,7 +5,7 @@ import { splitList } from "../../xsd/built-ins";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, SimpleType } from "./simple-type";
 
-/** A list of `item`. `minItems` is 1 for the built-in list types. */
+/** Returns the type of a list of `item`. `minItems` is 1 for the built-in list types. */
 export function listOf(item: SimpleType, minItems = 0): SimpleType {
   const expected = `list of ${item.expected}`;
   const { compare, forgive, otherText } = item;
@@ -23,7 +23,7 @@ export function listOf(item: SimpleType, minItems = 0): SimpleType {
     format(value, scope) {
       if (!Array.isArray(value)) throw new Mismatch(expected, undefined);
       if (value.length < minItems) throw new Mismatch(`${expected} with at least one item`, "an empty list");
-      // Array.from: a hole is an item that is absent.
+      // Array.from: a hole is an absent item.
       return Array.from(value, (entry: unknown, index) => formatItem(item, entry, index, scope)).join(" ");
     },
     otherText: otherText && ((text) => splitList(text).map(otherText).join(" ")),
@@ -48,7 +48,7 @@ function formatItem(item: SimpleType, entry: unknown, index: number, scope: Enco
       throw new Mismatch(`${error.expected} at index ${index}`, error.received ?? kindOf(entry), error.cause);
     throw error;
   }
-  // An item with white space would come back as two.
+  // An item with white space would be decoded as two.
   if (token === "" || /[\t\n\r ]/.test(token)) {
     throw new Mismatch(`${item.expected} without white space at index ${index}`, "a string that a list cannot hold");
   }

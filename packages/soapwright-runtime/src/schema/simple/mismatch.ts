@@ -1,8 +1,8 @@
-/** What a type's own checks throw: no path and no position yet. Caught within this room, where both are known. */
+/** The error of a type's own checks, without path and position. Caught within this folder, where both are known. */
 export class Mismatch {
-  /** What the type takes, for example `xs:int from -2147483648 to 2147483647`. */
+  /** The accepted values, for example `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;
-  /** What came, where its kind alone does not say it. Never the value. */
+  /** A description of the received value, when its kind alone is not enough. Never the value. */
   readonly received: string | undefined;
   readonly cause: unknown;
 

@@ -1,10 +1,13 @@
-/** XML Schema Part 2, 3.2.6 to 3.2.14: dateTime and its parts, and duration, as their lexical text. */
+/** XML Schema Part 2, 3.2.6 to 3.2.14: dateTime and its parts, and duration, as their lexical. */
 import { compareMoments, type MomentName, parseMoment, readMoment } from "../../xsd/calendar";
 import { compareDurations, isDuration } from "../../xsd/durations";
 import { Mismatch } from "./mismatch";
 import type { Primitive } from "./simple-type";
 
-/** A type whose values are their own texts. `refusal`: what the type would take instead, for a text that it does not. */
+/**
+ * Returns a type whose values are their own texts. `refusal` returns the expected form for an invalid text, undefined
+ * for a valid one.
+ */
 function textType(
   expected: string,
   refusal: (text: string) => string | undefined,
@@ -42,7 +45,7 @@ export function momentType(name: MomentName, example: string): Primitive {
 
 const lexicalDateTime = momentType("dateTime", "2026-11-21T08:30:00Z");
 
-/** A `Date` is taken as an argument, in UTC. Years beyond 9999 only as text: few services read them. */
+/** Accepts a `Date` as an argument, in UTC. Years beyond 9999 only as text: few services accept them. */
 export const dateTimeType: Primitive = {
   ...lexicalDateTime,
   format(value, scope) {

@@ -5,7 +5,7 @@ import { facetChecks, patternCheck } from "./facets";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, FacetLevel, SimpleType } from "./simple-type";
 
-/** `type` with `facets`. Facets whose own values are not of the base type throw `Mismatch` here. */
+/** Returns `type` with `facets`. Throws `Mismatch` for a facet whose own value is not of the base type. */
 export function restrict(type: SimpleType, facets: Facets): SimpleType {
   const base = { ...type, whiteSpace: facets.whiteSpace ?? type.whiteSpace };
   const checks = facetChecks(base, facets);
@@ -42,13 +42,13 @@ function mayHoldNames({ variety, builtIns }: SimpleType): boolean {
   return variety !== "atomic" || builtIns.includes("QName") || builtIns.includes("NOTATION");
 }
 
-/** Prefixes that patterns name, as `wsse:.+` does: a schema that counts on one takes no other. */
+/** Returns the prefixes that patterns require, as `wsse:.+` does: such a schema accepts no other prefix. */
 function fixedPrefixes({ patterns = [] }: Facets): readonly string[] {
   const named = patterns.flatMap((pattern) => [...pattern.matchAll(/(?<![^(|])((?:[A-Za-z_]|\\-|[0-9-])+):/g)]);
   return [...new Set(named.map((match) => match[1]!.replaceAll("\\", "")))].filter(isNCName);
 }
 
-/** `scope`, which gives names that prefix as far as it is free. */
+/** Returns `scope` with `prefix` as the preferred prefix, if it is free. */
 function wanting(prefix: string, scope: EncodeScope): EncodeScope {
   return {
     resolvePrefix: (each) => scope.resolvePrefix(each),

@@ -1,7 +1,7 @@
-/** When two values of one simple type are the same, and which is less. */
+/** Equality and order of two values of one simple type. */
 import type { QName } from "../tables/table-values";
 
-/** Numbers and bigints. */
+/** Compares numbers and bigints; `undefined` for incomparable values. */
 export function compareNumbers(left: unknown, right: unknown): number | undefined {
   if (
     (typeof left !== "number" && typeof left !== "bigint") ||
@@ -11,11 +11,11 @@ export function compareNumbers(left: unknown, right: unknown): number | undefine
   }
   if (left < right) return -1;
   if (left > right) return 1;
-  // NaN equals itself and has no order with anything else (3.2.4); a number may equal a bigint.
+  // NaN equals itself and is incomparable to other numbers (3.2.4); a number may equal a bigint.
   return Number.isNaN(left) === Number.isNaN(right) ? 0 : undefined;
 }
 
-/** Whether two values that the same type made are the same value. */
+/** Whether two values of the same type are equal. */
 export function isSame(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;

@@ -1,4 +1,4 @@
-/** XML Schema Part 2, 2.5.1.3: a union; a text belongs to the first member type that reads it. */
+/** XML Schema Part 2, 2.5.1.3: a union; a text belongs to the first member type that accepts it. */
 
 import { normalize } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
@@ -10,7 +10,7 @@ import { writeText } from "./simple-type";
 export function unionOf(members: readonly SimpleType[]): SimpleType {
   const expected = expectedOf(members);
   const parse = (text: string, scope: PrefixScope): unknown =>
-    // Facets choose the member, whatever is checked otherwise: an enumeration beside a number takes its own words only.
+    // Facets select the member at every validation level: an enumeration beside a number accepts its own values only.
     (readFirst(members, text, scope, "all") ?? readFirst(members, text, scope, "closed") ?? refuse(expected)).value;
   return {
     expected,
@@ -18,7 +18,7 @@ export function unionOf(members: readonly SimpleType[]): SimpleType {
     variety: "union",
     builtIns: ["anySimpleType"],
     parse,
-    // A text that some member reads as it is has that member's value.
+    // A text that a member accepts unchanged has that member's value.
     forgive: members.some(({ forgive }) => forgive !== undefined)
       ? (text) => (readFirst(members, text, unbound, "closed") === undefined ? forgiven(members, text) : text)
       : undefined,
@@ -28,7 +28,7 @@ export function unionOf(members: readonly SimpleType[]): SimpleType {
     format(value, scope) {
       for (const member of members) {
         const text = attempt(() => writeText(member, value, scope));
-        // Another member may stand before this one and read the text as a value of its own.
+        // An earlier member may decode the text as another value.
         if (text !== undefined && isSame(parse(text, scope), member.parse(text, scope))) return text;
       }
       throw new Mismatch(expected);
@@ -36,7 +36,7 @@ export function unionOf(members: readonly SimpleType[]): SimpleType {
   };
 }
 
-/** For messages, of unions in unions too: their texts would double with each of them. */
+/** Returns the members for messages, shortened: in nested unions the text would double with each level. */
 function expectedOf(members: readonly SimpleType[]): string {
   const texts = [...new Set(members.map(({ expected }) => expected))];
   let shown = 1;
@@ -48,7 +48,7 @@ function expectedOf(members: readonly SimpleType[]): string {
   return [...texts.slice(0, shown), ...(more > 0 ? [`one of ${more} further types`] : [])].join(" or ");
 }
 
-/** Facets of names with prefixes are met whatever the prefixes are bound to. */
+/** Facets of names with prefixes do not depend on the namespaces of the prefixes. */
 const unbound: PrefixScope = { resolvePrefix: () => "" };
 
 function readFirst(

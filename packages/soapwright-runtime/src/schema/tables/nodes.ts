@@ -1,10 +1,12 @@
 /**
- * The nouns of the generated tables, as plain immutable data: what codecs read. The builders beside this file make them; the
- * types in `typed.ts` make a wrong table a compile error.
+ * The nodes of the generated tables, as plain immutable data: the input of codecs. The builders in this folder create
+ * them; the types in `typed.ts` make a wrong table a compile error.
  */
 import type { QName, XmlElement } from "./table-values";
 
-/** A type, or a function that returns it: tables may refer to tables that are defined further down, and to themselves. */
+/**
+ * A type, or a function that returns it: tables may refer to tables that are defined further down, and to themselves.
+ */
 export type NodeRef = TypeNode | (() => TypeNode);
 export type SimpleRef = SimpleNode | (() => SimpleNode);
 export type ComplexRef = ComplexNode | (() => ComplexNode);
@@ -17,11 +19,11 @@ export interface SimpleNode {
   readonly name?: QName;
   readonly variety: Variety;
   readonly facets?: Facets;
-  /** In messages the text is a `cid:` URL: the octets are those of the part that it refers to (WS-I Attachments Profile 1.0, 4.4). */
+  /** Whether the text in messages is a `cid:` URL of the part with the octets (WS-I Attachments Profile 1.0, 4.4). */
   readonly refersToPart?: true;
 }
 export type Variety =
-  /** `as`: integers of any size as numbers or as their text, in place of bigints (`generate --int64`). */
+  /** `as`: integers of any size as numbers or text, in place of bigints (`generate --int64`). */
   | { readonly of: "atomic"; readonly builtIn: BuiltInName; readonly as?: IntegerForm }
   | { readonly of: "restriction"; readonly base: SimpleRef }
   | { readonly of: "list"; readonly item: SimpleRef }
@@ -32,10 +34,13 @@ export interface Facets {
   readonly length?: number;
   readonly minLength?: number;
   readonly maxLength?: number;
-  /** XSD regular expressions of one derivation step: alternatives. The base type has the steps before. */
+  /** XSD regular expressions of one derivation step: alternatives. The base type has the patterns of its own steps. */
   readonly patterns?: readonly string[];
   readonly enumeration?: readonly string[];
-  /** The generated type accepts only the listed values (`generate --enums closed`): an unknown value is refused in every response. */
+  /**
+   * The generated type accepts only the listed values (`generate --enums closed`): an unknown value in a response is
+   * rejected.
+   */
   readonly closed?: boolean;
   /** Namespaces by prefix, for the values of a QName or NOTATION enumeration. */
   readonly prefixes?: Readonly<{ [prefix: string]: string }>;
@@ -48,9 +53,9 @@ export interface Facets {
   readonly fractionDigits?: number;
 }
 
-/** What integers of any size are in place of a bigint. A number is safe, or refused: nothing is rounded. */
+/** The form of integers of any size in place of a bigint. An unsafe number is rejected, never rounded. */
 export type IntegerForm = "number" | "string";
-/** The built-in types whose values may be beyond a number. */
+/** The built-in types whose values may exceed a number. */
 export type LargeIntegerName =
   | "integer"
   | "nonPositiveInteger"
@@ -60,7 +65,7 @@ export type LargeIntegerName =
   | "long"
   | "unsignedLong";
 
-/** The built-in types of XML Schema Part 2. `decimalNumber` is a decimal read as a number (`generate --decimal number`). */
+/** The built-in types of XML Schema Part 2. `decimalNumber` is a decimal as a number (`generate --decimal number`). */
 export type BuiltInName =
   | "anySimpleType"
   | "string"
@@ -129,14 +134,14 @@ export interface PolymorphicNode {
 export interface AlternativeNode {
   /** The value of `$type`. */
   readonly label: string;
-  /** The declared type under the declared name: its `$type` may be left out. At most one. */
+  /** Whether it is the declared type under the declared name, whose `$type` is optional. At most one. */
   readonly declared: boolean;
   /** Name of a member of the substitution group; absent: the name of the element declaration itself. */
   readonly element?: QName;
   /** The `xsi:type` to write and to expect; absent when the element name alone decides. */
   readonly xsiType?: QName;
   readonly type: NodeRef;
-  /** The type is not complex: the value is in the property `value`, beside `$type`. */
+  /** Whether the type is not complex: the value is then in the property `value`, beside `$type`. */
   readonly wrapped: boolean;
 }
 /** SOAP 1.1 section 5.4.2: an array of the SOAP encoding. */
@@ -144,7 +149,7 @@ export interface SoapArrayNode {
   readonly kind: "soapArray";
   readonly name?: QName;
   readonly item: NodeRef;
-  /** Name of the item type, as `soapenc:arrayType` shows it. */
+  /** Name of the item type, as in `soapenc:arrayType`. */
   readonly itemType: QName;
 }
 /** `xs:anyType`: any content and attributes, as an `XmlElement`. */
@@ -158,29 +163,31 @@ export type ParticleNode = ElementNode | GroupNode | RepeatedNode | WildcardNode
 /** XML Schema Part 1, 3.3 and 3.9: an element declaration with its occurrence. */
 export interface ElementNode {
   readonly kind: "element";
-  /** Property name. Unique within the type, but for branches of a choice that exclude each other. */
+  /** Property name. Unique within the type, except in branches of a choice that exclude each other. */
   readonly key: string;
   readonly name: QName;
   readonly type: NodeRef;
   readonly min: number;
   /** `Infinity` for `unbounded`. */
   readonly max: number;
-  /** The value is an array; so whenever `max` is over 1. */
+  /** Whether the value is an array; always so when `max` is over 1. */
   readonly array: boolean;
-  /** Lexical default: what an empty element means (XML Schema Part 1, 3.3.1). */
+  /** Lexical default: the value of an empty element (XML Schema Part 1, 3.3.1). */
   readonly default?: string;
   /** Lexical fixed value. */
   readonly fixed?: string;
-  /** What its octets are sent as, where they travel beside the message. */
+  /** Media type of its octets, when they travel beside the message. */
   readonly mediaType?: string;
 }
-/** A compositor that occurs at most once: what its members hold are properties of the type itself. */
+/** A compositor that occurs at most once: its members are properties of the type itself. */
 export interface GroupNode {
   readonly kind: "sequence" | "choice" | "all";
   readonly optional: boolean;
   readonly particles: readonly ParticleNode[];
 }
-/** A compositor that occurs repeatedly: the property `key` holds its occurrences in document order, an array of objects. */
+/**
+ * A compositor that occurs repeatedly: the property `key` holds its occurrences in document order, an array of objects.
+ */
 export interface RepeatedNode {
   readonly kind: "repeated";
   readonly key: string;
@@ -223,7 +230,7 @@ export interface SimpleContentNode {
   readonly key: string;
   readonly type: SimpleRef;
 }
-/** `xs:anyAttribute`: the property `key` holds the attributes that it lets in, a list of `XmlAttribute`. */
+/** `xs:anyAttribute`: the property `key` holds the accepted attributes, a list of `XmlAttribute`. */
 export interface AnyAttributeNode {
   readonly kind: "anyAttribute";
   readonly key: string;
@@ -245,31 +252,31 @@ export interface MixedNode {
 export interface OperationNode {
   /** `wsdl:operation/@name`, for example `Order_GetList`. */
   readonly name: string;
-  /** The method, for example `orderGetList`. */
+  /** Name of the method, for example `orderGetList`. */
   readonly method: string;
   readonly style: "document" | "rpc";
   readonly use: "literal" | "encoded";
-  /** `use` of the output, where it is not the input's. */
+  /** `use` of the output, when it differs from the input's. */
   readonly outputUse?: "literal" | "encoded";
   readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
-  /** SOAP 1.2: the content type carries the action. */
+  /** SOAP 1.2: whether the content type carries the action. */
   readonly soapActionRequired?: boolean;
-  /** `wsdlx:safe="true"`: the operation only reads and may be repeated. */
+  /** `wsdlx:safe="true"`: the operation only reads and may be retried. */
   readonly safe: boolean;
   readonly input: MessageNode;
   /** Absent: a one-way operation. */
   readonly output?: MessageNode;
   readonly faults: readonly FaultNode[];
-  /** The actions of WS-Addressing that the WSDL gives its messages; the others follow its default rule. */
+  /** The actions of WS-Addressing in the WSDL; other messages follow its default rule. */
   readonly action?: ActionsNode;
-  /** Names of input and output, where they are not those that a message without a name has (WSDL 1.1, 2.4.5). */
+  /** Names of input and output, when they differ from the default names of WSDL 1.1, 2.4.5. */
   readonly messageNames?: { readonly input?: string; readonly output?: string };
-  /** Its policy asks for MTOM: `wsoma:OptimizedMimeSerialization`. */
+  /** Whether its policy requires MTOM: `wsoma:OptimizedMimeSerialization`. */
   readonly mtom?: boolean;
-  /** `wsaw:Anonymous`: as `anonymous` of the port's addressing, in its place. */
+  /** `wsaw:Anonymous`: overrides `anonymous` of the port's addressing. */
   readonly anonymous?: "required" | "prohibited";
 }
-/** WS-Addressing 1.0 Metadata, 4.4.1: `wsam:Action` and its forerunners. */
+/** WS-Addressing 1.0 Metadata, 4.4.1: `wsam:Action` and its predecessors. */
 export interface ActionsNode {
   readonly input?: string;
   readonly output?: string;
@@ -277,8 +284,8 @@ export interface ActionsNode {
   readonly faults?: Readonly<{ [name: string]: string }>;
 }
 /**
- * What the Body contains, as the elements below it: document style has one element for each part (usually one);
- * rpc style has one element, named after the operation, whose children are the parts.
+ * The content of the Body as its elements: document style has one element for each part (usually one); rpc style has
+ * one element, named after the operation, whose children are the parts.
  */
 export interface MessageNode {
   readonly body: readonly ElementNode[];
@@ -287,18 +294,21 @@ export interface MessageNode {
    * each element in `body`. `["X"]`: the value of body element X. `["X", "XResult", "Item"]`: unwrapped further.
    */
   readonly unwrap: readonly string[];
-  /** The value at the end of `unwrap` is an array: an empty one where anything on the way to it is absent or nil. */
+  /** Whether the value at the end of `unwrap` is an array: an empty one when any step of the path is absent or nil. */
   readonly list: boolean;
   /** Header blocks that the binding declares, each optional for the caller. */
   readonly headers: readonly ElementNode[];
-  /** `mime:multipartRelated`: what travels beside the envelope. `unwrap` is `[]`: they are properties beside the Body's elements. */
+  /**
+   * `mime:multipartRelated`: the parts beside the envelope. `unwrap` is then `[]`: the parts are properties beside the
+   * Body's elements.
+   */
   readonly attachments?: readonly AttachmentNode[] | undefined;
-  /** Some value in it refers to a part. */
+  /** Whether a value in it refers to a part. */
   readonly refersToParts?: boolean | undefined;
 }
 /** WSDL 1.1, 5.4: a part of the message, by its name, as octets. */
 export interface AttachmentNode extends ElementNode {
-  /** `mime:content/@type`, in lower case; none where any will do. */
+  /** `mime:content/@type`, in lower case; empty when any type is accepted. */
   readonly contentTypes: readonly string[];
 }
 export interface FaultNode {
@@ -312,25 +322,25 @@ export interface PortNode {
   readonly name: string;
   readonly soapVersion: "1.1" | "1.2";
   readonly address: string;
-  /** Present where the WSDL says that the port understands WS-Addressing. */
+  /** Present when the WSDL declares WS-Addressing for the port. */
   readonly addressing?: AddressingNode;
-  /** Present where policies of the WSDL ask for more than addressing. */
+  /** Present when policies of the WSDL require more than addressing. */
   readonly policy?: PolicyNode;
 }
-/** WS-Policy 1.5, 4.3: what a message needs, in one of several ways. */
+/** WS-Policy 1.5, 4.3: the requirements of a message, in alternatives. */
 export interface PolicyNode {
   readonly alternatives: readonly (readonly string[])[];
-  /** Of the operations that need something else: in the place of `alternatives`. By `wsdl:operation/@name`. */
+  /** Operations with other requirements, which replace `alternatives`. By `wsdl:operation/@name`. */
   readonly operations?: Readonly<{ [name: string]: readonly (readonly string[])[] }>;
-  /** What `alternatives` and `operations` name. */
+  /** The requirements that `alternatives` and `operations` name. */
   readonly needs: { readonly [need: string]: PolicyNeedNode };
 }
-/** One thing that policies ask for. */
+/** One requirement of a policy. */
 export interface PolicyNeedNode {
   readonly words: string;
-  /** What meets it. Absent: it is not supported. */
+  /** The option that satisfies it. Absent: it is not supported. */
   readonly option?: string;
-  /** What to do about one that is not supported. */
+  /** The advice for an unsupported requirement. */
   readonly remedy?: string;
 }
 /** WS-Addressing 1.0 and its submission of August 2004. */
@@ -338,20 +348,20 @@ export type AddressingVersion = "1.0" | "2004/08";
 /** WS-Addressing 1.0 Metadata, 3: how a port uses WS-Addressing. */
 export interface AddressingNode {
   readonly version: AddressingVersion;
-  /** A request without its header blocks is refused. */
+  /** Whether a request without its header blocks is rejected. */
   readonly required: boolean;
-  /** Responses may only come over the connection of the request (`required`), or never (`prohibited`). */
+  /** Responses may only be sent over the connection of the request (`required`), or never (`prohibited`). */
   readonly anonymous?: "required" | "prohibited";
-  /** What the port's endpoint reference has every request repeat. */
+  /** Reference parameters of the port's endpoint reference, which every request repeats. */
   readonly referenceParameters?: readonly XmlElement[];
 }
-/** A service of one WSDL: what a generated client hands to `ServiceClient`. */
+/** A service of one WSDL: the tables that a generated client passes to `ServiceClient`. */
 export interface ServiceNode {
   readonly name: string;
   readonly targetNamespace: string;
-  /** The port type, after which actions are named that the WSDL does not give. Absent for tables made by hand. */
+  /** The port type, for the default names of actions. Absent for tables written by hand. */
   readonly portType?: QName;
-  /** What the tables were generated from. Absent for tables made by hand. */
+  /** The source of the tables. Absent for tables written by hand. */
   readonly contract?: { readonly sha256: string; readonly version?: string; readonly date?: string };
   readonly ports: readonly PortNode[];
   readonly operations: readonly OperationNode[];

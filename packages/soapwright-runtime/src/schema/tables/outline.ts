@@ -1,19 +1,19 @@
-/** The types of tables as plain data for people: each once, with what it holds, by its place in a list. */
+/** The types of tables as plain data for display: each once, with its content, by its index in a list. */
 import type { ComplexNode, ElementNode, NodeRef, ParticleNode, PartNode, SimpleNode, TypeNode } from "./nodes";
 import { nodeOf } from "./view";
 
-/** XML Schema itself: its types have no content to show. */
+/** XML Schema itself, whose types have no content to show. */
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 
-/** A type: its place in `types`, or the name of a built-in one. */
+/** A type: its index in `types`, or the name of a built-in one. */
 export type TypeReference = number | string;
 
-/** An element, attribute, text or wildcard of a type. Short names, and nothing that is as usual: there may be 35,000 types. */
+/** An element, attribute, text or wildcard of a type. Short names, and defaults left out: there may be 35,000 types. */
 export interface ContractMember {
   /** Absent: element. */
   readonly kind?: "attribute" | "text" | "any" | "anyAttribute";
   readonly name: string;
-  /** Place in `namespaces`, where it is not that of the type around it. */
+  /** Index in `namespaces`, when it differs from the parent type's. */
   readonly ns?: number;
   readonly type?: TypeReference;
   /** Absent: 1. */
@@ -21,7 +21,7 @@ export interface ContractMember {
   /** Absent: 1; -1: unbounded. */
   readonly max?: number;
   readonly nil?: true;
-  /** It is in a choice. */
+  /** Whether it is in a choice. */
   readonly choice?: true;
   readonly default?: string;
   readonly fixed?: string;
@@ -30,26 +30,26 @@ export interface ContractMember {
 /** A type of the contract. */
 export interface ContractType {
   readonly name: string;
-  /** Place in `namespaces`. */
+  /** Index in `namespaces`. */
   readonly ns: number;
-  /** Simple types have one, and complex ones that extend another. */
+  /** Simple types have one, and complex types that extend another. */
   readonly base?: TypeReference;
   /** Absent: complex. */
   readonly kind?: "simple" | "array" | "alternatives";
   readonly abstract?: true;
-  /** It has no name of its own: the name is that of the element around it. */
+  /** Whether it is anonymous: the name is then the parent element's. */
   readonly anonymous?: true;
   readonly members?: readonly ContractMember[];
   readonly values?: readonly string[];
   readonly facets?: readonly string[];
-  /** What may be in its place. */
+  /** The types of a polymorphic position, or the members of a union. */
   readonly alternatives?: readonly TypeReference[];
   readonly text?: string;
 }
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The types that were met, each once; a queue, because chains of types may be as long as there are types. */
+/** The collected types, each once; a queue, because chains of types may be as long as there are types. */
 export class TypeOutlines {
   readonly namespaces: string[] = [];
   readonly #places = new Map<string, number>();
@@ -62,7 +62,7 @@ export class TypeOutlines {
     this.#texts = Object.assign(Object.create(null), ...texts) as Record<string, string>;
   }
 
-  /** Every type that was met, once all that they refer to are there too. */
+  /** Returns every collected type, after all types that they refer to were collected too. */
   finish(): readonly ContractType[] {
     for (let at = 0; at < this.#waiting.length; at++) this.#waiting[at]!();
     return this.#types;
@@ -91,7 +91,7 @@ export class TypeOutlines {
     return this.namespaces.push(namespace) - 1;
   }
 
-  /** `around`: the element or type that an anonymous type is in. */
+  /** `around`: the parent element or type of an anonymous type. */
   #reference(ref: NodeRef, around: ElementNode["name"]): TypeReference {
     const node = nodeOf(ref);
     if (node.kind === "nillable") return this.#reference(node.type, around);
@@ -246,7 +246,7 @@ function nameOf(node: Exclude<TypeNode, { kind: "nillable" | "anyType" }>): Elem
   return type !== undefined && "name" in type ? type.name : undefined;
 }
 
-/** `decimalNumber` is a decimal that is read as a number. */
+/** `decimalNumber` is a decimal as a number. */
 function builtInWord(builtIn: string): string {
   return builtIn === "decimalNumber" ? "decimal" : builtIn;
 }

@@ -1,4 +1,4 @@
-/** Builders of complex types and of what stands around them: XML Schema Part 1, sections 3.2 to 3.4. */
+/** Builders of complex types and their parts: XML Schema Part 1, sections 3.2 to 3.4. */
 import type { QName } from "../../xml/xml-names";
 import type {
   AlternativeNode,
@@ -26,7 +26,7 @@ export interface Namespace extends ElementBuilders {
   (local: string): QName;
   /** A required attribute. */
   attribute(key: string, type: SimpleRef, options?: ElementOptions): AttributeNode;
-  /** An attribute that may be left out. */
+  /** An optional attribute. */
   optionalAttribute(key: string, type: SimpleRef, options?: ElementOptions): AttributeNode;
 }
 /** The builders of one namespace; `""` is no namespace. */
@@ -45,7 +45,7 @@ export function namespace(uri: string): Namespace {
     attribute: (key, type, options) => attribute(key, type, true, options),
     optionalAttribute: (key, type, options) => attribute(key, type, false, options),
   };
-  // A property called `name` would be refused by functions.
+  // Object.assign fails for a property called `name`, which is read-only on functions.
   return Object.assign((local: string): QName => ({ namespace: uri, local }), builders);
 }
 
@@ -53,7 +53,7 @@ export function namespace(uri: string): Namespace {
 export function complexType<T extends ComplexNode>(name: QName | undefined, parts: readonly PartNode[]): T {
   return mark<ComplexNode, T>({ kind: "complex", ...named(name), parts });
 }
-/** A complex type that only its derived types have values of. */
+/** An abstract complex type: only its derived types have values. */
 export function abstractType<T extends ComplexNode>(name: QName | undefined, parts: readonly PartNode[]): T {
   return mark<ComplexNode, T>({ kind: "complex", ...named(name), abstract: true, parts });
 }
@@ -103,11 +103,11 @@ export function declaredValue(label: string, type: NodeRef): AlternativeNode {
 export function variant(label: string, type: NodeRef, names: AlternativeNames): AlternativeNode {
   return { label, declared: false, ...names, type, wrapped: false };
 }
-/** The same, when its type is not complex. */
+/** As `variant`, for a type that is not complex. */
 export function variantValue(label: string, type: NodeRef, names: AlternativeNames): AlternativeNode {
   return { label, declared: false, ...names, type, wrapped: true };
 }
-/** The types that a value may have instead of the declared one, the declared one first. */
+/** The types that a value may have, the declared one first. */
 export function polymorphic<T extends PolymorphicNode>(alternatives: readonly AlternativeNode[]): T {
   return mark<PolymorphicNode, T>({ kind: "polymorphic", alternatives });
 }

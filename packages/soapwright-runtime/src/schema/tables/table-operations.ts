@@ -11,8 +11,8 @@ export declare const fails: unique symbol;
 declare const inferred: unique symbol;
 
 /**
- * An operation that takes `Args` and returns `Result`. `Headers` has a property for each header block that may be
- * sent, `ResponseHeaders` for each that may come back; `Faults` is the union of the details that it declares.
+ * An operation that takes `Args` and returns `Result`. `Headers` has a property for each header block of requests,
+ * `ResponseHeaders` for each of responses; `Faults` is the union of the declared details.
  */
 export interface Operation<Args, Result, Headers = NoHeaders, Faults = never, ResponseHeaders = NoHeaders>
   extends OperationNode {
@@ -26,8 +26,8 @@ export interface Operation<Args, Result, Headers = NoHeaders, Faults = never, Re
 }
 
 /**
- * A message: the elements of the Body, the keys from there to the value that a caller sees, the header blocks,
- * each made by `optional`, and what travels beside the envelope, each made by `attached`.
+ * A message: the elements of the Body, the keys from there to the caller's value, the header blocks, each built by
+ * `optional`, and the parts beside the envelope, each built by `attached`.
  */
 export function message(
   body: readonly ElementNode[],
@@ -35,18 +35,18 @@ export function message(
   headerBlocks: readonly ElementNode[] = [],
   attachments?: readonly AttachmentNode[],
 ): MessageNode {
-  // A property of its own where there are none too: what is on Object.prototype is no part of a message.
+  // An own property even when it is empty: a property on Object.prototype must not become part of a message.
   return { body, unwrap, list: false, headers: headerBlocks, attachments, refersToParts: undefined };
 }
-/** The message, with values in it that refer to parts. */
+/** The message, marked as having values that refer to parts. */
 export function referring(plain: MessageNode): MessageNode {
   return { ...plain, refersToParts: true };
 }
-/** A part of a message that travels beside the envelope, with the media types that it may have. */
+/** A part of a message beside the envelope, with its allowed media types. */
 export function attached(element: ElementNode, ...contentTypes: readonly string[]): AttachmentNode {
   return { ...element, contentTypes };
 }
-/** A message whose content is a list: empty where anything on the way to it is absent or nil. */
+/** A message whose content is a list: empty when any step of the path is absent or nil. */
 export function listMessage(
   body: readonly ElementNode[],
   unwrap: readonly string[],
@@ -66,7 +66,10 @@ export function operation<T extends OperationNode>(parts: OperationNode & { read
 export function oneWay<T extends OperationNode>(parts: OperationNode & { readonly output?: never }): T {
   return mark<OperationNode, T>(parts);
 }
-/** A service. A tuple: the compiler would compare each of a thousand operations with every other to make one type of them. */
+/**
+ * A service. A tuple, because for an array type the compiler would compare each of a thousand operations with every
+ * other.
+ */
 export function serviceOf<const O extends readonly OperationNode[]>(
   parts: Omit<ServiceNode, "operations"> & { readonly operations: O },
 ): ServiceNode {

@@ -1,4 +1,4 @@
-/** Builders of what content is made of: elements, groups, wildcards. XML Schema Part 1, sections 3.7 to 3.10. */
+/** Builders of particles: elements, groups, wildcards. XML Schema Part 1, sections 3.7 to 3.10. */
 import type {
   ElementNode,
   GroupNode,
@@ -10,13 +10,13 @@ import type {
 } from "./nodes";
 
 export interface ElementOptions {
-  /** The local name, where the property has another one. */
+  /** The local name, when it differs from the property's. */
   readonly name?: string;
   /** Lexical default value. */
   readonly default?: string;
   /** Lexical fixed value. */
   readonly fixed?: string;
-  /** Media type of its octets, where they travel beside the message. */
+  /** Media type of its octets, when they travel beside the message. */
   readonly mediaType?: string;
 }
 export interface Occurrence {
@@ -53,11 +53,11 @@ function elementNode(
 export interface ElementBuilders {
   /** An element that occurs once. */
   element(key: string, type: NodeRef, options?: ElementOptions): ElementNode;
-  /** An element that occurs once or not at all. */
+  /** An element that occurs at most once. */
   optional(key: string, type: NodeRef, options?: ElementOptions): ElementNode;
-  /** A repeated element, the array always there. */
+  /** A repeated element with a required array. */
   list(key: string, type: NodeRef, options?: ListOptions): ElementNode;
-  /** A repeated element whose array may be left out. */
+  /** A repeated element with an optional array. */
   optionalList(key: string, type: NodeRef, options?: ListOptions): ElementNode;
 }
 export function elementBuilders(namespace: string): ElementBuilders {
@@ -80,7 +80,7 @@ function group(kind: GroupNode["kind"], optional: boolean, particles: Particles)
 export function sequence(particles: Particles): GroupNode {
   return group("sequence", false, particles);
 }
-/** `xs:sequence` that occurs once or not at all. */
+/** `xs:sequence` that occurs at most once. */
 export function optionalSequence(particles: Particles): GroupNode {
   return group("sequence", true, particles);
 }
@@ -88,7 +88,7 @@ export function optionalSequence(particles: Particles): GroupNode {
 export function all(particles: Particles): GroupNode {
   return group("all", false, particles);
 }
-/** `xs:all` that occurs once or not at all. */
+/** `xs:all` that occurs at most once. */
 export function optionalAll(particles: Particles): GroupNode {
   return group("all", true, particles);
 }
@@ -96,7 +96,7 @@ export function optionalAll(particles: Particles): GroupNode {
 export function choice(branches: Particles): GroupNode {
   return group("choice", false, branches);
 }
-/** `xs:choice` that occurs once or not at all. */
+/** `xs:choice` that occurs at most once. */
 export function optionalChoice(branches: Particles): GroupNode {
   return group("choice", true, branches);
 }
@@ -104,16 +104,16 @@ export function optionalChoice(branches: Particles): GroupNode {
 export function looseChoice(branches: Particles): GroupNode {
   return group("choice", false, branches);
 }
-/** `optionalChoice` in such a type. */
+/** As `looseChoice`, for an optional choice. */
 export function looseOptionalChoice(branches: Particles): GroupNode {
   return group("choice", true, branches);
 }
 
-/** A compositor that occurs repeatedly: its occurrences, an array that is always there. */
+/** A compositor that occurs repeatedly, as a required array of its occurrences. */
 export function repeated(key: string, particle: GroupNode, { min = 0, max = Infinity }: Occurrence = {}): RepeatedNode {
   return { kind: "repeated", key, min, max, particle };
 }
-/** The same, where the array may be left out. */
+/** As `repeated`, with an optional array. */
 export function optionalRepeated(key: string, particle: GroupNode, options?: Occurrence): RepeatedNode {
   return repeated(key, particle, options);
 }
@@ -125,11 +125,11 @@ function wildcard(key: string, namespaces: NamespaceConstraint, min: number, max
 export function any(key: string, namespaces: NamespaceConstraint): WildcardNode {
   return wildcard(key, namespaces, 1, 1);
 }
-/** `xs:any` that occurs once or not at all. */
+/** `xs:any` that occurs at most once. */
 export function optionalAny(key: string, namespaces: NamespaceConstraint): WildcardNode {
   return wildcard(key, namespaces, 0, 1);
 }
-/** Repeated `xs:any`, the array always there. */
+/** Repeated `xs:any` with a required array. */
 export function anyList(
   key: string,
   namespaces: NamespaceConstraint,
@@ -137,7 +137,7 @@ export function anyList(
 ): WildcardNode {
   return wildcard(key, namespaces, min, max);
 }
-/** Repeated `xs:any` whose array may be left out. */
+/** Repeated `xs:any` with an optional array. */
 export function optionalAnyList(key: string, namespaces: NamespaceConstraint, options?: Occurrence): WildcardNode {
   return anyList(key, namespaces, options);
 }

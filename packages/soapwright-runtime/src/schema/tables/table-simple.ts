@@ -12,8 +12,8 @@ function builtIn(name: BuiltInName, as?: IntegerForm): SimpleNode {
 }
 
 /**
- * The built-in simple types. `decimalNumber` is `xs:decimal` read as a number, `longString` and `longNumber` are `xs:long`
- * as its text and as a number, and so on.
+ * The built-in simple types. `decimalNumber` is `xs:decimal` as a number, `longString` and `longNumber` are `xs:long`
+ * as text and as a number, and so on.
  */
 export const xs: { readonly [Name in BuiltInName | `${LargeIntegerName}${"Number" | "String"}`]: SimpleNode } = {
   anySimpleType: builtIn("anySimpleType"),
@@ -82,7 +82,7 @@ function derived<T extends SimpleNode>(name: QName | undefined, variety: SimpleN
   return mark<SimpleNode, T>({ kind: "simple", ...named(name), variety, ...(facets === undefined ? {} : { facets }) });
 }
 
-/** `xs:restriction`: the values of `base` that meet the facets. `name` is absent for an anonymous type. */
+/** `xs:restriction`: the values of `base` that satisfy the facets. `name` is absent for an anonymous type. */
 export function restriction<T extends SimpleNode>(name: QName | undefined, base: SimpleRef, facets?: Facets): T {
   return derived(name, { of: "restriction", base }, facets);
 }
@@ -99,7 +99,7 @@ export function enumeration<T extends SimpleNode>(
 export function simpleList<T extends SimpleNode>(name: QName | undefined, item: SimpleRef): T {
   return derived(name, { of: "list", item });
 }
-/** `xs:union`: a value of the first member type that reads it. */
+/** `xs:union`: a value of the first member type that accepts it. */
 export function union<T extends SimpleNode>(name: QName | undefined, members: readonly SimpleRef[]): T {
   return derived(name, { of: "union", members });
 }
@@ -116,7 +116,7 @@ export function partReference<T extends SimpleNode>(name: QName): T {
 export function open(type: SimpleRef): SimpleRef {
   return type;
 }
-/** `xs:dateTime`, or a type derived from it, in an argument: a `Date` may be given for it. */
+/** `xs:dateTime`, or a type derived from it, in an argument: a `Date` is accepted too. */
 export function orDate(type: SimpleRef): SimpleRef {
   return type;
 }

@@ -1,11 +1,11 @@
-/** The value types that generated interfaces use beside TypeScript's own. */
+/** The value types that generated interfaces use in addition to TypeScript's own. */
 
 export type { QName } from "../../xml/xml-names";
 
 import type { QName } from "../../xml/xml-names";
 
 declare const flavor: unique symbol;
-/** A string of one lexical form. Any string may be given for it; the mark only keeps generated tables honest. */
+/** A string of one lexical form. Any string is accepted; the mark only checks generated tables. */
 export type Lexical<Form extends string> = string & { readonly [flavor]?: Form };
 
 /** `xs:decimal` as its lexical text, for example `"12.50"`: nothing is rounded. */
@@ -32,52 +32,52 @@ export type XsGDay = Lexical<"gDay">;
 /** An open enumeration: the known values, and any other text that a newer service may send. */
 export type Open<T extends string> = T | (string & {});
 
-/** An element as it was read: what `xs:any` and `xs:anyType` hold. Written back, it is the same element. */
+/** An element as it was decoded: the content of `xs:any` and `xs:anyType`. Encoded again, it is the same element. */
 export interface XmlElement {
   readonly name: QName;
   readonly attributes: readonly XmlAttribute[];
   /** Text and elements in document order. */
   readonly children: readonly (string | XmlElement)[];
-  /** Prefixes that QNames in text or attribute values use, where they are known. */
+  /** Prefixes that QNames in text or attribute values use, when they are known. */
   readonly prefixes?: Readonly<{ [prefix: string]: string }>;
 }
-/** An attribute as it was read. Namespace declarations are not attributes. */
+/** An attribute as it was decoded. Namespace declarations are not attributes. */
 export interface XmlAttribute {
   readonly name: QName;
   readonly value: string;
 }
 
 type KeysOf<T> = T extends unknown ? keyof T : never;
-/** One object type out of an intersection; each member of a union for itself. */
+/** Flattens an intersection to one object type; distributes over unions. */
 export type Flat<T> = { [K in keyof T]: T[K] };
 type Exclusive<T, All extends PropertyKey> = T extends unknown
   ? Flat<T & { [K in Exclude<All, keyof T>]?: never }>
   : never;
-/** Exactly one of the branches `B`: the properties of the others must be absent, and may be asked for. */
+/** Exactly one of the branches `B`: the properties of the others must be absent, and may be read. */
 export type OneOf<B extends readonly unknown[]> = Exclusive<B[number], KeysOf<B[number]>>;
-/** One of the branches `B`, or none. */
+/** At most one of the branches `B`. */
 export type AtMostOneOf<B extends readonly unknown[]> = Exclusive<B[number] | {}, KeysOf<B[number]>>;
-/** Properties of any of the branches `B`: where naming every combination would be too much for the compiler. */
+/** Properties of any of the branches `B`: used when naming every combination is too much for the compiler. */
 export type SomeOf<B extends readonly unknown[]> = Flat<Partial<AllOf<B[number]>>>;
 type AllOf<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer All) => void ? All : never;
 
-/** A value of a derived type: `$type` says which. */
+/** A value of a derived type, which `$type` names. */
 export type Variant<Label extends string, T> = { $type: Label } & T;
-/** A value of the declared type itself: always marked in results, needs no mark in arguments. */
+/** A value of the declared type itself: `$type` is always present in results, and optional in arguments. */
 export type Declared<Label extends string, T> = { $type?: Label } & T;
 /** A derived type that is not an object with properties of its own: the value is beside `$type`. */
 export type VariantValue<Label extends string, T> = { $type: Label; value: T };
-/** The declared type, where it is not an object with properties of its own. */
+/** The declared type, when it is not an object with properties of its own. */
 export type DeclaredValue<Label extends string, T> = { $type?: Label; value: T };
 
 /** The argument, or the result, of an operation whose message has no parts. */
 export type NoContent = {};
-/** What an operation without headers takes for headers: nothing. */
+/** The headers of an operation without headers: none. */
 export type NoHeaders = { readonly [name: string]: never };
 /** The detail of a fault that the WSDL declares: `$type` is the name of the fault, `value` its typed content. */
 export interface DeclaredFault<Name extends string, T> {
   readonly $type: Name;
   readonly value: T;
-  /** The children of the detail element as they came. */
+  /** The children of the detail element as they were received. */
   readonly elements: readonly unknown[];
 }

@@ -1,6 +1,6 @@
 /**
- * The types that annotate tables: each says which values its table describes, and nobody but the compiler sees it. Builders
- * make what they are annotated with; that a table fits its interface is shown by `../proof`, where code is generated.
+ * The types that annotate tables: each names the values that its table describes, for the compiler alone. Builders
+ * return the annotated type; `../proof` in generated code checks that a table fits its interface.
  */
 import type { QName } from "../../xml/xml-names";
 import type { AnyTypeNode, ComplexNode, ElementNode, PolymorphicNode, SimpleNode, SoapArrayNode } from "./nodes";
@@ -17,7 +17,7 @@ export interface SimpleType<T> extends SimpleNode {
 export interface ComplexType<T> extends ComplexNode {
   readonly [shape]: <X>() => X extends Flat<T> ? 1 : 2;
 }
-/** A table of alternatives told apart by `$type`; `T` is their union. */
+/** A table of alternatives that `$type` discriminates; `T` is their union. */
 export interface PolymorphicType<T> extends PolymorphicNode {
   readonly [identity]: <X>() => X extends T ? 1 : 2;
 }
@@ -32,16 +32,16 @@ export interface DocumentElement<T> extends ElementNode {
 /** The table of `xs:anyType`. */
 export interface AnyType extends AnyTypeNode {}
 
-/** What a builder makes, as its table is annotated. Nothing happens at run time. */
+/** Returns a builder's node as the type of its annotation. No effect at run time. */
 export function mark<N, T extends N>(node: N): T {
   return node as T;
 }
-/** `name` as a property, when there is one. */
+/** Returns `name` as a property, when there is one. */
 export function named(name: QName | undefined): { readonly name?: QName } {
   return name === undefined ? {} : { name };
 }
 
-/** A global element as the root of documents. */
+/** Returns a global element as the root of documents. */
 export function documentElement<T>(element: ElementNode): DocumentElement<T> {
   return mark<ElementNode, DocumentElement<T>>(element);
 }

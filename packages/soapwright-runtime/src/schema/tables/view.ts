@@ -1,6 +1,6 @@
 /**
- * What the tables say to everyone but the codec's plans: the one place that knows the kinds of nodes. Who walks tables asks here,
- * and a new kind of node is a case more in this file: every switch names all kinds, so that the compiler finds them.
+ * The view of the tables for all code except the codec's plans: the one module that knows the kinds of nodes. Every
+ * switch names all kinds, so that the compiler reports a missing case for a new kind.
  */
 import type {
   AlternativeNode,
@@ -27,12 +27,12 @@ import type {
 /** A type that is not nillable itself. */
 export type PlainType = Exclude<TypeNode, NillableNode>;
 
-/** The node behind a reference. */
+/** Returns the node behind a reference. */
 export function nodeOf<N extends TypeNode>(ref: N | (() => N)): N {
   return typeof ref === "function" ? ref() : ref;
 }
 
-/** The type itself, where it is declared nillable. */
+/** Returns the type without its nillable wrapper. */
 export function withoutNil(ref: NodeRef): PlainType {
   const node = nodeOf(ref);
   return node.kind === "nillable" ? withoutNil(node.type) : node;
@@ -43,25 +43,25 @@ export function isNillable(ref: NodeRef): boolean {
   return nodeOf(ref).kind === "nillable";
 }
 
-/** The simple type, nil or not; undefined for any other. */
+/** Returns the simple type, nillable or not; undefined for any other. */
 export function simpleTypeOf(ref: NodeRef): SimpleNode | undefined {
   const node = withoutNil(ref);
   return node.kind === "simple" ? node : undefined;
 }
 
-/** The complex type, nil or not; undefined for any other. */
+/** Returns the complex type, nillable or not; undefined for any other. */
 export function complexTypeOf(ref: NodeRef): ComplexNode | undefined {
   const node = withoutNil(ref);
   return node.kind === "complex" ? node : undefined;
 }
 
-/** The types that a value may be of, each with its `$type`; none where the declared type is the only one. */
+/** Returns the types of a polymorphic position, each with its `$type`; empty when the declared type is the only one. */
 export function alternativesOf(ref: NodeRef): readonly AlternativeNode[] {
   const node = withoutNil(ref);
   return node.kind === "polymorphic" ? node.alternatives : [];
 }
 
-/** The item of an array of the SOAP encoding; undefined for any other type. */
+/** Returns the item type of an array of the SOAP encoding; undefined for any other type. */
 function soapItemOf(ref: NodeRef): NodeRef | undefined {
   const node = withoutNil(ref);
   return node.kind === "soapArray" ? node.item : undefined;
@@ -69,7 +69,7 @@ function soapItemOf(ref: NodeRef): NodeRef | undefined {
 
 // ---- Simple types ----------------------------------------------------------------------------------------------
 
-/** A simple type and those that it restricts, nearest first. The last one is atomic, a list or a union. */
+/** Returns a simple type and the types that it restricts, nearest first. The last one is atomic, a list or a union. */
 export function stepsOf(ref: SimpleRef): readonly SimpleNode[] {
   const steps = [nodeOf(ref)];
   for (let { variety } = steps[0]!; variety.of === "restriction"; { variety } = steps.at(-1)!) {
@@ -78,14 +78,16 @@ export function stepsOf(ref: SimpleRef): readonly SimpleNode[] {
   return steps;
 }
 
-/** The built-in type that a simple type restricts; undefined for lists, unions and types that are not simple. */
+/**
+ * Returns the built-in type that a simple type restricts; undefined for lists, unions and types that are not simple.
+ */
 export function builtInOf(ref: NodeRef): BuiltInName | undefined {
   const type = simpleTypeOf(ref);
   const variety = type && stepsOf(type).at(-1)!.variety;
   return variety?.of === "atomic" ? variety.builtIn : undefined;
 }
 
-/** The values of an enumeration, the type's own or of one that it restricts. */
+/** Returns the values of an enumeration, the type's own or an ancestor's. */
 export function enumerationOf(ref: NodeRef): readonly string[] | undefined {
   const type = simpleTypeOf(ref);
   return type && stepsOf(type).find(({ facets }) => facets?.enumeration !== undefined)?.facets?.enumeration;
@@ -95,10 +97,10 @@ export function enumerationOf(ref: NodeRef): readonly string[] | undefined {
 
 /** A part of the type itself or of a base type. */
 export type OwnPart = Exclude<PartNode, ExtensionNode>;
-/** A part that a value has a property for. */
+/** A part that has a property in values. */
 type KeyedPart = Exclude<OwnPart, GroupNode>;
 
-/** The parts of a type, those of its base types first. */
+/** Returns the parts of a type, base types first. */
 export function allPartsOf(ref: ComplexRef): readonly OwnPart[] {
   const parts: OwnPart[] = [];
   for (const { part } of owned(nodeOf(ref))) parts.push(part);
@@ -112,17 +114,17 @@ function* owned(owner: ComplexNode): Generator<{ readonly part: OwnPart; readonl
   }
 }
 
-/** A part where it stands. */
+/** A part with its position in the type. */
 interface Placed {
   readonly part: KeyedPart;
   readonly owner: ComplexNode;
-  /** A choice or an optional group around it may leave it out. */
+  /** Whether a choice or optional group around it makes it optional. */
   readonly mayBeLeftOut: boolean;
-  /** It stands in a repeated group or in mixed content, and has its property there. */
+  /** Whether it is in a repeated group or mixed content, whose property holds it. */
   readonly isInside: boolean;
 }
 
-/** Every part of a type, base types first, groups opened: the walk that all others are made of. */
+/** Yields every part of a type, base types first, groups flattened: the base of all other walks. */
 function* walkParts(node: ComplexNode): Generator<Placed> {
   for (const { part, owner } of owned(node)) yield* opened(part, { owner, mayBeLeftOut: false, isInside: false });
 }
@@ -163,25 +165,28 @@ function* openedAll(particles: readonly ParticleNode[], place: Omit<Placed, "par
 /** A property that a value may have. */
 export interface Property {
   readonly key: string;
-  /** Of the value; of each one where it is an array. Undefined for content that no declaration describes: wildcards and mixed content. */
+  /**
+   * Type of the value, or of each item of an array. Undefined for content without a declaration: wildcards and mixed
+   * content.
+   */
   readonly type: NodeRef | undefined;
   readonly required: boolean;
-  /** The value is an array. */
+  /** Whether the value is an array. */
   readonly list: boolean;
   /** The type that declares it, for its documentation. */
   readonly owner: ComplexNode | undefined;
-  /** Its declaration, where it is an element. */
+  /** Its declaration, when it is an element. */
   readonly element?: ElementNode;
 }
 
-/** A property whose values are of a type. */
+/** A property whose values have a type. */
 export interface TypedProperty extends Property {
   readonly type: NodeRef;
 }
 
 /**
- * The properties of values of a complex type, base types first; of a type with derived types those of all of them and `$type`.
- * A key that branches of a choice share is there once. None for other types.
+ * Returns the properties of values of a complex type, base types first; for a type with derived types the properties of
+ * all of them and `$type`. A key that branches of a choice share occurs once. Empty for other types.
  */
 export function propertiesOf(ref: NodeRef): readonly Property[] {
   const properties = new Map<string, Property>();
@@ -203,7 +208,7 @@ export function typedPropertiesOf(ref: NodeRef): readonly TypedProperty[] {
   return propertiesOf(ref).filter((property): property is TypedProperty => property.type !== undefined);
 }
 
-/** The property of that name. */
+/** Returns the property of that name. */
 export function childOf(ref: NodeRef, key: string): TypedProperty | undefined {
   return typedPropertiesOf(ref).find((property) => property.key === key);
 }
@@ -212,7 +217,7 @@ function valueProperty(key: string, type: NodeRef): TypedProperty {
   return { key, type, required: false, list: false, owner: undefined };
 }
 
-/** `$type`, which says which of the derived types is meant. */
+/** `$type`, which names the derived type. */
 const typeProperty = valueProperty("$type", { kind: "simple", variety: { of: "atomic", builtIn: "string" } });
 
 function propertyOf({ part, owner, mayBeLeftOut }: Placed): Property {
@@ -243,7 +248,7 @@ function elementProperty(element: ElementNode, owner: ComplexNode | undefined, m
   return { key, type, required: min > 0 && !mayBeLeftOut, list: array || item !== undefined, owner, element };
 }
 
-/** The elements of a type that is nothing but a sequence of elements, base types first; undefined for any other. */
+/** Returns the elements of a type that is only a sequence of elements, base types first; undefined for any other. */
 export function plainElements(ref: NodeRef): ElementNode[] | undefined {
   const node = complexTypeOf(ref);
   if (node === undefined) return undefined;
@@ -256,17 +261,17 @@ export function plainElements(ref: NodeRef): ElementNode[] | undefined {
   return elements;
 }
 
-/** What may stand in an element, by name: wherever in its content model, and whichever derived type it is of. */
+/** The declarations of an element's content, at any depth of its content model and for all derived types. */
 export interface Declarations {
   readonly text: SimpleNode | undefined;
   readonly elements: readonly ElementNode[];
   readonly attributes: readonly AttributeNode[];
   readonly anyAttribute: AnyAttributeNode | undefined;
-  /** Of an array of the SOAP encoding, whose items have any name. */
+  /** Item type of an array of the SOAP encoding, whose items may have any name. */
   readonly item: NodeRef | undefined;
 }
 
-/** The declarations of a type's content. */
+/** Returns the declarations of a type's content. */
 export function declarationsOf(ref: NodeRef): Declarations {
   const alternatives = alternativesOf(ref);
   if (alternatives.length === 0) return ownDeclarations(ref);
@@ -295,7 +300,7 @@ function ownDeclarations(ref: NodeRef): Declarations {
   return { text, elements, attributes, anyAttribute, item: soapItemOf(ref) };
 }
 
-/** Visits the elements and every one that may stand in them, each once: types that contain themselves end. */
+/** Visits the elements and their descendants, each once, so that recursive types terminate. */
 export function walkElements(
   elements: readonly ElementNode[],
   visit: (element: ElementNode, content: Declarations) => void,
@@ -304,7 +309,7 @@ export function walkElements(
   for (const element of seen) {
     const content = declarationsOf(element.type);
     visit(element, content);
-    // A set is walked with what is added to it on the way.
+    // A Set may grow while it is iterated.
     for (const inner of content.elements) seen.add(inner);
     if (content.item !== undefined) for (const inner of declarationsOf(content.item).elements) seen.add(inner);
   }
@@ -312,13 +317,13 @@ export function walkElements(
 
 // ---- Copies ----------------------------------------------------------------------------------------------------
 
-/** What takes the place of what a type holds. */
+/** A visitor that replaces the types and elements in a type. */
 export interface TypeChange {
   readonly type: (ref: NodeRef) => NodeRef;
   readonly element: (element: ElementNode) => ElementNode;
 }
 
-/** The type, with the types that it refers to and its elements changed. */
+/** Returns a copy of the type, with its type references and elements replaced. */
 export function mapType(node: TypeNode, change: TypeChange): TypeNode {
   switch (node.kind) {
     case "simple":
@@ -365,8 +370,8 @@ function mapPart(part: PartNode, change: TypeChange): PartNode {
 // ---- Messages --------------------------------------------------------------------------------------------------
 
 /**
- * What a caller gives or gets of a message: the value at the end of `unwrap`, or an object with a property for each
- * element of the Body.
+ * Returns the content of a message as the caller sees it: the value at the end of `unwrap`, or an object with a
+ * property for each element of the Body.
  */
 export function contentOf({ body, unwrap, attachments = [] }: MessageNode): TypedProperty {
   const [root] = body;

@@ -1,4 +1,4 @@
-/** SOAP 1.1, 5.4.1 and SOAP 1.2 part 2, 3.1.5: values that stand elsewhere in the Body, by `href` and `id`. */
+/** SOAP 1.1, 5.4.1 and SOAP 1.2 part 2, 3.1.5: values elsewhere in the Body, by `href` and `id`. */
 import { ResponseError } from "../../errors/response-error";
 import type { XmlEvents } from "../../xml/events";
 import { ENCODING_12 } from "../schema-namespaces";
@@ -7,13 +7,16 @@ import type { XmlElement } from "../tables/table-values";
 import { Replay } from "./replay";
 
 export interface ReferenceOptions {
-  /** Elements that the resolved tree may have: a value that many refer to counts each time. */
+  /** Limit of elements in the resolved tree: a shared value counts for each reference. */
   readonly maxElements: number;
-  /** Characters of text and attribute values that references may add to those of the Body: each one repeats them. */
+  /**
+   * Limit of characters of text and attribute values that references add to the Body, because each one repeats its
+   * target.
+   */
   readonly maxAddedText: number;
-  /** Nesting of the resolved tree. */
+  /** Limit of the resolved tree's depth. */
   readonly maxDepth: number;
-  /** Where errors say that the message stands. */
+  /** Position of the message, for errors. */
   readonly position: ReturnType<DecodeScope["position"]>;
 }
 const DEFAULTS: ReferenceOptions = {
@@ -24,11 +27,12 @@ const DEFAULTS: ReferenceOptions = {
 };
 
 /**
- * Gives the events of `root`, an element of `body`, with every reference replaced by what it refers to: shared values are
- * given once for each reference. `start` gets the scope of these events and returns who takes them.
+ * Emits the events of `root`, an element of `body`, with every reference replaced by its target: a shared value is
+ * emitted once for each reference. `start` receives the scope of these events and returns their receiver, which this
+ * function returns.
  *
- * @throws ResponseError `value` for a reference to nothing, to itself or with content of its own and for an id that stands
- *   twice; `limit` for a tree that grows beyond the limits.
+ * @throws ResponseError `value` for a reference to nothing, to itself or with content of its own and for a repeated id;
+ * `limit` for a tree that exceeds the limits.
  */
 export function replayReferences<E extends XmlEvents>(
   body: XmlElement,
@@ -55,7 +59,7 @@ class References {
   private readonly path: { readonly name: string; readonly targets: readonly XmlElement[] }[] = [];
   private readonly active = new Set<XmlElement>();
   private count = 0;
-  /** Characters that may still be given. */
+  /** Remaining characters. */
   private room: number;
 
   constructor(body: XmlElement, limits: ReferenceOptions) {
@@ -110,7 +114,7 @@ class References {
   }
 }
 
-/** Characters of its own texts and attribute values. */
+/** Returns the number of characters of its own texts and attribute values. */
 function textLength({ attributes, children }: XmlElement): number {
   let length = 0;
   for (const { value } of attributes) length += value.length;

@@ -1,16 +1,15 @@
-/** A tree as the events that a reader would give for it. */
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import type { DecodeScope } from "../scope";
 import type { QName, XmlElement } from "../tables/table-values";
 
 type Position = ReturnType<DecodeScope["position"]>;
 
-/** Gives the events of trees, and is the scope that they are read in. */
+/** Emits the events of a tree, as a reader would, and is their scope. */
 export class Replay implements DecodeScope {
   private readonly open: XmlElement[] = [];
   private readonly at: Position;
 
-  /** `position`: where errors say that the tree stands. */
+  /** `position`: position of the tree, for errors. */
   constructor(position: Position = { line: 1, column: 1 }) {
     this.at = position;
   }
@@ -25,8 +24,8 @@ export class Replay implements DecodeScope {
   }
 
   /**
-   * Gives the events of `root` to `events`. `resolve` may put another element in the place of one: its attributes and
-   * children stand under the first one's name. `left` is told when the last child of what it returned is done.
+   * Emits the events of `root` to `events`. `resolve` may replace an element: the replacement's attributes and children
+   * are emitted under the original name. `left` is called with the replacement after its last child.
    */
   run(
     root: XmlElement,

@@ -1,4 +1,4 @@
-/** Events of one element to a tree: what wildcards, `xs:anyType` and multi-referenced messages hold. */
+/** Events of one element to a tree: the content of wildcards, `xs:anyType` and multi-reference messages. */
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { XSI } from "../schema-namespaces";
 import type { PrefixScope } from "../scope";
@@ -9,11 +9,11 @@ interface Growing {
   readonly attributes: XmlElement["attributes"];
   readonly children: (string | XmlElement)[];
   prefixes?: { [prefix: string]: string };
-  /** What its text has looked like since someone asked. */
+  /** Cached result of `isBinary`, updated with each further text. */
   isBinary?: boolean;
 }
 
-/** Takes the events of exactly one element; no recursion, whatever its depth. */
+/** A reader of exactly one element; iterative, for any depth. */
 export class TreeReader implements XmlEvents {
   private readonly scope: PrefixScope;
   private readonly open: Growing[] = [];
@@ -23,7 +23,7 @@ export class TreeReader implements XmlEvents {
     this.scope = scope;
   }
 
-  /** After the end of the element. */
+  /** Whether the element has ended. */
   get done(): boolean {
     return this.root !== undefined;
   }
@@ -61,7 +61,9 @@ export class TreeReader implements XmlEvents {
     if (element.isBinary === true) element.isBinary = BINARY.test(text);
   }
 
-  /** The table of types is not at hand here: `xsi:type` says what the text is, or else what it looks like. */
+  /**
+   * Whether the text is binary data. Without a table of types, `xsi:type` decides, or else the characters of the text.
+   */
   isBinary(): boolean {
     const element = this.open.at(-1);
     if (element === undefined) return false;
@@ -99,14 +101,14 @@ export class TreeReader implements XmlEvents {
   }
 }
 
-/** What base64Binary and hexBinary are written in. */
+/** The characters of base64Binary and hexBinary. */
 const BINARY = /^[A-Za-z0-9+/=\s]*$/;
 
-/** Undefined where the element does not say its type. */
+/** Whether the `xsi:type` is binary; undefined without one. */
 function hasBinaryType({ attributes }: Growing): boolean | undefined {
   const type = attributes.find(({ name }) => name.namespace === XSI && name.local === "type");
   return type === undefined ? undefined : /(?:^|:)(?:base64|base64Binary|hexBinary)\s*$/.test(type.value);
 }
 
-/** What may be a prefix in a QName, an XPath and the like. Those that nothing is bound to are left out. */
+/** Possible prefixes in a QName, an XPath and similar text. Unbound ones are ignored. */
 const PREFIX = /(?<![\p{L}\p{N}_.:-])([\p{L}_][\p{L}\p{N}_.-]*):(?=[\p{L}_*])/gu;
