@@ -75,7 +75,6 @@ export class EnvelopeReader implements XmlEvents {
   get values(): { readonly [key: string]: unknown } | undefined {
     return this.#values;
   }
-  /** The header blocks of the response; undefined when there is none. */
   get blocks(): HeaderBlocks | undefined {
     return this.#blocks;
   }
@@ -131,9 +130,7 @@ export class EnvelopeReader implements XmlEvents {
     else if (this.#state === ENVELOPE) this.#refuse("it has no Body");
   }
 
-  /**
-   * Ends the document, after the last event. Throws a `ResponseError` when this is not the response to the operation.
-   */
+  /** Ends the document. Throws a `ResponseError` when it is not the response to the operation. */
   end(): void {
     if (this.#refusal === undefined && this.#fault === undefined && this.#bodyChildren === 0 && !this.#mayBeEmpty) {
       this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
@@ -192,10 +189,7 @@ export class EnvelopeReader implements XmlEvents {
     return false;
   }
 
-  /**
-   * Returns true when a mandatory block is not understood. A fault is reported in spite of such a block, because it
-   * holds the cause.
-   */
+  /** True when a mandatory block is not understood. A fault is reported all the same, because it holds the cause. */
   #refuseBlocks(): boolean {
     if (this.#refuseHeaders(false)) return true;
     const block = this.#blocks?.notUnderstood;

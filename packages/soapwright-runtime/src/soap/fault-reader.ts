@@ -264,10 +264,7 @@ function detailOf(detail: { type?: string; value?: unknown; elements: unknown[] 
   return type === undefined ? { elements } : { $type: type, value, elements };
 }
 
-/**
- * Returns a declaration of `xs:anyType` under exactly this name. The name comes from the wire, so no renaming may
- * apply.
- */
+/** Returns a declaration of `xs:anyType` under exactly this name, which is from the wire: no renaming may apply. */
 function anything(name: QName): ElementNode {
   return { kind: "element", key: "detail", name, type: { kind: "anyType" }, min: 1, max: 1, array: false };
 }

@@ -74,10 +74,7 @@ export class HeaderBlocks {
     return this.#named ?? NO_BLOCKS;
   }
 
-  /**
-   * Values by property name when the WSDL declares the block, else by `expandedName`; a list for several blocks of one
-   * name.
-   */
+  /** By property name when the WSDL declares the block, else by `expandedName`; a list for several of one name. */
   get values(): { readonly [key: string]: unknown } {
     const values: { [key: string]: unknown } = Object.create(null);
     for (const [key, all] of this.#values) values[key] = all.length === 1 ? all[0] : all;
@@ -102,7 +99,6 @@ export class HeaderBlocks {
     return this.#reader;
   }
 
-  /** Ends the current block. */
   end(): void {
     const reader = this.#reader;
     if (reader === undefined) return;
@@ -126,10 +122,7 @@ export class HeaderBlocks {
     };
   }
 
-  /**
-   * Whether the block is mandatory for this client (SOAP 1.1, 4.2.2 and 4.2.3; SOAP 1.2 Part 1, 2.2 and 5.2). A block
-   * for another node is ignored.
-   */
+  /** SOAP 1.1, 4.2.2 and 4.2.3; SOAP 1.2 Part 1, 2.2 and 5.2. Blocks for other nodes are not mandatory here. */
   #mustUnderstand(attributes: readonly XmlAttributeEvent[]): boolean {
     const { namespace } = SOAP_TERMS[this.#version];
     const own = (local: string): string | undefined =>
@@ -187,10 +180,7 @@ class Bounded implements XmlEvents {
 /** The namespace of `wsse:Security` in WS-Security 1.0 and 1.1. */
 const SECURITY = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 
-/**
- * Whether a header block belongs to a fault. A version mismatch is reported in the request's envelope version, so these
- * blocks appear in 1.1 too.
- */
+/** Whether a block belongs to a fault. A version mismatch is reported in the request's version, so in 1.1 too. */
 function isOfFault({ namespace, local }: XmlName): boolean {
   return namespace === SOAP_TERMS["1.2"].namespace && (local === "NotUnderstood" || local === "Upgrade");
 }

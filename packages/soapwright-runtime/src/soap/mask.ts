@@ -57,10 +57,7 @@ export class Secrets {
     return this.#masker(text);
   }
 
-  /**
-   * Returns a masker for our own messages that quote a name from the response: short secrets would mask our wording
-   * too.
-   */
+  /** Returns a masker for our messages that quote a response's name: short secrets would mask our wording too. */
   namesMasker(): Masker {
     return maskerOf(this.#all().filter(({ length }) => length >= SHORTEST_NAME));
   }
@@ -105,10 +102,7 @@ export function isPlainBlock({ namespace, local }: { readonly namespace: string;
   return ADDRESSES.has(local) && ADDRESSING.test(namespace);
 }
 
-/**
- * As `isPlainBlock`, for an element with the start tag `tag` in a block that exists as text alone. `plain`: local names
- * of elements that are not secret.
- */
+/** As `isPlainBlock`, for a start tag `tag` in a block of text. `plain`: local names that are not secret. */
 function isPlainIn(block: string, tag: string, plain: ReadonlySet<string>): boolean {
   const [, prefix = "", local = ""] = /^(?:([^\s:/]+):)?([^\s:/]+)/.exec(tag) ?? [];
   if (plain.has(local)) return true;

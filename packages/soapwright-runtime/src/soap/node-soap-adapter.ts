@@ -12,7 +12,6 @@ import { adoptSecurity } from "./soap-security";
 
 /** A message that our codec has encoded, as node-soap receives it. */
 interface EncodedMessage {
-  /** Key of the operation's method. */
   readonly methodKey: string;
   /** Content of the Header from the client's options and the features of the call. */
   readonly header: string;
@@ -165,9 +164,7 @@ export class NodeSoapAdapter extends Client {
   #blocks: HeaderFunction[] = [];
   /** The security object as the user passed it. */
   #given: SoapSecurity | null = null;
-  /**
-   * The last block of the security object. The `postProcess` of the same call reads it, with no other call in between.
-   */
+  /** The security object's last block, for the `postProcess` of the same call; no other call runs in between. */
   #securityBlock = "";
   /** Whether the security object has certificates. */
   #ownTls = false;
@@ -208,9 +205,7 @@ export class NodeSoapAdapter extends Client {
     return own;
   }
 
-  /**
-   * Returns an adapter for requests to another origin: without security object and header blocks. This one shows them.
-   */
+  /** Returns an adapter for another origin: without security object and header blocks, and shown by this one. */
   elsewhere(): NodeSoapAdapter {
     return this.#other({ shownBy: this });
   }
@@ -220,10 +215,7 @@ export class NodeSoapAdapter extends Client {
     return new NodeSoapAdapter(wsdl, { ...this.#options, setTls: undefined, ...options });
   }
 
-  /**
-   * Returns the request of a message; a promise when node-soap is asynchronous. Rethrows errors of a security object or
-   * header function.
-   */
+  /** Returns a message's request; a promise if node-soap is asynchronous. Rethrows errors of header functions. */
   request(message: EncodedMessage): MadeRequest | Promise<MadeRequest> {
     const method = this.#methods[message.methodKey];
     if (method === undefined) throw new TypeError(`${message.methodKey} is not an operation of this service`);
@@ -335,10 +327,7 @@ export class NodeSoapAdapter extends Client {
     this.#ownTls = ownTls;
   }
 
-  /**
-   * Returns the certificates of `security`. Throws a `ConfigurationError`, also for certificates when `refusesTls` is
-   * set.
-   */
+  /** Returns the certificates of `security`. Throws a `ConfigurationError`; for certificates too, with `refusesTls`. */
   #adopt(security: SoapSecurity, refusesTls = false): ConnectTls {
     const { tls, perRequest } = adoptSecurity(security, this.#options.terms, (block) => {
       this.#securityBlock = block;

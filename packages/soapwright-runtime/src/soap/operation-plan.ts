@@ -91,7 +91,6 @@ export class ResponsePlan implements FaultPlan {
     this.#list = operation.output?.list === true;
   }
 
-  /** Whether the Body may be empty. */
   get emptyBody(): boolean {
     return this.#body.length === 0;
   }
@@ -101,10 +100,7 @@ export class ResponsePlan implements FaultPlan {
     return (this.operation.outputUse ?? this.operation.use) === "encoded";
   }
 
-  /**
-   * SOAP 1.1, 7.1: the name of an rpc response is not significant. ATL Server and Axis send other names than their WSDL
-   * has.
-   */
+  /** SOAP 1.1, 7.1: an rpc response's name is not significant. ATL Server and Axis send others than their WSDL has. */
   get #namedFreely(): boolean {
     return this.operation.style === "rpc" && this.codec.settings.validation !== "strict";
   }
@@ -145,9 +141,7 @@ export class ResponsePlan implements FaultPlan {
     return element.key === first ? { path, onItem } : undefined;
   }
 
-  /**
-   * Returns the result of the method: the message, unwrapped, with its attachments. A missing list is an empty list.
-   */
+  /** Returns the method's result: the unwrapped message with its attachments. A missing list is an empty list. */
   result(values: { readonly [key: string]: unknown } | undefined, parts?: Pick<PartsIn, "declared">): unknown {
     const { unwrap, attachments } = this.operation.output ?? {};
     if (unwrap === undefined) return undefined;
@@ -312,9 +306,7 @@ export class OperationPlan {
     return xml + extraXml;
   }
 
-  /**
-   * Throws for unknown blocks. The client's `headers` may hold blocks of other operations; a call's headers may not.
-   */
+  /** Throws for unknown blocks. The client's `headers` may hold other operations' blocks; a call's may not. */
   #refuseOthers(blocks: object, ofCall: boolean): void {
     const { headers } = this.operation.input;
     const known = ofCall ? new Set(headers.map(({ key }) => key)) : this.#serviceHeaders;

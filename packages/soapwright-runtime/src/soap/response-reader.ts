@@ -26,7 +26,6 @@ interface MediaType {
 
 let last: { readonly value: string; readonly media: MediaType } | undefined;
 
-/** Parses a `Content-Type` header. */
 export function readMediaType(value: string | undefined): MediaType {
   if (value === undefined) return { type: "", charset: undefined };
   // Cached, because a service repeats the same value.
@@ -97,7 +96,6 @@ export class ResponseReader {
   #text = "";
   /** The text until it is verified; undefined when it is decoded as it arrives. */
   #held: string[] | undefined;
-  /** The bytes of `#held`. */
   readonly #heldBytes: Uint8Array[] = [];
 
   constructor(terms: ReadingTerms, head: ResponseHead) {
@@ -151,7 +149,6 @@ export class ResponseReader {
   get attachedBytes(): number {
     return this.#parts?.attachedBytes ?? 0;
   }
-  /** The parts of a multipart response. */
   get parts(): PartsIn | undefined {
     return this.isMultipart ? this.#parts : undefined;
   }

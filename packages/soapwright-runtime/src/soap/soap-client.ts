@@ -11,9 +11,7 @@ export interface SoapClient {
    * a `ConfigurationError` for NTLM.
    */
   setSecurity(security: SoapSecurity | null): void;
-  /**
-   * Adds a header block to all later calls: XML text, an object, or a function that returns either. Returns its index.
-   */
+  /** Adds a header block to later calls: XML text, an object, or a function that returns either. Returns its index. */
   addSoapHeader(header: unknown, name?: string, namespace?: string, xmlns?: string): number;
   /** Removes the blocks of `addSoapHeader`. Headers from the client's options stay. */
   clearSoapHeaders(): void;
@@ -25,8 +23,8 @@ export interface SoapClient {
   /** The last response's envelope; kept only when `exposeEnvelopes` is set. */
   readonly lastResponse: string | undefined;
   /**
-   * Headers of the last response. Values that are not technical are `***`, unless `exposeEnvelopes` is set: a service
-   * may repeat credentials in them.
+   * Headers of the last response. Only technical values are shown, unless `exposeEnvelopes` is set: a service may
+   * repeat credentials in the others, which are `***`.
    */
   readonly lastResponseHeaders: Readonly<{ [name: string]: string }> | undefined;
   /** Duration of the last exchange, in milliseconds. */

@@ -90,8 +90,7 @@ export class SoapPort {
   }
 
   /**
-   * Returns a port for a client of `with`. Its `client` starts with this one's security object, header blocks and
-   * listeners; for another origin, with the listeners alone.
+   * Returns a port for a client of `with`, whose `client` starts with this one's state; if foreign, with its listeners.
    */
   own(isForeign: boolean): SoapPort {
     return new SoapPort(this.#options, this, isForeign);
@@ -150,15 +149,11 @@ export class SoapPort {
     };
   }
 
-  /** Returns an empty collection of secrets for one call. */
   secrets(): Secrets {
     return new Secrets(this.#plainHeaders);
   }
 
-  /**
-   * Replaces the Header for the next request of `message`, because a credential has expired or was rejected. Throws a
-   * `ConfigurationError`.
-   */
+  /** Replaces the next Header, because a credential expired or was rejected. Throws a `ConfigurationError`. */
   renew(message: SoapCallMessage, headers: GivenHeaders): void {
     message.header = message.operation.request.encodeHeaders(headers, message.secrets, this.#plainHeaders);
     this.anew(message);
@@ -271,10 +266,7 @@ export class SoapPort {
     this.#adapterFor(message).responded(shown, performance.now() - message.madeAt, message.exchangeId);
   }
 
-  /**
-   * Returns the HTTP headers, names and values in turn. node-soap always writes SOAP 1.1 here: for 1.2 it adds an
-   * `action` that not every WSDL requires.
-   */
+  /** node-soap always writes SOAP 1.1 here: for 1.2 it adds an `action` that not every WSDL requires. */
   #httpHeaders(headers: { readonly [name: string]: unknown }, contentType: string): readonly string[] {
     const names = Object.keys(headers);
     const action = headers.SOAPAction;
@@ -386,10 +378,7 @@ class Outgoing implements OutgoingMessage, SentRequest {
   }
 }
 
-/**
- * Limit of the text that is kept of a stream for listeners, in UTF-16 code units: a stream may exceed the longest
- * string.
- */
+/** Limit of a stream's text kept for listeners, in UTF-16 code units: a stream may exceed the longest string. */
 const KEPT_OF_STREAM = 65_536;
 
 /** Headers that belong to HTTP: a security object that sets one would break the request's framing. */
@@ -405,10 +394,7 @@ const FRAMING: ReadonlySet<string> = new Set([
   "trailer",
 ]);
 
-/**
- * Returns the value of a header. Throws a `ConfigurationError`: headers of security objects come from the user, and
- * undici would show the invalid value.
- */
+/** Throws a `ConfigurationError` for a user's invalid header, because undici's own error would show the value. */
 function checkedHeader(name: string, value: unknown, whose = "A security object"): string {
   const text = String(value);
   const shown = JSON.stringify(name);

@@ -56,10 +56,7 @@ export function adoptSecurity(
   };
 }
 
-/**
- * Returns the object with the prefix of the SOAP version. node-soap's WSSecurity writes the prefix `soap` by default;
- * our SOAP 1.2 requests use `soap12`.
- */
+/** node-soap's WSSecurity writes the prefix `soap` by default; our SOAP 1.2 requests use `soap12`. */
 function withPrefix(security: SoapSecurity, terms: SoapVersionTerms): SoapSecurity {
   if (Reflect.get(security, "_envelopeKey") !== SOAP_TERMS["1.1"].prefix || terms.version === "1.1") return security;
   return Object.create(security, { _envelopeKey: { value: terms.prefix } });

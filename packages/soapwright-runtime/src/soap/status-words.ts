@@ -54,7 +54,6 @@ const UNREADABLE: StatusWords = {
 /** Wording for statuses whose meaning differs without a body. */
 export const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADABLE, 415: UNREADABLE };
 
-/** The rejected request, and the features of its call. */
 interface RefusedRequest {
   /** Names and values in turn. */
   readonly sentHeaders?: readonly string[];

@@ -1,26 +1,17 @@
 /** Adaptive limits of requests: they follow the load of the service, below the limits of the options. */
 
-/**
- * Outcome of a request as a sign of load: `well` for a result or any response of a healthy service; `throttled` for a
- * rejection because of load; `failed` for no good response.
- */
+/** Sign of load: `well` for a healthy service's response; `throttled` for overload; `failed` for no good response. */
 export type LoadSign = "well" | "throttled" | "failed";
 
 /** Which limits are adaptive. */
 export interface AdaptiveOptions {
-  /**
-   * Requests per second: back off when the service throttles, as the "adaptive" retries of the AWS SDK for JavaScript
-   * v3.
-   */
+  /** Requests per second: back off when throttled, as "adaptive" retries of the AWS SDK for JavaScript v3. */
   readonly rate?: boolean | undefined;
   /** Concurrent requests: follow the response time, as the gradient limits of Netflix and Envoy. */
   readonly concurrency?: boolean | undefined;
 }
 
-/**
- * Decrease factor after a throttled request, and the constant of growth: RFC 9438 (CUBIC), with the values of the AWS
- * SDKs.
- */
+/** Factor after a throttled request, and growth constant: RFC 9438 (CUBIC), with the values of the AWS SDKs. */
 const BETA = 0.7;
 const SCALE = 0.4;
 /** Weight of the newest half second in the measured rate. */
@@ -151,7 +142,6 @@ export class AdaptiveLimits {
     this.#concurrency = options.concurrency === true ? new GradientLimit(ceilings.places) : undefined;
   }
 
-  /** Concurrent requests. */
   get places(): number {
     return this.#concurrency?.places ?? this.#places;
   }
@@ -163,7 +153,6 @@ export class AdaptiveLimits {
     return perSecond === Number.POSITIVE_INFINITY ? undefined : perSecond;
   }
 
-  /** Records the end of a request that took `ms`; `inFlight` requests, including this one, were in flight. */
   ended(sign: LoadSign, ms: number, inFlight: number): void {
     this.#rate?.ended(sign, performance.now());
     this.#concurrency?.ended(sign, ms, inFlight);

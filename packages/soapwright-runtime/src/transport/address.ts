@@ -17,10 +17,7 @@ export interface Address {
   readonly display: string;
 }
 
-/**
- * Parses an endpoint. Throws a `ConfigurationError` that names `option`, and never shows the address when it holds
- * credentials.
- */
+/** Parses an endpoint. Throws a `ConfigurationError` that names `option` and never shows credentials. */
 export function parseAddress(text: unknown, option: string): Address {
   const wrong = (reason: string) =>
     new ConfigurationError(
@@ -92,10 +89,7 @@ export function isLoopback(hostname: string): boolean {
   return /^(?:.+\.)?localhost\.?$/.test(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname) || hostname === "[::1]";
 }
 
-/**
- * Returns an address from an untrusted source without user, query and hash, for messages; undefined when it is not an
- * address.
- */
+/** Returns an untrusted address without user, query and hash, for messages; undefined when it is not an address. */
 export function displayAddress(text: string): string | undefined {
   try {
     const url = new URL(text);

@@ -9,10 +9,7 @@ export interface BreakerOptions {
   readonly minimumRequests?: number | undefined;
   /** Length of the window that requests are counted in, in milliseconds. Default 10,000. */
   readonly windowMs?: number | undefined;
-  /**
-   * Time that the breaker is open before a trial, in milliseconds, plus up to a tenth at random, so that processes do
-   * not try together. Default 5,000.
-   */
+  /** Milliseconds before a trial, plus up to a tenth at random, so that processes do not coincide. Default 5,000. */
   readonly openMs?: number | undefined;
   /** Number of concurrent trials, all of which have to succeed. Default 1. */
   readonly trials?: number | undefined;
@@ -49,10 +46,7 @@ export class Breaker {
   /** Incremented with each change of state: the outcome of a request from an earlier state is ignored. */
   #passage: Passage = 0;
   readonly #pieces: Piece[] = [];
-  /**
-   * Consecutive failures, without a pause as long as the window: a rate limit may allow fewer requests per window than
-   * `minimumRequests`.
-   */
+  /** Consecutive failures without a pause of `windowMs`: a rate limit may keep a window below `minimumRequests`. */
   #inRow = 0;
   #openedAt = 0;
   #trialAt = 0;
@@ -86,7 +80,6 @@ export class Breaker {
     return this.#passage;
   }
 
-  /** Records the outcome of a request. */
   end(passage: Passage, health: Health): void {
     if (passage !== this.#passage) return;
     if (this.#state === "half-open") this.#endTrial(health);

@@ -1,10 +1,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import type { StreamedBody } from "../octets";
 
-/**
- * Returns all of `body` in memory, for a user's transport, which takes bytes. Throws a `ConfigurationError` when it is
- * longer than `most` bytes.
- */
+/** Returns `body` as bytes, for a user's transport. Throws a `ConfigurationError` above `most` bytes. */
 export async function collected(body: StreamedBody, most: number): Promise<Buffer> {
   if (body.length > most) {
     throw new ConfigurationError(

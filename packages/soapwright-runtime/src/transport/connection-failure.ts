@@ -13,9 +13,8 @@ export interface FailurePlace {
   readonly maxHeaderBytes: number;
   /** Whether the port has responded in plain HTTP, so that no later failure suggests TLS. */
   readonly speaksHttp?: boolean;
-  /** Whether the address is a proxy's. */
   readonly isProxy?: boolean;
-  /** Host and port of the tunnel that was requested from the proxy. */
+  /** Host and port of the tunnel requested from the proxy. */
   readonly tunnelTo?: string | undefined;
 }
 
@@ -26,10 +25,7 @@ export function markNoResponse(error: ServiceError): void {
   withoutResponse.add(error);
 }
 
-/**
- * Whether the service may have closed the connection before it read the request, so that a retry on a new connection is
- * safe to try.
- */
+/** Whether the service may have closed the connection before it read the request: a new connection may succeed. */
 export function hadNoResponse(error: ServiceError): boolean {
   return withoutResponse.has(error);
 }
@@ -209,8 +205,8 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Returns OpenSSL's reason as a code. When a write ends the handshake, the reason is in the message alone:
- * "error:0A00010B:SSL routines:…:wrong version number:…".
+ * Returns OpenSSL's reason, which a failed write has in its message alone: "error:0A00010B:SSL routines:…:wrong version
+ * number:…".
  */
 function tlsCodeOf(error: object): string | undefined {
   const [, reason] = /:SSL routines:[^:]*:([\w ]+)/.exec(String(Reflect.get(error, "message"))) ?? [];

@@ -11,7 +11,6 @@ const LONGEST = 16_384;
 export interface SocketFlow {
   /** Stops reading. Bytes from the service, and the end of the stream, stay in the system's buffers. */
   hold(): void;
-  /** Resumes reading. */
   release(): void;
   /** What arrived since the last request was written: nothing, the start of a TLS record, or something else. */
   readonly heard: "nothing" | "TLS" | "something";
@@ -83,9 +82,7 @@ export function controlFlow(socket: Socket): SocketFlow {
   };
 }
 
-/**
- * Whether `bytes` start an alert or handshake record: the type, then the version of the record layer (RFC 8446, 5.1).
- */
+/** Whether `bytes` start an alert or handshake record: type, then version of the record layer (RFC 8446, 5.1). */
 function isTlsRecord(bytes: Buffer): boolean {
   return (bytes[0] === 0x15 || bytes[0] === 0x16) && (bytes.length === 1 || bytes[1] === 0x03);
 }
@@ -121,7 +118,6 @@ export class Connection {
   idleSince = 0;
   /** Whether its settings have changed since it was opened. */
   outdated = false;
-  /** Whether it has carried a request. */
   used = false;
   readonly #options: ConnectionOptions;
   readonly #connect: Connect;
@@ -173,7 +169,6 @@ export class Connection {
     this.idleSince = performance.now();
   }
 
-  /** What arrived since the last request was written. */
   get heard(): SocketFlow["heard"] {
     return this.#flow?.heard ?? "nothing";
   }

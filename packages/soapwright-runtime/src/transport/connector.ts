@@ -2,7 +2,6 @@ import type { Socket } from "node:net";
 import type { buildConnector } from "undici";
 import makeConnector from "undici/lib/core/connect.js";
 
-/** Settings for opening connections. */
 export interface ConnectOptions {
   readonly connectTimeoutMs: number;
   readonly socketPath: string | undefined;
@@ -26,7 +25,6 @@ export type ConnectTarget = buildConnector.Options;
 /** Called once, with a connected socket or with the error. */
 export type OnConnected = (error: Error | null, socket?: Socket) => void;
 
-/** A connection that is being opened. */
 export interface Connecting {
   /**
    * Aborts: calls `onConnected` at once, and closes the sockets as soon as the other side has seen the end; with
@@ -53,7 +51,6 @@ export function endGently(socket: Socket): void {
     .resume();
 }
 
-/** Calls `listener` when `socket` is closed. */
 export function whenClosed(socket: Socket, listener: () => void): void {
   if (socket.closed) listener();
   else socket.once("close", listener);

@@ -5,10 +5,7 @@ import { ResponseError } from "../errors/response-error";
 /** Returns the next bytes; undefined after the last. */
 export type ReadBytes = () => Promise<Uint8Array | undefined>;
 
-/**
- * Returns the one coding of a `content-encoding` header; undefined for none. Throws a `ResponseError` for several
- * codings, or an unknown one.
- */
+/** Returns the coding of a `content-encoding`; undefined for none. Throws a `ResponseError` for several or others. */
 export function contentCoding(value: string): string | undefined {
   const codings = value
     .split(",")
@@ -35,7 +32,6 @@ export class Decompressed {
   readonly #bytes: AsyncGenerator<Uint8Array, void, undefined>;
   #stream: Transform | undefined;
   #closed = false;
-  /** The error of the source. */
   #failure: { readonly error: unknown } | undefined;
 
   constructor(source: ReadBytes, coding: string) {
@@ -44,7 +40,6 @@ export class Decompressed {
     this.#bytes = this.#decompress();
   }
 
-  /** Returns the next bytes; undefined after the last. */
   async read(): Promise<Uint8Array | undefined> {
     const next = await this.#bytes.next();
     return next.done === true ? undefined : next.value;
@@ -96,10 +91,7 @@ export class Decompressed {
   }
 }
 
-/**
- * Defaults of zlib and streams as own properties: a property that another package put on Object.prototype must not
- * become an option.
- */
+/** zlib's and a stream's defaults as own properties: a property on Object.prototype must not become an option. */
 const SHIELDED = {
   signal: undefined,
   objectMode: undefined,

@@ -12,7 +12,7 @@ export interface HttpRequest {
   readonly body: Buffer | StreamedBody;
   /** Requires a connection that has not carried a request. */
   readonly fresh: boolean;
-  /** An address other than the sender's, at the same origin. */
+  /** An address other than the sender's own, which may have another origin: see `OriginSenders`. */
   readonly target?: Address | undefined;
   /** Certificates in place of the sender's own. */
   readonly tls?: ConnectTls | undefined;

@@ -35,7 +35,6 @@ export class FairQueue<W extends Waiter> {
   readonly #tenants = new Map<unknown, Tenant>();
   /** The tenant with the current turn. */
   #current: Tenant | undefined;
-  /** Tenants by the length of their queues. */
   readonly #byLength = new Map<number, Set<Tenant>>();
   #longest = 0;
 
@@ -48,12 +47,10 @@ export class FairQueue<W extends Waiter> {
     for (const [key, { length }] of this.#tenants) yield [key, length];
   }
 
-  /** Number of waiting tenants. */
   get tenants(): number {
     return this.#tenants.size;
   }
 
-  /** The length of the longest queue. */
   get longest(): number {
     return this.#longest;
   }
@@ -79,10 +76,7 @@ export class FairQueue<W extends Waiter> {
     return this.#current?.first as W | undefined;
   }
 
-  /**
-   * Holds the tenant of `key` until it is released or its queue is empty. After `ms` it is released, and `onRelease`
-   * called.
-   */
+  /** Holds a tenant until it is released or its queue is empty. `ms` later it is released, and `onRelease` called. */
   hold(key: unknown, ms: number, onRelease: () => void): void {
     const tenant = this.#tenants.get(key);
     if (tenant === undefined || tenant.held) return;

@@ -125,7 +125,6 @@ class GivenExchange implements Exchange {
   }
 }
 
-/** The head of a transport's response. */
 class GivenHead implements ResponseHead {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };

@@ -57,7 +57,6 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   #head: ResponseHead | undefined;
   #chunks: Buffer[] = [];
   #waitingBytes = 0;
-  /** Whether the last byte of the response has arrived. */
   #complete = false;
   #closed = false;
   #failure: ServiceError | undefined;
@@ -163,10 +162,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#onBytes?.reject(failure);
   }
 
-  /**
-   * After a wait, lets the event loop turn once, so that an end of the connection that arrived while it was busy is
-   * noticed.
-   */
+  /** Lets the event loop turn once, to notice an end of the connection that arrived while the loop was busy. */
   async #dispatchLater(taken: Connection | Promise<Connection>): Promise<void> {
     let connection = await taken;
     while (needsLook(connection)) {
@@ -231,7 +227,7 @@ const SET_COOKIE = "set-cookie";
 /** Whether `bytes` equal `name`, which has the same length and is in lower case. */
 function isNamed(bytes: Buffer, name: string): boolean {
   for (let i = 0; i < bytes.length; i++) {
-    // Upper and lower case of a letter differ in this bit alone; the other characters of names have the bit or become
+    // Letters differ from their lower case in this bit alone; the other characters of names have it or become
     // different.
     if ((bytes[i]! | 0x20) !== name.charCodeAt(i)) return false;
   }
@@ -242,10 +238,7 @@ function* pairs(raw: readonly Buffer[]): Iterable<readonly [string, string]> {
   for (let i = 0; i + 1 < raw.length; i += 2) yield [raw[i]!.toString("latin1"), raw[i + 1]!.toString("latin1")];
 }
 
-/**
- * Options of one request to undici. Without a prototype: a property that another package put on Object.prototype must
- * not become an option.
- */
+/** Options of one request to undici. No prototype: a property on Object.prototype must not become an option. */
 class RequestOptions implements Dispatcher.DispatchOptions {
   readonly method: "POST" | "GET";
   readonly idempotent = false;
@@ -310,7 +303,6 @@ function termsFor(address: Address, { proxy, connectTimeoutMs, maxHeaderBytes }:
   };
 }
 
-/** A request that waits for a connection. */
 interface Waiting {
   readonly fresh: boolean;
   resolve(connection: Connection): void;
@@ -415,10 +407,7 @@ export class HttpSender implements Sender, Connections {
     if (!this.#closed) this.#waiting.shift()?.resolve(this.#open());
   }
 
-  /**
-   * Whether the connection can be reused: the service should not have closed it yet, and it is not so old that the
-   * service may have moved.
-   */
+  /** Whether the connection is reusable: not as old that the service should have closed it, or may have moved. */
   #isFit(connection: Connection): boolean {
     if (connection.state !== "idle" || connection.outdated) return false;
     const now = performance.now();

@@ -32,10 +32,7 @@ function splitPort(entry: string): [name: string, port: string | undefined] {
   return name === undefined ? [entry, undefined] : [name, port];
 }
 
-/**
- * Returns the host without brackets, zone and trailing dot; an IPv4 address inside an IPv6 one (RFC 4291, 2.5.5.2) as
- * IPv4.
- */
+/** Returns the host without brackets, zone and trailing dot; an IPv4-mapped address (RFC 4291, 2.5.5.2) as IPv4. */
 function plainHost(hostname: string): string {
   const name = hostname
     .toLowerCase()

@@ -3,7 +3,6 @@ import type { Address } from "./address";
 import type { ConnectTls } from "./connector";
 import type { ConnectionCounts, Exchange, HttpRequest, Sender } from "./exchange";
 
-/** Origin and certificate of a sender. */
 export interface SenderTerms {
   readonly address: Address;
   /** Undefined: no certificates. */
@@ -79,10 +78,7 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
 
 const identities = new WeakMap<ConnectTls, string>();
 
-/**
- * Returns a hash of certificates, keys and names: equal for equal values in different objects, and without their
- * content.
- */
+/** Returns a hash of certificates, keys and names: equal for equal values, without revealing them. */
 function identityOf(tls: ConnectTls): string {
   let identity = identities.get(tls);
   if (identity === undefined) {

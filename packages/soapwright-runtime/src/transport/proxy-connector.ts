@@ -23,8 +23,7 @@ export interface ProxyConnectOptions {
 
 /**
  * Returns a connector through a proxy: for an `https:` service a tunnel (RFC 9110, 9.3.6) with TLS to the service
- * itself inside; for an `http:` service a connection to the proxy, which receives the absolute address in the request
- * line.
+ * inside; for an `http:` service a connection to the proxy, which receives the absolute address in the request line.
  */
 export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Connect {
   const toProxy = connectorTo(proxy, tls);

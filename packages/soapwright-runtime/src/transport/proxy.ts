@@ -28,10 +28,7 @@ export function chooseProxy(
   return value === undefined ? undefined : parseProxy(value, `proxy: "environment" (${name})`);
 }
 
-/**
- * Returns the variable that names a proxy for `address`, and its value; undefined when there is none, or `NO_PROXY`
- * excludes the address.
- */
+/** Returns the variable with a proxy for `address`, and its value; undefined for none, or if `NO_PROXY` excludes it. */
 export function environmentProxy(
   address: Address,
   environment: Environment,

@@ -38,9 +38,7 @@ const SHORT_MS = 200;
 const MOVING_MS = 50;
 /** Shortest interval between two renewals. */
 const LEAST_MS = 20;
-/**
- * Time that another rate stays set after its last process has renewed; if it is set for longer, a live process uses it.
- */
+/** Time that another rate stays set after its last process has renewed; set for longer, it is in use. */
 const RATE_MS = LEASE_MS * 2;
 /** Time without a response after which Redis is unavailable. */
 const SILENT_MS = 1_000;
@@ -60,9 +58,7 @@ export class RateLease implements RateLimit {
   readonly #all: number;
   readonly #coolMs: number;
   readonly #queues = new Set<RateQueue>();
-  /**
-   * `#tokens` is the limit of requests in flight or cooling; `#busy` is their number, which may exceed a reduced limit.
-   */
+  /** `#tokens`: limit of requests in flight or cooling; `#busy`: their number, which may exceed a reduced limit. */
   #tokens = 0;
   #busy = 0;
   /** The requests of `#busy` whose response has not arrived. */

@@ -12,10 +12,7 @@ export interface RedisRateLimitOptions {
   readonly perSecond: number;
   /** Name of the limit: one for each service. All processes with the same name have to set the same `perSecond`. */
   readonly name: string;
-  /**
-   * The longest `timeoutMs` of your calls, in milliseconds: the quota of a process that dies is free after that.
-   * Default 30,000.
-   */
+  /** Longest `timeoutMs` of your calls, in milliseconds: a dead process's quota is free after it. Default 30,000. */
   readonly timeoutMs?: number | undefined;
   /**
    * Called once each time that Redis becomes unavailable: each process then keeps its last quota of the rate. Default:

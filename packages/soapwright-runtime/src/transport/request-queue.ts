@@ -1,7 +1,4 @@
-/**
- * The queue in front of a client's calls: limits of concurrent requests and of requests per second decide when a call
- * may proceed, and `maxQueued` how many may wait.
- */
+/** The queue in front of a client's calls: limits concurrent requests, requests per second and waiting calls. */
 import { OverloadError } from "../errors/overload-error";
 import { FairQueue, type Tenant, type Waiter } from "./fair-queue";
 import type { RateLimit, RateQueue } from "./rate-limit";
@@ -22,7 +19,6 @@ export interface RequestQueueOptions extends Limits {
   readonly maxQueued: number;
   /** A limit that other clients share. */
   readonly shared?: RateLimit | undefined;
-  /** Limits of each tenant. */
   readonly tenants?: TenantLimits | undefined;
   /** Consecutive turns of a tenant while others wait too, at least 1. Default 1. */
   readonly weight?: (tenant: unknown) => number;
@@ -83,9 +79,9 @@ export class RequestQueue {
   }
 
   /**
-   * Returns undefined when the call has entered, else its place in the queue. When the queue is full, the newest call
-   * of the tenant with the longest queue fails with an `OverloadError`, calls of low priority first: thrown here, or as
-   * the rejection of `come`.
+   * Returns undefined when the call has entered, else its place. When the queue is full, the newest call of the tenant
+   * with the longest queue, calls of low priority first, fails with an `OverloadError`: thrown here, or rejected by
+   * `come`.
    */
   enter(entrant?: Entrant): Turn | undefined {
     const { maxQueued } = this.#options;
@@ -156,7 +152,6 @@ export class RequestQueue {
     this.#admit();
   }
 
-  /** Number of waiting calls. */
   get waiting(): number {
     return this.#waiting;
   }
@@ -191,7 +186,6 @@ export class RequestQueue {
     this.#timer = undefined;
   }
 
-  /** Leaves the shared limit. */
   close(): void {
     this.#leaveShared?.();
   }
@@ -230,7 +224,6 @@ export class RequestQueue {
     return this.#limits.perSecond;
   }
 
-  /** Number of running calls. */
   get inside(): number {
     return this.#inside;
   }

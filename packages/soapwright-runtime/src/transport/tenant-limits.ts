@@ -7,10 +7,7 @@ export interface TenantLimitOptions {
   readonly perSecond: number | undefined;
 }
 
-/**
- * Most tenants with a record. Above it, the least recently used records without requests in flight are evicted: their
- * limits start again.
- */
+/** Most tenants with a record. Beyond it, the least recently used idle records are evicted: their limits restart. */
 const MOST = 100_000;
 
 interface Use {
@@ -33,10 +30,7 @@ export class TenantLimits {
     this.#interval = perSecond === undefined ? 0 : 1_000 / perSecond;
   }
 
-  /**
-   * Returns the milliseconds until a request of `tenant` may start: 0 for now, infinite when another of its requests
-   * has to end first.
-   */
+  /** Milliseconds until a request of `tenant` may start: 0 for now, infinite while another one has to end first. */
   waitOf(tenant: unknown): number {
     const use = this.#uses.get(tenant);
     if (use === undefined) return 0;
@@ -69,7 +63,6 @@ export class TenantLimits {
     for (const [tenant, { inFlight }] of this.#uses) if (inFlight > 0) yield [tenant, inFlight];
   }
 
-  /** Number of tenants with a record. */
   get size(): number {
     return this.#uses.size;
   }
