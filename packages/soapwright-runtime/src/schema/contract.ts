@@ -2,9 +2,7 @@ import type { ServiceNode } from "./tables/nodes";
 
 /** The contract that a client was generated from: to compare with the service, and for logs. */
 export interface Contract {
-  /**
-   * Hash of the WSDL's bytes, hexadecimal; for several files, of all their digests. Empty for tables written by hand.
-   */
+  /** SHA-256 of the WSDL's bytes, hexadecimal; of several files, of their digests. Empty for tables written by hand. */
   readonly sha256: string;
   /** The version of the interface, for example `v3`. Absent when the generator had none. */
   readonly version?: string;

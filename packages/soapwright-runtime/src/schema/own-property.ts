@@ -1,6 +1,5 @@
 /** Properties whose names come from a WSDL, where `__proto__` is an ordinary name. */
 
-/** Sets an own property of the object. */
 export function setOwn(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }

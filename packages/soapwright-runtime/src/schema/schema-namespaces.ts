@@ -10,8 +10,5 @@ export const ENCODING_11 = "http://schemas.xmlsoap.org/soap/encoding/";
 /** SOAP 1.2, part 2, section 3. */
 export const ENCODING_12 = "http://www.w3.org/2003/05/soap-encoding";
 
-/**
- * Placeholder for the namespace of a prefix that the signature of a verified response does not cover, so that its
- * meaning is not trusted.
- */
+/** Namespace of a prefix that the signature of a verified response does not cover: its meaning is not trusted. */
 export const UNSIGNED = "urn:soapwright:prefix-not-signed";

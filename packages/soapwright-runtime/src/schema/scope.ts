@@ -6,10 +6,7 @@ export interface PrefixScope {
   readonly octets?: ((bytes: Uint8Array) => unknown) | undefined;
   /** Returns the octets outside of the XML for the token in place of their text; undefined for other text. */
   readonly attached?: ((token: string) => unknown) | undefined;
-  /**
-   * Returns the octets of the part of a message that a `cid:` URL refers to. Throws a `ResponseError`. Absent when
-   * there are no parts.
-   */
+  /** Returns the octets of the part that a `cid:` URL refers to. Throws a `ResponseError`. Absent without parts. */
   readonly partOf?: ((url: string) => unknown) | undefined;
 }
 

@@ -26,11 +26,10 @@ export interface XmlEvents {
   /** Character data, CDATA and resolved references; may be split, also around comments. */
   text(text: string): void;
   /**
-   * A row of leaves that the reader has met before. `texts[n]` is the text of the element `row.names[n]`, `""` when it
-   * is empty, undefined when it is missing; the array is valid during the call only. The method accepts leaves from
-   * index `from` up to `to`, and returns the index of the first leaf that it rejects: the reader emits separate events
-   * for that leaf, with its position, and continues the row after it. A listener that needs separate events omits the
-   * method.
+   * Consecutive leaves that the reader has met before. `texts[n]` is the text of the element `row.names[n]`, `""` when
+   * it is empty, undefined when it is missing; the array is valid during the call only. Accepts leaves from index
+   * `from` up to `to`, and returns the index of the first leaf that it rejects: the reader emits separate events for
+   * that leaf, with its position, and continues the row after it. Omit the method to receive separate events alone.
    */
   leafRow?(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number;
   /** Whether the current text is binary data, which may be long. Called when the text exceeds the limit. */

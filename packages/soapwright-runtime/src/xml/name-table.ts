@@ -98,10 +98,7 @@ export class LeafShape<L extends Leaf> {
     this.#last = this.#leaves.indexOf(leaf);
   }
 
-  /**
-   * Records the end of `owner`, an element with these leaves. Returns whether this created a row, which `room` paid
-   * for.
-   */
+  /** Ends `owner`, an element with these leaves. Returns whether this created a row, charged to `room`. */
   ended(owner: L, room: RowRoom): boolean {
     this.#last = -1;
     if (this.row !== undefined || this.#leaves.length === 0 || ++this.#steady < STEADY) return false;
@@ -166,10 +163,7 @@ export class KnownNamespace {
     this.isKept = isKept;
   }
 
-  /**
-   * Returns a hash of a local name in this namespace; two names collide with a probability of one in four thousand
-   * million.
-   */
+  /** Returns a hash of a local name in this namespace; one pair of names in four thousand million collides. */
   fingerprint(local: string): number {
     this.#hash ??= hash(this.name, FNV_START);
     return hash(local, this.#hash);

@@ -69,10 +69,7 @@ export class XmlReader {
     this.#rows = new RowReader(events, this.#source, this.#elements, this.#characters, limits.maxTextLength);
   }
 
-  /**
-   * Reads a chunk. Throws a `ResponseError` with reason `xml` or `limit`, line and column, and rethrows errors of
-   * `events`.
-   */
+  /** Reads a chunk. Throws a `ResponseError` with line and column, and rethrows errors of `events`. */
   write(chunk: string): void {
     const state = this.#state;
     if (state === "stopped") throw new Error("The reader stopped at an error.");
@@ -96,10 +93,7 @@ export class XmlReader {
     checkEnd(this.#source, unfinished, this.#elements.rootWasRead);
   }
 
-  /**
-   * Returns the namespace bound to `prefix` at the current event; for `""` the default namespace, `""` when there is
-   * none.
-   */
+  /** Returns the namespace bound to `prefix` at the current event; for `""` the default namespace or `""`. */
   resolvePrefix(prefix: string): string | undefined {
     return this.#elements.scope.resolve(prefix);
   }
@@ -171,10 +165,7 @@ export class XmlReader {
     this.#elements.end(element);
   }
 
-  /**
-   * The hot loop. Most responses are lists: the next markup is compared with the markup of the last record first, and
-   * parsed only if it differs.
-   */
+  /** The hot loop. Most responses are lists: markup is compared with its predecessor's, and parsed if it differs. */
   #readContent(): State | undefined {
     const source = this.#source;
     const { text } = source;

@@ -21,10 +21,7 @@ export interface ReferenceOptions {
   readonly allowControlCharacters: boolean;
 }
 
-/**
- * Returns the end of the reference at `at`, after its semicolon; -1 when the text ends before it. Throws a
- * `ResponseError` when it is not a reference.
- */
+/** Returns the end of the reference at `at`; -1 if the text ends before its semicolon. Throws a `ResponseError`. */
 export function referenceEnd(source: Source, at: number, { maxNameLength }: ReferenceOptions): number {
   const { text } = source;
   const end = nameEnd(text, text.charCodeAt(at + 1) === HASH ? at + 2 : at + 1);
@@ -34,10 +31,7 @@ export function referenceEnd(source: Source, at: number, { maxNameLength }: Refe
   source.fail("an ampersand must be written as &amp; and a reference must end in a semicolon", at);
 }
 
-/**
- * Returns the text of the complete reference from `at` to `end`. Throws a `ResponseError` for an undeclared entity or a
- * forbidden character.
- */
+/** Returns the text of the reference from `at` to `end`. Throws a `ResponseError` for an invalid one. */
 export function resolveReference(source: Source, at: number, end: number, options: ReferenceOptions): string {
   const body = source.text.slice(at + 1, end - 1);
   const predefined = PREDEFINED.get(body);

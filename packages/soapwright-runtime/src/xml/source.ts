@@ -111,10 +111,7 @@ export class Source {
     this.#throw("xml", `The ${this.subject} is not well-formed XML: ${message}`, place, advice);
   }
 
-  /**
-   * Throws a `ResponseError` for a construct that is not supported, though it may be XML. `message` continues "The
-   * response".
-   */
+  /** Throws a `ResponseError` for an unsupported construct, which may be XML. `message` continues "The response". */
   refuse(message: string, place: number | Position, advice?: readonly Advice[]): never {
     this.#throw("xml", `The ${this.subject} ${message}`, place, advice);
   }
@@ -219,10 +216,7 @@ export function shown(codePoint: number): string {
 
 // Strings of the caller as XML text: forbidden characters, and characters that need a reference.
 
-/**
- * Char of XML 1.0 (2.2), negated. With the flag `u` a surrogate pair is one character and a lone surrogate does not
- * match Char.
- */
+/** Char of XML 1.0 (2.2), negated. With the flag `u` a surrogate pair is one character; a lone surrogate is illegal. */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
 const NEEDS_ESCAPE_IN_TEXT = /[&<>\r]/;
@@ -247,8 +241,7 @@ function referenceTo(character: string): string {
 
 /**
  * Returns the index of the first character that XML 1.0 cannot carry, not even as a reference: a control character
- * other than tab, line feed and carriage return, a lone surrogate, U+FFFE or U+FFFF. In UTF-16 units from 0; -1 for
- * none.
+ * other than tab, line feed and carriage return, a lone surrogate, U+FFFE or U+FFFF. In UTF-16 units; -1 for none.
  */
 export function findIllegalCharacter(text: string): number {
   return text.search(ILLEGAL);

@@ -176,10 +176,7 @@ export class StartTag {
     return true;
   }
 
-  /**
-   * Adds the value's text from `from` to `to`. Returns false, with `source.at` at the reference, when a reference is
-   * incomplete.
-   */
+  /** Adds the value's text. Returns false, with `source.at` at the reference, when a reference is incomplete. */
   #addSpecial(from: number, to: number): boolean {
     const source = this.#source;
     const { text } = source;
@@ -218,10 +215,7 @@ export class StartTag {
     return this.#attributes[this.#attributes.length - 1]!;
   }
 
-  /**
-   * Resolves the complete tag in the scope `outer`. Throws a `ResponseError` for invalid names, declarations or
-   * repeated attributes.
-   */
+  /** Resolves the complete tag in the scope `outer`. Throws a `ResponseError` for wrong names or declarations. */
   resolve(outer: NamespaceScope, request: NameRequest): KnownTag {
     const { text, at, place } = this.#source;
     const scope = this.#declare(outer);

@@ -5,9 +5,7 @@ import { ResponseError } from "../errors/response-error";
 import type { Source, Subject } from "./source";
 import { blankEnd, isBlank, isNameStart, nameEnd } from "./source";
 
-/**
- * The text of `bytes`, whose last `pending` bytes are an incomplete character; or the index of the first invalid byte.
- */
+/** The text of `bytes`, whose last `pending` bytes are an incomplete character; or the first invalid byte's index. */
 export type Decoded =
   | { readonly text: string; readonly pending: number; readonly wrongAt?: undefined }
   | { readonly wrongAt: number };
@@ -15,8 +13,8 @@ export type Decoded =
 type Decode = (bytes: Buffer) => Decoded;
 
 /**
- * Single-byte encodings beyond Latin-1, by the names of the WHATWG. Stateful and multi-byte encodings other than UTF-16
- * are not supported.
+ * Supported single-byte encodings beyond Latin-1, by WHATWG name. Stateful and multi-byte ones are not supported,
+ * except UTF-8 and UTF-16.
  */
 const SINGLE_BYTE = /^(?:windows-125[0-8]|iso-8859-(?:[2-8]|10|13|14|15|16)|koi8-[ru])$/;
 
@@ -97,10 +95,7 @@ function decodeUtf16BigEndian(bytes: Buffer): Decoded {
   return decoded.wrongAt === undefined ? { ...decoded, pending: decoded.pending + (bytes.length % 2) } : decoded;
 }
 
-/**
- * Characters of windows-1252 from 0x80 to 0x9F. Node 20 decodes it as Latin-1:
- * https://github.com/nodejs/node/issues/56542
- */
+/** windows-1252 at 0x80 to 0x9F. Node 20 decodes it as Latin-1: https://github.com/nodejs/node/issues/56542 */
 const WINDOWS_1252 = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
 
 function decodeWindows1252(bytes: Buffer): Decoded {
@@ -185,10 +180,7 @@ function checkXmlDeclaration(source: Source, content: string, place: number): vo
   }
 }
 
-/**
- * Returns the kind of markup that starts with the `<!` at `at`, and moves the source after its start; undefined when
- * more text is needed. Throws a `ResponseError` for a DTD or invalid markup.
- */
+/** Returns the kind of markup of the `<!` at `at`, and moves the source after it; undefined if more text is needed. */
 export function readBang(source: Source, at: number, isInElement: boolean): "comment" | "cdata" | undefined {
   const { text } = source;
   if (text.startsWith("<!--", at)) {

@@ -96,10 +96,7 @@ export function resolve(raw: string): string {
   });
 }
 
-/**
- * Returns the content of a CDATA section or a comment. Throws `NotWellFormed` for anything else: SOAP has no processing
- * instructions.
- */
+/** Returns the content of a CDATA section or comment. Throws `NotWellFormed`, also for processing instructions. */
 export function readSpecial(
   text: string,
   at: number,
@@ -112,10 +109,7 @@ export function readSpecial(
   return { isText, start, end };
 }
 
-/**
- * Returns the index after the end tag, comment, CDATA section or processing instruction at `at`; undefined for a start
- * tag. Throws `NotWellFormed`.
- */
+/** Returns the end of the markup at `at`; undefined for a start tag. Throws `NotWellFormed`. */
 export function markupEnd(text: string, at: number): number | undefined {
   const next = text.charCodeAt(at + 1);
   if (at >= 0 && next !== 0x2f && next !== 0x21 && next !== 0x3f) return undefined;

@@ -220,10 +220,7 @@ function heldBack(text: string, from: number): number {
 
 // Constraints of the document as a whole, and of the start of elements: XML 1.0, 2.1 [1] document, 3.1 [40] STag.
 
-/**
- * Throws a `ResponseError` unless there is one root element and no unfinished construct; `unfinished` names the
- * construct.
- */
+/** Throws a `ResponseError` unless there is one root element and nothing unfinished; `unfinished` names it. */
 export function checkEnd(source: Source, unfinished: string | undefined, rootWasRead: boolean): void {
   source.end();
   const end = source.text.length;
@@ -232,10 +229,7 @@ export function checkEnd(source: Source, unfinished: string | undefined, rootWas
   if (!rootWasRead) source.fail("it has no root element", end);
 }
 
-/**
- * Returns the end of the name of the start tag at `at`. Throws a `ResponseError` for an invalid start or an exceeded
- * limit.
- */
+/** Returns the end of the name of the start tag at `at`. Throws a `ResponseError`, also above a limit. */
 export function endOfStartName(source: Source, at: number, depth: number, limits: ReaderLimits): number {
   const { text } = source;
   const { maxNameLength, maxDepth } = limits;

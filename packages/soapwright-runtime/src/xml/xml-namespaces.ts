@@ -35,7 +35,6 @@ export interface KnownTag {
   readonly element: ElementName;
   /** Attributes other than namespace declarations. */
   readonly attributes: readonly XmlAttributeEvent[];
-  /** Whether it is an empty-element tag. */
   readonly isEmpty: boolean;
 }
 
@@ -121,7 +120,6 @@ export class NamespaceScope {
     return this.#table.pay(SHAPE_COST, 0);
   }
 
-  /** Returns the namespace name bound to `prefix`. */
   resolve(prefix: string): string | undefined {
     return this.#namespaceOf(prefix)?.name;
   }
@@ -156,10 +154,7 @@ export class NamespaceScope {
     return element;
   }
 
-  /**
-   * Returns the name of an attribute, `raw` as written at `place`. The default namespace does not apply to attributes.
-   * Throws a `ResponseError` for an unbound prefix.
-   */
+  /** Returns an attribute's name, `raw` at `place`; the default namespace does not apply. Throws if unbound. */
   attribute(raw: string, place: number | Position, request: NameRequest): XmlName {
     const known = this.#attributes.get(raw);
     if (known !== undefined) return known;
@@ -220,20 +215,14 @@ function declaresSame(own: ReadonlyMap<string, KnownNamespace>, declared: Readon
   return true;
 }
 
-/**
- * Returns the prefix that an attribute named `raw` declares, `""` for the default namespace; undefined for other
- * attributes.
- */
+/** Returns the prefix that the attribute `raw` declares, `""` for the default namespace; undefined for others. */
 export function declaredPrefix(raw: string): string | undefined {
   if (!raw.startsWith("xmlns")) return undefined;
   if (raw.length === 5) return "";
   return raw.charCodeAt(5) === 0x3a ? raw.slice(6) : undefined;
 }
 
-/**
- * Throws a `ResponseError` when `prefix` (`""`: the default namespace) may not be bound to `namespace`: sections 3 and
- * 5.
- */
+/** Throws when `prefix` (`""`: the default namespace) may not be bound to `namespace`: sections 3 and 5. */
 export function checkDeclaration(prefix: string, namespace: string, source: Source, place: number | Position): void {
   if (prefix === "xmlns") source.fail("the prefix xmlns must not be declared", place);
   if ((prefix === "xml") !== (namespace === XML_NAMESPACE)) {
@@ -270,15 +259,13 @@ const MAX_REMEMBERED = 2 ** 20;
 const MAX_ROWS = 128 * 2 ** 10;
 
 /**
- * A cache of names, scopes and successors, shared by any number of readers. The responses of one service are
- * repetitive, and a short one is read twice as fast when its names are cached. When the cache is full, documents are
- * read without it.
+ * A cache of names, scopes and successors for any number of readers. One service's responses are repetitive, and a
+ * short one is read twice as fast with cached names. When the cache is full, documents are read without it.
  */
 class ReaderMemory {
   #table = new NameTable(ROOM, ROOM_FOR_ROWS);
   #outermost = NamespaceScope.outermost(this.#table);
 
-  /** Returns the scope outside the root element, for a new reader. */
   begin(): NamespaceScope {
     if (this.#table.spent > MAX_REMEMBERED || this.#table.rows > MAX_ROWS) {
       this.#table = new NameTable(ROOM, ROOM_FOR_ROWS);

@@ -139,7 +139,6 @@ function hasWhiteSpace(text: string): boolean {
   return false;
 }
 
-/** Returns `text` without leading and trailing white space. */
 export function trim(text: string): string {
   let end = text.length;
   if (end === 0 || (text.charCodeAt(0) > BLANK && text.charCodeAt(end - 1) > BLANK)) return text;

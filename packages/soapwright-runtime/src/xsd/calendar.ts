@@ -47,10 +47,7 @@ const LEXICAL = {
 /** The date and time types. */
 export type MomentName = keyof typeof LEXICAL;
 
-/**
- * Returns the fields of a lexical; `undefined` for an invalid form, `nonexistent` for a day or time that does not
- * exist.
- */
+/** Returns the fields; `undefined` for an invalid form, `nonexistent` for a day or time that does not exist. */
 export function readMoment(name: MomentName, text: string): Moment | "nonexistent" | undefined {
   const groups: Groups | undefined = text.length > MAX_LENGTH ? undefined : LEXICAL[name].exec(text)?.groups;
   if (groups === undefined) return undefined;
@@ -108,10 +105,7 @@ function isOnClock({ hour = 0, minute = 0, second = 0, fraction, offset = 0 }: M
   return hour < 24 && minute < 60 && second < 60;
 }
 
-/**
- * Returns the seconds on the time line in UTC, and the digits after the point. Absent fields are taken from
- * 1972-01-01T00:00:00.
- */
+/** Returns the seconds in UTC, and the digits after the point. Absent fields are taken from 1972-01-01T00:00:00. */
 function timeline(moment: Moment, offset: number): { readonly seconds: bigint; readonly fraction: string } {
   const { month = 1, day = 1, hour = 0, minute = 0, second = 0, fraction } = moment;
   const days = daysBefore(BigInt(moment.year ?? "1972"), month) + BigInt(day - 1);
@@ -132,10 +126,7 @@ export function floorDivide(dividend: bigint, divisor: bigint): bigint {
   return dividend % divisor < 0n ? quotient - 1n : quotient;
 }
 
-/**
- * Compares two moments. 3.2.7.4: a moment without time zone may be 14 hours off either way, so some pairs are
- * incomparable: `undefined`.
- */
+/** 3.2.7.4: a moment without time zone may be 14 hours off either way, so some pairs are incomparable: `undefined`. */
 export function compareMoments(left: Moment, right: Moment): number | undefined {
   if ((left.offset === undefined) === (right.offset === undefined)) {
     return compareInstants(timeline(left, left.offset ?? 0), timeline(right, right.offset ?? 0));

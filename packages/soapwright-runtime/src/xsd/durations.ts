@@ -53,10 +53,7 @@ function unitsFrom([year, month]: readonly [bigint, bigint], duration: Duration)
   return daysBefore(target, Number(months - target * 12n) + 1) * DAY + duration.units;
 }
 
-/**
- * Returns a number below 0, 0 or above 0; `undefined` for incomparable durations. The order is partial: one month is
- * neither more nor less than 30 days.
- */
+/** Partial order: one month is neither more nor less than 30 days. Returns `undefined` if incomparable. */
 export function compareDurations(left: string, right: string): number | undefined {
   const [a, b] = [durationOf(left), durationOf(right)];
   if (a === undefined || b === undefined) return undefined;

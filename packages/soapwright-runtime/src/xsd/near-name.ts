@@ -42,9 +42,7 @@ export function slipsIn(name: string): number {
   return min(3, Math.ceil(name.length / 3));
 }
 
-/**
- * Returns the best suggestion among a few short names, ignoring letter case: an anagram, or the smallest edit distance.
- */
+/** Returns the best of a few short names, ignoring letter case: an anagram, or the smallest edit distance. */
 export function nearWord(wanted: string, known: Iterable<string>): string | undefined {
   const word = wanted.toLowerCase();
   let allowed = min(slipsIn(word), Math.floor(word.length / 2.5));
@@ -60,10 +58,7 @@ export function nearWord(wanted: string, known: Iterable<string>): string | unde
   return best;
 }
 
-/**
- * Returns Levenshtein's distance, or `limit` + 1 above the limit: cells further than that from the diagonal are
- * skipped.
- */
+/** Levenshtein's distance, or `limit` + 1 above the limit: cells further than that from the diagonal are skipped. */
 export function slipsBetween(one: string, other: string, limit: number): number {
   const far = limit + 1;
   if (Math.abs(one.length - other.length) > limit) return far;

@@ -62,10 +62,7 @@ export class PatternAutomaton {
     return this.#closure([this.#start]);
   }
 
-  /**
-   * Returns the state after a character; undefined when no text of the pattern continues so, or the limit of steps is
-   * exceeded.
-   */
+  /** Returns the state after a character; undefined if no text of the pattern continues so, or no steps are left. */
   after(state: PatternState, codePoint: number): PatternState | undefined {
     const set = state as StateSet;
     const known = set.after.get(codePoint);

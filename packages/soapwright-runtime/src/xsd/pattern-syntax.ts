@@ -3,7 +3,6 @@
 import { unicodeBlocks } from "./unicode-blocks";
 import { NAME_CHARACTERS, NAME_START_CHARACTERS } from "./xsd-names";
 
-/** One node of a parsed pattern. */
 export type PatternNode =
   /** Exactly one character: `source` is a class of a JavaScript expression with the flag `v`. */
   | { readonly kind: "character"; readonly source: string }
@@ -27,11 +26,7 @@ const multiple: Readonly<Record<string, string>> = {
 };
 const single: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/**
- * Returns the parsed pattern.
- *
- * @throws SyntaxError when `pattern` is not an expression of XML Schema.
- */
+/** @throws SyntaxError when `pattern` is not an expression of XML Schema. */
 export function parsePattern(pattern: string): PatternNode {
   return new PatternParser(pattern).parse();
 }

@@ -3,7 +3,6 @@ import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from ".
 import { type ContentErrorSink, namesOf, reportMissing } from "./content-error-sink";
 import { isEmptiable } from "./emptiable";
 
-/** The children that occurred. */
 export interface Presence {
   has(leaf: LeafPlan): boolean;
   hasRepeated(plan: RepeatedPlan): boolean;

@@ -202,7 +202,6 @@ function deliverItems(stream: StreamTarget, value: unknown): void {
 
 // Selection of the frame for an element that starts.
 
-/** An element that starts, with its declaration and parent. */
 interface Opening {
   readonly decoder: Decoding;
   readonly parent: Frame;
@@ -247,7 +246,7 @@ function openPolymorphic(
   const frame = nil
     ? openNil(opening, nilOutcome(decoder, element, nillable || alternative.position.nillable))
     : openType(opening, type, alternative);
-  // Nil of the element itself takes precedence over nil of the derived type.
+  // A nil element that is nillable itself is plain `null`, without a label.
   if (alternative.wrapped && !(nil && nillable)) frame.label = alternative.label;
   return frame;
 }

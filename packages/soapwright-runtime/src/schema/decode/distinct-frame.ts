@@ -1,7 +1,4 @@
-/**
- * Frames of elements whose children have distinct names, which most elements are. First, functions that they share with
- * other frames.
- */
+/** Frames of elements whose children have distinct names, as most have, and functions shared with other frames. */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
@@ -13,7 +10,6 @@ import { type ContentMemory, type Decoding, Frame, isItsText, REFUSED } from "./
 import { SkipFrame } from "./skip-frame";
 import { TreeFrame } from "./tree-frame";
 
-/** A frame with elements and no text. */
 export abstract class ElementsFrame extends Frame {
   text(text: string): void {
     if (!isBlank(text)) this.decoder.fail("text between elements");

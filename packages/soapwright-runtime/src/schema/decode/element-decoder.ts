@@ -1,9 +1,7 @@
-/** The public types of decoding. */
 import type { XmlEvents } from "../../xml/events";
 
 /** A decoder of exactly one element, from its start to its end. */
 export interface ElementDecoder extends XmlEvents {
-  /** Whether the element has ended. */
   readonly done: boolean;
   /** The value, when `done`; `undefined` for an element that counts as absent. */
   readonly value: unknown;

@@ -33,7 +33,6 @@ export interface Decoding extends ContentErrorSink {
   openLeaf(element: ElementPlan): void;
   /** Returns the value of an element of simple type with the content `text`; `REFUSED` for a text that does not fit. */
   tryLeaf(element: ElementPlan, text: string): unknown;
-  /** Makes `frame` the innermost one. */
   enter(frame: Frame): void;
   /** Ends the element of the innermost frame, with a value. */
   leave(value: unknown): void;
@@ -61,12 +60,10 @@ export abstract class Frame {
     this.name = name;
   }
 
-  /** Starts a child. */
   abstract start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void;
   abstract text(text: string): void;
   /** Ends the element by `decoder.leave`. */
   abstract end(): void;
-  /** Whether its text is binary data. */
   isBinary(): boolean {
     return false;
   }
@@ -124,9 +121,7 @@ export class ContentMemory {
     return this.succession && new Place(this.succession);
   }
 
-  /**
-   * Returns the declarations of the elements of a row; undefined for an element that is not text in a single property.
-   */
+  /** Returns the declarations of a row's elements; undefined for an element that is not a single text property. */
   plansOf(row: LeafRow): readonly (ElementPlan | undefined)[] {
     if (row !== this.lastRow) {
       this.lastRow = row;
@@ -169,10 +164,7 @@ export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): b
   return verbatim && (!strict || simple?.faceted !== true);
 }
 
-/**
- * Decodes a text. XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. Throws the
- * decoder's error.
- */
+/** XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. Throws the decoder's error. */
 export function readSimple(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,

@@ -18,9 +18,8 @@ import type { QName } from "../tables/table-values";
 import type { Decoding } from "./frame";
 
 /**
- * Returns the name of an `xsi:type` in the scope of the decoder. A prefix that is not signed is ignored when exactly
- * one allowed type has the local name: an attacker who rebinds the prefix does not change the type. Fails for other
- * names.
+ * Returns the name of an `xsi:type` in the decoder's scope, or fails. A prefix that is not signed is ignored when
+ * exactly one allowed type has the local name: an attacker who rebinds the prefix does not change the type.
  */
 export function resolveType(decoder: Decoding, declared: TypePlan, text: string): QName {
   try {
@@ -51,10 +50,7 @@ export interface Choice {
   readonly type: TypePlan;
 }
 
-/**
- * Returns the alternative for the element's name and `wanted`, the type that `xsi:type` or an array names. Fails when
- * none is allowed.
- */
+/** Returns the alternative for the element's name and `wanted`, the type of `xsi:type` or an array, or fails. */
 export function chooseAlternative(
   decoder: Decoding,
   element: ElementPlan,
@@ -81,10 +77,7 @@ export function chooseAlternative(
   return { alternative: declared!, type: read };
 }
 
-/**
- * Returns the alternatives for a name. Only members of a substitution group have their own names: items of an array may
- * have any name.
- */
+/** Returns the alternatives for a name. Only substitution group members have their own names; array items have any. */
 function alternativesOf(
   { name: head }: ElementPlan,
   { alternatives }: PolymorphicPlan,
@@ -94,7 +87,6 @@ function alternativesOf(
   return alternatives.filter(({ element }) => (element === undefined ? !isMember : isNamed(element, name)));
 }
 
-/** Whether `type` is one of the alternatives. */
 export function isAlternative(plans: Plans, plan: TypePlan, type: QName): boolean {
   return plan.kind === "polymorphic" && plan.alternatives.some((each) => isNamed(alternativeName(plans, each), type));
 }
@@ -107,10 +99,7 @@ function typeName(plan: TypePlan): QName | undefined {
   return "name" in plan ? plan.name : undefined;
 }
 
-/**
- * Returns the type to decode in a position with one type: `xsi:type` may name that one, or a built-in type derived from
- * it. Fails for other types.
- */
+/** Returns the type to decode: the declared one, or a built-in type derived from it that `xsi:type` names; or fails. */
 export function instanceType(
   decoder: Decoding,
   plan: Exclude<TypePlan, AnyTypePlan | PolymorphicPlan>,
@@ -137,10 +126,7 @@ function forgiven<T extends TypePlan>({ validation }: Decoding, plan: T, type: Q
 
 const BINARY = /^(?:base64|base64Binary|hexBinary)$/;
 
-/**
- * Returns a plan with values of the declared type, whose text has to be valid for the derived type too, except under
- * `lenient`.
- */
+/** Returns a plan for the declared type. The text must be valid for the derived type too, except under `lenient`. */
 function derivedBuiltIn(
   { validation }: Decoding,
   { name, type: declared }: SimplePlan,
@@ -156,10 +142,7 @@ function derivedBuiltIn(
   return { kind: "simple", name: type, type: { ...declared, verbatim: false, whiteSpace, expected, parse: read } };
 }
 
-/**
- * Whether `type` is an ancestor of the declared type, which services name for derived types. `strict` accepts only the
- * declared type and its own kind.
- */
+/** Whether `type` is a built-in ancestor, which services also name. `strict` accepts the declared type's kind alone. */
 function isBuiltInBase(decoder: Decoding, { name, type: simple }: SimplePlan, type: QName): boolean {
   if (type.namespace !== XSD && !isEncoding(type.namespace)) return false;
   // SOAP 1.1, 5.2.3: the encoding's own type, derived from this one.

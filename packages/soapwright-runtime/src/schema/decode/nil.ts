@@ -16,9 +16,7 @@ export function isNil(decoder: Decoding, text: string | undefined): boolean {
 /** The result of a nil element: a value, or undefined when it counts as absent. */
 export type NilOutcome = { readonly of: unknown } | undefined;
 
-/**
- * Returns the result of nil in this position, by the table "Validation of responses". Fails when nil is not allowed.
- */
+/** Returns the result of nil by the table "Validation of responses". Fails when nil is not allowed here. */
 export function nilOutcome(decoder: Decoding, element: ElementPlan, nillable: boolean): NilOutcome {
   if (nillable || decoder.validation === "lenient") return { of: null };
   if (element.min > 0 || element.array || decoder.validation === "strict") {

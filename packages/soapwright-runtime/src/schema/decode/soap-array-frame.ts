@@ -57,10 +57,7 @@ function refusePartial(decoder: Decoding, { name, value }: XmlAttributeEvent): v
     decoder.fail("an array with several dimensions is not supported");
 }
 
-/**
- * Returns the item type that an array names (5.4.2 and SOAP 1.2 part 2, 3.1.4), when it is derived from the declared
- * one.
- */
+/** Returns the derived item type that an array names (5.4.2 and SOAP 1.2 part 2, 3.1.4); undefined for none. */
 function derivedItemType(
   decoder: Decoding,
   { item }: SoapArrayPlan,

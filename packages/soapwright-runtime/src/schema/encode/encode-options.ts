@@ -1,5 +1,3 @@
-/** Options of encoding. */
-
 /** A text in the XML, before escaping. */
 export interface EncodedText {
   /** Local name of its element, or of the attribute whose value it is. */

@@ -281,7 +281,6 @@ function encodeItems(encoder: Encoding, leaf: LeafPlan, value: unknown): void {
   requireCount(encoder, leaf, count);
 }
 
-/** Encodes one occurrence of an element or wildcard. */
 function encodeOccurrence(encoder: Encoding, leaf: LeafPlan, value: unknown): void {
   if (leaf.kind === "element") encoder.element(leaf, value);
   else encodeTree(encoder, value, leaf);
@@ -345,10 +344,7 @@ function presentKeys(particle: ParticlePlan, properties: Properties): readonly s
   return isPresent(particle, properties, true) ? [particle.property.key] : [];
 }
 
-/**
- * Whether any property of `particle` has a value. An empty array counts as absent when nothing is required, or with
- * `filled`.
- */
+/** Whether any property of `particle` has a value. An empty array has none if nothing is required, or with `filled`. */
 function isPresent(particle: ParticlePlan, properties: Properties, filled = false): boolean {
   if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
     for (const member of particle.particles) if (isPresent(member, properties, filled)) return true;

@@ -15,12 +15,8 @@ export interface Encoding {
   readonly encoding: "1.1" | "1.2" | undefined;
   /** Receives octets that travel beside the message; undefined when all octets are text. */
   readonly attachments: OctetsOut | undefined;
-  /** Encodes one occurrence of the element. */
   element(element: ElementPlan, value: unknown): void;
-  /**
-   * Returns XML in place of the text of `value`, when its octets travel beside the message; else undefined.
-   * `mediaType`: the default for the octets.
-   */
+  /** Returns XML that refers to the octets of `value`; undefined when they are text. `mediaType`: their default. */
   attached(type: SimpleType, value: unknown, mediaType: string | undefined): string | undefined;
   /** Returns the lexical, not escaped. */
   simple(type: SimpleType, value: unknown, mediaType?: string): string;
@@ -34,7 +30,6 @@ export interface Encoding {
   /** Appends `key` to the path, until `leave`. After an error no `leave` is needed. */
   enter(key: string | number): void;
   leave(): void;
-  /** Calls `write` one level deeper. */
   nested(write: () => void): void;
   /** Throws an `ArgumentError`: the value at the current path does not fit the schema. */
   fail(expected: string, received: string, cause?: unknown): never;
@@ -50,7 +45,6 @@ interface Binding {
   readonly namespace: string;
 }
 
-/** The state to restore when an element ends. */
 interface OpenTag {
   readonly tag: string;
   readonly outerDefault: string;
@@ -190,10 +184,7 @@ export type Properties = ReadonlyMap<string, unknown>;
 
 type Readable = { readonly [key: string]: unknown };
 
-/**
- * Returns the properties of `value`. Fails when it is not an object, or has a property outside `keys` (or `$type`, if
- * `labelled`).
- */
+/** Returns the properties of an object. Fails for others than `keys` (or `$type`, if `labelled`). */
 export function readProperties(
   encoder: Encoding,
   value: unknown,
@@ -242,10 +233,7 @@ function readProperty(encoder: Encoding, object: object, key: string): unknown {
   }
 }
 
-/**
- * Returns `value` as an object. Fails for built-in objects (dates, maps, arrays, functions), which are not values of a
- * complex type.
- */
+/** Built-in objects (dates, maps, arrays, functions) are not values of a complex type, so this fails for them. */
 export function requireObject(encoder: Encoding, value: unknown): object {
   if (typeof value !== "object" || value === null) encoder.refuse("an object", value);
   const tag = guarded(encoder, () => Object.prototype.toString.call(value));
@@ -279,10 +267,7 @@ function refuseUnknown(encoder: Encoding, key: string, keys: ReadonlySet<string>
   encoder.fail(known, shown);
 }
 
-/**
- * Fails for an inherited property: ignoring it would drop data that the caller sees on the object. `Object.prototype`
- * is exempt.
- */
+/** Ignoring it would drop data that the caller sees on the object; `Object.prototype` is exempt. */
 function refuseInherited(encoder: Encoding, object: object, key: string): void {
   if (!guarded(encoder, () => key in object) || key in Object.prototype) return;
   encoder.at(key, () => encoder.fail("a property of the object itself", "an inherited property"));

@@ -41,10 +41,7 @@ export function readAttribute(encoder: Encoding, item: unknown): XmlAttribute {
   return { name, value };
 }
 
-/**
- * Returns the namespace of a prefix that a document may declare; `""` is the default namespace. Fails for other
- * bindings.
- */
+/** Returns the namespace of a prefix (`""`: the default namespace). Fails when a document may not declare it. */
 export function requireBinding(encoder: Encoding, prefix: string, namespace: unknown): string {
   const text = readText(encoder, namespace);
   const reserved = prefix === "xmlns" || text === XMLNS || (prefix === "xml") !== (text === XML);

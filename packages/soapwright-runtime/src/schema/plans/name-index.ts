@@ -6,9 +6,7 @@ interface Entry<T> {
   readonly next: Entry<T> | undefined;
 }
 
-/**
- * A map by expanded name. Indexed by local name first, because few names share one. The first item under a name wins.
- */
+/** A map by expanded name: by local name first, because few names share one. The first item under a name wins. */
 export class NameIndex<T> {
   private readonly entries = new Map<string, Entry<T>>();
 

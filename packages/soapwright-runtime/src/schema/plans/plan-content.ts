@@ -27,10 +27,7 @@ export function compileContent(nodes: readonly ParticleNode[], rename: Rename): 
   };
 }
 
-/**
- * Returns the required elements as bits, when the model is a plain sequence of few elements without bounds of their
- * own.
- */
+/** Returns the required elements as bits, if the model is a plain sequence of few elements without own bounds. */
 function requiredBits(particles: readonly ParticlePlan[], leaves: readonly LeafPlan[]): number | undefined {
   if (leaves.length > 31) return undefined;
   let bits = 0;

@@ -89,8 +89,7 @@ export class ParticleCompiler {
   private repeated(node: RepeatedNode, within: RepeatedPlan | undefined): RepeatedPlan {
     const { min, max } = node;
     const property = propertyKey(node.key);
-    // Members refer to the outermost repeated group, which may be this one, so the other fields are set after its
-    // creation.
+    // Members refer to the outermost repeated group, which may be this one, so the other fields are set later.
     const plan = { kind: "repeated", property, min, max } as { -readonly [K in keyof RepeatedPlan]: RepeatedPlan[K] };
     plan.group = this.group(node.particle, within ?? plan);
     plan.lists = listsOf([plan.group]);

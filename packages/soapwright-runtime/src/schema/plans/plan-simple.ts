@@ -42,9 +42,7 @@ function compileVariety({ variety }: SimpleNode): SimpleType {
   }
 }
 
-/**
- * XML Schema Part 2, 2.5.1.3: a member that is itself a union is replaced by its members, unless facets restrict it.
- */
+/** XML Schema Part 2, 2.5.1.3: a member union is replaced by its members, unless facets restrict it. */
 function memberNodes(members: readonly SimpleRef[], found = new Set<SimpleNode>(), opened = new Set<SimpleNode>()) {
   for (const node of members.map((member) => nodeOf(member))) {
     if (node.variety.of !== "union" || node.facets !== undefined) found.add(node);

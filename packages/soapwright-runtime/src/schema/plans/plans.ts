@@ -40,7 +40,6 @@ export interface ComplexPlan {
   /** Mixed content: the property of its items. */
   readonly mixed: PropertyKey | undefined;
   readonly content: Content;
-  /** Every property that a value may have. */
   readonly keys: ReadonlySet<string>;
 }
 
@@ -68,12 +67,8 @@ export interface Content {
   readonly leaves: readonly LeafPlan[];
   readonly elements: NameIndex<ElementPlan>;
   readonly wildcards: readonly WildcardPlan[];
-  /**
-   * Whether a name occurs in several positions, or there are several wildcards, so that only the order determines a
-   * child's leaf.
-   */
+  /** Whether names or wildcards repeat, so that only the order determines a child's leaf. */
   readonly positional: boolean;
-  /** Whether a group repeats. */
   readonly repeats: boolean;
   /** Whether an `all` group allows any order. */
   readonly unordered: boolean;
@@ -115,7 +110,6 @@ export interface GroupPlan {
   readonly kind: "sequence" | "choice" | "all";
   readonly optional: boolean;
   readonly particles: readonly ParticlePlan[];
-  /** Every property of its members. */
   readonly keys: ReadonlySet<string>;
 }
 export interface RepeatedPlan {

@@ -37,7 +37,6 @@ export function setProperty(target: Target, property: PropertyKey, value: unknow
   }
 }
 
-/** Returns the own property, or `undefined`. */
 export function getProperty(target: Target, property: PropertyKey): unknown {
   return !property.inherited || Object.hasOwn(target, property.key) ? target[property.key] : undefined;
 }

@@ -85,7 +85,6 @@ const NINE = 0x39;
 const PLUS = 0x2b;
 const MINUS = 0x2d;
 
-/** Returns an integer type whose values are numbers. */
 function numberInteger(name: string, min: number, max: number): Primitive {
   const expected = `xs:${name} from ${min} to ${max}`;
   return {
@@ -183,10 +182,7 @@ function requireDecimal(text: string): string {
   return text;
 }
 
-/**
- * Returns the digits of a number in plain notation. Throws `Mismatch` for numbers that JavaScript prints with an
- * exponent, such as `1e21` and `1e-7`.
- */
+/** Returns plain digits. Throws `Mismatch` for numbers that JavaScript prints with an exponent: `1e21` and `1e-7`. */
 function plainDigits(value: number): string {
   const text = String(value);
   if (isDecimal(text)) return text;
@@ -194,10 +190,7 @@ function plainDigits(value: number): string {
   throw new Mismatch(`${EXPECTED_DECIMAL} in plain digits`, received);
 }
 
-/**
- * As `plainDigits`, but without exponent for all numbers: a decoded number can be encoded again, however long its text
- * was.
- */
+/** As `plainDigits`, for all numbers: a decoded number can be encoded again, however long its text was. */
 function allDigits(value: number): string {
   const [mantissa = "", exponent] = String(value).split("e");
   if (exponent === undefined) return mantissa;
@@ -212,9 +205,7 @@ function allDigits(value: number): string {
 const MAX_PLAIN_DIGITS = 1000;
 const WITH_EXPONENT = /^([+-]?)(\d*)(?:\.(\d*))?[eE]([+-]?\d{1,4})$/;
 
-/**
- * Returns a decimal with an exponent, as Java and Python write it (`1E-7`), in plain digits; any other text unchanged.
- */
+/** Returns a decimal with an exponent, as Java and Python write it (`1E-7`), in plain digits; other text unchanged. */
 function withoutExponent(text: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = ""] = WITH_EXPONENT.exec(text) ?? [];
   const digits = whole + fraction;
@@ -228,9 +219,7 @@ function withoutExponent(text: string): string {
   return `${sign}${before}${after === "" ? "" : `.${after}`}`;
 }
 
-/**
- * `xs:decimal` as text: nothing is rounded. Finite numbers with plain digits and bigints are accepted as arguments too.
- */
+/** `xs:decimal` as text: nothing is rounded. Arguments may also be numbers with plain digits and bigints. */
 const decimalType: Primitive = {
   expected: EXPECTED_DECIMAL,
   parse: requireDecimal,
@@ -263,9 +252,7 @@ const decimalNumberType: Primitive = {
 /** The least magnitude that rounds to infinity in 32 bits. */
 const BEYOND_FLOAT = 3.4028235677973366e38;
 
-/**
- * Returns a floating-point type. A finite text or number of magnitude `beyond` is rejected, not rounded to infinity.
- */
+/** Returns a floating-point type. A finite value of magnitude `beyond` is rejected, not rounded to infinity. */
 function floatingPoint(name: string, beyond: number): Primitive {
   const expected = `xs:${name}`;
   return {
@@ -292,10 +279,7 @@ const doubleType = floatingPoint("double", Number.POSITIVE_INFINITY);
 
 // XML Schema Part 2, 3.2.18 and 3.2.19: QName and NOTATION, as `{ namespace, local }`.
 
-/**
- * Returns the name of `text` in `scope`. Throws `Mismatch` for an invalid name, or a prefix that is not bound or not
- * signed.
- */
+/** Returns the QName of `text`. Throws `Mismatch` for an invalid name, or a prefix that is not bound or not signed. */
 export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QName"): QName {
   const name = boundName(text, scope, expected);
   if (name.namespace !== UNSIGNED) return name;

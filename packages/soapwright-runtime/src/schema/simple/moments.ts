@@ -4,10 +4,7 @@ import { compareDurations, isDuration } from "../../xsd/durations";
 import { Mismatch } from "./mismatch";
 import type { Primitive } from "./simple-type";
 
-/**
- * Returns a type whose values are their own texts. `refusal` returns the expected form for an invalid text, undefined
- * for a valid one.
- */
+/** Returns a type whose values are their texts. `refusal` returns the expected form, for an invalid text alone. */
 function textType(
   expected: string,
   refusal: (text: string) => string | undefined,

@@ -15,7 +15,6 @@ export function compareNumbers(left: unknown, right: unknown): number | undefine
   return Number.isNaN(left) === Number.isNaN(right) ? 0 : undefined;
 }
 
-/** Whether two values of the same type are equal. */
 export function isSame(left: unknown, right: unknown): boolean {
   if (Object.is(left, right)) return true;
   if (typeof left !== "object" || typeof right !== "object" || left === null || right === null) return false;

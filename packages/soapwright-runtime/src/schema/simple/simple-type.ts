@@ -47,7 +47,6 @@ export interface SimpleType {
   readonly lengthOf?: ((value: unknown) => number) | undefined;
 }
 
-/** Whether its texts are binary data. */
 export function isBinaryType(type: SimpleType | undefined): boolean {
   return type !== undefined && (type.builtIns.includes("base64Binary") || type.builtIns.includes("hexBinary"));
 }

@@ -4,9 +4,7 @@
  */
 import type { QName, XmlElement } from "./table-values";
 
-/**
- * A type, or a function that returns it: tables may refer to tables that are defined further down, and to themselves.
- */
+/** A type, or a function that returns it: tables may refer to themselves and to tables further down. */
 export type NodeRef = TypeNode | (() => TypeNode);
 export type SimpleRef = SimpleNode | (() => SimpleNode);
 export type ComplexRef = ComplexNode | (() => ComplexNode);
@@ -37,10 +35,7 @@ export interface Facets {
   /** XSD regular expressions of one derivation step: alternatives. The base type has the patterns of its own steps. */
   readonly patterns?: readonly string[];
   readonly enumeration?: readonly string[];
-  /**
-   * The generated type accepts only the listed values (`generate --enums closed`): an unknown value in a response is
-   * rejected.
-   */
+  /** The type accepts only the listed values (`generate --enums closed`); responses with others are rejected. */
   readonly closed?: boolean;
   /** Namespaces by prefix, for the values of a QName or NOTATION enumeration. */
   readonly prefixes?: Readonly<{ [prefix: string]: string }>;
@@ -185,9 +180,7 @@ export interface GroupNode {
   readonly optional: boolean;
   readonly particles: readonly ParticleNode[];
 }
-/**
- * A compositor that occurs repeatedly: the property `key` holds its occurrences in document order, an array of objects.
- */
+/** A compositor that occurs repeatedly: `key` holds its occurrences in document order, an array of objects. */
 export interface RepeatedNode {
   readonly kind: "repeated";
   readonly key: string;
@@ -298,10 +291,7 @@ export interface MessageNode {
   readonly list: boolean;
   /** Header blocks that the binding declares, each optional for the caller. */
   readonly headers: readonly ElementNode[];
-  /**
-   * `mime:multipartRelated`: the parts beside the envelope. `unwrap` is then `[]`: the parts are properties beside the
-   * Body's elements.
-   */
+  /** `mime:multipartRelated`: parts beside the envelope, as properties beside the Body's elements; `unwrap` is `[]`. */
   readonly attachments?: readonly AttachmentNode[] | undefined;
   /** Whether a value in it refers to a part. */
   readonly refersToParts?: boolean | undefined;

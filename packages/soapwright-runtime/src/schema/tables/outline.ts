@@ -21,7 +21,6 @@ export interface ContractMember {
   /** Absent: 1; -1: unbounded. */
   readonly max?: number;
   readonly nil?: true;
-  /** Whether it is in a choice. */
   readonly choice?: true;
   readonly default?: string;
   readonly fixed?: string;

@@ -66,10 +66,7 @@ export function operation<T extends OperationNode>(parts: OperationNode & { read
 export function oneWay<T extends OperationNode>(parts: OperationNode & { readonly output?: never }): T {
   return mark<OperationNode, T>(parts);
 }
-/**
- * A service. A tuple, because for an array type the compiler would compare each of a thousand operations with every
- * other.
- */
+/** A service. A tuple: of an array type the compiler would compare each of a thousand operations with every other. */
 export function serviceOf<const O extends readonly OperationNode[]>(
   parts: Omit<ServiceNode, "operations"> & { readonly operations: O },
 ): ServiceNode {

@@ -38,7 +38,6 @@ export function withoutNil(ref: NodeRef): PlainType {
   return node.kind === "nillable" ? withoutNil(node.type) : node;
 }
 
-/** Whether `null` is a value. */
 export function isNillable(ref: NodeRef): boolean {
   return nodeOf(ref).kind === "nillable";
 }
@@ -78,9 +77,7 @@ export function stepsOf(ref: SimpleRef): readonly SimpleNode[] {
   return steps;
 }
 
-/**
- * Returns the built-in type that a simple type restricts; undefined for lists, unions and types that are not simple.
- */
+/** Returns the built-in type that a simple type restricts; undefined for lists, unions and other types. */
 export function builtInOf(ref: NodeRef): BuiltInName | undefined {
   const type = simpleTypeOf(ref);
   const variety = type && stepsOf(type).at(-1)!.variety;
@@ -165,10 +162,7 @@ function* openedAll(particles: readonly ParticleNode[], place: Omit<Placed, "par
 /** A property that a value may have. */
 export interface Property {
   readonly key: string;
-  /**
-   * Type of the value, or of each item of an array. Undefined for content without a declaration: wildcards and mixed
-   * content.
-   */
+  /** Type of the value or of an array's items. Undefined for wildcards and mixed content, which have no declaration. */
   readonly type: NodeRef | undefined;
   readonly required: boolean;
   /** Whether the value is an array. */
@@ -208,7 +202,6 @@ export function typedPropertiesOf(ref: NodeRef): readonly TypedProperty[] {
   return propertiesOf(ref).filter((property): property is TypedProperty => property.type !== undefined);
 }
 
-/** Returns the property of that name. */
 export function childOf(ref: NodeRef, key: string): TypedProperty | undefined {
   return typedPropertiesOf(ref).find((property) => property.key === key);
 }
@@ -271,7 +264,6 @@ export interface Declarations {
   readonly item: NodeRef | undefined;
 }
 
-/** Returns the declarations of a type's content. */
 export function declarationsOf(ref: NodeRef): Declarations {
   const alternatives = alternativesOf(ref);
   if (alternatives.length === 0) return ownDeclarations(ref);

@@ -9,12 +9,8 @@ import { Replay } from "./replay";
 export interface ReferenceOptions {
   /** Limit of elements in the resolved tree: a shared value counts for each reference. */
   readonly maxElements: number;
-  /**
-   * Limit of characters of text and attribute values that references add to the Body, because each one repeats its
-   * target.
-   */
+  /** Limit of characters that references add to the Body's text and attribute values: each one repeats its target. */
   readonly maxAddedText: number;
-  /** Limit of the resolved tree's depth. */
   readonly maxDepth: number;
   /** Position of the message, for errors. */
   readonly position: ReturnType<DecodeScope["position"]>;
@@ -27,9 +23,8 @@ const DEFAULTS: ReferenceOptions = {
 };
 
 /**
- * Emits the events of `root`, an element of `body`, with every reference replaced by its target: a shared value is
- * emitted once for each reference. `start` receives the scope of these events and returns their receiver, which this
- * function returns.
+ * Emits the events of `root`, an element of `body`, with every reference replaced by its target; a shared value is
+ * emitted for each reference. `start` receives the scope of the events and returns their receiver, the result.
  *
  * @throws ResponseError `value` for a reference to nothing, to itself or with content of its own and for a repeated id;
  * `limit` for a tree that exceeds the limits.

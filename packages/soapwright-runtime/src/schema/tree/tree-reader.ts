@@ -23,7 +23,6 @@ export class TreeReader implements XmlEvents {
     this.scope = scope;
   }
 
-  /** Whether the element has ended. */
   get done(): boolean {
     return this.root !== undefined;
   }
@@ -61,9 +60,7 @@ export class TreeReader implements XmlEvents {
     if (element.isBinary === true) element.isBinary = BINARY.test(text);
   }
 
-  /**
-   * Whether the text is binary data. Without a table of types, `xsi:type` decides, or else the characters of the text.
-   */
+  /** Whether the text is binary data, by `xsi:type` or else by its characters: no table of types is available here. */
   isBinary(): boolean {
     const element = this.open.at(-1);
     if (element === undefined) return false;
