@@ -6,7 +6,8 @@ import { join, resolve } from "node:path";
 import { dts } from "rolldown-plugin-dts";
 
 const versions = readdirSync("generated").filter((name) => /^v\d[\d.]*$/.test(name));
-const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap-client)\./.test(built);
+const generated = versions.map((name) => [`./dist/${name}.js`, `./generated/${name}/index.ts`, "./dist/"]);
+const isInternal = ([built]) => /^\.\/dist\/(internal|node-soap)/.test(built);
 
 function builds(home) {
   const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
@@ -15,25 +16,28 @@ function builds(home) {
   const conditions = Object.values({ ...manifest.exports, ...manifest.imports }).filter(
     (one) => one["soapwright-source"],
   );
-  const entries = conditions.map((one) => [one.default, one["soapwright-source"]]);
-  if (home === ".") entries.push(...versions.map((name) => [`./dist/${name}.js`, `./generated/${name}/index.ts`]));
+  const entries = conditions.map((one) => [one.default, one["soapwright-source"], one.module ?? ""]);
+  if (home === ".") entries.push(...generated);
   const commands = Object.values(manifest.bin ?? {}).map((path) => [path, path.replace(/dist(.*)js$/, "src$1ts")]);
-  const build = (pairs, format, suffix, sourceOf, plugins, banner) => {
+  const build = (pairs, format, suffix, sourceOf = (path) => path, plugins = [], banner = "") => {
     const input = pairs.map(([built, path]) => [built.replace(/^\.\/dist\/|\.js$/g, ""), sourceOf(join(home, path))]);
     const names = { entryFileNames: `[name].${suffix}`, chunkFileNames: `shared/[name].${suffix}` };
     const output = { dir: join(home, "dist"), format, comments: false, banner, ...names };
     return { input: Object.fromEntries(input), output, external, plugins, platform: "node" };
   };
-  const declaration = (path) => resolve(".cache/declarations", path.replace(/ts$/, "d.ts"));
+  const declared = (path) => resolve(".cache/declarations", path.replace(/ts$/, "d.ts"));
   const rollUp = [dts({ emitDtsOnly: true, dtsInput: true, tsconfig: false })];
-  const declare = (pairs) => build(pairs, "es", "ts", declaration, rollUp, '/// <reference lib="esnext.disposable" />');
-  return [
-    build([...entries, ...commands], "cjs", "js", (path) => path),
-    build(manifest.module ? entries : [], "es", "mjs", (path) => path),
-    // Apart, because the internal ones name types of Node.js, which users need not have.
-    declare(entries.filter((entry) => !isInternal(entry))),
-    declare(entries.filter(isInternal)),
-  ].filter(({ input }) => Object.keys(input).length > 0);
+  const declare = (pairs) => build(pairs, "es", "ts", declared, rollUp, '/// <reference lib="esnext.disposable" />');
+  const bundled = entries.filter(([, , module]) => module.startsWith("./dist/"));
+  // Internal declarations apart: they name types of Node.js, which users need not have.
+  const [inner, outer] = [entries.filter(isInternal), entries.filter((entry) => !isInternal(entry))];
+  const all = [
+    build([...entries, ...commands], "cjs", "js"),
+    build(bundled, "es", "mjs"),
+    declare(outer),
+    declare(inner),
+  ];
+  return all.filter(({ input }) => Object.keys(input).length > 0);
 }
 
 const packages = readdirSync("packages").filter((name) => name !== "soapwright-testing");

@@ -56,17 +56,12 @@ test("Node: an ES application and its CommonJS dependency share each class", () 
   expect(run(join(project, "main.mjs"))).toEqual(wanted);
 });
 
-test.each(
-  sampleOf(
-    [
-      ["rolldown to CommonJS", "rolldown", "cjs", "cjs", []],
-      ["rolldown to ES", "rolldown", "esm", "mjs", []],
-      ["esbuild to CommonJS", "esbuild", "cjs", "cjs", []],
-      ["esbuild to ES with the documented banner", "esbuild", "esm", "mjs", [banner]],
-    ],
-    3,
-  ),
-)("%s: the same, and the library is that of the ES build alone", (_what, tool, format, extension, more) => {
+test.each<[what: string, tool: string, format: string, extension: string, more: readonly string[]]>([
+  ["rolldown to CommonJS", "rolldown", "cjs", "cjs", []],
+  ["rolldown to ES", "rolldown", "esm", "mjs", []],
+  ["esbuild to CommonJS", "esbuild", "cjs", "cjs", []],
+  ["esbuild to ES with the documented banner", "esbuild", "esm", "mjs", [banner]],
+])("%s: the same, and the library is that of the ES build alone", (_what, tool, format, extension, more) => {
   const { files, result } = bundled("main", tool, format, extension, ...more);
   expect(result).toEqual(wanted);
   expect(files.length).toBeGreaterThan(3);

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { startSandbox } from "../../src/sandbox/start-sandbox";
 
 /** Parts of Node that a call over plain HTTP does without, and which take long to load. */
-const unwanted = /^node:(https|zlib|worker_threads|child_process|cluster|inspector|sqlite)$/;
+const unwanted = /^node:(https|worker_threads|child_process|cluster|inspector|sqlite)$/;
 
 const runtime = "packages/soapwright-runtime/dist";
 const isOurs = (file: string): boolean => /^(dist|packages)\//.test(file);

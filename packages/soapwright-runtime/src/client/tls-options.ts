@@ -1,3 +1,4 @@
+import { createSecureContext } from "node:tls";
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { ConnectTls } from "../transport/connector";
@@ -22,8 +23,6 @@ export function checkTls(value: unknown): ConnectTls {
     ...read("servername", checkText),
     ...read("minVersion", (option, version) => checkOneOf(option, version, ["TLSv1.2", "TLSv1.3"])),
   };
-  // Loaded by whoever has such options: it brings all of OpenSSL's wrappers.
-  const { createSecureContext } = require("node:tls") as typeof import("node:tls");
   try {
     // Without a prototype: what another package has put on Object.prototype is no certificate.
     createSecureContext(Object.assign(Object.create(null), tls));
@@ -46,7 +45,6 @@ function checkPem(option: string, value: unknown): string | Buffer {
 function checkPems(option: string, value: unknown): (string | Buffer)[] {
   return (Array.isArray(value) ? value : [value]).map((given: unknown) => {
     const pem = checkPem(option, given);
-    // OpenSSL passes over what is no certificate in PEM: every connection would fail without a hint at the reason.
     if (/-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/.test(String(pem))) return pem;
     throw wrongOption(option, "PEM text or bytes", "one without a certificate");
   });

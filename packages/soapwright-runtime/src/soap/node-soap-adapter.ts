@@ -2,6 +2,7 @@
 import { inspect } from "node:util";
 import type { WSDL } from "soap/lib/wsdl";
 import { Client } from "#node-soap-client";
+import { WSDL as NodeSoapWsdl } from "#node-soap-wsdl";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/exchange";
@@ -68,8 +69,7 @@ export class GeneratedWsdl {
   }
 
   #load(): WSDL {
-    const { WSDL } = require("soap/lib/wsdl") as typeof import("soap/lib/wsdl");
-    const whole = new WSDL({}, "", {});
+    const whole = new NodeSoapWsdl({}, "", {});
     // node-soap would complete a parsed document here, and its loops fail with an extended Object.prototype.
     whole.processIncludes = () => {};
     whole.definitions = this.definitions;

@@ -1,5 +1,7 @@
 /** The content coding of a response (RFC 9110, 8.4). */
+
 import type { Transform } from "node:stream";
+import * as zlib from "node:zlib";
 import { ResponseError } from "../errors/response-error";
 
 /** Returns the next bytes; undefined after the last. */
@@ -122,7 +124,6 @@ const SHIELDED = {
 };
 
 function open(coding: string, first: Uint8Array): Transform {
-  const zlib = require("node:zlib") as typeof import("node:zlib");
   // zlib treats an undefined option as missing, but the declarations do not allow it.
   const options = SHIELDED as object;
   switch (coding) {
