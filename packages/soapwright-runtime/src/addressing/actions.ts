@@ -1,19 +1,25 @@
-/** WS-Addressing 1.0 Metadata, 4.4: the actions of an operation's messages. The submission of 2004 has the same rules but for `urn:` and faults. */
+/**
+ * Actions of an operation's messages: WS-Addressing 1.0 Metadata, 4.4. The submission of 2004 has the same rules except
+ * for `urn:` and faults.
+ */
 import type { AddressingVersion, OperationNode, QName, ServiceNode } from "../schema/codec";
 import { movedAction } from "../soap/soap-action";
 import { ADDRESSING_TERMS } from "./terms";
 
-/** An operation of a service as it is addressed. */
+/** An operation and the addressing that its actions depend on. */
 export interface ActionTerms {
   readonly service: ServiceNode;
   readonly operation: OperationNode;
   readonly version: AddressingVersion;
   readonly rename: (namespace: string) => string;
-  /** Its SOAPAction, with the namespace moved; empty for none. */
+  /** The SOAPAction with the namespace renamed; empty if there is none. */
   readonly soapAction: string;
 }
 
-/** 4.4.1: that of the WSDL, else the SOAPAction, else by the default rule. Undefined for tables that do not name their port type. */
+/**
+ * Returns the action from the WSDL, else the SOAPAction, else the default (4.4.1). Undefined if the tables do not name
+ * the port type.
+ */
 export function requestAction(terms: ActionTerms): string | undefined {
   const { operation, service, rename, soapAction } = terms;
   const given = operation.action?.input;
@@ -23,7 +29,7 @@ export function requestAction(terms: ActionTerms): string | undefined {
   return byDefault(terms, operation.messageNames?.input ?? standard);
 }
 
-/** As `requestAction`, of the response. */
+/** Returns the action of the response, by the rules of `requestAction`. */
 export function responseAction(terms: ActionTerms): string | undefined {
   const { operation, service, rename } = terms;
   const given = operation.action?.output;
@@ -31,7 +37,9 @@ export function responseAction(terms: ActionTerms): string | undefined {
   return byDefault(terms, operation.messageNames?.output ?? `${operation.name}Response`);
 }
 
-/** As `requestAction`, of a fault that the WSDL declares. In the submission (3.3.2) all faults have one action by default. */
+/**
+ * Returns the action of a fault that the WSDL declares. In the submission (3.3.2) all faults share one default action.
+ */
 export function faultAction(terms: ActionTerms, fault: string): string | undefined {
   const { operation, service, rename, version } = terms;
   const given = operation.action?.faults;
@@ -40,7 +48,7 @@ export function faultAction(terms: ActionTerms, fault: string): string | undefin
   return byDefault(terms, operation.name, "Fault", fault);
 }
 
-/** 4.4.4: namespace, port type and name, between delimiters: of a URN a colon. */
+/** Joins namespace, port type and names by a delimiter, which is a colon for a URN (4.4.4). */
 function byDefault({ service, version, rename }: ActionTerms, ...names: readonly string[]): string | undefined {
   const { portType } = service;
   if (portType === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** The addressing of one call: the header blocks of its request, and what those of its response have to say. */
+/** The addressing of one call: writes the request's header blocks and checks the response's. */
 import { randomUUID } from "node:crypto";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ServiceError } from "../errors/service-error";
@@ -11,29 +11,29 @@ import { describe } from "./faults";
 import { attributeIn, isTree, textIn } from "./property-values";
 import { ADDRESSING_BLOCKS, ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./terms";
 
-/** What a call is addressed by. */
+/** The addressing properties of a call. */
 export interface Addressed {
   readonly version: AddressingVersion;
   readonly soapVersion: SoapVersion;
   readonly to: string;
   readonly action: string;
-  /** The operation is not one-way. */
+  /** False for a one-way operation. */
   readonly expectsResponse: boolean;
-  /** The action of the response, where it is known. */
+  /** The action of the response, if the tables define it. */
   readonly responseAction: string | undefined;
-  /** Where the response is to go, in the place of the connection of the request. */
+  /** The address for the response, if it does not come over the connection of the request. */
   readonly replyTo: string | undefined;
   readonly referenceParameters: ExtraBlocks | undefined;
-  /** A response without the blocks that it has to have is refused. */
+  /** Whether a response without its mandatory blocks is rejected. */
   readonly isStrict: boolean;
 }
 
-/** Blocks that may come once each (1.0 Core, 3.3). */
+/** Blocks that may occur once each (1.0 Core, 3.3). */
 const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
-/** Blocks that are written here. */
+/** Blocks that this class writes. */
 const WRITTEN: ReadonlySet<string> = new Set(["To", "ReplyTo", "Action", "MessageID"]);
 
-/** What the service has sent all the same. */
+/** The refusal for a response that came although replyTo names another address. */
 const CAME_BACK: Refusal = {
   what: "it came over the connection of the request, although replyTo names another address",
   advice: [{ action: "check", option: "replyTo" }],
@@ -55,12 +55,12 @@ export class AddressedMessage implements CallFeature {
     return ADDRESSING_BLOCKS.map((local) => ({ namespace, local }));
   }
 
-  /** The response goes to another address: what comes back here is that the request was taken. */
+  /** With `replyTo` the response goes to another address, and the connection carries only the acknowledgement. */
   get repliesElsewhere(): Refusal | undefined {
     return this.#addressed.replyTo === undefined ? undefined : CAME_BACK;
   }
 
-  /** The header blocks of the request. Another message than the last has an id of its own. */
+  /** Returns the header blocks of the request. A new message gets a new id. */
   blocks(isAnew: boolean): string {
     if (isAnew) {
       this.#messageId = newMessageId();
@@ -78,7 +78,7 @@ export class AddressedMessage implements CallFeature {
     return { messageId: this.#messageId };
   }
 
-  /** What was sent in a block, for messages. */
+  /** Returns the text sent in a block, for messages. */
   sent(block: string): string | undefined {
     const { to, action, replyTo } = this.#addressed;
     switch (block) {
@@ -95,7 +95,9 @@ export class AddressedMessage implements CallFeature {
     }
   }
 
-  /** Refuses header blocks of the user's that this writes, or that are of another version. `where`: who gave them. */
+  /**
+   * Rejects user header blocks that this class writes itself, or that have another version. `where` is their source.
+   */
   beside(names: readonly QName[], where: string): void {
     for (const { namespace, local } of names) {
       const version = addressingVersionOf(namespace);
@@ -117,8 +119,8 @@ export class AddressedMessage implements CallFeature {
   }
 
   /**
-   * What is wrong with the header blocks of a response (1.0 Core, 3.4; SOAP Binding, 6.4.1), by `expandedName`. Of a fault
-   * only whether it is ours: it says what went wrong, also about a message that could not be read.
+   * Returns what is wrong with the header blocks of a response (1.0 Core, 3.4; SOAP Binding, 6.4.1), by `expandedName`.
+   * A fault is checked only for its relation to this request: it may concern a message that the service could not read.
    */
   headers(blocks: ReadonlyMap<string, readonly unknown[]>, isFault: boolean): string | undefined {
     const { version, isStrict, expectsResponse, responseAction, soapVersion } = this.#addressed;
@@ -151,7 +153,7 @@ export class AddressedMessage implements CallFeature {
     return undefined;
   }
 
-  /** Of several relationships one has to be that of a response, to this request. */
+  /** One of several relationships has to be a reply to this request. */
   #misrelated(blocks: readonly unknown[]): string | undefined {
     const replies = this.#replies(blocks).map(textIn);
     if (replies.length === 0 || replies.includes(this.#messageId)) return undefined;
@@ -164,7 +166,7 @@ export class AddressedMessage implements CallFeature {
     return blocks.filter((block) => this.#isReply(attributeIn(block, "RelationshipType")));
   }
 
-  /** The submission has QNames, whose prefix is the sender's. */
+  /** The submission uses QNames, whose prefix is chosen by the sender. */
   #isReply(type: string | undefined): boolean {
     if (type === undefined || type === "") return true;
     if (this.#addressed.version === "1.0") return type === this.#terms.reply;
@@ -175,7 +177,7 @@ export class AddressedMessage implements CallFeature {
     const { to, action, replyTo, expectsResponse, referenceParameters, soapVersion } = this.#addressed;
     const { namespace, anonymous } = this.#terms;
     const { prefix } = SOAP_TERMS[soapVersion];
-    // Whoever does not know addressing would respond here: it is to refuse the message before it does what it asks for.
+    // A service without addressing would respond here, so it must reject the message before it executes it.
     const must = replyTo === undefined ? "" : ` ${prefix}:mustUnderstand="1"`;
     const block = (local: string, text: string, attributes = ""): string =>
       `<wsa:${local} xmlns:wsa="${namespace}"${attributes}>${text}</wsa:${local}>`;
@@ -193,7 +195,7 @@ function newMessageId(): string {
   return `urn:uuid:${randomUUID()}`;
 }
 
-/** Blocks for other nodes are none of ours. Of declared blocks the target is not known. */
+/** Blocks for other nodes are skipped. Declared blocks carry no target. */
 function isForUs(block: unknown, soapVersion: SoapVersion): boolean {
   if (!isTree(block)) return true;
   const { namespace } = SOAP_TERMS[soapVersion];

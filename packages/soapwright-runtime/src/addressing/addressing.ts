@@ -16,13 +16,19 @@ import { ADDRESSING_TERMS } from "./terms";
 
 /** Options of the feature `addressing`: on a client, with `client.with()` and for one call. */
 export interface AddressingOptions {
-  /** Version of WS-Addressing that requests and responses are addressed by; `false` for none. Default: what the WSDL says of the port. */
+  /**
+   * Version of WS-Addressing for requests and responses; `false` for none. Default: the version that the WSDL declares
+   * for the port.
+   */
   readonly addressing?: AddressingVersion | false | undefined;
-  /** Elements of an endpoint reference that every request repeats as header blocks: `endpointReference()` reads them from a response. Default: none. */
+  /**
+   * Elements of an endpoint reference that every request repeats as header blocks; `endpointReference()` reads them
+   * from a response. Default: none.
+   */
   readonly referenceParameters?: readonly XmlElement[] | undefined;
 }
 
-/** `replyTo` is set by `repliesElsewhere`, which says so in the types. */
+/** `replyTo` is set by `repliesElsewhere`, whose types reflect it. */
 interface AddressingSettings extends AddressingOptions {
   readonly replyTo?: string | undefined;
 }
@@ -30,14 +36,17 @@ interface AddressingSettings extends AddressingOptions {
 const NAMES = ["addressing", "referenceParameters", "replyTo"] as const;
 const KNOWN: ReadonlySet<string> = new Set(NAMES);
 
-/** A client whose responses go to another address: its calls resolve to undefined when the service has taken the request. */
+/**
+ * A client whose responses go to another address: its calls resolve to undefined when the service has accepted the
+ * request.
+ */
 export type RepliesElsewhere<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => Call<unknown> ? (...args: A) => Call<undefined> : T[K];
 };
 
 /**
- * WS-Addressing of the calls of a client: Action, MessageID and To in requests, RelatesTo in responses. Generated clients whose
- * WSDL asks for it have it. Elsewhere set the version: `addressing({ addressing: "1.0" })`.
+ * Returns the WS-Addressing feature: Action, MessageID and To in requests, RelatesTo in responses. Generated clients
+ * include it if the WSDL requires it. For others set the version: `addressing({ addressing: "1.0" })`.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */
@@ -52,8 +61,8 @@ export function addressing(options: AddressingOptions = {}): Feature<AddressingO
 }
 
 /**
- * `client` whose responses go to `replyTo` (`wsa:ReplyTo`): calls resolve to undefined when the service has taken the request, with
- * status 202, and `messageId` of `withResponse()` is what the response will relate to.
+ * Returns `client` with responses sent to `replyTo` (`wsa:ReplyTo`). Calls resolve to undefined when the service has
+ * accepted the request with status 202; the response will relate to `messageId` of `withResponse()`.
  *
  * @throws ConfigurationError where `replyTo` is no address that a service can send to.
  */
@@ -79,7 +88,7 @@ function checked(options: AddressingOptions): AddressingSettings {
   };
 }
 
-/** A client that has the feature and no version: it says what a fault of WS-Addressing means. */
+/** Used if no version is set: explains faults of WS-Addressing. */
 const OFF: CallFeature = { describe: (error, headers) => describe(error, headers, undefined) };
 
 /** The addressing of the calls of one client. */
@@ -87,11 +96,11 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
   readonly #client: FeatureClient;
   readonly #terms: AddressingSettings;
   readonly #version: AddressingVersion | undefined;
-  /** What the WSDL says of the port, where it is of this version. */
+  /** The addressing that the WSDL declares for the port, if it has this version. */
   readonly #port: AddressingNode | undefined;
   readonly #parameters: ExtraBlocks | undefined;
 
-  /** Throws a `ConfigurationError` for options that contradict each other, or what the WSDL says of the port. */
+  /** Throws a `ConfigurationError` for options that contradict each other or the WSDL's port. */
   constructor(client: FeatureClient, terms: AddressingSettings) {
     this.#client = client;
     this.#terms = terms;
@@ -117,7 +126,7 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
   }
 
   with(options: AddressingOptions, origin: string | undefined): OpenAddressing {
-    // Another origin gets none, those of the port's own endpoint reference included.
+    // Another origin gets no reference parameters, not even the port's own.
     const elsewhere = origin === undefined ? {} : { referenceParameters: [] };
     return new OpenAddressing(this.#client, { ...this.#terms, ...elsewhere, ...definedOptions(checked(options)) });
   }
@@ -148,7 +157,7 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
         { option },
       );
     }
-    // Whoever made an endpoint reference may have put a session into it.
+    // Masked, because an endpoint reference may contain a session.
     parameters?.collect({ add: (text) => call.mask(text) });
     return new AddressedMessage({
       version,

@@ -1,9 +1,9 @@
-/** Endpoint references: where later messages of a service are to go (1.0 Core, section 2). */
+/** Endpoint references: addresses for later messages to a service (1.0 Core, section 2). */
 
 import type { XmlElement } from "../schema/codec";
 import { readReference } from "./read-reference";
 
-/** What an endpoint reference says, as options for `client.with()` or one call. */
+/** An endpoint reference as options for `client.with()` or one call. */
 export interface EndpointReference {
   /** Absolute `http:` or `https:` address. */
   readonly endpoint: string;
@@ -12,8 +12,8 @@ export interface EndpointReference {
 }
 
 /**
- * Reads an endpoint reference of WS-Addressing 1.0 or 2004/08 that a response has: the value of an element of type
- * `EndpointReferenceType`, typed or as an `XmlElement`, or an element around one. Use what it returns as options:
+ * Reads an endpoint reference of WS-Addressing 1.0 or 2004/08 from a response: the value of an element of type
+ * `EndpointReferenceType`, typed or as an `XmlElement`, or an element around one. Use the result as options:
  * `client.with(endpointReference(value))`.
  *
  * @throws {ArgumentError} when the value is no endpoint reference, or its address is none that requests can be sent to.

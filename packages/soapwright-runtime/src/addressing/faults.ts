@@ -1,4 +1,7 @@
-/** What the faults of WS-Addressing mean (1.0 SOAP Binding, 6.4; submission, 4), and which header block they are about. */
+/**
+ * Explanations of WS-Addressing faults (1.0 SOAP Binding, 6.4; submission, 4) and of the header block that they
+ * concern.
+ */
 import type { Advice } from "../errors/advice";
 import { type Fault, isFaultError } from "../errors/fault-error";
 import { isResponseError } from "../errors/response-error";
@@ -8,7 +11,7 @@ import type { XmlElement } from "../schema/codec";
 import { elementsIn, isTree, textIn } from "./property-values";
 import { addressingVersionOf } from "./terms";
 
-/** What was sent in header blocks, for messages. */
+/** Access to the sent header blocks, for messages. */
 interface SentBlocks {
   sent(block: string): string | undefined;
 }
@@ -19,7 +22,7 @@ const ADDRESSING: Advice = { action: "check", option: "addressing" };
 const REPLY_TO: Advice = { action: "check", option: "replyTo" };
 const REPEAT: Advice = { action: "repeat" };
 
-/** The most specific first: a fault has several of these as its subcodes. */
+/** The most specific pattern comes first: a fault has several of these as its subcodes. */
 const MEANINGS: readonly (readonly [pattern: RegExp, words: string, advice: readonly Advice[]])[] = [
   [/^InvalidAddress$/, "an address in it cannot be used", [ENDPOINT]],
   [/^InvalidEPR$/, "the endpoint reference in it cannot be used", [REPLY_TO]],
@@ -63,13 +66,15 @@ const MEANINGS: readonly (readonly [pattern: RegExp, words: string, advice: read
   [/^EndpointUnavailable$/, "the service cannot take the request at the moment", [REPEAT]],
 ];
 
-/** Codes of WS-Addressing, and what a service says that does not know it. */
+/** Codes of WS-Addressing, and the code of a service that does not support it. */
 const CODES =
   /^(?:Invalid(?:Address(?:ingHeader)?|EPR|Cardinality|MessageInformationHeader)|MissingAddressInEPR|DuplicateMessageID|Action(?:Mismatch|NotSupported)|Only(?:Non)?AnonymousAddressSupported|Message(?:Addressing|Information)HeaderRequired|DestinationUnreachable|EndpointUnavailable|MustUnderstand)$/;
-/** What a response is refused for whose header block nobody takes care of. */
+/** The message for a response with a header block that nothing processes. */
 const NOT_UNDERSTOOD = /header block \{([^}]*)\}\w+ must be understood/;
 
-/** What an error has to do with addressing; undefined for any other. `headers`: the blocks of the response. */
+/**
+ * Returns an explanation if `error` concerns addressing, else undefined. `headers` holds the blocks of the response.
+ */
 export function describe(
   error: ServiceError,
   headers: { readonly [name: string]: unknown },
@@ -116,7 +121,7 @@ function meaningOf(
   };
 }
 
-/** A service that does not know addressing at all, and says which blocks it did not understand. */
+/** Explains the fault of a service without addressing, which lists the blocks that it did not understand. */
 function notUnderstood(fault: Fault<unknown>, addressing: SentBlocks | undefined): Description | undefined {
   if (fault.code.local !== "MustUnderstand" || addressing === undefined) return undefined;
   const blocks = fault.notUnderstood?.filter(({ namespace }) => addressingVersionOf(namespace) !== undefined) ?? [];
@@ -127,7 +132,7 @@ function notUnderstood(fault: Fault<unknown>, addressing: SentBlocks | undefined
   };
 }
 
-/** The header block that was wrong, as the service names it, and what was sent in it. */
+/** Returns sentences about the wrong header block, by the service's name for it, and its sent value. */
 function problemOf(
   fault: Fault<unknown>,
   headers: { readonly [name: string]: unknown },
@@ -162,7 +167,7 @@ function problemOf(
   return said.map((sentence) => ` ${sentence}`).join("");
 }
 
-/** SOAP 1.2 has them in the detail, SOAP 1.1 in the header block FaultDetail. */
+/** Details are in the detail element in SOAP 1.2, and in the header block FaultDetail in SOAP 1.1. */
 function details({ detail }: Fault<unknown>, headers: { readonly [name: string]: unknown }): XmlElement[] {
   const elements: unknown = typeof detail === "object" && detail !== null ? Reflect.get(detail, "elements") : undefined;
   const found = Array.isArray(elements) ? elements.filter(isTree) : [];

@@ -1,3 +1,3 @@
-/** WS-Addressing: the feature `addressing`, and what goes with it. */
+/** WS-Addressing: the feature `addressing`, and endpoint references. */
 export { type AddressingOptions, addressing, type RepliesElsewhere, repliesElsewhere } from "./addressing";
 export { type EndpointReference, endpointReference } from "./endpoint-reference";

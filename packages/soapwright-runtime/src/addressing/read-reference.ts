@@ -1,4 +1,4 @@
-/** Reads endpoint references: where later messages of a service are to go, as its response says (1.0 Core, section 2). */
+/** Reads endpoint references from responses (1.0 Core, section 2). */
 import { ArgumentError } from "../errors/argument-error";
 import { isConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
@@ -8,10 +8,10 @@ import { elementsIn, isTree, textIn } from "./property-values";
 import { checkReferenceParameters } from "./reference-parameters";
 import { ADDRESSING_TERMS, addressingVersionOf } from "./terms";
 
-/** How deep an element with one child is opened to find the reference in it. */
+/** Levels of single-child elements that are searched for the reference. */
 const DEEPEST = 4;
 
-/** As `endpointReference`. */
+/** Implements `endpointReference`. */
 export function readReference(value: unknown): {
   readonly endpoint: string;
   readonly referenceParameters: readonly XmlElement[];
@@ -60,7 +60,7 @@ function ofTree(given: XmlElement): Read {
   throw wrong("an element with one Address of WS-Addressing 1.0 or 2004/08", "an element without one");
 }
 
-/** As generated types have it: `Address`, `ReferenceParameters` and, in 2004/08, `ReferenceProperties`. */
+/** Reads a value of a generated type: `Address`, `ReferenceParameters` and, in 2004/08, `ReferenceProperties`. */
 function ofTyped(given: unknown): Read {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw wrong("a typed value or an XmlElement", kindOf(given));
@@ -75,7 +75,7 @@ function ofTyped(given: unknown): Read {
   return { address, parameters };
 }
 
-/** The elements that wildcards have kept. */
+/** Returns the elements kept by wildcards. */
 function treesIn(value: unknown): XmlElement[] {
   if (isTree(value)) return [value];
   if (Array.isArray(value)) return value.flatMap((each) => (isTree(each) ? [each] : []));

@@ -9,11 +9,11 @@ import { ADDRESSING_TERMS, addressingVersionOf } from "./terms";
 
 const OPTION = "referenceParameters";
 
-/** Blocks that whoever made the reference may not put into a message of this client's. */
+/** Namespaces that an endpoint reference must not inject into this client's messages. */
 const SECURITY = /^http:\/\/docs\.oasis-open\.org\/wss\//;
 const ENVELOPES: ReadonlySet<string> = new Set(Object.values(SOAP_TERMS).map(({ namespace }) => namespace));
 
-/** Checks a list of elements and copies it. Throws a `ConfigurationError`. */
+/** Checks a list of elements and returns a copy. Throws a `ConfigurationError`. */
 export function checkReferenceParameters(given: unknown): readonly XmlElement[] {
   if (!Array.isArray(given)) {
     throw new ConfigurationError(`${OPTION} takes a list of XmlElement, but is ${kindOf(given)}.`, { option: OPTION });
@@ -39,7 +39,7 @@ function ownBlock({ namespace }: XmlElement["name"]): string | undefined {
   return SECURITY.test(namespace) ? "WS-Security" : undefined;
 }
 
-/** The elements as header blocks. Throws a `ConfigurationError` for one that cannot be written. */
+/** Returns the elements as header blocks. Throws a `ConfigurationError` for one that cannot be written. */
 export function writeReferenceParameters(
   parameters: readonly XmlElement[],
   version: AddressingVersion,
@@ -47,7 +47,7 @@ export function writeReferenceParameters(
   return readExtraBlocks(OPTION, version === "1.0" ? parameters.map(marked) : parameters);
 }
 
-/** 1.0 SOAP Binding, 3.3: `wsa:IsReferenceParameter`. */
+/** Adds `wsa:IsReferenceParameter` (1.0 SOAP Binding, 3.3). */
 function marked(parameter: XmlElement): XmlElement {
   const name = { namespace: ADDRESSING_TERMS["1.0"].namespace, local: "IsReferenceParameter" };
   const others = parameter.attributes.filter(

@@ -1,18 +1,18 @@
-/** What differs between WS-Addressing 1.0 (W3C Recommendation) and the submission of August 2004 on the wire. */
+/** Names on the wire that differ between WS-Addressing 1.0 (W3C Recommendation) and the submission of August 2004. */
 import type { AddressingVersion } from "../schema/codec";
 
 export interface AddressingTerms {
   readonly version: AddressingVersion;
   readonly namespace: string;
-  /** The address of whoever waits on the connection of the request. */
+  /** The address that means the connection of the request. */
   readonly anonymous: string;
-  /** The address of nobody; undefined where there is none. */
+  /** The address that discards messages; undefined if the version has none. */
   readonly none: string | undefined;
-  /** The relationship of a response to its request. */
+  /** The relationship type of a response. */
   readonly reply: string;
-  /** In the place of the MessageID of a request that could not be read. */
+  /** Replaces the MessageID of a request that could not be read. */
   readonly unspecified: string;
-  /** Action of the faults of WS-Addressing itself, and of SOAP. */
+  /** Actions for the faults of WS-Addressing itself, and for SOAP faults. */
   readonly faultAction: string;
   readonly soapFaultAction: string;
 }
@@ -43,13 +43,15 @@ export const ADDRESSING_TERMS: { readonly [V in AddressingVersion]: AddressingTe
   },
 };
 
-/** The version whose namespace this is. */
 export function addressingVersionOf(namespace: string): AddressingVersion | undefined {
   if (namespace === W3C) return "1.0";
   return namespace === SUBMISSION ? "2004/08" : undefined;
 }
 
-/** The header blocks of message addressing properties (1.0 SOAP Binding, 3; submission, 3.1), and the detail of a fault over SOAP 1.1. */
+/**
+ * Header blocks of message addressing properties (1.0 SOAP Binding, 3; submission, 3.1), and the detail of a fault over
+ * SOAP 1.1.
+ */
 export const ADDRESSING_BLOCKS = [
   "To",
   "From",

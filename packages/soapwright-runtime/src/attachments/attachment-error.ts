@@ -1,7 +1,7 @@
 import type { Advice } from "../errors/advice";
 import { ResponseError } from "../errors/response-error";
 
-/** Something is wrong with a multipart body or with a reference into it. `what` ends the sentence. */
+/** Returns an error about a multipart body or a reference into it. `what` ends the sentence. */
 export function attachmentError(what: string, advice?: readonly Advice[]): ResponseError {
   return new ResponseError(`The attachments of the response cannot be read: ${what}.`, {
     reason: "attachment",
@@ -9,9 +9,9 @@ export function attachmentError(what: string, advice?: readonly Advice[]): Respo
   });
 }
 
-/** `what` is over the limit `option`. */
+/** Returns an error that `what` exceeds the limit `option`. */
 export function attachmentLimit(what: string, option: string, most: number, unit: string): ResponseError {
-  // Not toLocaleString: the first use of Intl blocks a process for tens of milliseconds.
+  // Avoids toLocaleString, because the first use of Intl blocks a process for tens of milliseconds.
   const number = String(most).replace(/\B(?=(?:\d{3})+$)/g, ",");
   return new ResponseError(`The response has ${what} than ${option} (${number} ${unit}).`, {
     reason: "limit",
@@ -19,7 +19,7 @@ export function attachmentLimit(what: string, option: string, most: number, unit
   });
 }
 
-/** What a service wrote, for a message. */
+/** Returns text of a service, shortened and quoted for a message. */
 export function shownText(text: string): string {
   return JSON.stringify(text.slice(0, 100)).replace(/[^\x20-\x7e]/g, "?");
 }

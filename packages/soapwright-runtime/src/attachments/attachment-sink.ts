@@ -1,22 +1,22 @@
-/** A call whose attachments are read while they come. */
+/** Calls whose attachments are streamed. */
 
 import { AbortError } from "../errors/abort-error";
 import { ResponseError } from "../errors/response-error";
 import type { PartStream, StreamedLife } from "../feature";
 import type { StreamedParts } from "./streamed";
 
-/** So many bytes of attachments are worth waiting for. */
+/** Bytes of attachments that count as progress. */
 const PROGRESS = 16_384;
 
 /**
- * Between the call that reads a response and the readers of its attachments. It keeps nothing of the response once it is
- * handed over: attachments that nobody can reach are left.
+ * The link between the call that reads a response and the readers of its attachments. It drops the response once it is
+ * delivered, so that unreachable attachments can be collected.
  */
 export class AttachmentSink implements PartStream {
-  /** Bytes of attachments that are kept until their turn has come. */
+  /** Limit for bytes kept for attachments that are not read yet. */
   readonly #maxKeptBytes: number;
   #life: StreamedLife | undefined;
-  // A promise holds what it was resolved with, and its functions hold the promise: both are let go as soon as it is settled.
+  // Cleared on settling: a promise holds its result, and its functions hold the promise.
   #resolve: ((response: never) => void) | undefined;
   #reject: ((error: unknown) => void) | undefined;
   #parts: StreamedParts | undefined;
@@ -25,7 +25,7 @@ export class AttachmentSink implements PartStream {
     this.#maxKeptBytes = maxKeptBytes;
   }
 
-  /** `parts` are those of the attempt that begins. */
+  /** Sets the parts of the attempt that begins. */
   receive(parts: StreamedParts): StreamedParts {
     this.#parts = parts;
     return parts;
@@ -81,7 +81,7 @@ export class AttachmentSink implements PartStream {
       const startedAt = performance.now();
       life.limitWait(waitedMs);
       if (!(await next())) return;
-      // Waits count together until some length has come: a few bytes at a time are no progress.
+      // Waits are summed until enough bytes have come: a few bytes at a time are no progress.
       waitedMs += performance.now() - startedAt;
       if (parts.attachedBytes < progressAt) continue;
       waitedMs = 0;
@@ -89,7 +89,7 @@ export class AttachmentSink implements PartStream {
     }
   }
 
-  /** An attachment is waited for that comes behind others, which are kept meanwhile. */
+  /** Checks the bytes kept while a later attachment is awaited. */
   #checkKept(bytes: number): void {
     if (bytes <= this.#maxKeptBytes) return;
     throw new ResponseError(

@@ -1,4 +1,4 @@
-/** One attachment of a response, between its bytes and its reader. */
+/** The stream of one attachment of a response. */
 import type { ServiceError } from "../errors/service-error";
 import type { AttachmentStream } from "../octets";
 import { attachmentError } from "./attachment-error";
@@ -6,9 +6,9 @@ import type { PartHeaders } from "./multipart";
 
 const LONGEST_IN_MEMORY = 67_108_864;
 
-/** Who is told what the reader of a flow does. */
+/** The listener of a flow's reader. */
 interface FlowOwner {
-  /** It has taken bytes, or waits for some. */
+  /** Called when the reader took bytes or waits for them. */
   onRead(flow: Flow): void;
   onLeft(): void;
 }
@@ -16,20 +16,20 @@ interface FlowOwner {
 interface Waiter {
   resolve(result: IteratorResult<Uint8Array, undefined>): void;
   reject(error: ServiceError): void;
-  /** Held until then: a stream that someone waits for is not dropped. */
+  /** Referenced so that a stream with a waiting reader is not garbage collected. */
   readonly stream: object;
 }
 
-/** The bytes of one attachment between the response and its reader. */
+/** A buffer for one attachment's bytes between the response and its reader. */
 export class Flow {
   readonly #parts: FlowOwner;
   readonly #chunks: Uint8Array[] = [];
   readonly #waiters: Waiter[] = [];
   headers: PartHeaders | undefined;
   waitingBytes = 0;
-  /** Somebody has asked for its bytes. */
+  /** Whether a reader has asked for bytes. */
   begun = false;
-  /** All of it has come, or nobody wants it. */
+  /** Whether the attachment is complete or was abandoned. */
   over = false;
   left = false;
   #error: ServiceError | undefined;
@@ -93,7 +93,7 @@ export class Flow {
   }
 }
 
-/** What a reader holds of a flow: when nobody can reach it any more, the flow is left. */
+/** The reader's handle of a flow. Garbage collection of the handle ends the flow. */
 export class FlowStream implements AttachmentStream {
   readonly #flow: Flow;
 
@@ -135,5 +135,5 @@ export class FlowStream implements AttachmentStream {
   }
 }
 
-/** Holds a flow, and whatever that leads to: one that has nothing to end is not registered. */
+/** Keeps its flows alive, so flows that have nothing to end are not registered. */
 const dropped = new FinalizationRegistry<Flow>((flow) => flow.leave());

@@ -1,9 +1,9 @@
-/** Octets to send that are read while they are sent. */
+/** Attachments to send that are read while they are sent. */
 import type { AttachmentSource } from "../octets";
 
 /**
- * Octets to send, of a length that is known: `source` is an async iterable of `Uint8Array`, such as a file's read stream, or a
- * function that returns a new one each time it is called, so that the request may be repeated.
+ * Returns octets of known length to send. `source` is an async iterable of `Uint8Array`, such as a file's read stream,
+ * or a function that returns a new one for each call, so that the request can be retried.
  *
  * @throws TypeError for a length that is no number of bytes, and for a source of another kind.
  */

@@ -1,4 +1,4 @@
-/** The feature `attachments`: MTOM and SOAP with Attachments, both ways. */
+/** The feature `attachments`: MTOM and SOAP with Attachments, in requests and responses. */
 import {
   checkBoolean,
   checkKnown,
@@ -17,22 +17,32 @@ import { StreamedParts } from "./streamed";
 
 /** Options of the feature `attachments`: on a client, with `client.with()` and for one call. */
 export interface AttachmentOptions {
-  /** Whether requests are sent as MTOM: values of type `base64Binary` as parts beside the envelope. They may be a `Blob` or an async iterable with a length then. Responses with attachments are read in any case. Default: what the WSDL's policy says, else `false`. */
+  /**
+   * Whether requests are sent as MTOM: `base64Binary` values become parts beside the envelope, and may then be a `Blob`
+   * or an async iterable with a length. Responses with attachments are read in any case. Default: the WSDL's policy,
+   * else `false`.
+   */
   readonly mtom?: boolean | undefined;
-  /** With `mtom`: a shorter `Uint8Array` stays in the envelope, as base64. Unit: bytes. Default: 1,024. */
+  /** With `mtom`: a shorter `Uint8Array` stays in the envelope as base64. Unit: bytes. Default: 1,024. */
   readonly mtomThresholdBytes?: number | undefined;
-  /** Most attachments of one response: parts of a multipart body beside its envelope. Default: 1,000. */
+  /** Most attachments of one response: parts of a multipart body beside the envelope. Default: 1,000. */
   readonly maxAttachments?: number | undefined;
-  /** Longest attachments of one response, all together. They do not count as part of `maxResponseBytes`. Unit: bytes. Default: 67,108,864; with `attachments: "stream"` that of `maxStreamBytes`. */
+  /**
+   * Longest attachments of one response, in total. They do not count towards `maxResponseBytes`. Unit: bytes. Default:
+   * 67,108,864; with `attachments: "stream"` the value of `maxStreamBytes`.
+   */
   readonly maxAttachmentBytes?: number | undefined;
-  /** How binary data of the response is given: as a `Uint8Array`, or as an `AttachmentStream` that is read while it comes. The type of a call's result follows; for a whole client see `streamsAttachments`. Default: `"buffer"`. */
+  /**
+   * Form of binary data in results: a `Uint8Array`, or an `AttachmentStream` that is read while it arrives. The result
+   * type of a call follows; for a whole client see `streamsAttachments`. Default: `"buffer"`.
+   */
   readonly attachments?: "buffer" | "stream" | undefined;
 }
 
 const NAMES = ["mtom", "mtomThresholdBytes", "maxAttachments", "maxAttachmentBytes", "attachments"] as const;
 const KNOWN: ReadonlySet<string> = new Set(NAMES);
 
-/** A client of `streamsAttachments`: what its calls resolve to has an `AttachmentStream` for each `Uint8Array`. */
+/** A client of `streamsAttachments`: results have an `AttachmentStream` in place of each `Uint8Array`. */
 export type StreamsAttachments<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => Call<infer R>
     ? (...args: A) => Call<WithAttachmentStreams<R>>
@@ -40,7 +50,8 @@ export type StreamsAttachments<T> = {
 };
 
 /**
- * Attachments of messages: MTOM, SOAP with Attachments, and multipart responses. Generated clients whose WSDL needs it have it.
+ * Returns the attachments feature: MTOM, SOAP with Attachments and multipart responses. Generated clients include it if
+ * the WSDL requires it.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */
@@ -50,7 +61,7 @@ export function attachments(options: AttachmentOptions = {}): Feature<Attachment
   return { name: "attachments", kind: "package", options: NAMES, open: () => open };
 }
 
-/** `client` whose binary results are streams, which are read while they come. */
+/** Returns `client` with streams for binary results, which are read while they arrive. */
 export function streamsAttachments<T extends { with(options: AttachmentOptions): unknown }>(
   client: T,
 ): StreamsAttachments<T> {
@@ -86,9 +97,9 @@ class OpenAttachments implements OpenFeature<AttachmentOptions> {
   }
 }
 
-/** All attachments of a response that are kept in memory, in bytes. */
+/** Most bytes of a response's attachments in memory. */
 const LONGEST_KEPT = 67_108_864;
-/** Header fields of one part, in bytes. */
+/** Most bytes in the header fields of one part. */
 const LONGEST_HEADER = 16_384;
 
 class CallAttachments implements CallFeature, Packaging {

@@ -1,8 +1,8 @@
-/** Which part of a body is which part of the WSDL's message: WS-I Attachments Profile 1.0, 3.8. */
+/** Maps parts of a body to parts of the WSDL's message: WS-I Attachments Profile 1.0, 3.8. */
 
 /**
- * Tells parts apart by their names: a Content-ID is `<name=…@…>`, or the name alone. Where the first part says none, parts
- * are those of the WSDL in its order: many stacks give them other Content-IDs.
+ * Matches parts by Content-ID, which is `<name=…@…>` or only the name. If the first part has neither form, parts are
+ * matched by the WSDL's order, because many stacks use other Content-IDs.
  */
 export class DeclaredParts {
   readonly #names: readonly string[];
@@ -13,7 +13,7 @@ export class DeclaredParts {
     this.#names = names;
   }
 
-  /** The index of the declared part that the next part is; undefined for a further one. */
+  /** Returns the index of the declared part that comes next; undefined for an undeclared one. */
   take(contentId: string | undefined): number | undefined {
     const named = contentId === undefined ? -1 : this.#names.findIndex((name) => isNamed(contentId, name));
     this.#byOrder ??= named < 0 && !/^[^=@]+=[^=@]+@/.test(contentId ?? "");

@@ -1,4 +1,4 @@
-/** Attachments of messages: the feature `attachments`, and what goes with it. */
+/** Attachments of messages: the feature `attachments` and its values. */
 export type {
   Attachment,
   AttachmentSource,

@@ -1,4 +1,4 @@
-/** The text that an envelope is without XOP (W3C, 2005; section 3.2): what a signature is made of. */
+/** Replaces XOP references by base64 text (W3C, 2005; section 3.2), which is the text that a signature covers. */
 import {
   expanded,
   markupEnd,
@@ -14,18 +14,18 @@ import { requireHref, XOP } from "./xop";
 
 /** Octets in memory that elements refer to. */
 interface OctetsInMemory {
-  /** Those that a `cid:` URL refers to. Throws a `ResponseError`. */
+  /** Returns the octets for a `cid:` URL. Throws a `ResponseError`. */
   take(url: string): Uint8Array;
 }
 
-/** So much text is worked on before the event loop has its turn, in UTF-16 code units. */
+/** UTF-16 code units processed before yielding to the event loop. */
 const SLICE = 65_536;
-/** Longer texts cannot be made. */
+/** Near the maximum length of a string. */
 const LONGEST = 500_000_000;
 
 /**
- * Returns `text` with base64 text in the place of each `xop:Include`; as it is where it is not well-formed, which its reader will
- * say. Rejects with a `ResponseError` for a reference that leads nowhere.
+ * Returns `text` with base64 text in place of each `xop:Include`. Text that is not well-formed is returned unchanged,
+ * because its reader reports that. Rejects with a `ResponseError` for a reference without a target.
  */
 export async function inlineIncludes(text: string, octets: OctetsInMemory): Promise<string> {
   try {
@@ -39,7 +39,7 @@ export async function inlineIncludes(text: string, octets: OctetsInMemory): Prom
 async function inlined(text: string, octets: OctetsInMemory): Promise<string> {
   const pieces: string[] = [];
   const scopes: Scope[] = [NO_SCOPE];
-  /** Behind what is in `pieces`. */
+  /** Index in `text` up to which `pieces` is complete. */
   let written = 0;
   let length = text.length;
   let worked = SLICE;
@@ -78,7 +78,7 @@ function attributeOf({ attributes }: WrittenTag, name: string): string | undefin
   return undefined;
 }
 
-/** What is inside of an `xop:Include` says nothing. */
+/** Returns the index behind an `xop:Include`, whose content is ignored. */
 function endOfElement(text: string, opened: WrittenTag): number {
   let depth = opened.isEmpty ? 0 : 1;
   let at = opened.end;

@@ -1,14 +1,17 @@
-/** MIME header fields as multipart bodies have them: RFC 2045, section 5.1, and RFC 2392. */
+/** Parser for MIME header fields in multipart bodies: RFC 2045, section 5.1, and RFC 2392. */
 
 /** A `Content-Type` with all of its parameters. */
 export interface MimeType {
-  /** In lower case: `multipart/related`. */
+  /** Lower case, for example `multipart/related`. */
   readonly type: string;
-  /** Names in lower case. Of a parameter that is given twice the first counts. */
+  /** Parameters by lower-case name. The first of duplicates counts. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-/** Reads a `Content-Type`. Values without quotes may have characters that need them: real services send `boundary=uuid:1+id=2`. */
+/**
+ * Reads a `Content-Type`. Accepts unquoted values with characters that require quotes, because real services send
+ * `boundary=uuid:1+id=2`.
+ */
 export function readMimeType(value: string): MimeType {
   const parameters = new Map<string, string>();
   const semicolon = value.indexOf(";");
@@ -30,7 +33,7 @@ export function readMimeType(value: string): MimeType {
   return { type, parameters };
 }
 
-/** The value that starts at `from`, and where the next parameter does. */
+/** Returns the value that starts at `from`, and the index of the next parameter. */
 function readValue(value: string, from: number): { readonly text: string; readonly end: number } {
   let at = from;
   while (value[at] === " " || value[at] === "\t") at++;
@@ -48,20 +51,20 @@ function readValue(value: string, from: number): { readonly text: string; readon
   return { text, end: next < 0 ? value.length : next + 1 };
 }
 
-/** `text` as the value of a parameter, in quotes. */
+/** Returns `text` as a quoted parameter value. */
 export function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** A `Content-ID`, or the parameter `start`, without its angle brackets. */
+/** Returns a `Content-ID`, or the parameter `start`, without angle brackets. */
 export function contentIdOf(value: string): string {
   const trimmed = value.trim();
   return trimmed.startsWith("<") && trimmed.endsWith(">") ? trimmed.slice(1, -1) : trimmed;
 }
 
 /**
- * What a `cid:` URL (RFC 2392) may refer to: the Content-ID with its percent-encoding undone, and as it is written, because
- * some services encode the Content-ID itself. Undefined for another URL, and for one that is not encoded right.
+ * Returns the Content-IDs that a `cid:` URL (RFC 2392) may mean: percent-decoded, and as written, because some services
+ * encode the Content-ID itself. Undefined for other URLs and for invalid encoding.
  */
 export function contentIdsOfUrl(url: string): readonly string[] | undefined {
   const trimmed = url.trim();

@@ -1,28 +1,28 @@
-/** A multipart body, bytes to parts: RFC 2046, section 5.1. */
+/** Parser for multipart bodies: RFC 2046, section 5.1. */
 import { attachmentError, attachmentLimit, shownText } from "./attachment-error";
 import { type TransferDecoder, transferDecoder } from "./transfer-encoding";
 
 /** The header fields of a part, names in lower case. */
 export type PartHeaders = ReadonlyMap<string, string>;
 
-/** Who takes the parts of a body, in the order in which they come. */
+/** The consumer of a body's parts, in order. */
 export interface PartEvents {
   startPart(headers: PartHeaders): void;
-  /** Bytes of the part, without their transfer encoding. Valid after the call, too: nobody writes into them. */
+  /** Bytes of the part, with the transfer encoding decoded. They stay valid after the call: nothing overwrites them. */
   bytes(chunk: Buffer): void;
   endPart(): void;
 }
 
 export interface MultipartLimits {
-  /** Parts of a body, the envelope's included. */
+  /** Most parts of a body, the envelope included. */
   readonly maxParts: number;
-  /** Header fields of one part, in bytes. */
+  /** Most bytes in the header fields of one part. */
   readonly maxHeaderBytes: number;
 }
 
 /** RFC 2046 allows 70; real services write longer ones. */
 const LONGEST_BOUNDARY = 250;
-/** White space behind a boundary: more of it is content. */
+/** White space allowed behind a boundary; a line with more is content. */
 const LONGEST_PADDING = 200;
 
 const LF = 0x0a;
@@ -31,26 +31,29 @@ const DASH = 0x2d;
 const SPACE = 0x20;
 const TAB = 0x09;
 
-/** What the bytes behind `--boundary` say: more are needed to tell, they are content, or a part or the body ends here. */
+/**
+ * The meaning of the bytes behind `--boundary`: undecided without more bytes, content, or the end of a part or the
+ * body.
+ */
 type Ending = "unknown" | "content" | { readonly at: number; readonly last: boolean };
 
 /**
- * Reads a body chunk by chunk; however it is cut, the events are the same but for the pieces of a part. A delimiter is a
- * line of its own that has the boundary and nothing else: a longer boundary inside a part is content. Lines may end in LF
- * alone. What stands before the first part and behind the last one is passed over.
+ * A parser that takes a body in chunks. Events do not depend on the chunks, except for how a part's bytes are split. A
+ * delimiter is a line that holds only the boundary: a longer boundary inside a part is content. Lines may end in LF
+ * alone. Text before the first part and after the last one is skipped.
  *
  * @throws ResponseError with reason `attachment`, `limit` or `content-encoding`.
  */
 export class MultipartReader {
   readonly #events: PartEvents;
   readonly #limits: MultipartLimits;
-  /** The line feed in front of it belongs to the delimiter. */
+  /** Starts with a line feed, which is part of the delimiter. */
   readonly #delimiter: Buffer;
   #state: "preamble" | "headers" | "content" | "epilogue" = "preamble";
-  /** Bytes that are not understood yet. The first delimiter need not have a line in front of it. */
+  /** Unparsed bytes. The initial line feed allows a first delimiter without a line in front of it. */
   #rest: Buffer = Buffer.from([LF]);
   #parts = 0;
-  /** Bytes in front of a part's content that are not of it. */
+  /** Leading bytes that do not belong to the part's content. */
   #skipped = 0;
   #decoder: TransferDecoder | undefined;
 
@@ -76,9 +79,9 @@ export class MultipartReader {
     }
   }
 
-  /** The body is over. */
+  /** Ends the body. */
   end(): void {
-    // The delimiter of the end may be the last bytes, without a line end behind them.
+    // The last delimiter may end the body without a line end behind it.
     if (this.#state === "preamble" || this.#state === "content") this.#readContent(this.#rest, true);
     if (this.#state === "epilogue") return;
     const number = this.#state === "headers" ? this.#parts + 1 : this.#parts;
@@ -86,7 +89,7 @@ export class MultipartReader {
     throw attachmentError(`${where} before the end of the body`);
   }
 
-  /** Reads up to the next delimiter. Returns what is behind it; undefined when more bytes are needed. */
+  /** Reads up to the next delimiter. Returns the bytes behind it; undefined if more bytes are needed. */
   #readContent(text: Buffer, atEnd = false): Buffer | undefined {
     const delimiter = this.#delimiter;
     let from = 0;
@@ -147,7 +150,7 @@ export class MultipartReader {
     this.#decoder = transferDecoder(headers.get("content-transfer-encoding"), this.#parts);
     this.#state = "content";
     this.#events.startPart(headers);
-    // The line end in front of the content may be the one in front of the next delimiter: the part is empty then.
+    // If the part is empty, the line end before its content is also the one before the next delimiter.
     this.#skipped = 1;
     return text.subarray(end.to - 1);
   }
@@ -155,7 +158,10 @@ export class MultipartReader {
 
 const NONE = Buffer.alloc(0);
 
-/** Where at the end of `text` a delimiter may have started, with the CR in front of it. Its line feed is the only one in it. */
+/**
+ * Returns the index of a delimiter that may begin at the end of `text`, with the CR in front of it. A delimiter
+ * contains one line feed.
+ */
 function startOfDelimiter(text: Buffer, delimiter: Buffer): number {
   const feed = text.lastIndexOf(LF);
   const isStart = feed >= 0 && text.length - feed < delimiter.length && startsWith(delimiter, text.subarray(feed));
@@ -167,7 +173,10 @@ function startsWith(whole: Buffer, start: Buffer): boolean {
   return whole.subarray(0, start.length).equals(start);
 }
 
-/** `from`: index behind the boundary. RFC 2046: `--` says that it is the last one, white space may follow. */
+/**
+ * Reads the bytes behind a boundary, which ends at `from`. RFC 2046: `--` marks the last delimiter, and white space may
+ * follow.
+ */
 function endingAt(text: Buffer, from: number, atEnd: boolean): Ending {
   const first = text[from];
   if (first === undefined) return "unknown";
@@ -185,7 +194,7 @@ function endingAt(text: Buffer, from: number, atEnd: boolean): Ending {
   return text[at] === LF ? { at: at + 1, last: false } : "content";
 }
 
-/** Where the line that is empty starts, and what is behind it. */
+/** Returns the start of the empty line and the index behind it. */
 function endOfHeaders(text: Buffer): { readonly from: number; readonly to: number } | undefined {
   let line = 0;
   for (;;) {
@@ -196,7 +205,7 @@ function endOfHeaders(text: Buffer): { readonly from: number; readonly to: numbe
   }
 }
 
-/** RFC 5322, 2.2: fields, of which a line that starts with white space goes on. */
+/** Reads header fields; a line that starts with white space continues a field (RFC 5322, 2.2). */
 function readFields(text: string, part: number): PartHeaders {
   const fields = new Map<string, string>();
   for (const line of text.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {

@@ -1,4 +1,4 @@
-/** The octets of a request that travel beside its envelope, and the multipart body that they make with it. */
+/** The parts of a request beside its envelope, and the multipart body of both. */
 import { randomBytes } from "node:crypto";
 import { ArgumentError } from "../errors/argument-error";
 import type { PartsOut, SignedOctets } from "../feature";
@@ -7,65 +7,63 @@ import { isAsyncIterable, isLength } from "./attachment-values";
 import { quoted, readMimeType } from "./media-type";
 import { XOP } from "./xop";
 
-/** A value that cannot be sent: what is taken in its place, and what it is. */
+/** The reason why a value cannot be sent. */
 export interface Refusal {
   readonly expected: string;
   readonly received?: string;
 }
 
-/** One part, to be read for each attempt. */
+/** One part, which is opened for each attempt. */
 interface Part {
   readonly path: string;
   readonly contentId: string;
-  /** The element that refers to it, in its canonical form; undefined where none does. */
+  /** The canonical XML of the element that refers to the part; undefined if there is none. */
   readonly element: string | undefined;
   readonly contentType: string;
   readonly length: number;
-  /** It can be read again. */
   readonly repeatable: boolean;
   open(): AsyncIterable<unknown> | readonly Uint8Array[];
 }
 
-/** The Content-Type of a request without attachments, of which the envelope's part goes by. */
+/** The Content-Type of a request without attachments, from which the type of the envelope's part follows. */
 export interface EnvelopeType {
   /** `text/xml` or `application/soap+xml`. */
   readonly type: string;
-  /** SOAP 1.2: the action, where the Content-Type carries it. */
+  /** The action, if SOAP 1.2 carries it in the Content-Type. */
   readonly action: string | undefined;
 }
 
-/** RFC 2045: what may stand in a header field of a part. */
+/** Characters allowed in a header field of a part (RFC 2045). */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** Collects what travels beside the envelope of one call, in the order of the document. */
+/** The collector of parts beside the envelope of one call, in document order. */
 export class OutgoingParts implements PartsOut {
   readonly #thresholdBytes: number | undefined;
   readonly #isAlways: boolean;
   readonly #parts: Part[] = [];
   readonly #random = randomBytes(18).toString("hex");
-  /** A part that cannot be read twice has been begun. */
+  /** Whether a part that cannot be read twice has been opened. */
   #spent = false;
 
   /**
-   * With a `thresholdBytes` MTOM: a `Uint8Array` that is shorter stays in the envelope, as base64. Without one SOAP with
-   * Attachments. `isAlways`: the request is multipart, whether or not it has parts.
+   * With `thresholdBytes`, MTOM: a shorter `Uint8Array` stays in the envelope as base64. Without it, SOAP with
+   * Attachments. `isAlways` makes the request multipart even without parts.
    */
   constructor(thresholdBytes?: number, isAlways = true) {
     this.#thresholdBytes = thresholdBytes;
     this.#isAlways = isAlways;
   }
 
-  /** The envelope goes without parts. */
   get goesAlone(): boolean {
     return !this.#isAlways && this.isEmpty;
   }
 
-  /** The request cannot be made again: a stream in it was begun. */
+  /** Whether the request cannot be retried, because a stream in it was opened. */
   get isSpent(): boolean {
     return this.#spent;
   }
 
-  /** MTOM, and not SOAP with Attachments. */
+  /** True for MTOM, false for SOAP with Attachments. */
   get isXop(): boolean {
     return this.#thresholdBytes !== undefined;
   }
@@ -74,14 +72,14 @@ export class OutgoingParts implements PartsOut {
     return this.#parts.length === 0;
   }
 
-  /** Every part's length together, in bytes. */
+  /** Total length of the parts, in bytes. */
   get length(): number {
     return this.#parts.reduce((sum, { length }) => sum + length, 0);
   }
 
   /**
-   * The `xop:Include` for `value`, which stands at `path`; undefined where its base64 text is to be written. A refusal where it
-   * is neither. The octets are not copied: they are read when the request is sent.
+   * Returns the `xop:Include` for the value at `path`; undefined if it is to be written as base64, or a refusal. Octets
+   * are not copied: they are read when the request is sent.
    */
   attach(value: unknown, path: string, mediaType?: string): string | Refusal | undefined {
     if (this.#thresholdBytes === undefined) return undefined;
@@ -96,7 +94,10 @@ export class OutgoingParts implements PartsOut {
     return element;
   }
 
-  /** Takes `value` as the part of the message `name`, of one of `contentTypes`; a refusal where it cannot. WS-I Attachments Profile 1.0, 3.8: its Content-ID says the name. */
+  /**
+   * Takes `value` as the message part `name`; returns a refusal if it cannot be sent. The Content-ID contains the name
+   * (WS-I Attachments Profile 1.0, 3.8).
+   */
   attachPart(name: string, value: unknown, path: string, [declared]: readonly string[]): Refusal | undefined {
     const source = sourceOf(value, "an attachment");
     if ("expected" in source) return source;
@@ -106,7 +107,9 @@ export class OutgoingParts implements PartsOut {
     return undefined;
   }
 
-  /** The URL by which an element refers to `value` as a part: WS-I Attachments Profile 1.0, 4.4. A refusal where it cannot be one. */
+  /**
+   * Takes `value` as a part and returns the URL for its reference (WS-I Attachments Profile 1.0, 4.4), or a refusal.
+   */
   refer(value: unknown, path: string, mediaType?: string): string | Refusal {
     const source = sourceOf(value, "an attachment");
     if ("expected" in source) return source;
@@ -121,8 +124,8 @@ export class OutgoingParts implements PartsOut {
   }
 
   /**
-   * What the elements of the envelope refer to, for a signature over it. Throws an `ArgumentError` for a stream that cannot be
-   * read for the signature and for the request.
+   * Returns the octets that elements of the envelope refer to, for a signature. Throws an `ArgumentError` for a stream
+   * that cannot be read twice: for the signature and for the request.
    */
   references(): SignedOctets {
     const bodies: OutgoingBody[] = [];
@@ -154,8 +157,8 @@ export class OutgoingParts implements PartsOut {
   }
 
   /**
-   * The Content-Type of the request: MTOM (SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section 3.2), or SOAP Messages with
-   * Attachments; RFC 2387.
+   * Returns the Content-Type of the request: MTOM (SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section 3.2), or SOAP
+   * Messages with Attachments; RFC 2387.
    */
   contentType({ type, action }: EnvelopeType): string {
     const shown = action === undefined ? "" : `; action=${quoted(action)}`;
@@ -163,7 +166,7 @@ export class OutgoingParts implements PartsOut {
     return `multipart/related; type="${root}"; boundary="${this.#boundary}"; start="<${this.#root}>"${info}${shown}`;
   }
 
-  /** `envelope` and the parts as one body. */
+  /** Returns `envelope` and the parts as one body. */
   body(envelope: Uint8Array, { type }: EnvelopeType): StreamedBody {
     const rootType = this.isXop ? `application/xop+xml; charset=UTF-8; type="${type}"` : `${type}; charset=UTF-8`;
     const rootHead = `--${this.#boundary}\r\nContent-Type: ${rootType}\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${this.#root}>\r\n\r\n`;
@@ -193,7 +196,7 @@ const OCTETS = "application/octet-stream";
 
 type Source = Pick<Part, "length" | "repeatable" | "open">;
 
-/** Where the octets of a value come from, and the media type that it has by itself; a refusal where it is none. `what`: what it is for. */
+/** Returns the source of a value's octets and its own media type, or a refusal. `what` names the expected value. */
 function sourceOf(value: unknown, what: string): (Source & { readonly contentType: string | undefined }) | Refusal {
   if (value instanceof Uint8Array) {
     return { length: value.byteLength, contentType: undefined, repeatable: true, open: () => [value] };
@@ -230,9 +233,9 @@ class OutgoingBody implements StreamedBody {
   onProgress: (() => void) | undefined;
   readonly #pieces: readonly Piece[];
   readonly #onBegin: (part: Part) => void;
-  /** Where a source is not what it says: what became of the request. */
+  /** The outcome of the request if a source breaks its promise, for messages. */
   readonly #outcome: string;
-  /** The source that is being read. */
+  /** The source being read. */
   #source: AsyncIterator<unknown> | undefined;
   #closed = false;
 
@@ -262,7 +265,7 @@ class OutgoingBody implements StreamedBody {
     try {
       source?.return?.()?.then(undefined, nothing);
     } catch {
-      // What becomes of a source that nobody reads is its own affair.
+      // A failure to close an unused source has no effect on the call.
     }
   }
 
@@ -289,14 +292,14 @@ class OutgoingBody implements StreamedBody {
     } finally {
       if (this.#source === source) {
         this.#source = undefined;
-        // Not waited for: a source that stands still must not hold the request.
+        // Not awaited, because a stalled source must not block the request.
         void Promise.resolve(source.return?.()).catch(nothing);
       }
     }
   }
 }
 
-/** So many bytes are handed on at a time, so that the socket can be waited for in between. */
+/** Bytes written at a time, so that the socket can apply back pressure in between. */
 const SLICE = 262_144;
 
 type Broken = (what: string, cause?: unknown) => ArgumentError;
@@ -337,14 +340,14 @@ function brokenSource(
   });
 }
 
-/** The base64 text of `body`, in pieces: the event loop has its turn after each. */
+/** Yields `body` as base64, and yields to the event loop after each piece. */
 async function* base64Of(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   let rest = NONE;
   for await (const bytes of body) {
     const whole = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
     const length = whole.byteLength - (whole.byteLength % 3);
     yield Buffer.from(whole.buffer, whole.byteOffset, length).toString("base64");
-    // A copy: what is given belongs to its source again.
+    // Copied, because the source may reuse its buffer.
     rest = Buffer.from(whole.subarray(length));
     await new Promise<void>((settle) => setImmediate(settle));
   }

@@ -1,4 +1,4 @@
-/** The parts of a multipart response: the envelope, and what it refers to. */
+/** The parts of a multipart response, kept in memory. */
 import type { PartsIn, RootPart } from "../feature";
 import type { Attachment } from "../octets";
 import type { XmlEvents } from "../xml/events";
@@ -9,22 +9,22 @@ import { contentIdOf, contentIdsOfUrl, readMimeType } from "./media-type";
 import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart";
 import { XopEvents } from "./xop";
 
-/** What the parts of a response may come to. */
+/** Limits for the parts of a response. */
 export interface AttachmentLimits {
-  /** Parts beside the envelope. */
+  /** Most parts beside the envelope. */
   readonly maxAttachments: number;
-  /** All parts beside the envelope together, without their transfer encoding. */
+  /** Most bytes of all parts beside the envelope, with transfer encodings decoded. */
   readonly maxAttachmentBytes: number;
-  /** Header fields of one part. */
+  /** Most bytes in the header fields of one part. */
   readonly maxHeaderBytes: number;
 }
 
-/** A part while it comes, and afterwards. */
+/** A part, while it arrives and afterwards. */
 class Part {
   readonly headers: PartHeaders;
   readonly contentId: string | undefined;
   readonly chunks: Buffer[] = [];
-  /** An element refers to it. */
+  /** Whether an element refers to it. */
   taken = false;
 
   constructor(headers: PartHeaders) {
@@ -33,7 +33,7 @@ class Part {
     this.contentId = written === undefined ? undefined : contentIdOf(written);
   }
 
-  /** Not a view of the network's memory, of which a few bytes would keep much alive. */
+  /** Copied: a view of a few bytes would keep a whole network buffer alive. */
   bytes(): Uint8Array {
     let length = 0;
     for (const chunk of this.chunks) length += chunk.length;
@@ -48,8 +48,8 @@ class Part {
 }
 
 /**
- * Takes the bytes of a `multipart/related` body (RFC 2387) and keeps its parts. The envelope is the part that `start` names,
- * else the first. A part inside a part is not looked into: it is the octets of the outer one.
+ * The reader of a `multipart/related` body (RFC 2387) that keeps the parts. The envelope is the part named by `start`,
+ * else the first. Nested multipart bodies are not parsed: they are octets of the outer part.
  */
 export class ReceivedParts implements PartEvents, PartsIn {
   readonly #reader: MultipartReader;
@@ -60,10 +60,9 @@ export class ReceivedParts implements PartEvents, PartsIn {
   #root: Part | undefined;
   #current: Part | undefined;
   #others: readonly Attachment[] | undefined;
-  /** Bytes of the parts that are known not to be the envelope. */
   #attachedBytes = 0;
 
-  /** `contentType` is the header of the response. Throws a `ResponseError` where it names no boundary. */
+  /** `contentType` is the response's header. Throws a `ResponseError` if it has no boundary. */
   constructor(contentType: string, limits: AttachmentLimits) {
     const { parameters } = readMimeType(contentType);
     const start = parameters.get("start");
@@ -80,12 +79,12 @@ export class ReceivedParts implements PartEvents, PartsIn {
     this.#reader.write(chunk);
   }
 
-  /** Bytes beside the envelope: they have a limit of their own. */
+  /** Bytes beside the envelope, which have their own limit. */
   get attachedBytes(): number {
     return this.#attachedBytes;
   }
 
-  /** The body is over: the envelope. */
+  /** Ends the body and returns the envelope. */
   end(): RootPart {
     this.#reader.end();
     const root = this.#root;
@@ -96,7 +95,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
     return { type, charset: parameters.get("charset"), chunks: root.chunks };
   }
 
-  /** The octets that a `cid:` URL refers to. Each part is referred to once: XOP, section 3.2. */
+  /** Returns the octets for a `cid:` URL. Each part may have one reference (XOP, section 3.2). */
   take(url: string): Uint8Array {
     const ids = contentIdsOfUrl(url);
     if (ids === undefined) throw attachmentError(`${shownText(url)} is not the cid: URL of a part`);
@@ -117,12 +116,12 @@ export class ReceivedParts implements PartEvents, PartsIn {
     return inlineIncludes(text, this);
   }
 
-  /** Every part beside the envelope is one that an element refers to. */
+  /** Whether every part beside the envelope has an element that refers to it. */
   get isTaken(): boolean {
     return this.#parts.every((part) => part === this.#root || part.taken);
   }
 
-  /** The octets of the parts that the WSDL declares by these names; undefined for one that has not come. */
+  /** Returns the octets of the parts that the WSDL declares under these names; undefined for a missing one. */
   declared(names: readonly string[]): (Uint8Array | undefined)[] {
     const left = this.#parts.filter((part) => part !== this.#root && !part.taken);
     const found = new DeclaredParts(names);
@@ -136,7 +135,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
     return taken;
   }
 
-  /** The parts that no element has referred to, in the order in which they came. */
+  /** Returns the parts without a reference, in order of arrival. */
   get others(): readonly Attachment[] {
     this.#others ??= this.#parts.filter((part) => part !== this.#root && !part.taken).map(attachmentOf);
     return this.#others;

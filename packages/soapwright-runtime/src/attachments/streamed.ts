@@ -1,4 +1,4 @@
-/** The attachments of a response, read while they come. */
+/** The attachments of a response, streamed while they arrive. */
 import { isServiceError } from "../errors/service-error";
 import type { PartsIn, RootPart } from "../feature";
 import type { AttachmentStream } from "../octets";
@@ -11,34 +11,34 @@ import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart"
 import type { AttachmentLimits } from "./received";
 import { XopEvents } from "./xop";
 
-/** Who is told what readers do. */
+/** The listener of the attachments' readers. */
 export interface Readers {
-  /** A reader of the part that comes waits for bytes, or was given some. */
+  /** Called when the current part's reader waits for bytes, or has received some. */
   onReader(isWaiting: boolean): void;
-  /** All attachments were read or left, and some were left. */
+  /** Called when all attachments are read or abandoned, and at least one was abandoned. */
   onLeft(): void;
 }
 
-/** No Content-ID has it in it. */
+/** A prefix that no Content-ID contains. */
 const DECLARED = "\0";
-/** With so many bytes of a part waiting no more are read; with so few, they are again. */
+/** Reading pauses at HIGH buffered bytes of a part, and resumes at LOW. */
 const HIGH = 262_144;
 const LOW = 65_536;
 
 /**
- * Takes the bytes of a multipart response whose attachments are handed over while they come. What comes before the envelope is
- * kept in memory: nothing is known of it. Parts that no element refers to are passed over.
+ * The reader of a multipart response that streams its attachments. Parts in front of the envelope are kept in memory,
+ * because their role is still unknown. Parts without a reference are skipped.
  */
 export class StreamedParts implements PartEvents, PartsIn {
   readonly #reader: MultipartReader | undefined;
   readonly #limits: AttachmentLimits;
   readonly #start: string | undefined;
   readonly #ids = new Set<string>();
-  /** Those that elements refer to, by Content-ID, and those that the WSDL declares, by `DECLARED` and their name. */
+  /** Flows of referenced parts by Content-ID, and of declared parts by `DECLARED` and name. */
   readonly #flows = new Map<string, Flow>();
-  /** Parts that came before the envelope. */
+  /** Parts that arrived before the envelope. */
   readonly #early = new Map<string, Flow>();
-  /** Those that the WSDL declares: which part is which. */
+  /** The parts that the WSDL declares, and their matching. */
   #declared: { readonly parts: DeclaredParts; readonly flows: readonly Flow[] } | undefined;
   #readers: Readers | undefined;
   #parts = 0;
@@ -46,13 +46,13 @@ export class StreamedParts implements PartEvents, PartsIn {
   #rootHeaders: PartHeaders | undefined;
   readonly #rootChunks: Buffer[] = [];
   #hasRoot = false;
-  /** Takes the envelope, when all of it is there: once, so that streams do not hold what it was read into. */
+  /** Called once with the complete envelope, and then cleared, so that streams do not keep its result alive. */
   onRoot: ((root: RootPart) => void) | undefined;
   #current: Flow | undefined;
   #attachedBytes = 0;
   #onRoom: (() => void) | undefined;
 
-  /** `contentType` is the header of a multipart response; undefined where there are no parts. */
+  /** `contentType` is the header of a multipart response; undefined if there are no parts. */
   constructor(contentType: string | undefined, limits: AttachmentLimits) {
     this.#limits = limits;
     if (contentType === undefined) return;
@@ -64,12 +64,12 @@ export class StreamedParts implements PartEvents, PartsIn {
     this.#reader = new MultipartReader(parameters.get("boundary") ?? "", each, this);
   }
 
-  /** From now on `readers` is told of what readers do. */
+  /** Sets the listener of the readers. */
   open(readers: Readers): void {
     this.#readers = readers;
   }
 
-  /** Some attachment is to be read from the response yet. */
+  /** Whether an attachment is still to be read from the response. */
   get isOpen(): boolean {
     for (const flow of this.#flows.values()) if (!flow.over) return true;
     return false;
@@ -83,7 +83,7 @@ export class StreamedParts implements PartEvents, PartsIn {
     return this.#attachedBytes;
   }
 
-  /** The body is over. */
+  /** Ends the body. */
   end(): undefined {
     if (this.#reader === undefined) return;
     this.#reader.end();
@@ -93,7 +93,7 @@ export class StreamedParts implements PartEvents, PartsIn {
     for (const [id, flow] of this.#flows) {
       if (flow.headers !== undefined || flow.left) continue;
       if (!id.startsWith(DECLARED)) throw attachmentError(`no part has the Content-ID ${shownText(id)}`);
-      // Only who reads it misses it: stacks leave out what is null.
+      // Fails only for the reader of this part: some stacks omit parts that are null.
       flow.end(attachmentError(`it has no part ${shownText(id.slice(1))}, which the WSDL declares`));
     }
   }
@@ -102,13 +102,13 @@ export class StreamedParts implements PartEvents, PartsIn {
     return new XopEvents(inner, this);
   }
 
-  /** The response cannot be read on: whoever reads an attachment is told. */
+  /** Passes the error to the readers of all attachments. */
   fail(error: unknown): void {
     if (!isServiceError(error)) return;
     for (const flow of this.#flows.values()) flow.end(error);
   }
 
-  /** The attachment that a `cid:` URL refers to. */
+  /** Returns the attachment for a `cid:` URL. */
   take(url: string): AttachmentStream {
     const ids = contentIdsOfUrl(url);
     if (ids === undefined) throw attachmentError(`${shownText(url)} is not the cid: URL of a part`);
@@ -119,12 +119,12 @@ export class StreamedParts implements PartEvents, PartsIn {
     if (ids.some((id) => this.#flows.has(id)))
       throw attachmentError(`two elements refer to the part ${shownText(url)}`);
     const flow = (known === undefined ? undefined : this.#early.get(known)) ?? new Flow(this);
-    // Which of the two a part that is still to come has is not known: it is found by either.
+    // The form of a future part's Content-ID is unknown, so it is registered under both.
     for (const id of known === undefined ? ids : [known]) this.#flows.set(id, flow);
     return new FlowStream(flow);
   }
 
-  /** The parts that the WSDL declares by these names. Which of them come is not known yet. */
+  /** Returns streams for the parts that the WSDL declares under these names. Any of them may turn out to be missing. */
   declared(names: readonly string[]): AttachmentStream[] {
     const parts = new DeclaredParts(names);
     const flows = names.map(() => new Flow(this));
@@ -138,13 +138,13 @@ export class StreamedParts implements PartEvents, PartsIn {
     return flows.map((flow) => new FlowStream(flow));
   }
 
-  /** The flow of a part that no element refers to. */
+  /** Returns the flow of a declared part that no element refers to. */
   #declaredFlow(id: string | undefined): Flow | undefined {
     const index = this.#declared?.parts.take(id);
     return index === undefined ? undefined : this.#declared?.flows[index];
   }
 
-  /** Octets that came in the envelope, as a stream. */
+  /** Returns octets from the envelope as a stream. */
   octets(bytes: Uint8Array): AttachmentStream {
     const flow = new Flow(this);
     if (bytes.byteLength > 0) flow.give(bytes);
@@ -196,7 +196,7 @@ export class StreamedParts implements PartEvents, PartsIn {
       const { type, parameters } = readMimeType(this.#rootHeaders?.get("content-type") ?? "");
       this.#isRoot = false;
       this.#hasRoot = true;
-      // Before the next part starts: what it is depends on what the envelope says.
+      // Called before the next part starts, because the envelope determines its role.
       const { onRoot } = this;
       this.onRoot = undefined;
       onRoot?.({ type, charset: parameters.get("charset"), chunks: this.#rootChunks.splice(0) });
@@ -205,14 +205,14 @@ export class StreamedParts implements PartEvents, PartsIn {
     this.#current = undefined;
   }
 
-  /** Bytes in memory that nobody has taken. */
+  /** Buffered bytes that no reader has taken. */
   get waitingBytes(): number {
     let waiting = 0;
     for (const flow of new Set([...this.#flows.values(), ...this.#early.values()])) waiting += flow.waitingBytes;
     return waiting;
   }
 
-  /** No more is to be read just now: the part that comes has a reader who is slower, or nobody reads anything. */
+  /** Whether reading should pause: the current part's reader is slow, or no reader waits. */
   get isFull(): boolean {
     const current = this.#current;
     if (current === undefined || current.waitingBytes < HIGH) return false;
@@ -224,14 +224,14 @@ export class StreamedParts implements PartEvents, PartsIn {
     return false;
   }
 
-  /** Settles when more can be read. */
+  /** Resolves when reading can continue. */
   room(): Promise<void> {
     return new Promise((resolve) => {
       this.#onRoom = resolve;
     });
   }
 
-  /** A reader has taken bytes of `flow`, or waits for some. */
+  /** Called when the reader of `flow` took bytes or waits for them. */
   onRead(flow: Flow): void {
     if (flow === this.#current || this.#current === undefined) this.#readers?.onReader(flow.isWaiting);
     const isDrained = this.#current === undefined || this.#current.waitingBytes <= LOW;

@@ -2,13 +2,13 @@
 import { ResponseError } from "../errors/response-error";
 import { attachmentError, shownText } from "./attachment-error";
 
-/** Takes the bytes of one part as they are written and gives those that are meant. */
+/** A decoder for the bytes of one part. */
 export interface TransferDecoder {
   write(bytes: Buffer): Buffer;
   end(): Buffer;
 }
 
-/** The decoder for a header field of part number `part`; undefined where the bytes mean themselves. */
+/** Returns the decoder for a header field of part number `part`; undefined for identity encodings. */
 export function transferDecoder(field: string | undefined, part: number): TransferDecoder | undefined {
   const encoding = field?.trim().toLowerCase() ?? "";
   switch (encoding) {
@@ -31,7 +31,9 @@ export function transferDecoder(field: string | undefined, part: number): Transf
 
 const NONE = Buffer.alloc(0);
 
-/** RFC 2045, 6.8. White space is passed over; anything else that is no digit is an error, and so is data behind the padding. */
+/**
+ * RFC 2045, 6.8. Skips white space. Any other character outside the alphabet is an error, and so is data after padding.
+ */
 class Base64Decoder implements TransferDecoder {
   readonly #part: number;
   #rest = "";
@@ -56,7 +58,7 @@ class Base64Decoder implements TransferDecoder {
 
   #decode(digits: string): Buffer {
     if (digits === "") return NONE;
-    // Nothing but white space can follow the padding.
+    // Only white space may follow the padding.
     if (this.#isPadded || !/^[A-Za-z0-9+/]*={0,2}$/.test(digits)) this.#fail();
     this.#isPadded = digits.endsWith("=");
     return Buffer.from(digits, "base64");
@@ -78,7 +80,7 @@ class QuotedPrintableDecoder implements TransferDecoder {
 
   write(bytes: Buffer): Buffer {
     const text = this.#rest + bytes.toString("latin1");
-    // Only a line that has ended is sure of its white space; a part without lines is decoded up to what may be an escape.
+    // Trailing white space is certain only on a complete line. A part without lines is decoded up to a possible escape.
     const line = text.lastIndexOf("\n") + 1;
     const end = line > 0 ? line : text.length > LONGEST_LINE ? text.length : 0;
     const cut = end === text.length ? beforeEscape(text) : end;
@@ -111,7 +113,7 @@ class QuotedPrintableDecoder implements TransferDecoder {
   }
 }
 
-/** A line without the white space at its end, which some mail gateway may have added: rule 3. */
+/** Removes trailing white space, which a mail gateway may have added (rule 3). */
 function withoutPadding(line: string): string {
   const end = line.endsWith("\r") ? "\r" : "";
   let length = line.length - end.length;
@@ -119,10 +121,10 @@ function withoutPadding(line: string): string {
   return line.slice(0, length) + end;
 }
 
-/** Longer than any line of RFC 2045, which has 76. */
+/** Above the 76 characters that RFC 2045 allows. */
 const LONGEST_LINE = 4096;
 
-/** Where an escape or white space that may go on behind the end of `text` starts. */
+/** Returns the start of an escape or white space that may continue behind the end of `text`. */
 function beforeEscape(text: string): number {
   const [tail = ""] = /(?:=[0-9A-Fa-f]?\r?|[ \t]+)$/.exec(text.slice(-LONGEST_LINE)) ?? [];
   return text.length - tail.length;

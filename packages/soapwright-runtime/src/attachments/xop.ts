@@ -1,4 +1,4 @@
-/** XML-binary Optimized Packaging (W3C, 2005): `xop:Include` in the place of base64 text. */
+/** XML-binary Optimized Packaging (W3C, 2005): `xop:Include` in place of base64 text. */
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { attachmentError } from "./attachment-error";
 
@@ -6,20 +6,20 @@ export const XOP = "http://www.w3.org/2004/08/xop/include";
 
 /** Octets that elements refer to. */
 export interface AttachedOctets {
-  /** Those that a `cid:` URL refers to, or the stream of them. Throws a `ResponseError`. */
+  /** Returns the octets for a `cid:` URL, or their stream. Throws a `ResponseError`. */
   take(url: string): object;
 }
 
 /**
- * Stands between a reader and whoever takes its events, who never sees an `xop:Include`. Where binary data is read, a token
- * comes as its text, which `attached` turns into the octets: they need not be written as text to be read again. In any other
- * place the base64 text comes that XOP says the element means.
+ * A filter between a reader and its consumer that removes `xop:Include`. For binary data it emits a token as text,
+ * which `attached` maps to the octets, to avoid converting them to base64 and back. Elsewhere it emits the base64 text
+ * that XOP defines.
  */
 export class XopEvents implements XmlEvents {
   readonly #inner: XmlEvents;
   readonly #octets: AttachedOctets;
   readonly #tokens = new Map<string, object>();
-  /** Elements that are open inside of an `xop:Include`, itself included. */
+  /** Depth inside an `xop:Include`, which counts itself. */
   #depth = 0;
 
   constructor(inner: XmlEvents, octets: AttachedOctets) {
@@ -27,7 +27,7 @@ export class XopEvents implements XmlEvents {
     this.#octets = octets;
   }
 
-  /** What `token` is for; undefined for any other text. */
+  /** Returns the octets for `token`; undefined for other text. */
   readonly attached = (token: string): object | undefined => this.#tokens.get(token);
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
@@ -75,13 +75,13 @@ export class XopEvents implements XmlEvents {
   }
 }
 
-/** Throws a `ResponseError` where an `xop:Include` refers to nothing. */
+/** Returns `href`, or throws a `ResponseError` if it is missing. */
 export function requireHref(href: string | undefined): string {
   if (href === undefined) throw attachmentError("an xop:Include has no href");
   return href;
 }
 
-/** Text that stands for octets: XML cannot have its first character in it, so no document says the same. */
+/** Returns a placeholder for octets. It starts with a character that XML forbids, so no document contains it. */
 export function tokenOf(index: number): string {
   return `\0${index}`;
 }
