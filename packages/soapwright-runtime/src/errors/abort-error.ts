@@ -1,7 +1,7 @@
 import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** The signal of the caller ended the call; `cause` is the reason of the signal. */
+/** The caller's signal ended the call; `cause` is the signal's reason. */
 export class AbortError extends ServiceError {
   override readonly name = "AbortError";
   readonly code = "ABORTED";
@@ -11,7 +11,7 @@ export class AbortError extends ServiceError {
   }
 }
 
-/** Whether `error` is an `AbortError`, of this copy of the package or another. */
+/** Returns whether `error` is an `AbortError` of any copy of this package. */
 export function isAbortError(error: unknown): error is AbortError {
   return hasCode(error, "ABORTED");
 }

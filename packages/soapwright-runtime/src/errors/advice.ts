@@ -1,39 +1,40 @@
-/** What an error advises, and the one place that puts it into words: for a client, and for whoever else reads its errors. */
+/** Advice in errors, and its conversion to text for each kind of reader. */
 
-/** What may help. `option` is the name of an option of a client, as in `ClientOptions`. */
+/** A step that may fix an error. `option` is an option in `ClientOptions`. */
 export interface Advice {
   /**
-   * `set`, `raise` and `check` are about `option`; `check` without one is about the network. `repeat`: call again later;
-   * `slow-down`: make fewer calls at a time; `send-less`: send less in one call; `report`: tell whoever runs the service.
+   * The action. `set`, `raise` and `check` concern `option`; `check` without `option` concerns the network. `repeat`:
+   * call again later; `slow-down`: make fewer concurrent calls; `send-less`: send less in one call; `report`: notify
+   * the operator of the service.
    */
   readonly action: AdviceAction;
-  /** The option it is about, for example `endpoint` or `timeoutMs`; `auth` for credentials. */
+  /** The option, for example `endpoint` or `timeoutMs`; `auth` for credentials. */
   readonly option?: string;
-  /** What to set it to, where one value is meant. */
+  /** The recommended value, if there is one. */
   readonly value?: string | boolean;
 }
 
-/** What can be done about an error. */
+/** The kinds of advice. */
 export type AdviceAction = "set" | "raise" | "check" | "repeat" | "slow-down" | "send-less" | "report";
 
-/** Whoever reads an error, by what can be set there. */
+/** A reader of errors, by the settings that the reader can change. */
 export interface Reader {
-  /** What to set, raise or check for an option of a client; undefined where this reader has no way to do that. */
+  /** Returns the name for an option in advice; undefined if this reader cannot change it. */
   inAdvice(advice: Advice & { readonly option: string }): string | undefined;
-  /** What an option is called where a sentence tells what happened. */
+  /** Returns the name for an option in a sentence about what happened. */
   inSentence(option: string): string;
-  /** The sentence for options that this reader has no way to set. */
+  /** Returns a sentence about options that this reader cannot change. */
   without(action: AdviceAction, options: readonly string[]): string;
 }
 
-/** A program with a generated client: options are called what they are. */
+/** A program that uses a generated client: options keep their names. */
 export const OF_CLIENT: Reader = {
   inAdvice: ({ option }) => (option === "auth" ? "the credentials" : option),
   inSentence: (option) => option,
   without: () => "",
 };
 
-/** A program whose client takes a `baseUrl`, which endpoint and namespaces follow from. */
+/** A program whose client takes a `baseUrl`, from which endpoint and namespaces are derived. */
 export const OF_BASE_URL: Reader = {
   ...OF_CLIENT,
   inAdvice: (advice) => BESIDE_BASE_URL[advice.option] ?? OF_CLIENT.inAdvice(advice),
@@ -44,7 +45,7 @@ const BESIDE_BASE_URL: { readonly [option: string]: string } = {
   namespaces: "namespace or namespaceBaseUrl",
 };
 
-/** What is said of an option or a value beyond its name. `NAME` is what the reader calls it. */
+/** Texts for advice that needs more than the option's name. `NAME` is replaced by the reader's name for the option. */
 const PHRASES: { readonly [advice: string]: string } = {
   "set endpoint": "set NAME to the final address",
   "set endpoint https:": "use https:",
@@ -72,11 +73,11 @@ const PHRASES: { readonly [advice: string]: string } = {
   report: "tell whoever runs the service",
 };
 
-/** Limits of a response: there is no other way to read it. */
+/** Limits that the caller can only raise: there is no other way to read the response. */
 const ONLY_RAISED =
   /^max(?:Depth|Attributes|TextLength|NameLength|Names|HeaderBytes|ResponseBytes|StreamBytes|Attachments|AttachmentBytes)$/;
 
-/** One sentence: what to do, for `reader`; empty when there is nothing. */
+/** Returns one sentence of advice for `reader`; empty if there is none. */
 export function adviceInWords(advice: readonly Advice[], reader: Reader): string {
   const said: string[] = [];
   const left: { action: AdviceAction; option: string }[] = [];
@@ -88,7 +89,7 @@ export function adviceInWords(advice: readonly Advice[], reader: Reader): string
       continue;
     }
     const phrase = phraseOf(each, name);
-    // "check a and the network", "raise a and b": of several in a row the verb is said once.
+    // "check a and the network", "raise a and b": consecutive items share one verb.
     const verb = `${each.action} `;
     const last = said.at(-1);
     if (each.action === before && phrase.startsWith(verb) && last !== undefined && !SAID_ALONE.has(each.action)) {
@@ -108,7 +109,7 @@ export function adviceInWords(advice: readonly Advice[], reader: Reader): string
   return sentence === "" ? "" : `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`;
 }
 
-/** Two things to set are alternatives, not one. */
+/** Consecutive `set` items are alternatives, so they do not share a verb. */
 const SAID_ALONE: ReadonlySet<AdviceAction> = new Set(["set"]);
 
 function nameFor(advice: Advice, reader: Reader): string | undefined {

@@ -5,11 +5,11 @@ import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error
 export class ArgumentError extends ServiceError {
   override readonly name = "ArgumentError";
   readonly code = "ARGUMENT";
-  /** Where: property names and indexes, for example `Order_GetList.Items[2].Code`. */
+  /** Path of property names and indexes, for example `Order_GetList.Items[2].Code`. */
   readonly path: string;
-  /** What the schema takes, for example `xs:int from -2147483648 to 2147483647`. */
+  /** The values that the schema allows, for example `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;
-  /** What kind of value came, never the value itself: for example `a string`, `NaN`, `absent`. */
+  /** The kind of the value, never the value itself: for example `a string`, `NaN`, `absent`. */
   readonly received: string;
 
   constructor(
@@ -23,7 +23,7 @@ export class ArgumentError extends ServiceError {
   }
 }
 
-/** Whether `error` is an `ArgumentError`, of this copy of the package or another. */
+/** Returns whether `error` is an `ArgumentError` of any copy of this package. */
 export function isArgumentError(error: unknown): error is ArgumentError {
   return hasCode(error, "ARGUMENT");
 }

@@ -2,8 +2,8 @@ import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
 /**
- * An option or a credential is wrong or missing. Thrown when the client is made; a call rejects with it when a credential
- * that it needs is missing, or the function that returns it fails. Nothing was sent.
+ * An option or a credential is wrong or missing. Thrown when a client is created; a call rejects with it if a required
+ * credential is missing, or if the function that returns it fails. Nothing was sent.
  */
 export class ConfigurationError extends ServiceError {
   override readonly name = "ConfigurationError";
@@ -17,7 +17,7 @@ export class ConfigurationError extends ServiceError {
   }
 }
 
-/** Whether `error` is a `ConfigurationError`, of this copy of the package or another. */
+/** Returns whether `error` is a `ConfigurationError` of any copy of this package. */
 export function isConfigurationError(error: unknown): error is ConfigurationError {
   return hasCode(error, "CONFIGURATION");
 }

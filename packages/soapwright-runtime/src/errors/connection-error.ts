@@ -1,13 +1,17 @@
 import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** DNS, TLS, refused, reset, truncated or badly framed: there was no complete response. */
+/**
+ * There was no complete response: DNS or TLS failed, or the connection was refused, reset, truncated or badly framed.
+ */
 export class ConnectionError extends ServiceError {
   override readonly name = "ConnectionError";
   readonly code = "CONNECTION";
-  /** Whether the request can have reached the service: `no` means that repeating it is safe. */
+  /** Whether the request may have reached the service. `no` means that retrying is safe. */
   readonly sent: "no" | "maybe";
-  /** Set where the client's own breaker is open, so that nothing was sent: since when, and when a trial is next. */
+  /**
+   * Set if the client's circuit breaker is open, so that nothing was sent: since when, and the time of the next trial.
+   */
   readonly breaker: { readonly since: Date; readonly nextTrial: Date } | undefined;
 
   constructor(
@@ -23,7 +27,7 @@ export class ConnectionError extends ServiceError {
   }
 }
 
-/** Whether `error` is a `ConnectionError`, of this copy of the package or another. */
+/** Returns whether `error` is a `ConnectionError` of any copy of this package. */
 export function isConnectionError(error: unknown): error is ConnectionError {
   return hasCode(error, "CONNECTION");
 }

@@ -1,31 +1,28 @@
-/** The message of an error: what happened and where, then what to do, in the words of whoever reads it. */
+/** The message of an error: what happened and where, then advice, with names that fit the reader. */
 import { type Advice, adviceInWords, OF_CLIENT, type Reader } from "./advice";
 
-/**
- * What happened and where: text, or a function that is told what to call an option of a client in it. What to do is not in
- * it: that is `advice`.
- */
+/** What happened and where, without advice: text, or a function that gets a naming function for options. */
 export type ErrorSentence = string | ((name: (option: string) => string) => string);
 
-/** What an error was made of, to say it again for another reader. */
+/** The source of an error's message, kept to build it again for another reader. */
 interface Told {
   readonly sentence: ErrorSentence;
-  /** What happened, without the words of the service; undefined where there are none in `sentence`. */
+  /** What happened, without text of the service; undefined if `sentence` has none. */
   readonly logged: string | undefined;
-  /** The message with `logged`. */
+  /** The message built from `logged`. */
   readonly loggedMessage: string | undefined;
-  /** Its message has the advice in words. */
+  /** Whether the message ends with the advice. */
   readonly isAdvised: boolean;
 }
 const told = new WeakMap<Error, Told>();
 
-/** An error of ours, as far as it is told. */
+/** An error of this package, reduced to what its message needs. */
 interface Advised extends Error {
   readonly code: string;
   readonly advice: readonly Advice[];
 }
 
-/** The message of an error that is being made; `keep` it for the error when there is one. */
+/** Returns the message for an error under construction. Call `keep` with the error afterwards. */
 export function tell(
   sentence: ErrorSentence,
   advice: readonly Advice[] | undefined,
@@ -58,43 +55,46 @@ function textOf(sentence: ErrorSentence, name: (option: string) => string): stri
   return typeof sentence === "string" ? sentence : sentence(name);
 }
 
-/** What happened, without advice, where `name` is what the reader calls an option. */
+/** Returns what happened, without advice; `name` maps an option to the reader's name for it. */
 export function happened(error: Advised, name: (option: string) => string): string {
   const known = told.get(error);
   return known === undefined ? error.message : textOf(known.sentence, name);
 }
 
-/** A sentence with its full stop. */
+/** Returns the text with a full stop at its end. */
 export function closed(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
-/** The message of `error` for `reader`, who is told what to do in any case; as it is where another copy has made it. */
+/**
+ * Returns the message of `error` for `reader`, always with advice except for configuration errors. Errors of other
+ * copies of the package keep their message.
+ */
 export function inWordsFor(error: Advised, reader: Reader): string {
   const known = told.get(error);
   if (known === undefined) return error.message;
   return messageOf({ ...known, isAdvised: known.isAdvised || error.code !== "CONFIGURATION" }, error.advice, reader);
 }
 
-/** The message of `error` without the words of the service, which may be about a person. */
+/** Returns the message without text of the service, which may contain personal data. */
 export function loggedMessage(error: Error): string {
   return told.get(error)?.loggedMessage ?? error.message;
 }
 
-/** Logs show the words of the service too. */
+/** Lets logs show the text of the service too. */
 export function showInLogs(error: Error): void {
   const known = told.get(error);
   if (known !== undefined) told.set(error, { ...known, logged: undefined, loggedMessage: undefined });
 }
 
-/** What an error says otherwise than its thrower could know. */
+/** A change to an error's message, with facts that the thrower did not have. */
 interface Change {
-  /** From what happened to what is to be told of it; `name` is what the reader calls an option. */
+  /** Maps the text of what happened to its replacement; `name` maps an option to the reader's name for it. */
   readonly sentence?: (happened: string, name: (option: string) => string) => string;
   readonly advice?: readonly Advice[];
 }
 
-/** Says an error of ours anew, for `reader`; one that another copy of the package has made stays as it is. */
+/** Rebuilds the message of `error` for `reader`. Errors of other copies of the package keep their message. */
 export function rewriteMessage(error: Advised, reader: Reader, { sentence, advice }: Change = {}): void {
   const known = told.get(error);
   if (known === undefined) return;
@@ -113,7 +113,7 @@ export function rewriteMessage(error: Advised, reader: Reader, { sentence, advic
   rewrite(error, messageOf(own, error.advice, reader));
 }
 
-/** Another message, in the stack too. */
+/** Replaces the message, also within the stack. */
 function rewrite(error: Advised, message: string): void {
   const before = error.message;
   if (message === before) return;
@@ -122,7 +122,7 @@ function rewrite(error: Advised, message: string): void {
   if (stack !== undefined) error.stack = stack.replace(before, () => message);
 }
 
-/** What another package's `Error.prepareStackTrace` makes of a stack may be no text, or fail. */
+/** Returns the stack. Another package's `Error.prepareStackTrace` may return something other than text, or throw. */
 export function stackOf(thrown: object): string | undefined {
   try {
     const stack: unknown = Reflect.get(thrown, "stack");

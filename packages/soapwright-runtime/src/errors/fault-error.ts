@@ -4,7 +4,7 @@ import type { ErrorSentence } from "./error-message";
 import { type ErrorKind, kindOfFault } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** A SOAP 1.1 or 1.2 fault, in one form. The names and codes are the words of the service. */
+/** A SOAP 1.1 or 1.2 fault in one shape. Names and codes come from the service. */
 export interface Fault<Detail = FaultDetail> {
   /** 1.1 `faultcode`, 1.2 `Code/Value`: the local name and, where a prefix was bound, its namespace. */
   readonly code: { readonly namespace: string; readonly local: string };
@@ -12,11 +12,11 @@ export interface Fault<Detail = FaultDetail> {
   readonly subcodes: readonly { readonly namespace: string; readonly local: string }[];
   /** 1.1 `faultstring`, 1.2 the first `Reason/Text`. */
   readonly reason: string;
-  /** 1.2: every `Reason/Text` with its `xml:lang`, in the order of the fault, at most 64; absent for 1.1. */
+  /** 1.2: each `Reason/Text` with its `xml:lang`, in order, at most 64; absent for 1.1. */
   readonly reasons?: readonly { readonly lang: string | undefined; readonly text: string }[];
-  /** 1.2: header blocks of the request that the service does not understand, as its `NotUnderstood` blocks name them. */
+  /** 1.2: header blocks of the request that the service does not understand, from its `NotUnderstood` blocks. */
   readonly notUnderstood?: readonly { readonly namespace: string; readonly local: string }[];
-  /** Envelopes that the service understands, the preferred one first, as its `Upgrade` block names them. */
+  /** Envelopes that the service understands, preferred first, from its `Upgrade` block. */
   readonly upgrade?: readonly { readonly namespace: string; readonly local: string }[];
   /** 1.1 `faultactor`. */
   readonly actor: string | undefined;
@@ -24,17 +24,17 @@ export interface Fault<Detail = FaultDetail> {
   readonly node: string | undefined;
   /** 1.2 `Role`. */
   readonly role: string | undefined;
-  /** The typed detail of a fault that the WSDL declares, or the elements as they came; absent when there is none. */
+  /** The typed detail of a declared fault, or the raw elements; absent if there is none. */
   readonly detail: Detail | undefined;
 }
 /**
- * `$type` is the name of the declared fault and `value` its typed content; for a detail that the WSDL does not declare
- * `$type` is absent and `elements` holds what came.
+ * The detail of a fault. For a declared fault, `$type` is its name and `value` its typed content. Otherwise `$type` is
+ * absent and `elements` holds the raw elements.
  */
 export interface FaultDetail {
   readonly $type?: string;
   readonly value?: unknown;
-  /** The children of the detail element, up to 100,000 characters or 500 elements: what comes then is left out. */
+  /** The children of the detail element, cut after 100,000 characters or 500 elements. */
   readonly elements: readonly unknown[];
 }
 
@@ -42,7 +42,7 @@ export interface FaultDetail {
 export class FaultError<Detail = FaultDetail> extends ServiceError {
   override readonly name = "FaultError";
   readonly code = "FAULT";
-  /** The fault. Logs do not show it, because its words may be about a person. */
+  /** The fault. Logs omit it, because its text may contain personal data. */
   readonly fault: Fault<Detail>;
   readonly httpStatus: number;
   override readonly status: number;
@@ -63,27 +63,27 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     this.hide("fault");
   }
 
-  /** As for every error; of the fault its codes, without the words of the service. */
+  /** Returns the properties of every error, and the codes of the fault without text of the service. */
   override toJSON(): { [property: string]: unknown } {
     const { code, subcodes } = this.fault;
     return { ...super.toJSON(), fault: { code, subcodes } };
   }
 }
 
-/** A message that has the reason of the fault in it, for logs: without it. */
+/** Returns the message for logs if `message` contains the fault's reason, which logs omit. */
 function loggedOf(message: ErrorSentence, { code, reason }: Pick<Fault, "code" | "reason">): string | undefined {
   const said = reason.trim();
   if (said === "" || typeof message !== "string" || !message.includes(said.slice(0, 100))) return undefined;
   return `The service responded with a fault${code.local === "" ? "" : ` (${printable(code.local)})`}.`;
 }
 
-/** What may help against a fault of this kind. */
+/** Returns advice for a fault of this kind. */
 export function adviceOnFault(
   kind: ErrorKind,
   { code, subcodes }: Pick<Fault, "code" | "subcodes">,
 ): readonly Advice[] {
   const advice = adviceOnKind(kind);
-  // Codes of WS-Security and its utilities: what it refuses is the security of the message.
+  // Codes in the namespaces of WS-Security: the service rejected the security of the message.
   const isAboutSecurity = [code, ...subcodes].some(({ namespace }) => namespace.includes("/oasis-200401-wss-"));
   return isAboutSecurity ? [...advice, { action: "check", option: "security" }] : advice;
 }
@@ -106,7 +106,7 @@ function adviceOnKind(kind: ErrorKind): readonly Advice[] {
   }
 }
 
-/** Whether `error` is a `FaultError`, of this copy of the package or another. */
+/** Returns whether `error` is a `FaultError` of any copy of this package. */
 export function isFaultError(error: unknown): error is FaultError {
   return hasCode(error, "FAULT");
 }

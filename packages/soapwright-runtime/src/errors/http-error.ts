@@ -2,16 +2,19 @@ import type { ErrorSentence } from "./error-message";
 import { kindOfStatus } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** A status without a SOAP fault in the body, or any redirect: redirects are never followed. */
+/** A status without a SOAP fault in the body, or a redirect: redirects are never followed. */
 export class HttpError extends ServiceError {
   override readonly name = "HttpError";
   readonly code = "HTTP";
   override readonly status: number;
-  /** Where a redirect pointed, without user, query and hash. */
+  /** The target of a redirect, without user, query and hash. */
   readonly location: string | undefined;
-  /** The start of the body as text, control characters escaped; absent when the body is a well-formed envelope. Logs do not show it. */
+  /**
+   * The start of the body as text, with control characters escaped; absent if the body is a well-formed envelope. Logs
+   * omit it.
+   */
   readonly excerpt: string | undefined;
-  /** What `Retry-After` asked for, in milliseconds after the response. */
+  /** The delay from `Retry-After`, in milliseconds after the response. */
   readonly retryAfterMs: number | undefined;
 
   constructor(
@@ -32,7 +35,7 @@ export class HttpError extends ServiceError {
   }
 }
 
-/** Whether `error` is a `HttpError`, of this copy of the package or another. */
+/** Returns whether `error` is an `HttpError` of any copy of this package. */
 export function isHttpError(error: unknown): error is HttpError {
   return hasCode(error, "HTTP");
 }

@@ -1,11 +1,12 @@
-/** What callers decide by: the one judgement of what an error means, for the client, for exports and for the log. */
+/** The classification of errors for clients, exports and logs. */
 /**
- * What an error means for whoever called, whichever class it has. `argument`: the request is wrong; `configuration`: an
- * option, an address, a certificate or a proxy has to change first; `refused`: the credentials were not accepted;
- * `not-permitted`: the caller is known and may not do this; `not-found`: what was asked for does not exist, where rules say
- * how the service says so; `rejected`: the service understood the request and returned any other fault; `busy`: too many
- * requests, or not available just now; `broken`: the service failed, or its response is not what the contract says;
- * `unreachable`: no connection, or a lost one; `timeout`: it took too long; `aborted`: your signal or `close`.
+ * The meaning of an error for the caller, independent of its class. `argument`: the request is wrong; `configuration`:
+ * an option, an address, a certificate or a proxy has to change first; `refused`: the credentials were not accepted;
+ * `not-permitted`: the caller is authenticated but lacks permission; `not-found`: the requested item does not exist, if
+ * rules define how the service reports that; `rejected`: the service understood the request and returned any other
+ * fault; `busy`: too many requests, or temporarily unavailable; `broken`: the service failed, or its response violates
+ * the contract; `unreachable`: no connection, or a lost one; `timeout`: a limit of time passed; `aborted`: your signal
+ * or `close`.
  */
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 
@@ -24,11 +25,11 @@ export const ERROR_KINDS = [
   "aborted",
 ] as const;
 
-/** What a status means that came without a fault (RFC 9110, 15; RFC 6585). */
+/** Returns the kind for a status without a fault (RFC 9110, 15; RFC 6585). */
 export function kindOfStatus(status: number): ErrorKind {
   const known = STATUSES.get(status);
   if (known !== undefined) return known;
-  // Operations of SOAP fail by faults: a redirect or any other refusal is about where the request went, and how.
+  // SOAP operations fail by faults, so a redirect or another refusal concerns the address or the way of sending.
   return status >= 300 && status < 500 ? "configuration" : "broken";
 }
 
@@ -43,14 +44,14 @@ const STATUSES: ReadonlyMap<number, ErrorKind> = new Map([
   [504, "unreachable"],
 ]);
 
-/** What of a fault says what it means. */
+/** The fields of a fault that determine its kind. */
 interface FaultWords {
   readonly code: { readonly local: string };
   readonly subcodes: readonly { readonly local: string }[];
   readonly reason: string;
 }
 
-/** What a fault means, by its codes, its status, and where those say nothing by its reason. */
+/** Returns the kind of a fault by its codes, else by its status, else by its reason. */
 export function kindOfFault({ code, subcodes, reason }: FaultWords, httpStatus: number): ErrorKind {
   const codes = [...subcodes, code].map(({ local }) => local.slice(0, LONGEST_CODE));
   const byCode = CODES.find(({ pattern }) => codes.some((local) => pattern.test(local)));
@@ -61,13 +62,14 @@ export function kindOfFault({ code, subcodes, reason }: FaultWords, httpStatus: 
   return REASONS.find(({ patterns }) => patterns.some((pattern) => pattern.test(words)))?.kind ?? "rejected";
 }
 
-/** So much of a code and of a reason is looked at, in UTF-16 code units. */
+/** Longest part of a code and of a reason that is examined, in UTF-16 code units. */
 const LONGEST_CODE = 200;
 const LONGEST_REASON = 1_000;
 
 /**
- * Codes that many services share: WS-Security (SOAP Message Security 1.1, 12), WS-Trust, `Client.Authentication` of SOAP 1.1
- * (4.4.1), SOAP 1.2 (5.4.6), WS-Addressing 1.0 (6.4), the throttling of WCF and others. A dot ends a class of codes.
+ * Codes that many services share: WS-Security (SOAP Message Security 1.1, 12), WS-Trust, `Client.Authentication` of
+ * SOAP 1.1 (4.4.1), SOAP 1.2 (5.4.6), WS-Addressing 1.0 (6.4), the throttling of WCF and others. A dot ends a class of
+ * codes.
  */
 const CODES: readonly { readonly kind: ErrorKind; readonly pattern: RegExp }[] = [
   {
@@ -94,10 +96,10 @@ const CODES: readonly { readonly kind: ErrorKind; readonly pattern: RegExp }[] =
 
 const SECRET = "(?:credentials?|user ?names?|passwords?|tokens?|sessions?|tickets?|api[- ]?keys?|log-?in)";
 const WRONG = "(?:invalid|expired|unknown|wrong|revoked|incorrect|missing|bad)";
-/** Up to four words between, of which some may have been masked. */
+/** Allows up to four words in between, some of which may be masked. */
 const BETWEEN = "(?:[\\w'\"*-]+ ){0,4}";
 
-/** What services write where the code says nothing: the words of a refusal, not of a record that is missing. */
+/** Reasons of services whose code is not specific. The patterns match a refusal, not a missing record. */
 const REASONS: readonly { readonly kind: ErrorKind; readonly patterns: readonly RegExp[] }[] = [
   {
     kind: "not-permitted",

@@ -1,13 +1,13 @@
 import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** More calls wait for their turn than `maxQueued` allows. Nothing was sent. */
+/** The queue is full: more calls wait than `maxQueued` allows. Nothing was sent. */
 export class OverloadError extends ServiceError {
   override readonly name = "OverloadError";
   readonly code = "OVERLOADED";
-  /** Calls that waited when this one came. */
+  /** The number of calls in the queue. */
   readonly queued: number;
-  /** The limit. */
+  /** The limit of the queue. */
   readonly maxQueued: number;
 
   constructor(
@@ -20,7 +20,7 @@ export class OverloadError extends ServiceError {
   }
 }
 
-/** Whether `error` is an `OverloadError`, of this copy of the package or another. */
+/** Returns whether `error` is an `OverloadError` of any copy of this package. */
 export function isOverloadError(error: unknown): error is OverloadError {
   return hasCode(error, "OVERLOADED");
 }

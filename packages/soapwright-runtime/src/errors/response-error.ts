@@ -3,7 +3,7 @@ import type { ErrorSentence } from "./error-message";
 import type { ErrorKind } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** The response is not what the contract describes for this call. */
+/** The response does not fit the contract for this call. */
 export class ResponseError extends ServiceError {
   override readonly name = "ResponseError";
   readonly code = "RESPONSE";
@@ -33,10 +33,10 @@ export class ResponseError extends ServiceError {
 }
 
 /**
- * `xml`: not well-formed, a DTD, or bytes that are not the encoding; `envelope`: not the SOAP message expected; `value`:
- * does not fit the schema; `limit`: over a limit that the message names; `content-type` and `content-encoding`: not one
- * that SOAP or this client reads; `attachment`: the parts of a multipart body, or a reference to one of them; `security`: not
- * signed as `security.verify` asks for.
+ * `xml`: not well-formed, a DTD, or bytes invalid in their encoding; `envelope`: not the expected SOAP message;
+ * `value`: does not fit the schema; `limit`: over the limit in the message; `content-type` and `content-encoding`: not
+ * one that SOAP or this client reads; `attachment`: the parts of a multipart body, or a reference to one; `security`:
+ * not signed as `security.verify` requires.
  */
 export type ResponseErrorReason =
   | "xml"
@@ -51,7 +51,10 @@ export type ResponseErrorReason =
 const ADDRESS: readonly Advice[] = [{ action: "check", option: "endpoint" }];
 const REPORT: readonly Advice[] = [{ action: "report" }];
 
-/** A page in the place of a response comes from another address; what is of the service's own making is for who runs it. */
+/**
+ * Defaults by reason. A page in place of a response usually means a wrong address; for malformed responses the advice
+ * is to report to the operator.
+ */
 const DEFAULTS: {
   readonly [R in ResponseErrorReason]: { readonly kind: ErrorKind; readonly advice?: readonly Advice[] };
 } = {
@@ -65,7 +68,7 @@ const DEFAULTS: {
   security: { kind: "broken", advice: [{ action: "check", option: "security.verify" }] },
 };
 
-/** Whether `error` is a `ResponseError`, of this copy of the package or another. */
+/** Returns whether `error` is a `ResponseError` of any copy of this package. */
 export function isResponseError(error: unknown): error is ResponseError {
   return hasCode(error, "RESPONSE");
 }

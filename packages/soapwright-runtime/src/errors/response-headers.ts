@@ -1,6 +1,6 @@
-/** The HTTP headers of a response that an error has. */
+/** The HTTP headers of a response that errors carry. */
 
-/** How services and gateways call the id of a request. */
+/** The headers in which services and gateways send the id of a request. */
 export const REQUEST_ID_HEADERS = [
   "x-request-id",
   "request-id",
@@ -13,7 +13,7 @@ export const REQUEST_ID_HEADERS = [
   "cf-ray",
 ] as const;
 
-/** Headers that say nothing but technical things. */
+/** Headers without personal data. */
 export const TECHNICAL_HEADERS = [
   ...REQUEST_ID_HEADERS,
   "content-type",
@@ -38,9 +38,9 @@ export const TECHNICAL_HEADERS = [
 ] as const;
 
 /**
- * Technical headers of a response, by their names in lower case, each cut to 256 characters. `set-cookie` is a list, one
- * text for each cookie: it may be a credential, so logs, `console` and JSON do not show it. `www-authenticate` has the names
- * of the schemes alone, as in `Negotiate, NTLM`.
+ * Technical headers of a response; names are in lower case, values cut to 256 characters. `set-cookie` is a list with
+ * one text for each cookie, which may be a credential: logs, `console` and JSON omit it. `www-authenticate` holds only
+ * the names of the schemes, as in `Negotiate, NTLM`.
  */
 export type ResponseHeaders = { readonly [K in (typeof TECHNICAL_HEADERS)[number]]?: string } & {
   readonly "www-authenticate"?: string;

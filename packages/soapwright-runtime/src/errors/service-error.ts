@@ -1,4 +1,4 @@
-/** The one base of all errors of this package, and what is common to them. */
+/** The base class of all errors of this package. */
 
 import { ERROR_BRAND } from "../runtime-names";
 import type { Advice } from "./advice";
@@ -6,7 +6,7 @@ import { type ErrorSentence, loggedMessage, tell } from "./error-message";
 import type { ErrorKind } from "./kind";
 import type { ResponseHeaders } from "./response-headers";
 
-/** One for each class of errors: what a program can tell them apart by. */
+/** The code of each class of errors, by which programs distinguish them. */
 export type ErrorCode =
   | "CONFIGURATION"
   | "ARGUMENT"
@@ -18,65 +18,65 @@ export type ErrorCode =
   | "RESPONSE"
   | "OVERLOADED";
 
-/** Which call an error belongs to. Nothing here is a secret or personal: addresses come without user, query and hash. */
+/** The call of an error. It contains no secrets or personal data: addresses are without user, query and hash. */
 export interface CallContext {
-  /** Name of the operation as the WSDL has it. */
+  /** The operation's name in the WSDL. */
   readonly operation?: string | undefined;
-  /** Address posted to. */
+  /** The address of the request. */
   readonly endpoint?: string | undefined;
   readonly soapVersion?: "1.1" | "1.2" | undefined;
-  /** Requests that were started: 0 when nothing was sent. */
+  /** The number of attempts that have begun; 0 if nothing was sent. */
   readonly attempts?: number | undefined;
   /** HTTP status of the last response. */
   readonly status?: number | undefined;
-  /** What the service or a gateway calls the request. */
+  /** The request's id from the service or a gateway. */
   readonly requestId?: string | undefined;
-  /** Headers of the last response that are technical: dates, lengths, ids. Names in lower case. */
+  /** Technical headers of the last response: dates, lengths, ids. Names are in lower case. */
   readonly responseHeaders?: ResponseHeaders | undefined;
 }
 
-/** What every error is made with: the call it belongs to, what caused it, and what may help. */
+/** Options of every error: its call, its cause and advice. */
 export interface ServiceErrorOptions extends CallContext {
   readonly cause?: unknown;
-  /** What it means for whoever called. Default: what its class, its status or its fault says. */
+  /** The meaning for the caller. Default: derived from the class, the status or the fault. */
   readonly kind?: ErrorKind | undefined;
-  /** What may help, the likeliest first. `message` ends with it in words. */
+  /** Advice, likeliest first. `message` ends with it. */
   readonly advice?: readonly Advice[] | undefined;
-  /** What happened without the words of the service, for logs, where the message has some. */
+  /** What happened without text of the service, for logs; needed if the message contains such text. */
   readonly logged?: string | undefined;
 }
 
-/** What follows from an error's class where whoever makes it says nothing else. */
+/** Defaults of an error's class. */
 export interface ClassDefaults {
   readonly kind: ErrorKind;
-  /** Known to programs and to the command. A client's message has no words for it. */
+  /** Advice for programs and the command line; the message of a client omits it. */
   readonly advice?: readonly Advice[];
 }
 
 /**
- * Base of every error that this package throws. Use the class, or `code`, to tell the causes apart; use the guards
- * (`isServiceError`, `isFaultError` …) where two copies of the package may meet.
+ * Base class of every error that this package throws. Distinguish errors by class or by `code`; use the guards
+ * (`isServiceError`, `isFaultError` …) if a process may load two copies of the package.
  */
 export abstract class ServiceError extends Error {
   abstract readonly code: ErrorCode;
-  /** What the error means for whoever called: what to decide by. See `ErrorKind`. */
+  /** The meaning of the error for the caller; see `ErrorKind`. */
   readonly kind: ErrorKind;
-  /** What may help, the likeliest first; empty when nothing is known. `message` has it in words. */
+  /** Advice, likeliest first; may be empty. `message` contains it as text. */
   readonly advice: readonly Advice[];
   readonly operation: string | undefined;
   readonly endpoint: string | undefined;
   readonly soapVersion: "1.1" | "1.2" | undefined;
   readonly attempts: number;
-  /** HTTP status of the last response; undefined when there was none. */
+  /** HTTP status of the last response; undefined if there was none. */
   readonly status: number | undefined;
-  /** The response's `x-request-id` or a similar header; undefined when there was no response, or none of them in it. */
+  /** The value of the response's `x-request-id` or a similar header; undefined if there is none. */
   readonly requestId: string | undefined;
   /**
-   * Headers of the last response that are technical: dates, lengths, ids, what a 401 offers. `set-cookie` is a list.
-   * Undefined when there was no response.
+   * Technical headers of the last response: dates, lengths, ids, the schemes of a 401. `set-cookie` is a list.
+   * Undefined if there was no response.
    */
   readonly responseHeaders: ResponseHeaders | undefined;
-  /** Name and code of `cause`, for logs that do not show causes. Undefined when there is none. */
+  /** Name and code of `cause`, for logs that omit causes. Undefined if there is none. */
   readonly causedBy: string | undefined;
 
   protected constructor(sentence: ErrorSentence, options: ServiceErrorOptions, defaults: ClassDefaults) {
@@ -97,14 +97,14 @@ export abstract class ServiceError extends Error {
     Object.defineProperty(this, ERROR_BRAND, { value: true });
   }
 
-  /** Keeps words of the service, which may be about a person, out of what logs and `console` show. */
+  /** Hides a property with text of the service, which may contain personal data, from logs and `console`. */
   protected hide(property: string): void {
     Object.defineProperty(this, property, { enumerable: false });
   }
 
   /**
-   * What a log needs: the error's own properties with name and message, of its cause the kind alone. What the service said, which
-   * may be about a person, is not in it, unless the client's option `faultText` asks for it.
+   * Returns what a log needs: the error's own properties, name and message, and the kind of its cause. Text of the
+   * service, which may contain personal data, is omitted unless the client's option `faultText` asks for it.
    */
   toJSON(): { [property: string]: unknown } {
     const shown: { [property: string]: unknown } = { name: this.name, code: this.code, message: loggedMessage(this) };
@@ -118,41 +118,46 @@ export abstract class ServiceError extends Error {
 
 const NO_ADVICE: readonly Advice[] = [];
 
-/** Said already. */
+/** Properties that the log already has. */
 const NOT_LOGGED: ReadonlySet<string> = new Set(["name", "code", "causedBy"]);
 
-/** Name and code of a cause: its message may repeat what a credential function or another package has put into it. */
+/**
+ * Returns name and code of a cause. Its message is omitted, because a credential function or another package may have
+ * put secrets into it.
+ */
 function kindOfCause(cause: unknown): { readonly name: string; readonly code?: string | number } {
   if (!isErrorLike(cause)) return { name: cause === null ? "null" : typeof cause };
   const { name, code } = cause;
   return typeof code === "string" || typeof code === "number" ? { name, code } : { name };
 }
 
-/** Errors of another realm, a test's or a worker's, are no instances of this one's. */
+/**
+ * Checked by shape: errors of another realm, such as a test's or a worker's, are not instances of this realm's `Error`.
+ */
 function isErrorLike(value: unknown): value is { readonly name: string; readonly code?: unknown } {
   if (typeof value !== "object" || value === null) return false;
   return typeof Reflect.get(value, "name") === "string" && typeof Reflect.get(value, "message") === "string";
 }
 
-/** Whether `error` is one of this package's errors, from this or another copy of it; `code` narrows further. */
+/** Returns whether `error` comes from any copy of this package; `code` narrows it further. */
 export function isServiceError(error: unknown): error is ServiceError {
   return typeof error === "object" && error !== null && Reflect.get(error, ERROR_BRAND) === true;
 }
 
 /**
- * Whether the service did not accept the credentials of the call: status 401, or a fault that says so. Ask for new ones,
- * or sign in again. Whoever is known and may not do something gets the kind `not-permitted` instead.
+ * Returns whether the service did not accept the credentials of the call: status 401, or such a fault. Get new
+ * credentials or sign in again. A caller who is authenticated but lacks permission gets the kind `not-permitted`.
  */
 export function isAuthenticationError(error: unknown): error is ServiceError {
   return isServiceError(error) && error.kind === "refused";
 }
 
-/** A guard for the class with this `code`. */
+/** Returns whether `error` is of the class with this `code`. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return isServiceError(error) && error.code === code;
 }
 
-/** Fills in which call `error` belongs to, where its thrower could not know. Returns `error`. */
+/** Adds the call to `error` where the thrower did not have it. Returns `error`. */
 export function withContext<E extends ServiceError>(error: E, context: CallContext): E {
   const target = error as { -readonly [K in keyof CallContext]: CallContext[K] };
   target.operation ??= context.operation;

@@ -1,10 +1,10 @@
 import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** What was being waited for. */
+/** The phase that took too long. */
 export type TimeoutPhase = "connect" | "attempt" | "deadline" | "consumer";
 
-/** Something took longer than its limit. */
+/** A step took longer than its time limit. */
 export class TimeoutError extends ServiceError {
   override readonly name = "TimeoutError";
   readonly code = "TIMEOUT";
@@ -23,7 +23,7 @@ export class TimeoutError extends ServiceError {
   }
 }
 
-/** Whether `error` is a `TimeoutError`, of this copy of the package or another. */
+/** Returns whether `error` is a `TimeoutError` of any copy of this package. */
 export function isTimeoutError(error: unknown): error is TimeoutError {
   return hasCode(error, "TIMEOUT");
 }

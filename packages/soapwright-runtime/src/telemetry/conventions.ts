@@ -1,6 +1,6 @@
 /**
- * The names of the semantic conventions that are used. The package of the conventions is read by the compiler alone: a name
- * that it drops or changes does not compile, and nobody has to install it.
+ * Names from OpenTelemetry's semantic conventions. Only the compiler reads their package, so users need not install it,
+ * and a name that it drops or changes does not compile.
  */
 import type {
   ATTR_ERROR_TYPE,
@@ -41,11 +41,10 @@ export const CONNECTION_STATE: typeof ATTR_HTTP_CONNECTION_STATE = "http.connect
 export const OPEN_CONNECTIONS: typeof METRIC_HTTP_CLIENT_OPEN_CONNECTIONS = "http.client.open_connections";
 export const ACTIVE_REQUESTS: typeof METRIC_HTTP_CLIENT_ACTIVE_REQUESTS = "http.client.active_requests";
 
-/** Of our own: the conventions have none for these. */
+/** Attributes without an equivalent in the conventions. */
 export const SERVICE = `${NAME}.client.service`;
 export const TENANT = `${NAME}.client.tenant`;
 
-/** Host and port of an address. */
 export function serverOf(address: string): { readonly [SERVER_ADDRESS]: string; readonly [SERVER_PORT]: number } {
   const { hostname, port, protocol } = new URL(address);
   return {

@@ -7,8 +7,8 @@ import { ACTIVE_REQUESTS, CONNECTION_STATE, OPEN_CONNECTIONS, SERVICE, serverOf,
 const STATES = ["closed", "half-open", "open"] as const;
 
 /**
- * Gauges of all clients that are open, read when metrics are collected. Those that the conventions for HTTP have carry their
- * names; the others begin with `soapwright.client`. Returns a function that ends them.
+ * Registers gauges of all open clients, which are read when metrics are collected. Names come from the HTTP
+ * conventions, or begin with `soapwright.client`. Returns a function that removes the gauges.
  */
 export function gauges(provider: MeterProvider): () => void {
   const meter = provider.getMeter(NAME, VERSION);

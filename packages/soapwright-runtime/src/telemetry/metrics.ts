@@ -6,7 +6,7 @@ import { VERSION } from "../version";
 import { CALL_DURATION, ERROR_TYPE, SERVICE } from "./conventions";
 import { gauges } from "./gauges";
 
-/** The bounds that the conventions recommend, in seconds. */
+/** Bucket bounds that the conventions recommend, in seconds. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
 /** The instruments of one provider. */
@@ -20,8 +20,8 @@ interface Instruments {
 }
 
 /**
- * The metrics of calls, and gauges of the clients. A program may set its global provider later: the instruments are made anew
- * when `provider` is another one.
+ * The metrics of calls, and gauges of clients. The instruments are rebuilt when `provider` returns another provider,
+ * because a program may set its global provider later.
  */
 export class CallMetrics {
   readonly #provider: () => MeterProvider;
@@ -33,26 +33,25 @@ export class CallMetrics {
     subscribe(CREDENTIAL_CHANNEL, this.#onFetched);
   }
 
-  /** A function for credentials was asked. */
   readonly #onFetched = (trace: unknown): void => {
     const { service, durationMs, isFailed } = trace as CredentialTrace;
     const failure = isFailed ? { [ERROR_TYPE]: "CONFIGURATION" } : {};
     this.#latest().fetches.record(durationMs / 1_000, { [SERVICE]: service, ...failure });
   };
 
-  /** How long a call took, in seconds. */
+  /** Records the duration of a call, in seconds. */
   call(seconds: number, attributes: Attributes, context: Context): void {
     this.#latest().calls.record(seconds, attributes, context);
   }
 
-  /** A request begins that waited for its turn so long, in seconds; `attempt` is which of its call it is, from 1. */
+  /** Records an attempt that waited in the queue for `seconds`; `attempt` counts from 1. */
   request(seconds: number, attempt: number, attributes: Attributes, context: Context): void {
     const { waits, retries } = this.#latest();
     waits.record(seconds, attributes, context);
     if (attempt > 1) retries.add(1, attributes, context);
   }
 
-  /** Records nothing from now on. */
+  /** Stops recording. */
   stop(): void {
     unsubscribe(CREDENTIAL_CHANNEL, this.#onFetched);
     this.#end();

@@ -1,20 +1,22 @@
 /**
- * The headers that carry a trace to the service, such as `traceparent`: once, whoever else sets them.
+ * The headers that carry a trace to the service, such as `traceparent`, set exactly once.
  *
- * OpenTelemetry's instrumentation of undici adds them to each request of undici's, Node's `fetch` included, and undici writes
- * both. Its span is below ours, so its headers stay, and ours go out where it is not at work.
+ *
+ * OpenTelemetry's instrumentation of undici also adds them to each undici request, Node's `fetch` included, and undici
+ * would send both. Its span is a child of ours, so its headers stay, and ours are sent if that instrumentation is not
+ * active.
  */
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type Context, context, createContextKey, propagation } from "@opentelemetry/api";
 import { NAME } from "../runtime-names";
 
-/** In the context of a request: the names of the headers that were set here, in lower case. */
+/** Context key: the lower-case names of the headers that were set here. */
 const SET = createContextKey(`${NAME}.propagated`);
 
-/** undici publishes each request here, and whoever listens may add headers to it. */
+/** The channel on which undici publishes each request; listeners may add headers. */
 const CREATED = "undici:request:create";
 
-/** Sets the headers of `given` that carry it, and returns it with their names. */
+/** Injects the headers of `given` into `httpHeaders`. Returns a context that holds their names. */
 export function propagate(given: Context, httpHeaders: { [name: string]: string }): Context {
   const names = new Set<string>();
   propagation.inject(given, httpHeaders, {
@@ -32,7 +34,7 @@ export function propagate(given: Context, httpHeaders: { [name: string]: string 
 
 let installations = 0;
 
-/** Until the returned function is called, requests are looked at where someone else may add to them. */
+/** Removes duplicate headers from undici's requests until the returned function is called. */
 export function keepPropagating(): () => void {
   installations++;
   let stopped = false;
@@ -44,13 +46,13 @@ export function keepPropagating(): () => void {
   };
 }
 
-/** Listeners are called in their order, and the other one may have come later. */
+/** Subscribes again to be last: listeners run in order, and the other instrumentation may have subscribed later. */
 function listenLast(): void {
   unsubscribe(CREATED, dropOurs);
   if (installations > 0 && channel(CREATED).hasSubscribers) subscribe(CREATED, dropOurs);
 }
 
-/** Takes a header of ours from a request that has it twice. Headers are names and values by turns. */
+/** Removes our header from a request that has it twice. `headers` alternates names and values. */
 function dropOurs(message: unknown): void {
   const names = context.active().getValue(SET);
   const headers: unknown = Reflect.get(Object(Reflect.get(Object(message), "request")), "headers");

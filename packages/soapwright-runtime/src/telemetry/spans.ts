@@ -29,7 +29,7 @@ import {
 import type { CallMetrics } from "./metrics";
 import { propagate } from "./propagation";
 
-/** Makes a span of each call and of each of its requests, and has the durations of the call and of its waits recorded. */
+/** Returns an observer that makes a span of each call and attempt, and records the durations of calls and waits. */
 export function spans(provider: () => TracerProvider, metrics: CallMetrics): Observer {
   const tracer = latestTracer(provider);
   return (call) => {
@@ -42,7 +42,7 @@ export function spans(provider: () => TracerProvider, metrics: CallMetrics): Obs
       run: (next) => context.with(inside, next),
       attempt(attempt) {
         if (attempt.attempt > 1) span.setAttribute(RESEND_COUNT, attempt.attempt - 1);
-        // An interceptor may have made a span of its own around the request. Without a context manager nothing is active.
+        // An interceptor may have put its own span around the request. Without a context manager no span is active.
         const around = context.active();
         const parent = trace.getSpan(around) === undefined ? inside : around;
         const options = { kind: SpanKind.CLIENT, attributes: ofAttempt(attempt) };
@@ -71,7 +71,7 @@ export function spans(provider: () => TracerProvider, metrics: CallMetrics): Obs
   };
 }
 
-/** A program may set its global provider later: a tracer is taken from whichever it is. */
+/** Returns a getter of the tracer, which follows the provider: a program may set its global provider later. */
 function latestTracer(provider: () => TracerProvider): () => Tracer {
   let current: TracerProvider | undefined;
   let tracer: Tracer | undefined;
@@ -85,12 +85,12 @@ function latestTracer(provider: () => TracerProvider): () => Tracer {
   };
 }
 
-/** As the conventions have it: the fully qualified name of the method. */
+/** Returns the fully qualified method name, as the conventions define it. */
 function nameOf({ service, operation }: InterceptedCall): string {
   return `${service}/${operation}`;
 }
 
-/** What spans and the metric of a call have in common. All of it is known before, and takes few values. */
+/** Attributes shared by the span and the metric of a call. They are available at its start and have low cardinality. */
 function ofCall(call: InterceptedCall): Attributes {
   return { [RPC_SYSTEM]: "soap", [RPC_METHOD]: nameOf(call), ...serverOf(call.endpoint) };
 }
@@ -104,7 +104,7 @@ function ofAttempt(attempt: InterceptedAttempt): Attributes {
   };
 }
 
-/** Ends a span. Of an error it shows class and code: its message may hold the service's words. */
+/** Ends a span. An error is recorded by class and code only: its message may contain text of the service. */
 function endSpan(span: Span, error: unknown): void {
   if (error !== undefined) {
     const type = typeOf(error);
