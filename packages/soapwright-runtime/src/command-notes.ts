@@ -1,16 +1,16 @@
-/** What the help of each command ends with, in both programs. */
+/** The end of every command's help, shared by both programs. */
 
-/** What the help of a command ends with. */
+/** Examples, environment variables and exit codes of one command. */
 export interface CommandNotes {
   /** Command lines, without the name of the program. */
   readonly examples: readonly string[];
-  /** What it reads from the environment beside address and credentials. */
+  /** Environment variables beside those for address and credentials. */
   readonly environment?: Readonly<Record<string, string>>;
-  /** What each of its exit codes means. */
+  /** The meaning of each exit code. */
   readonly exitCodes: Readonly<Record<number, string>>;
 }
 
-/** The help of a command behind its options: examples, and the command's own exit codes. */
+/** Returns the part of a command's help that follows its options. */
 export function notesText(program: string, { examples, environment = {}, exitCodes }: CommandNotes): string {
   const sections = [
     ["Examples", examples.map((example) => `  ${program} ${example}`.trimEnd())],

@@ -1,4 +1,4 @@
-/** Documents of a schema without a service: a global element from XML and as XML, without an envelope. */
+/** Documents without a SOAP envelope: parses and formats one global element of a schema. */
 import { ArgumentError } from "./errors/argument-error";
 import { ResponseError } from "./errors/response-error";
 import { kindOf, mismatchText } from "./kind-of";
@@ -15,7 +15,7 @@ import { DEFAULT_LIMITS, type ReaderLimits } from "./xml/limits";
 import { XmlReader } from "./xml/reader";
 import { XmlTextDecoder } from "./xml/text-decoder";
 
-/** How a document is read: the options of a client that responses are read with, with the same defaults. */
+/** Options for reading a document. Names, meanings and defaults are the ones for responses in a client's options. */
 export interface ParseOptions extends Partial<ReaderLimits> {
   /** How strictly the document is checked: `strict`, `standard` or `lenient`. Default `standard`. */
   readonly validation?: Validation;
@@ -26,11 +26,11 @@ const VALIDATIONS: readonly Validation[] = ["strict", "standard", "lenient"];
 const codecs = new Map<Validation, Codec>();
 
 /**
- * Reads a document whose root is `element`, from text or from bytes, whose encoding the document says. Comments and
- * processing instructions are passed over.
+ * Reads a document whose root is `element` from text, or from bytes in the encoding that the document declares. Skips
+ * comments and processing instructions.
  *
- * @throws {ResponseError} with path, line and column when the document is not well-formed, has a DTD or another root, does not
- *   fit the schema, or is over a limit.
+ * @throws {ResponseError} with path, line and column when the document is not well-formed, has a DTD or another root,
+ *   does not fit the schema, or is over a limit.
  * @throws {ArgumentError} when `document` or an option is wrong.
  */
 export function parseDocument<T>(
@@ -55,7 +55,7 @@ export function parseDocument<T>(
 }
 
 /**
- * The value as XML text: the element alone, without an XML declaration and without white space between elements.
+ * Returns the value as XML text: one element, without an XML declaration and without white space between elements.
  *
  * @throws {ArgumentError} with the path of what does not fit the schema.
  */
@@ -69,7 +69,7 @@ function codecOf(validation: Validation): Codec {
   return known;
 }
 
-/** Options that are undefined are absent. */
+/** An option that is undefined counts as absent. */
 function checked(options: ParseOptions): ParseOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
@@ -87,7 +87,7 @@ function wrong(path: string, expected: string, value: unknown): ArgumentError {
   return new ArgumentError(mismatchText(path, expected, received), { path, expected, received });
 }
 
-/** Hands the root to a decoder, when it is the element that is expected. */
+/** A reader that passes events to a decoder once the root has proved to be the expected element. */
 class RootReader implements XmlEvents {
   scope!: DecodeScope;
   decoder: ElementDecoder | undefined;

@@ -1,4 +1,4 @@
-/** Features of calls: values that are handed to a client. docs/features.md is the page for those who write one. */
+/** Features: values in `features` that change the calls of a client. docs/features.md explains how to write one. */
 import type { Advice } from "./errors/advice";
 import type { ServiceError } from "./errors/service-error";
 import type { StreamedBody } from "./octets";
@@ -8,8 +8,8 @@ import type { XmlEvents } from "./xml/events";
 import type { QName } from "./xml/xml-names";
 
 /**
- * What a feature does to a request, in this order; to its response it does the opposite in the opposite order. A client takes
- * one feature of each kind, and several of `headers`.
+ * The order in which features change a request; they undo it on the response in reverse order. A client takes one
+ * feature of each kind, and any number of `headers`.
  */
 export const FEATURE_KINDS = [
   "credentials",
@@ -22,119 +22,129 @@ export const FEATURE_KINDS = [
   "coding",
 ] as const;
 
-/** What a feature does to a message. */
+/** The kind of change that a feature makes to a message. */
 export type FeatureKind = (typeof FEATURE_KINDS)[number];
 
 /**
- * A feature of the calls of a client: `features: [addressing(), security({ … })]`. `O`: the options that it adds to those of
- * the client, of `client.with()` and of one call.
+ * A feature of a client's calls: `features: [addressing(), security({ … })]`. `O` holds the options that it adds to
+ * clients, to `client.with()` and to single calls.
  */
 export interface Feature<in O extends object = object> {
-  /** `client.with({ features })` replaces the feature of the same name. */
+  /** The name of the feature. `client.with({ features })` replaces the feature of the same name. */
   readonly name: string;
   readonly kind: FeatureKind;
-  /** The names of its options. */
+  /** The names of the feature's options. */
   readonly options?: readonly string[] | undefined;
-  /** Called once for each client. Throws a `ConfigurationError` where it does not fit the client. */
+  /** Opens the feature, once for each client. Throws a `ConfigurationError` when it does not fit the client. */
   readonly open: (client: FeatureClient) => OpenFeature<O>;
 }
 
 /** The client that a feature is opened for. */
 export interface FeatureClient {
   readonly service: ServiceNode;
-  /** The port of the WSDL that requests go to; undefined where the WSDL has none. */
+  /** The WSDL port that requests go to; undefined if the WSDL has none. */
   readonly port: PortNode | undefined;
   readonly soapVersion: "1.1" | "1.2";
   readonly validation: Validation;
-  /** From a namespace of the WSDL to the one on the wire. */
+  /** Maps a namespace of the WSDL to the namespace on the wire. */
   readonly rename: (namespace: string) => string;
-  /** All features of the client. */
+  /** All features of the client, this one included. */
   readonly features: readonly Pick<Feature, "name" | "kind">[];
 }
 
-/** A feature of one client. What it remembers of a service belongs to an origin: a client may call several. */
+/** A feature of one client. Its state must be kept per origin, because one client may call several origins. */
 export interface OpenFeature<in O extends object = object> {
-  /** What calls have by it, for a diagnosis: for example `WS-Addressing 1.0`. */
+  /** A label for diagnosis, for example `WS-Addressing 1.0`. */
   readonly label?: string | undefined;
   /**
-   * The same with options of `client.with()` or of one call, as they were given: those that are undefined are as before. Where
-   * `origin` is there, the calls go to another origin, which gets nothing that was set for the origin before. Without this
-   * function the feature has no options, and no part in calls to another origin. Throws a `ConfigurationError`.
+   * Returns the feature with the options of `client.with()` or of one call; an undefined option leaves the value
+   * unchanged. When `origin` is set, calls go to another origin, which must get nothing that was set for the first one.
+   * Without this function the feature has no options and does not take part in calls to another origin. Throws a
+   * `ConfigurationError`.
    */
   readonly with?: ((options: O, origin: string | undefined) => OpenFeature<O>) | undefined;
-  /** Called before the arguments of a call are encoded; undefined where the feature has nothing to do with the call. */
+  /** Called before the arguments of a call are encoded. Returns undefined if the feature does not apply to the call. */
   readonly call: (call: FeatureCall) => CallFeature | undefined;
 }
 
-/** The call that a feature is asked for. */
+/** The call that a feature is opened for. */
 export interface FeatureCall {
-  /** Name of the operation as the WSDL has it. */
+  /** The operation's name in the WSDL. */
   readonly operation: string;
-  /** The operation as the tables have it. */
+  /** The operation's entry in the generated tables. */
   readonly table: OperationNode;
   readonly soapAction: string;
-  /** Where it goes: for example `https://service.example:8443` and `/path?query`. */
+  /** The address of the call, for example `https://service.example:8443` and `/path?query`. */
   readonly address: { readonly origin: string; readonly path: string };
-  /** The items of its result are handed over one by one. */
+  /** Whether the items of the result are delivered one by one. */
   readonly streaming: boolean;
-  /** Who calls, where credentials that are texts say so. */
+  /** The credentials that are plain text, by option: they identify the caller. */
   readonly credentials: Readonly<{ [option: string]: string | undefined }>;
-  /** Requests that were begun. */
+  /** The number of attempts that have begun. */
   readonly attempts: number;
-  /** Aborted when the call is given up. */
+  /** Aborted when the call ends early. */
   readonly signal: TransportSignal;
   readonly limits: {
     readonly maxRequestBytes: number;
     readonly maxResponseBytes: number;
     readonly maxStreamBytes: number;
   };
-  /** Header blocks of the response that the user or a feature takes care of, as `{namespace}name`. */
+  /** Header blocks of the response that the user or a feature processes, as `{namespace}name`. */
   readonly understood: ReadonlySet<string>;
-  /** Masks a text wherever messages and listeners would show it. */
+  /** Masks `secret` in messages and in everything that listeners receive. */
   mask(secret: string): void;
-  /** Writes a line to the log of the client, once. */
+  /** Writes a line to the client's log, once. */
   note(text: string): void;
-  /** Waits for a step of the user's or of the network's, no longer than the call may take. */
+  /** Waits for `step`, at most until the call's time limit. */
   until<T>(step: PromiseLike<T>): Promise<T>;
 }
 
-/** A feature of one call. Whatever a function throws or rejects with ends the attempt. */
+/** A feature of one call. An exception or a rejection of any function here ends the attempt. */
 export interface CallFeature {
-  /** Header blocks of the response that it takes care of: they may say `mustUnderstand`. */
+  /** Header blocks of the response that the feature processes; they may carry `mustUnderstand`. */
   readonly understands?: readonly QName[] | undefined;
-  /** Nothing comes back over the connection of the request. A response that has a Body all the same is an error that says so. */
+  /**
+   * Set when the response does not come over the connection of the request. A response with a Body is then rejected
+   * with this refusal.
+   */
   readonly repliesElsewhere?: Refusal | undefined;
-  /** What travels beside the envelope: of one feature of the kind `package`. */
+  /** The parts that travel beside the envelope. For features of the kind `package`. */
   readonly packaging?: Packaging | undefined;
-  /** Header blocks, as XML. `isAnew`: the request is another message than the last attempt's. */
+  /**
+   * Returns header blocks as XML. `isAnew` is true if the request is a new message, not a repetition of the last
+   * attempt's.
+   */
   blocks?(isAnew: boolean): string;
-  /** Judges header blocks that the user has put beside those; `option` says how. Throws a `ConfigurationError`. */
+  /** Checks header blocks that the user added through `option`. Throws a `ConfigurationError`. */
   beside?(names: readonly QName[], option: string): void;
-  /** Changes the envelope, for each attempt anew. */
+  /** Changes the envelope. Called for each attempt. */
   secure?(message: OutgoingMessage): void | Promise<void>;
-  /** Sees the request as it goes out, and sets headers. */
+  /** Reads the request before it is sent, and sets HTTP headers. */
   request?(message: OutgoingMessage): void | Promise<void>;
-  /** Nothing of the response is read before: returns the text that may be. Rejects with a `ResponseError`. */
+  /** Verifies the response before any of it is read, and returns the verified text. Rejects with a `ResponseError`. */
   verify?(message: ReceivedMessage): string | Promise<string>;
-  /** What is wrong with the header blocks of a response, by `{namespace}name`; they are read before the Body is. */
+  /** Returns what is wrong with the response's header blocks, by `{namespace}name`. Called before the Body is read. */
   headers?(blocks: ReadonlyMap<string, readonly unknown[]>, isFault: boolean): string | undefined;
-  /** The attempt has failed. `"again"`: make the request again, which costs no retry. A call does so three times at most. */
+  /**
+   * Called after a failed attempt. `"again"` repeats the request without using up a retry, at most three times for each
+   * call.
+   */
   after?(failure: FailedRequest): "again" | undefined;
-  /** What an error with status 401 says of the challenges of the service. */
+  /** Returns a sentence about the challenges of the service, for an error with status 401. */
   challenged?(challenges: string, authorization: string | undefined): string | undefined;
-  /** A sentence that the message of an error gets, and what to do. */
+  /** Returns a sentence and advice to add to the message of `error`. */
   describe?(error: ServiceError, headers: { readonly [name: string]: unknown }): Description | undefined;
-  /** Fields beside the result, for `withResponse()`. */
+  /** Returns extra fields for `withResponse()`. */
   outcome?(): object;
 }
 
-/** What is wrong with a response, and what may help. */
+/** The reason why a response is rejected, and advice. */
 export interface Refusal {
   readonly what: string;
   readonly advice?: readonly Advice[];
 }
 
-/** What a feature says of an error. */
+/** The addition of a feature to an error's message. */
 export interface Description {
   readonly sentence: string;
   readonly advice: readonly Advice[];
@@ -143,62 +153,62 @@ export interface Description {
 /** A failed request. */
 export interface FailedRequest {
   readonly error: ServiceError;
-  /** Undefined where no response came. */
+  /** Undefined if there was no response. */
   readonly head: MessageHead | undefined;
 }
 
 /** Status and headers of a response. */
 export interface MessageHead {
   readonly status: number;
-  /** The value of the header `name`, in lower case. */
+  /** Returns the value of the header `name`, which is in lower case. */
   header(name: string): string | undefined;
 }
 
-/** A request before it goes out. */
+/** A request before it is sent. */
 export interface OutgoingMessage {
-  /** `secure` may change it. */
+  /** The envelope, which `secure` may replace. */
   envelope: string;
-  /** The octets that elements of the envelope refer to; undefined where the envelope goes alone. Whoever asks closes them. */
+  /** Returns the octets that the envelope refers to; undefined if there are no parts. The caller must close them. */
   readonly references: (() => SignedOctets) | undefined;
-  /** What goes over HTTP, for `request`: the bytes, or what is read while it is sent. */
+  /** The HTTP body, for `request`: bytes, or a stream that is read while it is sent. */
   readonly body: Uint8Array | StreamedBody;
-  /** The value of an HTTP header of the request, by its name in any case. */
+  /** Returns the value of an HTTP header of the request; case does not matter. */
   header(name: string): string | undefined;
-  /** Adds an HTTP header. */
+  /** Adds an HTTP header to the request. */
   setHeader(name: string, value: string): void;
 }
 
-/** A response, whole and decompressed, before it is read. */
+/** A complete, decompressed response that has not been parsed. */
 export interface ReceivedMessage {
   readonly head: MessageHead;
-  /** The body as it came. */
+  /** The body as received. */
   readonly bytes: Uint8Array;
-  /** The envelope, decoded; with the base64 text that its elements refer to. */
+  /** The decoded envelope, with base64 text in place of references. */
   readonly text: string;
-  /** It has parts that no element of the envelope refers to. */
+  /** Whether there are parts that no element of the envelope refers to. */
   readonly hasOtherParts: boolean;
 }
 
-/** What an envelope refers to, as it is read for a signature: XOP, section 3. */
+/** The octets that an envelope refers to, as a signature covers them (XOP, section 3). */
 export interface SignedOctets {
-  /** In the order of the document: the element in its canonical form, and the text that it is in the place of, in pieces. */
+  /** In document order: each reference as canonical XML, and chunks of the base64 text that it replaces. */
   readonly octets: readonly { readonly element: string; base64(): AsyncIterable<string> }[];
-  /** There is no part that no element refers to. */
+  /** Whether every part has an element that refers to it. */
   readonly isWhole: boolean;
   close(): void;
 }
 
-/** What travels beside the envelopes of one call. */
+/** The parts that travel beside the envelopes of one call. */
 export interface Packaging {
-  /** Takes octets out of the request; undefined where its envelope goes alone. */
+  /** Collects parts of the request; undefined if the envelope goes alone. */
   readonly out: PartsOut | undefined;
-  /** Takes the parts of a response; undefined where there are none. */
+  /** Returns the reader of the response's parts; undefined if there are none. */
   receive(contentType: string, isMultipart: boolean): PartsIn | undefined;
-  /** The call resolves when its envelope has come, and goes on while its parts are read. */
+  /** Set if the call resolves with the envelope, while its parts are still being read. */
   readonly stream?: PartStream | undefined;
 }
 
-/** Takes octets of a request that travel beside its envelope. */
+/** The collector of a request's octets that travel beside its envelope. */
 export interface PartsOut extends OctetsOut {
   attachPart(
     name: string,
@@ -206,16 +216,16 @@ export interface PartsOut extends OctetsOut {
     path: string,
     contentTypes: readonly string[],
   ): { readonly expected: string; readonly received?: string } | undefined;
-  /** The envelope goes without parts. */
+  /** Whether the envelope is sent without parts. */
   readonly goesAlone: boolean;
-  /** The request cannot be made again: a stream in it was begun. */
+  /** Whether the request cannot be repeated, because reading of a one-time stream has begun. */
   readonly isSpent: boolean;
   references(): SignedOctets;
-  /** The envelope with its parts, for one attempt, and its Content-Type. */
+  /** Returns the body of one attempt, envelope and parts, and its Content-Type. */
   pack(envelope: Uint8Array, contentType: string): { readonly body: StreamedBody; readonly contentType: string };
 }
 
-/** The part that has the envelope. */
+/** The part that holds the envelope. */
 export interface RootPart {
   /** Media type in lower case, without parameters. */
   readonly type: string;
@@ -223,42 +233,42 @@ export interface RootPart {
   readonly chunks: readonly Uint8Array[];
 }
 
-/** The parts of one response. */
+/** The reader of one response's parts. */
 export interface PartsIn {
-  /** Bytes beside the envelope. */
+  /** The number of bytes outside the envelope. */
   readonly attachedBytes: number;
   write(chunk: Uint8Array): void;
-  /** The body is over: the envelope, unless `onRoot` was given it. Throws a `ResponseError`. */
+  /** Ends the body and returns the envelope, unless `onRoot` has received it. Throws a `ResponseError`. */
   end(): RootPart | undefined;
-  /** Takes the envelope as soon as all of it is there. */
+  /** Called with the envelope as soon as it is complete. */
   onRoot?: ((root: RootPart) => void) | undefined;
-  /** Stands between the reader of the envelope and whoever takes its events. */
+  /** Returns a filter in front of `inner`, the consumer of the envelope's events. */
   events(inner: XmlEvents): XmlEvents & { readonly attached: (token: string) => object | undefined };
-  /** What a `cid:` URL refers to. Throws a `ResponseError`. */
+  /** Returns the octets for a `cid:` URL. Throws a `ResponseError`. */
   take(url: string): object;
-  /** The parts that the WSDL declares by these names. */
+  /** Returns the values of the parts that the WSDL declares under these names. */
   declared(names: readonly string[]): readonly unknown[];
-  /** What octets in the envelope are read as; undefined where they are read as they are. */
+  /** Converts octets that came inside the envelope; undefined if they are used unchanged. */
   octets?(bytes: Uint8Array): object;
-  /** The text that the envelope is with base64 in the place of references; undefined where parts are not kept. */
+  /** Returns the envelope with base64 text in place of references; undefined if parts are not kept. */
   inlined?(text: string): Promise<string>;
-  /** Every part is one that an element refers to. */
+  /** Whether every part has an element that refers to it. */
   readonly isTaken?: boolean;
 }
 
-/** Parts that are handed over while they come. */
+/** The streaming of a response's parts. */
 export interface PartStream {
-  /** Settles as `run` does, or as soon as the envelope has come. */
+  /** Settles when `run` does, or as soon as the envelope has arrived. */
   follow<R>(life: StreamedLife, run: () => Promise<R>): Promise<R>;
-  /** The envelope was a good one: `response` is what the call resolves to, and `parts` follow. */
+  /** Called when the envelope is valid: the call resolves to `response`, and the parts follow. */
   onOpen(response: unknown): void;
-  /** Reads on by `next`, which is true until the end, as fast as the parts are read. */
+  /** Reads the rest by `next`, which resolves to false at the end, no faster than the parts are consumed. */
   readRest(resume: () => void, next: () => Promise<boolean>): Promise<void>;
 }
 
-/** The life of a call whose parts are handed over while they come. */
+/** The life of a call whose parts are streamed. */
 export interface StreamedLife {
-  /** When the consumer last took something, by `performance.now()`; infinity while it waits. */
+  /** Time of the consumer's last read, by `performance.now()`; infinity while the consumer waits for data. */
   consumerActiveAt: number;
   until<T>(step: PromiseLike<T>): Promise<T>;
   limitConsumer(): void;

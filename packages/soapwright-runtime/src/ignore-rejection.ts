@@ -1,6 +1,9 @@
-/** What a user's function returns where nobody waits for it. */
+/** Return values of user functions that nothing awaits. */
 
-/** `value`. If it is a promise, as of an async function where a plain one is asked for, its rejection does not end the process. */
+/**
+ * Returns `value`. If it is a promise, for example because a user passed an async callback, its rejection does not end
+ * the process.
+ */
 export function ignoreRejection<T>(value: T): T {
   if (typeof value === "object" && value !== null) Promise.resolve(value).catch(nothing);
   return value;

@@ -1,6 +1,6 @@
 /**
- * What kind of value this is, for messages that never show the value itself: `absent`, `null`, `a string`, `a list` … It
- * follows "but is" and "received".
+ * Returns the kind of a value, for messages that must not show the value itself: `absent`, `null`, `a string`, `a list`
+ * … It fits after "but is" and "received".
  */
 export function kindOf(value: unknown): string {
   if (value === undefined) return "absent";
@@ -19,7 +19,7 @@ function kindOfNumber(value: number): string {
   return Number.isInteger(value) ? "a number" : "a number with a fraction";
 }
 
-/** What the value at `path` takes and what it is, as a sentence. `expected` and `received` are those of an `ArgumentError`. */
+/** Returns a sentence with the expected and the received kind of the value at `path`, as in an `ArgumentError`. */
 export function mismatchText(path: string, expected: string, received: string): string {
   return received.endsWith("unknown property") || received.startsWith("the unknown property ")
     ? `${path} has ${received}. It takes ${expected}.`

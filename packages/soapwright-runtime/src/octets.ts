@@ -1,32 +1,35 @@
-/** Octets that travel beside an envelope, as callers give and get them. Types alone. */
+/** Types of the octets that travel beside an envelope. */
 
-/** What is used of a `Blob` or a `File`. */
+/** The members of a `Blob` or a `File` that are used. */
 export interface BlobLike {
-  /** In bytes. */
+  /** Length in bytes. */
   readonly size: number;
-  /** Media type; `""` when it is not known. */
+  /** Media type; `""` if unknown. */
   readonly type: string;
   arrayBuffer(): Promise<ArrayBuffer>;
   stream(): object;
 }
 
 /**
- * Octets that are read while they are sent: any async iterable of `Uint8Array` that says how many bytes it has. Made by
- * `attachmentOf`, or an object of your own.
+ * Octets that are read while they are sent: an async iterable of `Uint8Array` with a known length. `attachmentOf` makes
+ * one; your own object works too.
  */
 export interface AttachmentSource extends AsyncIterable<Uint8Array> {
-  /** In bytes. The request says it before the first byte is sent: a source of another length breaks the request off. */
+  /**
+   * Length in bytes. The request announces it before the first byte is sent, so a source of another length aborts the
+   * request.
+   */
   readonly length: number;
   /** Media type of the part. Default `application/octet-stream`. */
   readonly contentType?: string | undefined;
-  /** It starts from its first byte each time, so that a request may be repeated. Default false. */
+  /** Whether each iteration starts from the first byte, so that the request can be retried. Default false. */
   readonly repeatable?: boolean | undefined;
 }
 
-/** A value for `xs:base64Binary` in an argument. What is not a `Uint8Array` needs the option `mtom`. */
+/** A value for `xs:base64Binary` in an argument. Only a `Uint8Array` works without the option `mtom`. */
 export type AttachmentValue = Uint8Array | BlobLike | AttachmentSource;
 
-/** What a method takes in the place of `T`: for each `Uint8Array` in it an `AttachmentValue`. */
+/** `T` as an argument, with an `AttachmentValue` in place of each `Uint8Array`. */
 export type WithAttachments<T> = T extends Uint8Array
   ? AttachmentValue
   : T extends object
@@ -35,25 +38,29 @@ export type WithAttachments<T> = T extends Uint8Array
 
 /** A part of a multipart response that no element of its envelope refers to. */
 export interface Attachment {
-  /** Without angle brackets; undefined where the part has none. */
+  /** Content-ID without angle brackets; undefined if the part has none. */
   readonly contentId: string | undefined;
-  /** As it was sent; `application/octet-stream` where the part has none. */
+  /** Content-Type as sent; `application/octet-stream` if the part has none. */
   readonly contentType: string;
-  /** Header fields of the part, names in lower case. */
+  /** Header fields of the part; names are in lower case. */
   readonly headers: Readonly<{ [name: string]: string }>;
-  /** The octets, without their transfer encoding. */
+  /** The octets, with the transfer encoding decoded. */
   readonly bytes: Uint8Array;
 }
 
 /**
- * The octets of one attachment while they arrive: can be gone through once. Attachments come in the order in which the service
- * sends them; one that is asked for before its turn has those before it kept in memory, up to `maxResponseBytes`. Leave it with
- * `break`, `return()` or `await using`: when all of a response are left or read, its connection is free.
+ * The octets of one attachment while they arrive; it can be iterated once. Attachments arrive in the order in which the
+ * service sends them. Reading one ahead of its turn keeps the ones in front of it in memory, up to `maxResponseBytes`.
+ * End early with `break`, `return()` or `await using`: the connection is free once all attachments of the response are
+ * read or ended.
  */
 export interface AttachmentStream extends AsyncIterableIterator<Uint8Array> {
-  /** Media type of the part, once its first bytes were read; undefined before, and for octets that came as base64. */
+  /** Media type of the part. Undefined until its first bytes are read, and for octets that came as base64. */
   readonly contentType: string | undefined;
-  /** The rest of it in memory. Rejects with a `ResponseError` where it is longer than `most` bytes: 67,108,864 by default. */
+  /**
+   * Reads the rest into memory. Rejects with a `ResponseError` if it is longer than `most` bytes (67,108,864 by
+   * default).
+   */
   bytes(most?: number): Promise<Uint8Array>;
   next(): Promise<IteratorResult<Uint8Array, undefined>>;
   return(): Promise<IteratorResult<Uint8Array, undefined>>;
@@ -61,7 +68,7 @@ export interface AttachmentStream extends AsyncIterableIterator<Uint8Array> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** A result of a call with `attachments: "stream"`: for each `Uint8Array` in it an `AttachmentStream`. */
+/** A result with `attachments: "stream"`: `T` with an `AttachmentStream` in place of each `Uint8Array`. */
 export type WithAttachmentStreams<T> = T extends Uint8Array
   ? AttachmentStream
   : T extends object
@@ -69,17 +76,17 @@ export type WithAttachmentStreams<T> = T extends Uint8Array
     : T;
 
 /**
- * What a method returns instead of `R` with the options `S`: streams where they say `attachments: "stream"`. `NoInfer`: a compiler
- * that infers `S` by comparing results would write every type of the service anew, and may never be done.
+ * The result type for `R` under the options `S`: streams if they contain `attachments: "stream"`. `NoInfer` is needed,
+ * because inferring `S` from results would make the compiler expand every type of the service, possibly without end.
  */
 export type AttachmentsOf<R, S> = S extends { readonly attachments: "stream" } ? NoInfer<WithAttachmentStreams<R>> : R;
 
-/** A body of known length, read while it is sent. */
+/** A body of known length that is read while it is sent. */
 export interface StreamedBody {
   readonly length: number;
-  /** Called for each piece before it is sent. */
+  /** Called before each piece is sent. */
   onProgress: (() => void) | undefined;
   [Symbol.asyncIterator](): AsyncIterator<Uint8Array>;
-  /** Nobody reads it any more: its sources are closed. */
+  /** Closes the sources when reading ends early. */
   close(): void;
 }

@@ -1,6 +1,6 @@
 /**
- * The spans and the metric of `instrumentCalls` as an instrumentation, for programs that list theirs in
- * `registerInstrumentations`. `@opentelemetry/instrumentation` is an optional peer: install it beside this package.
+ * `instrumentCalls` as an OpenTelemetry instrumentation, for programs that use `registerInstrumentations`.
+ * `@opentelemetry/instrumentation` is an optional peer dependency: install it beside this package.
  */
 import type { MeterProvider, TracerProvider } from "@opentelemetry/api";
 import { InstrumentationBase, type InstrumentationConfig } from "@opentelemetry/instrumentation";
@@ -8,18 +8,19 @@ import { type InstrumentationOptions, instrumentCalls } from "./opentelemetry";
 import { NAME } from "./runtime-names";
 import { VERSION } from "./version";
 
-/** Switches `instrumentCalls` on and off. Use one of the two: with both, each call has two spans. */
+/** An instrumentation that turns `instrumentCalls` on and off. Do not use both, or each call gets two spans. */
 export class SoapwrightInstrumentation extends InstrumentationBase {
-  // Declared, not defined: the constructor of the base class calls `enable`, and a definition would come after that.
+  // Declared without an initializer: the base class's constructor calls `enable`, and an initializer would run after
+  // that.
   declare private stop: (() => void) | undefined;
   declare private providers: InstrumentationOptions | undefined;
 
-  /** Is on from now on, unless `enabled` is false. */
+  /** Enabled at once, unless `enabled` is false. */
   constructor(config: InstrumentationConfig = {}) {
     super(NAME, VERSION, config);
   }
 
-  /** No module is patched. */
+  /** The instrumentation patches no module. */
   protected override init(): [] {
     return [];
   }

@@ -1,7 +1,7 @@
 /**
- * Spans and a metric of every call, for OpenTelemetry. `@opentelemetry/api` is an optional peer: install it beside this
- * package. What is in them follows the semantic conventions for RPC and HTTP; no argument, result, header block or word
- * of the service is.
+ * OpenTelemetry spans and metrics for calls. `@opentelemetry/api` is an optional peer dependency: install it beside
+ * this package. Attributes follow the semantic conventions for RPC and HTTP, and never contain arguments, results,
+ * header blocks or text of the service.
  */
 import { type MeterProvider, metrics, type TracerProvider, trace } from "@opentelemetry/api";
 import { installInterceptors } from "./client/interception";
@@ -10,25 +10,28 @@ import { CallMetrics } from "./telemetry/metrics";
 import { keepPropagating } from "./telemetry/propagation";
 import { spans } from "./telemetry/spans";
 
-/** Where spans and metrics go. */
+/** The providers of spans and metrics. */
 export interface InstrumentationOptions {
-  /** Default: the global one, also when it is set later. */
+  /** Default: the global provider, even if it is set later. */
   readonly tracerProvider?: TracerProvider;
-  /** Default: the global one, also when it is set later. */
+  /** Default: the global provider, even if it is set later. */
   readonly meterProvider?: MeterProvider;
 }
 
 /**
- * Makes spans and a metric of every call of every client in the process, until the returned function is called: also of
- * clients that were made before, and of those of another copy of this package.
+ * Records spans and metrics for every call in the process until the returned function is called. That includes clients
+ * created earlier, and clients of other copies of this package.
  *
- * A call has a span of kind client, named `<service>/<operation>`: a child of the span that is active where the method is
- * called, or where a stream is first read. Each of its requests has a span named `attempt` below it, and is sent with that
- * span active, so that spans of other instrumentations (undici, net) are children of it. The headers of the global
- * propagator, such as `traceparent`, go out with each request, once.
+ *
+ * A call has a span of kind client, named `<service>/<operation>`. Its parent is the span that is active when the
+ * method is called, or when a stream is first read. Each attempt has a child span named `attempt`, which is active
+ * while the request is sent, so that spans of other instrumentations (undici, net) become its children. The headers of
+ * the global propagator, such as `traceparent`, are sent once with each request.
+ *
  *
  * Metrics: `rpc.client.call.duration`, a histogram in seconds, whose `error.type` is the `code` of the error;
- * `soapwright.client.queue.duration`; and gauges of all open clients, as `client.stats()` has them. Scope: `soapwright`.
+ * `soapwright.client.queue.duration`; and gauges of all open clients, with the values of `client.stats()`. Scope:
+ * `soapwright`.
  */
 export function instrumentCalls(options: InstrumentationOptions = {}): () => void {
   const measured = new CallMetrics(() => options.meterProvider ?? metrics.getMeterProvider());

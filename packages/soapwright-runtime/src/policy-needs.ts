@@ -1,15 +1,15 @@
-/** What the policies of a service ask for, in words. For both halves. */
+/** Texts about the requirements of a service's policies. Used by the generator and the run time. */
 import type { PolicyNeedNode } from "./schema/codec";
 
-/** By the names of needs. A name that is not among them is of a later generator: it is not supported. */
+/** Requirements by name. A missing name comes from a later generator and is not supported. */
 export type Needs = { readonly [need: string]: PolicyNeedNode };
 
-/** Whether a client can meet all of `asked`. */
+/** Returns whether a client can meet all requirements in `asked`. */
 export function isSupported(asked: readonly string[], needs: Needs): boolean {
   return asked.every((need) => needs[need]?.option !== undefined);
 }
 
-/** The needs of each alternative: "a Timestamp and an X.509 signature; or …". */
+/** Returns the alternatives as text: "a Timestamp and an X.509 signature; or …". */
 export function alternativesInWords(alternatives: readonly (readonly string[])[], needs: Needs): string {
   return alternatives
     .map((asked) => (asked.length === 0 ? "nothing" : listed(asked.map((need) => needs[need]?.words ?? need))))

@@ -1,24 +1,24 @@
-/** Texts from elsewhere, fit for a terminal, in the forms that programs print: plain text, JSON, XML. */
+/** Escapes text from other sources, so that terminals show it safely, as plain text, JSON or XML. */
 
-/** Moves the cursor, turns the direction of text, or is no character at all. */
+/** Characters that move the cursor or change the direction of text, and lone surrogates. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu;
 
-/** What could move the cursor, or turn the direction of text, is shown as an escape. */
+/** Returns `text` with unsafe characters as escapes. */
 export function printable(text: string): string {
   return text.replace(unsafe, (character) => (character === "\n" ? "\\n" : escaped(character)));
 }
 
 /**
- * A value as JSON: what JSON has no word for as text. Whatever could steer a terminal or turn the direction of text is
- * escaped, and reads back as what it was.
+ * Returns a value as JSON; bigints become text, and binary data base64. Unsafe characters become escapes, so that
+ * parsing restores them.
  */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, plain, indent) ?? "null";
-  // JSON.stringify escapes C0; what is left of it is the layout. Terminals obey C1 too.
+  // JSON.stringify has escaped C0; the only line feeds left are its layout. Terminals obey C1 too.
   return text.replace(unsafe, (character) => (character === "\n" ? character : escaped(character)));
 }
 
-/** Text of XML whose other characters are escaped already: the same as references. C0 is no text of XML. */
+/** Returns XML text with unsafe characters as character references. C0 cannot occur: XML does not allow it. */
 export function printableXml(text: string): string {
   return text.replace(unsafe, (character) => `&#x${character.charCodeAt(0).toString(16)};`);
 }

@@ -1,4 +1,7 @@
-/** The entry point `soapwright-runtime/internal`: for packages of the same version that are built from this tree. No promise is made of it. */
+/**
+ * The entry point `soapwright-runtime/internal`, for packages of the same version built from this repository. It may
+ * change in any release.
+ */
 
 export { faultAction, requestAction, responseAction } from "./addressing/actions";
 export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing/terms";

@@ -1,19 +1,22 @@
-/** Names under which this run time is known in a process, whichever service its clients speak to. */
+/** Names that identify the run time in a process, independent of the service. */
 
-/** The project's general name: scope of spans and metrics, start of the channels' names. */
+/** The project's name: the scope of spans and metrics, and the prefix of channel names. */
 export const NAME = "soapwright";
 
-/** The package that generated code imports, unless it is told another. */
+/** The package that generated code imports by default. */
 export const RUNTIME_PACKAGE = "soapwright-runtime";
 
-/** Key of the mark that every error carries: the same in every copy of the package. */
+/** The key of the brand on every error, shared by all copies of the package. */
 export const ERROR_BRAND: unique symbol = Symbol.for(`${NAME}.error`) as typeof ERROR_BRAND;
 
-/** `diagnostics_channel` names: of calls, and of the requests that a call makes. */
+/** Names of the `diagnostics_channel` channels for calls and attempts. */
 export const CALL_CHANNEL = `${NAME}:call`;
 export const ATTEMPT_CHANNEL = `${NAME}:attempt`;
-/** The same, of functions for credentials that were asked. */
+/** The channel for calls of credential functions. */
 export const CREDENTIAL_CHANNEL = `${NAME}:credential`;
 
-/** Where interceptors of every client in the process stand: one place for all copies of this run time. Its number is its form's. */
+/**
+ * The registry of process-wide interceptors, shared by all copies of the run time. The number is the version of its
+ * format.
+ */
 export const INSTALLED = Symbol.for(`${NAME}.interceptors.1`);

@@ -1,4 +1,4 @@
-/** The version of this package, as `package.json` has it. */
+/** The version of this package, from `package.json`. */
 import { version } from "../package.json";
 
 export const VERSION: string = version;

@@ -1,14 +1,14 @@
-/** Says what a command waits for, so that none waits in silence. */
+/** Messages about long waits of a command. */
 
-/** A wait of so many milliseconds is told. */
+/** Waits longer than this are reported, in milliseconds. */
 export const SILENCE_MS = 3_000;
 const LOOK_MS = 250;
 
-/** Tells each wait that lasts longer than `SILENCE_MS`, once. */
+/** A timer that reports each wait longer than `SILENCE_MS` once. */
 export class WaitNote {
   readonly #say: (message: string) => void;
   readonly #looks: NodeJS.Timeout;
-  /** What is waited for now; undefined: for nothing, or it was told. */
+  /** Describes the current wait; undefined if there is none or it has been reported. */
   #what: (() => string) | undefined;
   #since = 0;
 
@@ -18,13 +18,12 @@ export class WaitNote {
     this.#looks.unref();
   }
 
-  /** A wait begins, and any other is over. */
+  /** Starts a wait and ends any other. */
   begin(what: () => string): void {
     this.#what = what;
     this.#since = performance.now();
   }
 
-  /** The wait is over. */
   end(): void {
     this.#what = undefined;
   }
@@ -42,7 +41,7 @@ export class WaitNote {
   }
 }
 
-/** For example `30 s`, `500 ms`. */
+/** Returns a duration as text, for example `30 s` or `500 ms`. */
 export function limitText(ms: number): string {
   return ms < 1_000 ? `${ms} ms` : `${Number((ms / 1_000).toFixed(1)).toLocaleString("en-US")} s`;
 }
