@@ -1,30 +1,33 @@
-/** The way to a new credential through a cache that processes share. Loaded with the first one. */
+/** Fetches a credential through a cache that processes share. Loaded on first use. */
 import { randomUUID } from "node:crypto";
 import { NAME } from "../runtime-names";
 import type { TransportSignal } from "../transport/transport";
 import { type CachedCredential, type CredentialCache, FETCHED_ELSEWHERE, FromCache } from "./credential-cache";
 
-/** What is asked of a cache on the way to a new credential. */
+/** The request for a new credential through a cache. */
 export interface CacheQuestion {
   readonly cache: CredentialCache;
   readonly key: string;
-  /** It has expired, was refused, or is the one to be renewed. */
+  /** Returns false if the credential has expired, was refused, or is the one being renewed. */
   isNew(credential: CachedCredential): boolean;
-  /** Asks the user's function. */
+  /** Calls the user's function. */
   ask(): unknown;
   readonly signal: TransportSignal;
-  /** False: where another process fetches, there is nothing to wait for. */
+  /** Whether to wait while another process fetches the credential. */
   readonly waits: boolean;
 }
 
-/** How long a cache may take, and a fetch before another process begins one. */
+/** Longest wait for the cache, and the time after which another process may fetch, in milliseconds. */
 const SILENT_MS = 1_000;
 const LOCK_MS = 10_000;
 const POLL_MS = 50;
-/** A cache that has failed is not asked for so long. */
+/** Time during which a failed cache is not used, in milliseconds. */
 const AWAY_MS = 5_000;
 
-/** The cached credential, or what the user's function returns: then it is put into the cache. Rejects as the function does. */
+/**
+ * Returns the cached credential, or the result of the user's function, which is then cached. Rejects as that function
+ * does.
+ */
 export async function askThroughCache(question: CacheQuestion): Promise<unknown> {
   const { cache, key, signal, waits } = question;
   const owner = randomUUID();
@@ -42,7 +45,7 @@ export async function askThroughCache(question: CacheQuestion): Promise<unknown>
 async function fetchLocked(question: CacheQuestion, owner: string): Promise<unknown> {
   const { cache, key } = question;
   try {
-    // Another process may have fetched it and ended its lock since the cache was asked.
+    // Checked again: another process may have fetched the credential and released the lock in the meantime.
     const known = await found(question);
     if (known !== undefined) return known;
     const given = await question.ask();
@@ -54,7 +57,7 @@ async function fetchLocked(question: CacheQuestion, owner: string): Promise<unkn
   }
 }
 
-/** A credential of the cache as the user's function would have returned it; undefined for none that is good. */
+/** Returns a cached credential in the form of the user's result; undefined if there is no valid one. */
 async function found({ cache, key, isNew }: CacheQuestion): Promise<FromCache | undefined> {
   const credential = await within(cache, () => cache.get(key));
   if (!isCached(credential) || !isNew(credential)) return undefined;
@@ -65,7 +68,7 @@ async function found({ cache, key, isNew }: CacheQuestion): Promise<FromCache | 
   }
 }
 
-/** Undefined where it has no expiry, or is over already. */
+/** Returns the entry for the cache; undefined if the credential has no expiry or has expired. */
 function cachedOf(given: unknown): CachedCredential | undefined {
   if (typeof given !== "object" || given === null || !("value" in given) || !("expiresAt" in given)) return undefined;
   const expiresAt = Number(given.expiresAt);
@@ -80,10 +83,10 @@ function isCached(value: unknown): value is CachedCredential {
   return typeof text === "string" && Number.isFinite(expiresAt) && Number.isFinite(fetchedAt);
 }
 
-/** Caches that have failed, and until when they are left alone. */
+/** Caches that have failed, and the time until which they are not used. */
 const failed = new WeakMap<CredentialCache, number>();
 
-/** What the cache returns; undefined where it fails or is late, which is said once. */
+/** Returns the cache's result; undefined if it fails or is late, which is reported once. */
 async function within<T>(cache: CredentialCache, ask: () => Promise<T>): Promise<T | undefined> {
   if (performance.now() < (failed.get(cache) ?? 0)) return undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -9,10 +9,10 @@ import { type Asking, type CredentialTerms, isThenable, type Lease, type SharedF
 import { headersOver } from "./http-header-layers";
 import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./option-types";
 
-/** What functions of the user's return for one call: header blocks and HTTP headers. */
+/** The results of user functions for one call: header blocks and HTTP headers. */
 export class CallCredentials<H> implements Asking {
   readonly #call: PreparedCall<H>;
-  /** HTTP headers of the call before any were asked for: an interceptor may have set some. */
+  /** HTTP headers of the call before any function ran; interceptors may have set some. */
   readonly #own: HttpHeaders | undefined;
   #request: RequestFor<H>;
   #leases: Lease[] = [];
@@ -38,13 +38,13 @@ export class CallCredentials<H> implements Asking {
     return [service.targetNamespace, service.name, this.#call.address.origin];
   }
 
-  /** Something that the call is to go out with has expired, or was refused. */
+  /** Whether a credential of the call has expired or was refused. */
   get isOver(): boolean {
     return this.#leases.some((lease) => lease.isOver);
   }
 
   /**
-   * The header blocks of the call; its HTTP headers are set beside. No longer than the call may take. Throws or rejects
+   * Returns the call's header blocks and sets its HTTP headers, within the time limit of the call. Throws or rejects
    * with a `ConfigurationError`.
    */
   ask(): GivenHeaders | Promise<GivenHeaders> {
@@ -59,8 +59,8 @@ export class CallCredentials<H> implements Asking {
   }
 
   /**
-   * Whether to repeat the request with other credentials, which costs no retry: the service has refused those that were
-   * remembered. That is done once. Whoever asks next gets new ones in any case.
+   * Returns whether to repeat the request once with new credentials, without using up a retry, because the service has
+   * refused the cached ones. Later calls get new ones in any case.
    */
   isRefusal(error: ServiceError): boolean {
     if (this.#leases.length === 0 || error.kind !== "refused") return false;
@@ -127,7 +127,7 @@ export class CallCredentials<H> implements Asking {
   }
 }
 
-/** What a function learns about the call. */
+/** The information about the call that a user function receives. */
 class RequestFor<H> implements HeaderRequest {
   readonly operation: string;
   readonly auth: HeaderRequest["auth"];
@@ -154,7 +154,7 @@ class RequestFor<H> implements HeaderRequest {
   }
 }
 
-/** What a function of the user's returns. Throws or rejects with a `ConfigurationError`. */
+/** Calls a user function. Throws or rejects with a `ConfigurationError`. */
 function asked(option: string, ask: () => unknown): unknown {
   let given: unknown;
   try {

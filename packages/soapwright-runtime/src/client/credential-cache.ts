@@ -1,37 +1,40 @@
-/** Where processes keep credentials that expire for one another: the option `credentialCache`. */
+/** The option `credentialCache`: a cache in which processes share credentials that expire. */
 
 /** A credential in a cache. */
 export interface CachedCredential {
-  /** The value as JSON. It is a secret: a cache outside of the process encrypts it. */
+  /** The value as JSON. It is a secret: a cache outside of the process must encrypt it. */
   readonly value: string;
   /** Milliseconds since 1970. */
   readonly expiresAt: number;
-  /** When it was fetched: milliseconds since 1970. */
+  /** Time of the fetch, in milliseconds since 1970. */
   readonly fetchedAt: number;
 }
 
 /**
- * Where several processes keep credentials that expire: it is asked before a function for credentials is. The functions have
- * one second; while one of them fails or is late, each process fetches for itself.
+ * A cache in which processes share credentials that expire. It is queried before a credential function is called. Each
+ * method has one second; while one fails or is late, each process fetches for itself.
  */
 export interface CredentialCache {
-  /** The credential under `key`, or undefined. A key names service, credential and tenant; it holds no secret. */
+  /**
+   * Returns the credential under `key`, or undefined. A key names service, credential and tenant; it contains no
+   * secret.
+   */
   get(key: string): Promise<CachedCredential | undefined>;
-  /** Keeps the credential, no longer than until `expiresAt`. */
+  /** Stores the credential until `expiresAt` at most. */
   set(key: string, credential: CachedCredential): Promise<void>;
   /**
-   * Gives the lock of `key` to `owner` for so many milliseconds. False: another owner has it. Whoever has it fetches the
-   * credential for all.
+   * Gives `owner` the lock of `key` for `milliseconds`; its owner fetches the credential for all processes. Resolves to
+   * false if another owner has the lock.
    */
   lock(key: string, owner: string, milliseconds: number): Promise<boolean>;
-  /** Ends the lock of `key`, where `owner` has it still. */
+  /** Releases the lock of `key` if `owner` still has it. */
   unlock(key: string, owner: string): Promise<void>;
 }
 
-/** Another process fetches the credential, and nobody waits for it here. */
+/** Returned when another process fetches the credential and this one does not wait. */
 export const FETCHED_ELSEWHERE = Symbol("fetched elsewhere");
 
-/** A value that another process has fetched. */
+/** A credential that another process has fetched. */
 export class FromCache {
   readonly value: unknown;
   readonly expiresAt: number;

@@ -1,29 +1,29 @@
-/** How often functions for credentials are asked, and how long they take. */
+/** Counts and durations of credential functions' calls. */
 import { channel } from "node:diagnostics_channel";
 import { CREDENTIAL_CHANNEL } from "../runtime-names";
 
-/** What subscribers of the channel `soapwright:credential` get, once for each time that a function for credentials was asked. */
+/** The message on the channel `soapwright:credential`, published for each call of a credential function. */
 export interface CredentialTrace {
-  /** Name of the service as the WSDL has it. */
+  /** The service's name in the WSDL. */
   readonly service: string;
   readonly durationMs: number;
-  /** The function threw or rejected. */
+  /** Whether the function threw or rejected. */
   readonly isFailed: boolean;
 }
 
 /** Counts for `client.stats()`. */
 export interface CredentialStats {
-  /** How often functions for credentials were asked since the client was made. */
+  /** Calls of credential functions since the client was created. */
   readonly fetches: number;
-  /** How often one threw or rejected. */
+  /** Calls that threw or rejected. */
   readonly failed: number;
-  /** How long all of them took together, in milliseconds. */
+  /** Total duration of the calls, in milliseconds. */
   readonly totalMs: number;
 }
 
 const published = channel(CREDENTIAL_CHANNEL);
 
-/** The counts of a client and of those of its `with()`. */
+/** The counts of a client and its `with()` clients. */
 export class CredentialFetches {
   readonly #service: string;
   #stats = { fetches: 0, failed: 0, totalMs: 0 };

@@ -1,4 +1,4 @@
-/** Header blocks that are made of named credentials. */
+/** Header blocks built from named credentials. */
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { ExtraBlocks } from "../soap/extra-headers";
@@ -9,40 +9,43 @@ import { ownValue, wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest, HeaderSource } from "./option-types";
 import { SharedSources } from "./shared-sources";
 
-/** A credential that a service takes, by the option that a client is given it by. */
+/** A credential of a service, by its option of the client. */
 export interface CredentialRule {
   readonly option: string;
-  /** A call without it is refused. */
+  /** Whether a call without it is rejected. */
   readonly required: boolean;
 }
 
-/** Texts of credentials, by their options; those that were not given are absent. */
+/** The text of each credential, by option; absent if it is not set. */
 export type CredentialTexts = Readonly<{ [option: string]: string }>;
 
-/** What makes the header blocks of an operation, by its name in the WSDL; none for one that takes no credentials. */
+/**
+ * Returns the function that builds an operation's header blocks, by its name in the WSDL; undefined if the operation
+ * takes no credentials.
+ */
 type BlocksOf<H> = (operation: string) => ((texts: CredentialTexts) => H) | undefined;
 
-/** Credentials that say who calls, and are no secrets. */
+/** Options that identify the caller and are not secret. */
 const WHO = /^(?:domain|tenant|user|user_?name)$/i;
 
 type Value = string | CredentialSource<string> | undefined;
 type Ask = (request: CredentialRequest) => Asked<unknown>;
 
 /**
- * Named credentials, and the header blocks that each operation makes of them: for `headers` of a client. `client.with()`
- * takes the credentials by their names, and `auth` of a call some or all of them.
+ * Named credentials, and the header blocks that each operation builds from them: a value for the client's option
+ * `headers`. `client.with()` takes credentials by name, and `auth` of a call takes any of them.
  *
- * A credential is a text, or a function that returns one. A function that returns `{ value, expiresAt }` is asked once for
- * all calls that wait, and again when the value has expired or the service has refused it.
+ * A credential is a text, or a function that returns one. A function that returns `{ value, expiresAt }` is called once
+ * for all waiting calls, and again when the value has expired or the service has refused it.
  */
 export class CredentialHeaders<H> {
   readonly #rules: readonly CredentialRule[];
   readonly #values: readonly Value[];
   readonly #blocksOf: BlocksOf<H>;
   readonly #sources: SharedSources;
-  /** The origin that they are for, where it is not the client's own. */
+  /** The origin of the credentials, if it is not the client's own. */
   readonly #origin: string | undefined;
-  /** Whether a function has to be asked for one. */
+  /** Whether a credential is a function. */
   readonly isAsked: boolean;
 
   private constructor(
@@ -61,42 +64,48 @@ export class CredentialHeaders<H> {
   }
 
   /**
-   * Credentials by the rules. `blocksOf` returns what makes the header blocks of an operation, by its name in the WSDL; or
-   * nothing for an operation that takes no credentials. Throws a `ConfigurationError` for a credential that is wrong; one
-   * that is missing is the call's error.
+   * Returns credentials that follow the rules. `blocksOf` returns the builder of an operation's header blocks, by its
+   * name in the WSDL, or undefined if the operation takes no credentials. Throws a `ConfigurationError` for an invalid
+   * credential; a missing one rejects the call.
    */
   static of<H>(rules: readonly CredentialRule[], credentials: object, blocksOf: BlocksOf<H>): CredentialHeaders<H> {
     const none = rules.map(() => undefined);
     return new CredentialHeaders(rules, none, blocksOf, new SharedSources()).with(credentials, "");
   }
 
-  /** The credentials by the names of their options. */
+  /** The names of the credentials' options. */
   get names(): readonly string[] {
     return this.#rules.map(({ option }) => option);
   }
 
-  /** Who calls, by what is no secret: domain and user name, where they are texts. Of a client and its tokens it stays the same. */
+  /**
+   * The tenant by non-secret credentials: domain and user name, if they are texts. It stays the same when passwords and
+   * tokens change.
+   */
   get tenant(): string | undefined {
     return tenantOf(this.#rules, this.#values);
   }
 
-  /** Domain and user name by their options, where a tenant is known by them. */
+  /** Domain and user name by option, if they identify a tenant. */
   get who(): CredentialRequest["credentials"] {
     return whoOf(this.#rules, this.#values);
   }
 
-  /** The source of a function that returns HTTP headers for who calls with these. */
+  /** Returns the source for a function that returns HTTP headers for these credentials. */
   httpHeaderSource<T>(ask: Ask, check: (option: string, value: unknown) => T): CredentialSource<T> {
     return this.#sources.of("httpHeaders", ask, check, this, this.#origin);
   }
 
-  /** The same for another origin, which gets none of these. */
+  /** Returns an empty set of credentials for another origin. */
   elsewhere(origin: string): CredentialHeaders<H> {
     const none = this.#rules.map(() => undefined);
     return new CredentialHeaders(this.#rules, none, this.#blocksOf, this.#sources, origin);
   }
 
-  /** The same with some credentials replaced. Messages name them behind `prefix`. Throws a `ConfigurationError`. */
+  /**
+   * Returns a copy with some credentials replaced. Messages put `prefix` in front of names. Throws a
+   * `ConfigurationError`.
+   */
   with(credentials: object, prefix: string): CredentialHeaders<H> {
     const { names } = this;
     for (const name of Object.keys(credentials)) {
@@ -119,7 +128,7 @@ export class CredentialHeaders<H> {
       if (typeof value === "function") {
         return this.#sources.of(prefix + (names[index] ?? ""), value, checkedText, caller, this.#origin);
       }
-      // A function that this client was made with returns another credential for another tenant.
+      // The client's own function returns another credential for another tenant, so it needs another source.
       return typeof value === "object" && isOther
         ? this.#sources.of(value.option, value.ask, checkedText, caller, this.#origin)
         : value;
@@ -127,14 +136,14 @@ export class CredentialHeaders<H> {
     return new CredentialHeaders(this.#rules, values, this.#blocksOf, this.#sources, this.#origin);
   }
 
-  /** The header blocks of an operation whose credentials are all texts. Throws a `ConfigurationError`. */
+  /** Returns the header blocks of an operation whose credentials are all texts. Throws a `ConfigurationError`. */
   blocks(operation: string): H | undefined {
     const make = this.#blocksOf(operation);
-    // Made for each call: there are many tenants that make none.
+    // Not cached, because many tenants never make a call.
     return make && this.#made(make, textsOf(this.#rules, this.#values as readonly (string | undefined)[]));
   }
 
-  /** The header blocks of a call, after its functions were asked. Rejects with a `ConfigurationError`. */
+  /** Returns the header blocks of a call after calling its functions. Rejects with a `ConfigurationError`. */
   async ask(call: Asking): Promise<H | undefined> {
     const make = this.#blocksOf(call.request.operation);
     if (make === undefined) return undefined;
@@ -155,20 +164,20 @@ export class CredentialHeaders<H> {
   }
 }
 
-/** What a call goes out with, and where that comes from. */
+/** The headers of a call and their sources. */
 export interface HeaderSettings<H> {
   readonly headers: HeaderSource<H> | CredentialHeaders<H> | undefined;
   readonly httpHeaders: HttpHeaderLayers;
   readonly extraHeaders: ExtraBlocks | ((request: CredentialRequest) => unknown) | undefined;
 }
 
-/** Whether a call has to ask functions of the user's for what it goes out with. */
+/** Returns whether a call has to call user functions for its headers. */
 export function asksFor<H>({ headers, httpHeaders, extraHeaders }: HeaderSettings<H>): boolean {
   const asksBlocks = headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function";
   return asksBlocks || httpHeaders.isAsked || typeof extraHeaders === "function";
 }
 
-/** The headers of a call that does not, over those of its client. Throws a `ConfigurationError`. */
+/** Returns the headers of a call without user functions, merged over its client's. Throws a `ConfigurationError`. */
 export function fixedHeaders<H>(
   settings: HeaderSettings<H>,
   client: HeaderSettings<H>,
@@ -179,7 +188,7 @@ export function fixedHeaders<H>(
   return givenHeaders(settings, client, blocks, extraHeaders as ExtraBlocks | undefined);
 }
 
-/** What `settings` have come to for one call of a client. */
+/** Returns the headers of one call of a client. */
 export function givenHeaders<H>(
   { headers }: HeaderSettings<H>,
   client: HeaderSettings<H>,
@@ -190,7 +199,7 @@ export function givenHeaders<H>(
 }
 
 function textsOf(rules: readonly CredentialRule[], values: readonly (string | undefined)[]): CredentialTexts {
-  // Without a prototype: what another package has put on Object.prototype is no credential.
+  // No prototype, so that a property on Object.prototype is not taken for a credential.
   const texts: { [option: string]: string } = Object.create(null);
   for (const [index, { option }] of rules.entries()) {
     const text = values[index];
@@ -199,7 +208,7 @@ function textsOf(rules: readonly CredentialRule[], values: readonly (string | un
   return texts;
 }
 
-/** Who makes a call that goes out with these. */
+/** Returns the non-secret credentials of the caller. */
 export function whoCalls<H>({ headers }: Pick<HeaderSettings<H>, "headers">): CredentialRequest["credentials"] {
   return headers instanceof CredentialHeaders ? headers.who : NOBODY;
 }
@@ -212,7 +221,7 @@ function whoOf(rules: readonly CredentialRule[], values: readonly (Value | Ask)[
   );
 }
 
-/** Undefined where a function says who calls, or nothing does. */
+/** Undefined if a function returns the caller's name, or if there is none. */
 function tenantOf(rules: readonly CredentialRule[], values: readonly (Value | Ask)[]): string | undefined {
   const said = rules.map(({ option }, index) => (WHO.test(option) ? values[index] : undefined));
   const isText = said.every((value) => value === undefined || typeof value === "string");

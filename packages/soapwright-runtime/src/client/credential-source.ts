@@ -1,4 +1,4 @@
-/** Functions of the user's that return credentials: asked once for all calls that wait, remembered and renewed before they expire. */
+/** User functions that return credentials: called once for all waiting calls, cached, and renewed before expiry. */
 
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
@@ -8,49 +8,49 @@ import { type CachedCredential, type CredentialCache, FETCHED_ELSEWHERE, FromCac
 import { wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest } from "./option-types";
 
-/** What a client says of all credentials that expire. */
+/** The client's settings for credentials that expire. */
 export interface CredentialTerms {
-  /** Undefined: a tenth of the credential's lifetime. */
+  /** Undefined means a tenth of the credential's lifetime. */
   readonly refreshAheadMs: number | undefined;
   readonly credentialCache: CredentialCache | undefined;
 }
 
-/** A call, or several that wait for the same. */
+/** The fields of a request that one call has, or several calls share. */
 type FetchRequest = Omit<CredentialRequest, "credentials">;
 
-/** Whose a credential is, in a cache that processes share. */
+/** The owner of a credential in a shared cache. */
 export interface CredentialOwner {
-  /** Domain and user name, as the function learns them. */
+  /** Domain and user name, as the function receives them. */
   readonly credentials: CredentialRequest["credentials"];
-  /** Under it a credential is kept, with the scope of its call; or, the same for all calls, under the source's own name. */
+  /** Part of the cache key, with the scope of the call; or `name` alone, for a credential that all calls share. */
   readonly tenant: string | undefined;
   readonly name?: string;
 }
 
-/** A call, as what it asks for its credentials sees it. */
+/** A call, as the sources of its credentials see it. */
 export interface Asking {
-  /** What a function of the user's learns about it, beside whose credential it is. */
+  /** The information for user functions, except for the owner of the credential. */
   readonly request: FetchRequest;
   readonly terms: CredentialTerms;
-  /** What credentials of the same name and tenant belong to: the service, and where it is. */
+  /** The service and its location, which separate credentials of the same name and tenant. */
   readonly scope: readonly string[];
-  /** The call goes out with a value that expires. */
+  /** Called when the call will use a value that expires. */
   use(lease: Lease): void;
-  /** A function of the user's was asked, and has returned or failed. */
+  /** Called when a user function has returned or failed. */
   fetched(durationMs: number, isFailed: boolean): void;
-  /** The call waits for `fetch` from now on, and leaves it when it waits no more. */
+  /** Called when the call starts to wait for `fetch`. The call leaves it when it stops waiting. */
   join(fetch: SharedFetch): void;
 }
 
-/** A value that expires, in use. */
+/** A value with an expiry that is in use. */
 export interface Lease {
-  /** It has expired, or was refused. */
+  /** Whether it has expired or was refused. */
   readonly isOver: boolean;
-  /** The service has refused it: nobody is to use it again. */
+  /** Marks the value as refused by the service, so that no call uses it again. */
   refuse(): void;
 }
 
-/** One question that several calls may wait for. It is given up when none of them waits any more. */
+/** One fetch that several calls may wait for. It is aborted when none waits any more. */
 export class SharedFetch implements FetchRequest {
   readonly operation: string;
   readonly attempt: number;
@@ -84,14 +84,14 @@ export class SharedFetch implements FetchRequest {
     if (this.#waiting === 0 && !this.#isSettled) this.#giveUp();
   }
 
-  /** The credential is there. False: nobody has waited for it any more. */
+  /** Marks the fetch as complete. Returns false if it was aborted before. */
   settle(): boolean {
     const isWanted = !this.#isSettled;
     this.#isSettled = true;
     return isWanted;
   }
 
-  /** Gives a renewal up that nobody waits for, and that has taken too long. */
+  /** Aborts a renewal without waiting calls that has run longer than `milliseconds`. */
   giveUpAfter(milliseconds: number): void {
     if (this.#waiting > 0 || this.#isSettled || performance.now() - this.#beganAt < milliseconds) return;
     this.#giveUp();
@@ -105,12 +105,12 @@ export class SharedFetch implements FetchRequest {
   }
 }
 
-/** A moment by the system's clock, and by one that nobody sets: whichever comes first. */
+/** A time by the system clock and by a monotonic clock; the earlier one counts. */
 class Moment {
   readonly #at: number;
   readonly #monotonic: number;
 
-  /** `at`: milliseconds since 1970. */
+  /** `at` is in milliseconds since 1970. */
   constructor(at: number) {
     this.#at = at;
     this.#monotonic = performance.now() + (at - Date.now());
@@ -121,12 +121,15 @@ class Moment {
   }
 }
 
-/** The part of a lifetime in which a credential is renewed, where the user has not set a time. */
+/** The last part of a lifetime, in which a credential is renewed if the user sets no time. */
 const WINDOW = 0.1;
-/** The same after a fetch that calls waited for: other processes may have fetched at the same time, as when all of them start. */
+/**
+ * The part after a fetch that calls waited for: other processes may have fetched at the same time, for example at
+ * startup.
+ */
 const FIRST_WINDOW = 0.5;
 
-/** A value until its expiry. A while before, at a moment drawn at random, it is to be renewed. */
+/** A value with an expiry, and a random earlier time at which it is to be renewed. */
 class Kept<T> implements Lease {
   readonly value: T;
   readonly expiresAt: number;
@@ -134,12 +137,12 @@ class Kept<T> implements Lease {
   #renewal: Moment;
   #isRefused = false;
 
-  /** `aheadMs`: renewed so long before its end, at most half of its lifetime. */
+  /** The renewal is up to `aheadMs` before the expiry; the caller limits that to half of the lifetime. */
   constructor(value: T, expiresAt: number, aheadMs: number) {
     this.value = value;
     this.expiresAt = expiresAt;
     this.#expiry = new Moment(expiresAt);
-    // Processes that have fetched at the same time draw different moments; each leaves time for the fetch itself.
+    // Random, so that processes which fetched together renew at different times; the minimum leaves time for the fetch.
     this.#renewal = new Moment(expiresAt - aheadMs * (0.1 + 0.9 * Math.random()));
   }
 
@@ -155,7 +158,7 @@ class Kept<T> implements Lease {
     return this.#renewal.hasCome;
   }
 
-  /** A renewal has failed: the next one is a part of the time later that is left, and not within a second. */
+  /** Delays the next renewal after a failure by a part of the remaining time, at least one second. */
   postpone(): void {
     const leftMs = this.expiresAt - Date.now();
     this.#renewal = new Moment(Date.now() + Math.max(1_000, leftMs * (0.25 + 0.25 * Math.random())));
@@ -166,45 +169,43 @@ class Kept<T> implements Lease {
   }
 }
 
-/** What a question has come to: a value, or what is wrong with it. */
 interface Outcome<T> {
   readonly value?: T;
-  /** Where the value has an expiry. */
+  /** Set if the value has an expiry. */
   readonly kept?: Kept<T>;
   readonly wrong?: ConfigurationError;
 }
 
-/** The question under way. */
 interface Fetch<T> {
   readonly shared: SharedFetch;
   readonly outcome: Promise<Outcome<T>>;
 }
 
-/** What a function learns where it is not known who calls, or its credential is the same for all. */
+/** The credentials in a request if the caller is unknown, or the credential is the same for all callers. */
 export const NOBODY: CredentialRequest["credentials"] = Object.freeze({});
 
-/** A renewal that nobody waits for is given up after so long, by the next call. */
+/** A renewal without waiting calls is aborted by the next call after this time, in milliseconds. */
 const RENEWAL_MS = 30_000;
 
 /**
- * A function of the user's. A value without an expiry is of the call alone that asked for it; one with an expiry is of all
- * calls until it expires or the service refuses it. Which of the two a function returns is known when it has returned:
- * before that, and after a value with an expiry, calls wait for the question that is under way. A call that finds a value
- * shortly before its expiry uses it, and asks for the next one, which nobody waits for.
+ * The source of a credential from a user function. A value without an expiry belongs to the call that requested it. A
+ * value with an expiry is shared by all calls until it expires or the service refuses it. The kind is known only from a
+ * result, so until the first one, and after a value with an expiry, calls wait for the current fetch. Shortly before
+ * expiry, a call uses the value and starts a renewal, which nothing waits for.
  */
 export class CredentialSource<T> {
   readonly option: string;
   readonly ask: (request: CredentialRequest) => Asked<unknown>;
   readonly #check: (option: string, value: unknown) => T;
-  /** Whose credential it is, for the cache: undefined where that is not known. */
+  /** The owner for the cache; undefined if it is unknown. */
   readonly #owner: CredentialOwner | undefined;
   #kept: Kept<T> | undefined;
   #fetch: Fetch<T> | undefined;
   #isShared = true;
-  /** What the service has refused, as the cache has it. */
+  /** The value that the service has refused, in the cache's form. */
   #refused: string | undefined;
 
-  /** `check` throws a `ConfigurationError` for a value that cannot be one of `option`. */
+  /** `check` throws a `ConfigurationError` for an invalid value of `option`. */
   constructor(
     option: string,
     ask: (request: CredentialRequest) => Asked<unknown>,
@@ -217,17 +218,19 @@ export class CredentialSource<T> {
     this.#owner = owner;
   }
 
-  /** It has no value, and asks for none. */
+  /** Whether there is neither a value nor a fetch. */
   get isIdle(): boolean {
     return this.#fetch === undefined && this.#kept?.isOver !== false;
   }
 
-  /** It has a value that calls go out with. */
   get hasValue(): boolean {
     return this.#kept?.isOver === false;
   }
 
-  /** The value for `call`; a promise only where it has to be waited for. Throws or rejects with a `ConfigurationError`. */
+  /**
+   * Returns the value for `call`, as a promise only if it has to be fetched. Throws or rejects with a
+   * `ConfigurationError`.
+   */
   get(call: Asking): T | Promise<T> {
     const kept = this.#kept;
     this.#fetch?.shared.giveUpAfter(RENEWAL_MS);
@@ -247,16 +250,16 @@ export class CredentialSource<T> {
     return this.#wait(this.#fetch, call, true);
   }
 
-  /** Asks for the value after `kept`, which is good still: nothing of it is the call's. */
+  /** Starts a renewal of `kept`, which is still valid. A failure does not affect the call. */
   #renew(kept: Kept<T>, call: Asking): void {
-    // Until it is known better: a function that throws is not asked again by the next call.
+    // Postponed first, so that a function that throws is not called again by the next call.
     kept.postpone();
     try {
       const { shared, given } = this.#begin(call, kept);
       if (isThenable(given)) this.#fetch = { shared, outcome: this.#finished(shared, given, call.terms) };
       else this.#outcome(given, call.terms);
     } catch {
-      // The value in use is good, and the next question is not far.
+      // The current value is valid, and the next renewal follows soon.
     }
   }
 
@@ -264,7 +267,10 @@ export class CredentialSource<T> {
     return name === undefined ? [...scope, this.option, tenant] : ["named", name];
   }
 
-  /** Asks the cache where there is one, else the user's function. Throws a `ConfigurationError` where that throws at once. */
+  /**
+   * Queries the cache if there is one, else calls the user's function. Throws a `ConfigurationError` if that throws
+   * synchronously.
+   */
   #begin(call: Asking, renewed: Kept<T> | undefined): { readonly shared: SharedFetch; readonly given: unknown } {
     const shared = new SharedFetch(call.request, () => {
       this.#fetch = undefined;
@@ -309,7 +315,7 @@ export class CredentialSource<T> {
     }
   }
 
-  /** Asks the user's function. `call` is told how long that took. */
+  /** Calls the user's function and reports the duration to `call`. */
   #timed(asked: FetchRequest, call: Asking): unknown {
     const request: CredentialRequest = {
       operation: asked.operation,
@@ -345,7 +351,7 @@ export class CredentialSource<T> {
     } catch (error) {
       wrong = this.#failure(error);
     }
-    // Where nobody waits any more, another question may be under way, and its credential is the newer one.
+    // If this fetch was aborted, another may be in progress, with a newer credential.
     if (!shared.settle()) return {};
     this.#fetch = undefined;
     return wrong === undefined ? this.#outcome(value, terms) : { wrong };
@@ -358,7 +364,7 @@ export class CredentialSource<T> {
     return this.get(call);
   }
 
-  /** Each call throws an error of its own: it will say which call it belongs to. */
+  /** Each call gets its own error object, because the call's context is added to it. */
   #taken({ value, kept, wrong }: Outcome<T>, call: Asking): T {
     if (wrong !== undefined) {
       const { message, option, cause } = wrong;
@@ -368,7 +374,7 @@ export class CredentialSource<T> {
     return value as T;
   }
 
-  /** Remembers what is not over already. */
+  /** Keeps a value that has an expiry. */
   #outcome(given: unknown, { refreshAheadMs, credentialCache }: CredentialTerms): Outcome<T> {
     try {
       if (given === FETCHED_ELSEWHERE) return {};
@@ -381,7 +387,7 @@ export class CredentialSource<T> {
       const expiresAt = checkedExpiry(this.option, given.expiresAt);
       const fetchedAt = given instanceof FromCache ? given.fetchedAt : Date.now();
       const lifetime = expiresAt - fetchedAt;
-      // Processes that share a cache make one fetch in all: they need not be spread.
+      // Processes with a shared cache fetch once in total, so their renewals need not be spread.
       const isAlone = credentialCache === undefined || this.#owner === undefined;
       const window = isAlone && this.#kept === undefined ? FIRST_WINDOW : WINDOW;
       const kept = new Kept(value, expiresAt, Math.min(refreshAheadMs ?? lifetime * window, lifetime / 2));
@@ -398,7 +404,7 @@ export class CredentialSource<T> {
   }
 }
 
-/** A value beside its expiry, and nothing else. */
+/** Returns whether `given` has exactly a value and its expiry. */
 function isExpiring(given: unknown): given is { readonly value: unknown; readonly expiresAt: unknown } {
   if (typeof given !== "object" || given === null) return false;
   if (given instanceof FromCache) return true;
@@ -408,7 +414,7 @@ function isExpiring(given: unknown): given is { readonly value: unknown; readonl
 
 function checkedExpiry(option: string, value: unknown): number {
   const at = value instanceof Date ? value.getTime() : value;
-  // A time of today in seconds would be one of January 1970, and never hold.
+  // A current time in seconds would mean January 1970 in milliseconds, so it is rejected.
   const isInSeconds = typeof at === "number" && at > 1e9 && at < 1e10;
   if (typeof at === "number" && !Number.isNaN(at) && !isInSeconds) return at;
   if (isInSeconds)

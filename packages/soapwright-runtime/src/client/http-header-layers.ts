@@ -1,9 +1,9 @@
-/** Additional HTTP headers of a client, of `with` and of a call, each over the ones before. */
+/** Layers of additional HTTP headers: a client's, `with`'s and a call's. Later layers override earlier ones. */
 import { type Asking, CredentialSource } from "./credential-source";
 import { checkHttpHeaders } from "./option-checks";
 import type { Asked, CredentialRequest, HttpHeaders } from "./option-types";
 
-/** The source of a function that returns headers. */
+/** Returns the source for a function that returns headers. */
 export type SourceOf = <T>(
   ask: (request: CredentialRequest) => Asked<unknown>,
   check: (option: string, value: unknown) => T,
@@ -13,15 +13,13 @@ const checkLayer = (_option: string, value: unknown): HttpHeaders => checkHttpHe
 
 type Layer = HttpHeaders | CredentialSource<HttpHeaders>;
 
-/** Layers of headers. A layer is a list of headers, or a function that returns one. */
+/** Layers of headers. A layer is an object, or a function that returns one. */
 export class HttpHeaderLayers {
-  /** No headers. */
   static readonly none = new HttpHeaderLayers([]);
 
   readonly #layers: readonly Layer[];
-  /** What is known without asking a function; undefined for no headers. */
+  /** The headers of all layers that are not functions; undefined if there are none. */
   readonly fixed: HttpHeaders | undefined;
-  /** Whether a function has to be asked. */
   readonly isAsked: boolean;
 
   private constructor(layers: readonly Layer[]) {
@@ -31,7 +29,7 @@ export class HttpHeaderLayers {
     this.fixed = fixed.length === 0 ? undefined : fixed.reduce(headersOver);
   }
 
-  /** These and another layer, checked already. `sourceOf` finds the source of a function. */
+  /** Returns the layers with a checked one added. `sourceOf` returns the source for a function. */
   with(
     given: HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) | undefined,
     sourceOf: SourceOf,
@@ -45,7 +43,7 @@ export class HttpHeaderLayers {
     return new HttpHeaderLayers([...this.#layers.slice(0, -1), headersOver(last, layer)]);
   }
 
-  /** All headers of a call. Rejects with a `ConfigurationError`. */
+  /** Returns all headers of a call. Rejects with a `ConfigurationError`. */
   async ask(call: Asking): Promise<HttpHeaders> {
     let headers: HttpHeaders = {};
     for (const layer of this.#layers) {
@@ -55,7 +53,7 @@ export class HttpHeaderLayers {
   }
 }
 
-/** Headers over others: names are the same in any case (RFC 9110, 5.1). */
+/** Merges headers; names are case-insensitive (RFC 9110, 5.1). */
 export function headersOver(before: HttpHeaders, over: HttpHeaders): HttpHeaders {
   const names = new Set(Object.keys(over).map((name) => name.toLowerCase()));
   const kept = Object.entries(before).filter(([name]) => !names.has(name.toLowerCase()));

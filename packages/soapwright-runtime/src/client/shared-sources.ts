@@ -1,4 +1,4 @@
-/** Functions for credentials that were given more than once: one source for each tenant. */
+/** Sources of credential functions, one for each function and tenant. */
 import { NAME } from "../runtime-names";
 import { CredentialSource, NOBODY } from "./credential-source";
 import { checkFunction, checkKnown, checkObject, checkText, ownValue } from "./option-checks";
@@ -9,11 +9,14 @@ type Check<T> = (option: string, value: unknown) => T;
 
 /** Options of `credentialSource`. */
 export interface CredentialSourceOptions {
-  /** What its credential is kept under in `credentialCache`: the same in every process. Default: it is kept in no cache. */
+  /**
+   * The key of the credential in `credentialCache`, the same in every process. Default: the credential is not cached
+   * there.
+   */
   readonly name?: string | undefined;
 }
 
-/** The sources of one function, by what checks their values. */
+/** The sources of a `credentialSource` function, by the check of their values. */
 interface Explicit {
   readonly name: string | undefined;
   readonly sources: Map<Check<unknown>, CredentialSource<unknown>>;
@@ -22,9 +25,9 @@ interface Explicit {
 const explicit = new WeakMap<object, Explicit>();
 
 /**
- * One source of a credential, wherever the function that it returns is given: to clients, to `with()`, to `auth` or
- * `httpHeaders`. Its credential is fetched once for all of them, so it must be the same for all of them: make one for each
- * tenant, and keep it. `ask` returns `{ value, expiresAt }`, as a function for credentials may.
+ * Returns a function with one shared source, for use in clients, `with()`, `auth` or `httpHeaders`. Its credential is
+ * fetched once for all uses, so it must be valid for all of them: create one for each tenant, and keep it. Like any
+ * credential function, `ask` may return `{ value, expiresAt }`.
  *
  * @throws ConfigurationError naming what is wrong.
  */
@@ -37,27 +40,30 @@ export function credentialSource<T>(
   checkKnown(given, new Set(["name"]), "credentialSource");
   const name = ownValue(given, "name");
   if (name !== undefined) checkText("credentialSource name", name);
-  // A function of its own: the one that was given may be given elsewhere for another tenant.
+  // A new function, because `ask` itself may also be used for another tenant.
   const source = (request: CredentialRequest): Asked<T> => ask(request);
   explicit.set(source, { name: name as string | undefined, sources: new Map() });
   return source;
 }
 
-/** Sources of so many tenants are remembered for a function that is given for each; the least recent is forgotten. */
+/** Most tenants whose sources are kept for one function; the least recently used one is evicted. */
 const MOST_TENANTS = 100_000;
 
-/** Who calls: a tenant that is known by credentials which are texts. */
+/** The caller, if credentials that are texts identify a tenant. */
 interface Caller {
   readonly tenant: string | undefined;
   readonly who: CredentialRequest["credentials"];
 }
 
-/** So many functions for one tenant, each given while the one before has a value, are made anew for each request. */
+/** So many new functions for one tenant, each while the last one's value is valid, cause a warning. */
 const TOO_MANY = 10;
-/** Of so many tenants the last function's source is looked at. */
+/** Most tenants that are watched. */
 const MOST_WATCHED = 1_000;
 
-/** Notices functions that are made anew for each client of `with()`, each of which fetches what the one before knows. */
+/**
+ * A detector of functions that are created anew for each `with()` client, each of which fetches a credential that the
+ * last one had.
+ */
 class FunctionWatch {
   readonly #last = new Map<string, { readonly source: WeakRef<CredentialSource<unknown>>; readonly times: number }>();
   #isTold = false;
@@ -66,7 +72,7 @@ class FunctionWatch {
     if (this.#isTold) return;
     const before = this.#last.get(key);
     this.#last.delete(key);
-    // One that returns no expiry is asked for each call in any case: then the one before has no value.
+    // A function without an expiry runs for each call in any case, and its source never has a value.
     const times = (before?.times ?? 0) + (before?.source.deref()?.hasValue === true ? 1 : 0);
     this.#last.set(key, { source: new WeakRef(source), times });
     if (this.#last.size > MOST_WATCHED) this.#last.delete(this.#last.keys().next().value as string);
@@ -83,12 +89,15 @@ class FunctionWatch {
   }
 }
 
-/** The sources of the functions that a client and those of its `with` were given. */
+/** The sources of the functions passed to a client and its `with` clients. */
 export class SharedSources {
   readonly #known = new WeakMap<Ask, Map<string, CredentialSource<unknown>>>();
   readonly #watch = new FunctionWatch();
 
-  /** A source for the tenant of `caller` at `origin`, the client's own where that is undefined. An unknown tenant shares with nobody. */
+  /**
+   * Returns the source for the tenant of `caller` at `origin`; an undefined origin is the client's own. An unknown
+   * tenant shares with no other.
+   */
   of<T>(option: string, ask: Ask, check: Check<T>, caller: Caller | undefined, origin = ""): CredentialSource<T> {
     const named = explicit.get(ask);
     if (named !== undefined) return explicitSource(named, option, ask, check);
@@ -99,13 +108,13 @@ export class SharedSources {
     const key = JSON.stringify([option, tenant, origin]);
     const known = sources.get(key) as CredentialSource<T> | undefined;
     const credentials = caller?.who ?? NOBODY;
-    // No closure: a process has as many of these as tenants.
+    // No closure, because a process has as many of these as tenants.
     const source = known ?? new CredentialSource(option, ask, check, { credentials, tenant });
     if (known === undefined) {
       forget(sources);
       this.#watch.given(option, key, source as CredentialSource<unknown>);
     }
-    // The most recent one is the last.
+    // Moved to the end, which is the most recently used place.
     sources.delete(key);
     sources.set(key, source as CredentialSource<unknown>);
     return source;
@@ -125,7 +134,7 @@ function explicitSource<T>(
   return source;
 }
 
-/** Makes place for one more: the first ones that have no value, and what is over the limit. */
+/** Makes room for one more: evicts idle sources among the oldest two, and the oldest above the limit. */
 function forget(sources: Map<string, CredentialSource<unknown>>): void {
   let seen = 0;
   for (const [key, source] of sources) {
