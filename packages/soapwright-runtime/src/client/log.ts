@@ -1,4 +1,4 @@
-/** A line of the log for each call and for each retry. */
+/** The log: one line for each call and each retry. */
 
 import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
 import { isServiceError } from "../errors/service-error";
@@ -7,21 +7,21 @@ import type { Interceptors } from "./interceptors";
 import { observe } from "./observer";
 import { checkKnown, checkObject, checkOneOf, ownValue } from "./option-checks";
 
-/** pino's names of levels, so that `logLevel` takes what a logger of pino has as its `level`. */
+/** Names of levels, which are pino's, so that `logLevel` accepts the `level` of a pino logger. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
-/** The lowest level that is written. Lines of calls are `info`, `warn` and `error`. */
+/** The lowest level that is written. Lines about calls have the levels `info`, `warn` and `error`. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Levels of the line of a call that failed, by the kind of its error. */
+/** Levels for failed calls, by the kind of error. */
 export type KindLevels = { readonly [K in ErrorKind]?: "info" | "warn" | "error" | "silent" | undefined };
 
 const KIND_LEVELS = ["info", "warn", "error", "silent"] as const;
 
-/** What the service says of a request is the application's business; all else is about its operation. */
+/** Rejections of a request concern the application; other failures concern its operation. */
 const LEVELS: KindLevels = { rejected: "warn", "not-found": "warn", aborted: "info" };
 
-/** Checks levels by kind, over those that hold where none are given. */
+/** Checks levels by kind. Throws a `ConfigurationError`. */
 export function checkKindLevels(option: string, value: unknown): KindLevels {
   const given = checkObject(option, value);
   checkKnown(given, new Set(ERROR_KINDS), option);
@@ -33,56 +33,59 @@ export function checkKindLevels(option: string, value: unknown): KindLevels {
   return levels;
 }
 
-/** What stands in a line. No credential, argument, result or header does, and no word of the service unless `faultText` asks for it. */
+/**
+ * The fields of a line. It never contains credentials, arguments, results or headers, and text of the service only with
+ * `faultText`.
+ */
 export interface LogFields {
-  /** Name of the operation as the WSDL has it. */
+  /** The operation's name in the WSDL. */
   readonly operation: string;
-  /** Which request of the call this is about, from 1; 0 when nothing was sent. In the line of a call: its last request. */
+  /** The number of the attempt, from 1; 0 if nothing was sent. For a call: its last attempt. */
   readonly attempt: number;
-  /** HTTP status of its response; absent when there was none. */
+  /** HTTP status of the response; absent if there was none. */
   readonly status?: number;
-  /** How long the request took, in milliseconds. In the line of a call: the whole call. */
+  /** Duration of the attempt in milliseconds. For a call: the whole duration. */
   readonly ms: number;
-  /** Bytes of the body of its response, as they came over the wire. */
+  /** Bytes of the response's body before decompression. */
   readonly bytes: number;
-  /** What the service or a gateway calls the request; absent when the response does not say. */
+  /** The service's or a gateway's id of the request; absent if the response has none. */
   readonly requestId?: string;
-  /** `code` of the error that the request or the call failed with; absent when it went well. */
+  /** The error's `code`; absent on success. */
   readonly code?: string;
-  /** `kind` of that error. */
+  /** The error's `kind`; absent on success. */
   readonly kind?: string;
-  /** Its message, with what the service said: only with the option `faultText`. */
+  /** The error's message with text of the service, only with the option `faultText`. */
   readonly message?: string;
 }
 
-/** Functions in the order of `console`: message, fields. */
+/** A logger with the parameter order of `console`: message, fields. */
 interface MessageFirst {
   info(message: string, fields: LogFields): unknown;
   warn(message: string, fields: LogFields): unknown;
   error(message: string, fields: LogFields): unknown;
 }
 
-/** Functions in the order of pino: fields, message. */
+/** A logger with the parameter order of pino: fields, message. */
 interface FieldsFirst {
   info(fields: LogFields, message: string): unknown;
   warn(fields: LogFields, message: string): unknown;
   error(fields: LogFields, message: string): unknown;
-  /** Only loggers of this kind have both of these. */
+  /** Only loggers of this kind have both of these methods. */
   child(...options: never[]): unknown;
   fatal(...line: never[]): unknown;
 }
 
 /**
- * Where lines go. A logger that has both functions `child` and `fatal`, as pino's, Fastify's and bunyan's have, is called
- * with (fields, message); any other, as `console`, with (message, fields). What it throws, rejects with or returns is
- * ignored, and it is never waited for.
+ * The destination of log lines. A logger with both methods `child` and `fatal`, like pino, Fastify's and bunyan's, is
+ * called with (fields, message); any other, like `console`, with (message, fields). Its errors, rejections and return
+ * values are ignored, and it is never awaited.
  */
 export type Logger =
   | (MessageFirst & { readonly fatal?: undefined })
   | (MessageFirst & { readonly child?: undefined; fatal(...line: never[]): unknown })
   | FieldsFirst;
 
-/** Writes the lines of calls to `logger`; undefined when `level` leaves nothing to write. */
+/** Returns the interceptors that write lines to `logger`; undefined if `level` excludes all lines. */
 export function logCalls(
   logger: Logger,
   level: LogLevel,
@@ -106,7 +109,7 @@ export function logCalls(
           end(error) {
             const { attempt, status, responseBytes: bytes, requestId } = request;
             last = { operation, attempt, status, ms: msSince(sentAt), bytes, requestId };
-            // What it means is judged when the request is over: by `errorKind`, too.
+            // Judged at the end of the attempt, because `errorKind` may change the kind.
             failure = error;
           },
         };
@@ -124,7 +127,7 @@ export function logCalls(
   });
 }
 
-/** A line about all calls of a client. */
+/** Writes a line about all calls of a client. */
 export function writeNote(
   { logger, logLevel }: { readonly logger: Logger | undefined; readonly logLevel: LogLevel },
   operation: string,
@@ -135,16 +138,15 @@ export function writeNote(
   tell(logger, "warn", note, fieldsOf(line as Line));
 }
 
-/** What is known for a line. */
 type Line = { readonly [K in keyof LogFields]: LogFields[K] | undefined };
 
-/** The fields that have a value: a plain object, which `console` prints in one line, however many there are. */
+/** Returns the defined fields as a plain object that `console` prints in one line. */
 function fieldsOf(line: Line): LogFields {
   const known = Object.fromEntries(Object.entries(line).filter(([, value]) => value !== undefined));
   return Object.defineProperty(known, PRINTED, { value: inOneLine }) as unknown as LogFields;
 }
 
-/** What Node's `util.inspect` calls, with itself as the last argument. */
+/** The method that Node's `util.inspect` calls with itself as the last argument. */
 const PRINTED = Symbol.for("nodejs.util.inspect.custom");
 
 function inOneLine(
@@ -156,7 +158,6 @@ function inOneLine(
   return inspect({ ...this }, { ...options, breakLength: Number.POSITIVE_INFINITY });
 }
 
-/** Code and kind of the error that a call or a request ended with. */
 function meaningOf(error: unknown): { readonly code: string | undefined; readonly kind: ErrorKind | undefined } {
   if (error === undefined) return { code: undefined, kind: undefined };
   return isServiceError(error)
@@ -170,10 +171,10 @@ function msSince(start: number): number {
 
 function tell(logger: Logger, at: "info" | "warn" | "error", message: string, fields: LogFields): void {
   try {
-    // A logger may write later: what it rejects with is its own.
+    // A logger may be asynchronous; its rejections are ignored.
     ignoreRejection(isFieldsFirst(logger) ? logger[at](fields, message) : logger[at](message, fields));
   } catch {
-    // The call goes on.
+    // A failing logger must not fail the call.
   }
 }
 

@@ -1,24 +1,24 @@
-/** What watches calls without changing them: channels, logs, spans. Whatever happens to a watcher, the call goes on. */
+/** Observers of calls, such as channels, logs and spans. A failing observer never affects the call. */
 import type { InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
 
-/** Watches one call, or one request of it, from its start. */
+/** The observation of one call or attempt, from its start. */
 export interface Watch {
-  /** Runs what is watched, inside whatever is to be active meanwhile. */
+  /** Runs `next` inside a context, for example an active span. */
   run?<R>(next: () => R): R;
-  /** Called once, when it is over. `error` is undefined when it went well. */
+  /** Called once at the end; `error` is undefined on success. */
   end(error: unknown): void;
 }
 
-/** Watches one call with its requests. */
+/** The observation of one call and its attempts. */
 export interface CallWatch extends Watch {
-  /** A request of it begins. */
+  /** Called when an attempt begins. */
   attempt(attempt: InterceptedAttempt): Watch;
 }
 
-/** Begins to watch a call. */
+/** Starts the observation of a call. */
 export type Observer = (call: InterceptedCall) => CallWatch;
 
-/** The interceptors that tell `observer` of calls and their requests. */
+/** Returns interceptors that notify `observer` of calls and attempts. */
 export function observe(observer: Observer): Interceptors {
   const calls = new WeakMap<InterceptedCall, Watched>();
   return {
@@ -57,8 +57,8 @@ export function observe(observer: Observer): Interceptors {
 }
 
 /**
- * A call that is watched. A stream is over when its response is: read to its end, lost or left. Its reader may take the
- * last items later, or never.
+ * A call under observation. A stream ends when its response is read completely, lost or left, because its reader may
+ * take the last items later or never.
  */
 class Watched {
   readonly #call: InterceptedCall;
@@ -66,7 +66,6 @@ class Watched {
   #isRequesting = false;
   #isOpen = false;
   #isOver = false;
-  /** What the last request failed with. */
   #failure: unknown;
 
   constructor(call: InterceptedCall, watch: CallWatch) {
@@ -87,7 +86,6 @@ class Watched {
     if (this.#isOpen) this.end(this.#failure);
   }
 
-  /** There is a response. */
   respond(): void {
     if (!this.#call.streaming) this.end(undefined);
     else if (this.#isRequesting) this.#isOpen = true;
@@ -101,7 +99,7 @@ class Watched {
   }
 }
 
-/** A watcher that fails before it has run what it watches does not keep it from running. */
+/** Runs `step` exactly once, even if the observer fails before it. */
 function run<R>(watch: Watch, step: () => Promise<R>): Promise<R> {
   let running: Promise<R> | undefined;
   const once = (): Promise<R> => {

@@ -5,12 +5,11 @@ import { readExtraBlocks } from "../soap/extra-headers";
 import { nearName } from "../xsd/near-name";
 import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./option-types";
 
-/** What a number option takes. */
+/** The range of a number option. */
 export interface NumberRange {
   readonly least: number;
   readonly most: number;
   readonly unit: string;
-  /** Fractions are taken too. */
   readonly fraction?: boolean;
 }
 
@@ -18,17 +17,20 @@ export function wrongOption(option: string, takes: string, got: string): Configu
   return new ConfigurationError((name) => `${name(option)} takes ${takes}, but is ${got}.`, { option });
 }
 
-/** The property of an options object. What stands on its prototype is no option: another package may have put it there. */
+/**
+ * Returns an own property of an options object. Inherited ones do not count, because another package may have changed
+ * Object.prototype.
+ */
 export function ownValue(options: object, name: string): unknown {
   return Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined;
 }
 
-/** The options that were given: one that is undefined is as before. */
+/** Returns the options that are not undefined. */
 export function definedOptions<O extends object>(options: O): Partial<O> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<O>;
 }
 
-/** Refuses properties that are no option. */
+/** Rejects unknown properties. Throws a `ConfigurationError`. */
 export function checkKnown(
   options: object,
   known: ReadonlySet<PropertyKey>,
@@ -63,7 +65,7 @@ export const REQUESTS_A_SECOND: NumberRange = {
   fraction: true,
 };
 
-/** A number of `range`; `option` is its name in messages. */
+/** Returns a number within `range`; `option` is its name in messages. Throws a `ConfigurationError`. */
 export function checkWithin(option: string, value: unknown, range: NumberRange): number {
   const { least, most, unit, fraction = false } = range;
   if (typeof value === "number" && value >= least && value <= most && (fraction || Number.isInteger(value))) {
@@ -82,7 +84,7 @@ export function checkFunction(option: string, value: unknown): void {
   if (typeof value !== "function") throw wrongOption(option, "a function", kindOf(value));
 }
 
-/** An object of the user's with the functions that are called. */
+/** Returns a user object that has all of the methods `names`. Throws a `ConfigurationError`. */
 export function checkMethods(option: string, value: unknown, names: readonly string[]): object {
   const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
   const missing = names.find((name) => !isObject || typeof Reflect.get(value, name) !== "function");
@@ -91,7 +93,7 @@ export function checkMethods(option: string, value: unknown, names: readonly str
   throw wrongOption(option, takes, isObject ? `one without ${missing}` : kindOf(value));
 }
 
-/** A list of functions, copied. */
+/** Returns a copy of a list of functions. Throws a `ConfigurationError`. */
 export function checkFunctions(option: string, value: unknown): readonly ((...args: never[]) => unknown)[] {
   if (!Array.isArray(value)) throw wrongOption(option, "a list of functions", kindOf(value));
   return value.map((each: unknown, index) => {
@@ -100,13 +102,13 @@ export function checkFunctions(option: string, value: unknown): readonly ((...ar
   });
 }
 
-/** A list of names, copied. */
+/** Returns a copy of a list of names. Throws a `ConfigurationError`. */
 export function checkNames(option: string, value: unknown): readonly string[] {
   if (!Array.isArray(value)) throw wrongOption(option, "a list of names", kindOf(value));
   return value.map((each: unknown, index) => checkText(`${option}[${index}]`, each));
 }
 
-/** Names of header blocks, copied. */
+/** Returns a copy of a list of header block names. Throws a `ConfigurationError`. */
 export function checkBlockNames(option: string, value: unknown): readonly HeaderBlockName[] {
   if (!Array.isArray(value)) throw wrongOption(option, "a list of { namespace, name }", kindOf(value));
   return value.map((each: unknown, index) => {
@@ -123,7 +125,7 @@ export function checkBlockNames(option: string, value: unknown): readonly Header
 
 const BLOCK_NAME: ReadonlySet<string> = new Set(["namespace", "name"]);
 
-/** Header blocks that no WSDL declares, written; or the function that returns them. */
+/** Returns undeclared header blocks in encoded form, or the function that returns them. */
 export function checkExtraHeaders(
   option: string,
   value: unknown,
@@ -162,7 +164,7 @@ export function checkOneOf<const T extends readonly string[]>(option: string, va
   throw wrongOption(option, takes, typeof value === "string" ? "another string" : kindOf(value));
 }
 
-/** Headers that SOAP, HTTP or the transport set themselves. */
+/** Headers that SOAP, HTTP or the transport sets. */
 const RESERVED = new Set([
   "host",
   "content-length",
@@ -181,13 +183,13 @@ const RESERVED = new Set([
   "proxy-connection",
 ]);
 
-/** Checks extra HTTP headers, copied, or leaves the function that returns them. */
+/** Returns a checked copy of HTTP headers, or the function that returns them. */
 export function checkHttpHeaderSource(value: unknown): HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) {
   if (typeof value !== "function") return checkHttpHeaders(value);
   return value as (request: CredentialRequest) => Asked<unknown>;
 }
 
-/** Checks extra HTTP headers and copies them. Their values are never shown. */
+/** Returns a checked copy of HTTP headers. Messages never show their values. Throws a `ConfigurationError`. */
 export function checkHttpHeaders(value: unknown): HttpHeaders {
   const given = checkObject("httpHeaders", value);
   const headers: { [name: string]: string } = Object.create(null);

@@ -1,14 +1,14 @@
 /**
- * What each option does and its default, in words: for the declarations and for `docs/options.md`, which `scripts/write-options.ts`
- * writes. Apart from the table of options, so that no program loads or bundles them.
+ * Descriptions and defaults of the options, for the declarations and for `docs/options.md`, which
+ * `scripts/write-options.ts` writes. Separate from the table of options, so that programs neither load nor bundle them.
  */
 import type { OptionName } from "./option-table";
 
 /** The documentation of one option. */
 export interface OptionDoc {
-  /** What it does, in sentences. */
+  /** The effect of the option, in sentences. */
   readonly description: string;
-  /** The default in words, where it is not the value itself. */
+  /** The default as text, if it is not the value itself. */
   readonly defaultText?: string;
 }
 

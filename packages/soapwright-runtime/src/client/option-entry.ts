@@ -1,29 +1,29 @@
-/** How an option is described: the builders of the table of options. */
+/** Builders for the entries of the table of options. */
 import { checkBoolean, checkOneOf, checkWithin, type NumberRange } from "./option-checks";
 
 /**
- * Where an option may be set: on a client alone, on a client and by `with`, by `with` alone, by `with` and on one call, or
+ * The places where an option may be set: a client only, a client and `with`, `with` only, `with` and one call, or
  * everywhere.
  */
 export type OptionPlace = "client" | "with" | "onlyWith" | "call" | "both";
 
 export interface OptionEntry<T, P extends OptionPlace = OptionPlace> {
   readonly place: P;
-  /** It does not replace the value of the layer below, but adds to it. */
+  /** Whether the value is merged with the layer below instead of replacing it. */
   readonly layered?: boolean;
-  /** It is about the client's own connections, so it has no meaning beside an own `transport`. */
+  /** Whether the option concerns the client's own connections, so that it excludes `transport`. */
   readonly ofConnections?: boolean;
-  /** Type in the declaration. */
+  /** The type in the declaration. */
   readonly type: string;
-  /** Value when it is not set; undefined for none. */
+  /** The default; undefined for none. */
   readonly standard: T;
-  /** Unit or kind of value, for the table of `docs/options.md`. */
+  /** The unit or kind of value, for the table of `docs/options.md`. */
   readonly unit: string;
-  /** Checks a value that is not undefined. Throws a `ConfigurationError` that names the option. */
+  /** Returns the checked value. Throws a `ConfigurationError` that names the option. */
   check(name: string, value: unknown): T;
 }
 
-/** Where an option may be set, and how its layers meet. */
+/** The place of an option and how its layers combine. */
 type Placement<P extends OptionPlace> = Pick<OptionEntry<unknown, P>, "place" | "layered" | "ofConnections">;
 
 export function number<const P extends OptionPlace>(

@@ -1,4 +1,4 @@
-/** Options whose values are the user's own code: what sends requests, stands around them, or is told of them. */
+/** Options whose values are user code: transports, interceptors, admissions and loggers. */
 
 import { kindOf } from "../kind-of";
 import type { Admission } from "./admission";

@@ -1,4 +1,4 @@
-/** Every option of a client and of a call, once: where it may be set, its type, default and check. `option-docs.ts` documents them. */
+/** All options of a client and of a call: place, type, default and check. `option-docs.ts` documents them. */
 import {
   checkBlockNames,
   checkBoolean,
@@ -15,7 +15,7 @@ import { flag, number, type OptionEntry, type OptionPlace, oneOf, optional, opti
 import { EXTENSIONS } from "./option-extensions";
 import type { ErrorRule } from "./option-types";
 
-/** Node fires a longer timer at once. */
+/** Longest delay of a Node timer: a longer one fires at once. */
 const LONGEST_TIMER = 2_147_483_647;
 const milliseconds: NumberRange = { least: 1, most: LONGEST_TIMER, unit: "milliseconds" };
 const bytes: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
@@ -28,7 +28,7 @@ export const OPTIONS = {
     {
       place: "both",
     },
-    // Read where the client's own address is known: see `Destinations`.
+    // Checked by `Destinations`, which knows the client's own address.
     (_name, value) => value as string,
   ),
   allowedOrigins: optional(
@@ -296,10 +296,10 @@ export const OPTIONS = {
 /** Name of an option. */
 export type OptionName = keyof typeof OPTIONS;
 
-/** Names of the options that may be set there. */
+/** The names of the options that may be set at place `P`. */
 export type OptionNameAt<P extends OptionPlace> = {
   [K in OptionName]: (typeof OPTIONS)[K]["place"] extends P ? K : never;
 }[OptionName];
 
-/** The values of all options: as given, or as they are when not given. */
+/** The values of all options, defaults included. */
 export type OptionValues = { readonly [K in OptionName]: (typeof OPTIONS)[K]["standard"] };

@@ -1,4 +1,4 @@
-/** The options that a client has, `with` changes, and one call sets anew. */
+/** Checked settings of a client, and their changes by `with` and by single calls. */
 
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -27,37 +27,36 @@ import type { CallAuth, CallSignal, HeaderSource } from "./option-types";
 import { SharedSources } from "./shared-sources";
 import { checkTls } from "./tls-options";
 
-/** The options of a call, of `with` or of the log as they are given: those that need no more than their check. */
+/** Call, `with` and log options whose checked value is used directly. */
 type OfCall = Omit<
   Pick<OptionValues, OptionNameAt<"both" | "call" | "with" | "onlyWith">>,
   "headers" | "httpHeaders" | "auth" | "signal" | "tls"
 >;
 
-/** What ends a call. */
+/** The limits that end a call. */
 export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs" | "streamIdleMs"> {
   readonly signal: CallSignal | undefined;
 }
 
-/** What a call goes by: its own options over the client's. */
+/** The settings of a call: its own options merged over the client's. */
 export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly auth: CallAuth | undefined;
-  /** The header blocks of responses that are understood beside those that the WSDL declares. */
+  /** Header blocks of responses that are understood, beside the ones that the WSDL declares. */
   readonly understood: ReadonlySet<string>;
-  /** Where the calls of the client and of those that it makes may go. */
+  /** The addresses that the client and its `with` clients may call. */
   readonly destinations: Destinations;
-  /** Where the call goes, when that is not the client's own address. */
+  /** The address of the call, if it is not the client's own. */
   readonly target: Address | undefined;
-  /** The certificate of its connections, where that is not the client's. */
+  /** The certificate of the connections, if it is not the client's. */
   readonly ownTls: ConnectTls | undefined;
-  /** In the order of their kinds. */
+  /** Sorted by kind. */
   readonly features: readonly ClientFeature[];
-  /** Writes the lines of the log; undefined when there is nothing to write to, or nothing is to be written. */
+  /** The log; undefined if there is no logger or its level excludes all lines. */
   readonly log: Interceptors | undefined;
 }
 
 const NAMES = Object.keys(OPTIONS) as OptionName[];
 
-/** The options of these places. */
 function namesAt<P extends OptionPlace>(...places: readonly P[]): OptionNameAt<P>[] {
   return NAMES.filter((name): name is OptionNameAt<P> =>
     (places as readonly OptionPlace[]).includes(OPTIONS[name].place),
@@ -73,14 +72,16 @@ const REPLACED = WITH_NAMES.filter(
   (name): name is Exclude<typeof name, "tls"> => entryOf(name).layered !== true && name !== "tls",
 );
 
-/** The options of one call over those of its client. Throws a `ConfigurationError`. */
+/** Returns the settings of one call. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
   const given = checkObject("options", options);
   checkKnown(given, OF_CALL, "a call", optionsOf(client.features));
   return settingsOver(client, given, {});
 }
 
-/** The options of `with` over those of the client. Credentials are given by their names. Throws a `ConfigurationError`. */
+/**
+ * Returns the settings of a `with` client; credentials are options of their own names. Throws a `ConfigurationError`.
+ */
 export function readWithOptions<H>(client: CallSettings<H>, options: WithOptions<H>): CallSettings<H> {
   const given = checkObject("options", options);
   const names = client.headers instanceof CredentialHeaders ? client.headers.names : [];
@@ -131,7 +132,7 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
   };
 }
 
-/** The client for another origin: the service there learns nothing of what the client's own service knows callers by. */
+/** Returns the settings for another origin, without anything that identifies callers to the client's own service. */
 function withoutCredentials<H>(client: CallSettings<H>, origin: string): CallSettings<H> {
   const { headers } = client;
   return {
@@ -144,7 +145,7 @@ function withoutCredentials<H>(client: CallSettings<H>, origin: string): CallSet
   };
 }
 
-/** Where credentials have names, a function for HTTP headers is of the tenant that they are of. */
+/** With named credentials, a function for HTTP headers belongs to the tenant of the credentials. */
 function sourceOf<H>(headers: HeaderSettings<H>["headers"]): SourceOf {
   return (ask, check) =>
     headers instanceof CredentialHeaders
@@ -152,12 +153,11 @@ function sourceOf<H>(headers: HeaderSettings<H>["headers"]): SourceOf {
       : new SharedSources().of("httpHeaders", ask, check, undefined);
 }
 
-/** What the user takes care of. */
+/** Returns the header blocks that the user processes. */
 function understoodBy({ understands = [] }: Pick<OptionValues, "understands">): ReadonlySet<string> {
   return understoodNames(understands.map(({ namespace, name }) => ({ namespace, local: name })));
 }
 
-/** What writes the log; undefined when there is no logger. */
 function logOf({
   logger,
   logLevel,
@@ -167,7 +167,7 @@ function logOf({
   return logger === undefined ? undefined : logCalls(logger, logLevel, logLevels, faultText);
 }
 
-/** The value of an option, checked; `standard` where it is not given. */
+/** Returns the checked value of an option; `standard` if it is not set. */
 function readOption<K extends OptionName>(
   given: object,
   name: K,
@@ -177,13 +177,13 @@ function readOption<K extends OptionName>(
   return (value === undefined ? standard : OPTIONS[name].check(name, value)) as OptionValues[K];
 }
 
-/** Refuses fixed header blocks for all calls that no operation of the service has. Throws a `ConfigurationError`. */
+/** Throws a `ConfigurationError` for fixed header blocks that no operation of the service has. */
 export function checkServiceHeaders<H>(service: ServiceNode, { headers }: CallSettings<H>): void {
   if (typeof headers !== "object" || headers === null || headers instanceof CredentialHeaders) return;
   checkHeaderKeys(headers, headerKeys(service), "the service");
 }
 
-/** Header blocks, or what makes them. */
+/** Checks header blocks or the function that returns them. Throws a `ConfigurationError`. */
 function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"] {
   if (value === undefined || typeof value === "function" || value instanceof CredentialHeaders) {
     return value as CallSettings<H>["headers"];
@@ -191,43 +191,42 @@ function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"] {
   return checkObject("headers", value) as HeaderSource<H>;
 }
 
-/** The options of a client that mean something else than their value: an address parsed, a default worked out. */
+/** Client options whose setting differs from their value: a parsed address, a computed default. */
 interface Resolved {
   readonly soapVersion: "1.1" | "1.2";
   readonly plainHeaders: readonly string[];
   readonly proxy: ProxySettings | undefined;
-  /** As given: other origins may have another proxy. */
+  /** The unparsed option, because the proxy may differ by origin. */
   readonly proxyOption: string | undefined;
   readonly tls: ConnectTls;
   readonly transport: Transport | undefined;
   readonly interceptors: readonly Interceptor[];
   readonly attemptInterceptors: readonly AttemptInterceptor[];
   readonly maxInFlight: number;
-  /** Names of operations. */
+  /** The operations' names in the WSDL. */
   readonly safeOperations: ReadonlySet<string>;
-  /** Whoever reads the messages of its errors. */
   readonly reader: Reader;
 }
 
-/** The options of a client, checked and complete. */
+/** The checked and complete options of a client. */
 export interface ClientSettings<H>
   extends CallSettings<H>,
     Omit<OptionValues, keyof CallSettings<H> | keyof Resolved | "namespaces">,
     Resolved {
-  /** Name of the service as the WSDL has it. */
+  /** The service's name in the WSDL. */
   readonly service: string;
   readonly address: Address;
   readonly rename: (namespace: string) => string;
-  /** What the policies of its port ask for; undefined for nothing. */
+  /** The policies of the port; undefined if there are none. */
   readonly policies: PolicyNode | undefined;
 }
 
-/** Key of what a factory of clients says of its users, beside their options. */
+/** The key under which a client factory stores the reader of error messages in the options. */
 const READER = Symbol("reader");
 
 /**
- * Options for a client whose users set a `baseUrl`, from which a factory works out `endpoint` and `namespaces`: the messages
- * of the client's errors name what those users can set.
+ * Marks options of a client whose users set a `baseUrl`, from which a factory derives `endpoint` and `namespaces`.
+ * Error messages then name the options that those users can set.
  */
 export function withBaseUrl<O extends object>(options: O): O {
   return Object.assign(options, { [READER]: OF_BASE_URL });
@@ -235,7 +234,7 @@ export function withBaseUrl<O extends object>(options: O): O {
 
 const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...OF_CLIENT_NAMES, "features", READER]);
 
-/** Checks every option. Throws a `ConfigurationError` that names the first wrong one. */
+/** Checks all options. Throws a `ConfigurationError` that names the first wrong one. */
 export function readClientOptions<H>(
   service: ServiceNode,
   options: ClientOptions<H>,
@@ -290,7 +289,7 @@ export function readClientOptions<H>(
     safeOperations: readOperations(service, read.safeOperations ?? []),
     interceptors: (read.interceptors ?? []) as readonly Interceptor[],
     attemptInterceptors: (read.attemptInterceptors ?? []) as readonly AttemptInterceptor[],
-    // A request holds a connection: more requests at a time than connections would only wait further down.
+    // Each request holds a connection, so requests beyond `connections` would only wait in the transport.
     maxInFlight:
       transport === undefined ? Math.min(read.maxInFlight ?? connections, connections) : (read.maxInFlight ?? 64),
     signal: undefined,
@@ -305,7 +304,7 @@ export function readClientOptions<H>(
   };
 }
 
-/** Refuses a limit of each tenant that is over the one of all. */
+/** Throws a `ConfigurationError` if a limit per tenant exceeds the limit of all tenants. */
 function refuseMore(
   read: OptionValues,
   ofTenant: "maxInFlightPerTenant" | "requestsPerSecondPerTenant",
@@ -318,12 +317,12 @@ function refuseMore(
   });
 }
 
-/** What stands on the prototype of a port is no policy: another package may have put it there. */
+/** Inherited properties do not count, because another package may have changed Object.prototype. */
 function policiesOf(port: PortNode | undefined): PolicyNode | undefined {
   return port !== undefined && Object.hasOwn(port, "policy") ? port.policy : undefined;
 }
 
-/** The names of operations that are given by name or by method. */
+/** Returns the names of the operations that the user lists by name or method. */
 function readOperations({ operations }: ServiceNode, given: readonly string[]): ReadonlySet<string> {
   return new Set(
     given.map((name, index) => {
@@ -351,7 +350,7 @@ function readSoapVersion(service: ServiceNode, value: unknown, isForced: boolean
 
 function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknown): Address {
   if (value !== undefined) return parseAddress(value, "endpoint");
-  // Where the version is forced, no port says it.
+  // A forced version has no port of its own.
   const port = service.ports.find(({ soapVersion }) => soapVersion === version) ?? service.ports[0];
   if (port === undefined) {
     throw new ConfigurationError(`endpoint is needed, because the WSDL of ${service.name} has no address.`, {
@@ -378,7 +377,7 @@ function readTransport(given: object, value: unknown): Transport | undefined {
   );
 }
 
-/** The certificates are only looked at when there are any: that loads Node's TLS. */
+/** Called only if the option is set, because checking certificates loads Node's TLS. */
 function readTls(value: unknown): ConnectTls {
   return checkTls(value);
 }

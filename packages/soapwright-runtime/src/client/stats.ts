@@ -1,53 +1,56 @@
-/** What a client is doing just now, for whoever operates it. */
+/** Statistics of clients, for operators. */
 import type { BreakerState } from "../transport/breaker";
 import type { ConnectionCounts } from "../transport/exchange";
 import type { ClientState } from "./client-state";
 import type { CredentialStats } from "./credential-fetches";
 import type { TenantStats } from "./fairness";
 
-/** The requests of a client and of those that its `with()` has made. No credential is in it, and of tenants only what `fairness.label` returns. */
+/**
+ * The requests of a client and its `with()` clients. Contains no credentials, and of tenants only the result of
+ * `fairness.label`.
+ */
 export interface ClientStats {
-  /** Name of the service as the WSDL has it. */
+  /** The service's name in the WSDL. */
   readonly service: string;
-  /** The client's own origin, then those of `allowedOrigins` that were called. */
+  /** The client's own origin, then the origins of `allowedOrigins` that were called. */
   readonly origins: readonly OriginStats[];
-  /** Connections that rest, and those that are being made or carry a request; undefined with an own `transport`. */
+  /** Idle connections, and connections that are opening or in use; undefined with a user `transport`. */
   readonly connections: ConnectionCounts | undefined;
-  /** Retries that were made since the client was. */
+  /** Retries since the client was created. */
   readonly retries: number;
-  /** Retries that `retryBudget` allows just now. */
+  /** Retries that `retryBudget` allows now. */
   readonly retryBudget: number;
-  /** Functions for credentials that were asked since the client was made. */
+  /** Calls of credential functions since the client was created. */
   readonly credentials: CredentialStats;
 }
 
 /** The requests to one origin. */
 export interface OriginStats {
-  /** For example `https://service.example`. */
+  /** The origin, for example `https://service.example`. */
   readonly origin: string;
-  /** Calls that wait for their turn. */
+  /** Calls in the queue. */
   readonly waiting: number;
-  /** Tenants that these are of. */
+  /** Tenants with calls in the queue. */
   readonly waitingTenants: number;
-  /** The longest of their queues, in calls. */
+  /** The longest queue of a tenant, in calls. */
   readonly longestQueue: number;
-  /** Requests under way. */
+  /** Requests in flight. */
   readonly inFlight: number;
-  /** Most of them at a time just now. */
+  /** The current limit for requests in flight. */
   readonly maxInFlight: number;
-  /** Most that begin in a second just now; undefined for no limit. */
+  /** The current limit for requests started per second; undefined for none. */
   readonly requestsPerSecond: number | undefined;
-  /** Undefined without `breaker()` in `admission`. */
+  /** The state of the circuit breaker; undefined without `breaker()` in `admission`. */
   readonly breaker: BreakerState | undefined;
-  /** Tenants whose calls wait or are under way, the busiest first, at most 100; undefined without `fairness.label`. */
+  /** Tenants with calls in the queue or in flight, busiest first, at most 100; undefined without `fairness.label`. */
   readonly tenants: readonly TenantStats[] | undefined;
 }
 
-/** The clients that were opened and are not closed, which a program may have dropped. */
+/** Clients that are open; weak, because a program may drop a client without closing it. */
 const open = new Set<WeakRef<ClientState<never>>>();
 let sweepAt = 64;
 
-/** `core` is the one of a first client. The function that it returns forgets it. */
+/** Registers the state of a first client. Returns a function that removes it. */
 export function register(core: ClientState<never>): () => void {
   if (open.size >= sweepAt) {
     openCores();
@@ -58,7 +61,7 @@ export function register(core: ClientState<never>): () => void {
   return () => open.delete(ref);
 }
 
-/** Of each client of the process that is open. */
+/** Returns the statistics of all open clients in the process. */
 export function allStats(): ClientStats[] {
   return openCores().map(statsOf);
 }

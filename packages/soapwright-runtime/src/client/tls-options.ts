@@ -6,7 +6,9 @@ import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./op
 
 const KNOWN = new Set(["ca", "cert", "key", "pfx", "passphrase", "servername", "minVersion"]);
 
-/** Checks the `tls` option, certificates and keys included, and copies it. */
+/**
+ * Returns a copy of the `tls` option after checking it, certificates and keys included. Throws a `ConfigurationError`.
+ */
 export function checkTls(value: unknown): ConnectTls {
   const given = checkObject("tls", value);
   checkKnown(given, KNOWN, "tls");
@@ -24,7 +26,7 @@ export function checkTls(value: unknown): ConnectTls {
     ...read("minVersion", (option, version) => checkOneOf(option, version, ["TLSv1.2", "TLSv1.3"])),
   };
   try {
-    // Without a prototype: what another package has put on Object.prototype is no certificate.
+    // No prototype, so that a property on Object.prototype is not taken for a certificate.
     createSecureContext(Object.assign(Object.create(null), tls));
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;

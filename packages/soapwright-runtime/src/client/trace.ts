@@ -1,48 +1,47 @@
-/** What happens to calls and their requests, on channels of Node's `diagnostics_channel`. */
+/** Traces of calls and attempts on channels of Node's `diagnostics_channel`. */
 import type { TracingChannel } from "node:diagnostics_channel";
 import { type ErrorCode, isServiceError } from "../errors/service-error";
 import type { InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
 import { observe, type Watch } from "./observer";
 
 /**
- * What subscribers of the tracing channel `soapwright:call` get: one object for each call, filled as it goes on. No
- * argument, result, header or text of the service is in it.
+ * The message on the tracing channel `soapwright:call`: one object for each call, updated while it runs. It contains no
+ * arguments, results, headers or text of the service.
  *
- * Channels, each under `tracing:soapwright:call:`: `start`; `error`; and at last `end` together with `asyncStart` and
- * `asyncEnd`. The requests of a call have channels of the same names under `tracing:soapwright:attempt:`.
+ * Channels under `tracing:soapwright:call:` are `start`; `error`; and at the end `end` together with `asyncStart` and
+ * `asyncEnd`. Attempts have channels of the same names under `tracing:soapwright:attempt:`.
  */
 export interface CallTrace {
   readonly operation: string;
-  /** Address posted to, without query. */
+  /** The address of the request, without query. */
   readonly endpoint: string;
   readonly soapVersion: "1.1" | "1.2";
-  /** The call streams its result. */
+  /** Whether the call streams its result. */
   readonly streaming: boolean;
-  /** Requests begun so far. */
+  /** The number of attempts that have begun. */
   attempts: number;
-  /** HTTP status of the last response; undefined while there is none. */
+  /** HTTP status of the last response; undefined before there is one. */
   status: number | undefined;
-  /** Length of the envelope sent, in bytes. */
+  /** Length of the sent envelope in bytes. */
   requestLength: number;
-  /** Bytes of the bodies received, as they came over the wire. */
+  /** Bytes of the received bodies before decompression. */
   bytes: number;
-  /** From start to end, in milliseconds. */
+  /** Duration in milliseconds; undefined before the end. */
   durationMs: number | undefined;
   /** `attempts` - 1. */
   retries: number;
-  /** Class and code of what the call rejected with: never its text, which may hold the service's words. */
+  /** Class and code of the call's error, without its message, which may contain text of the service. */
   error: { readonly name: string; readonly code: ErrorCode } | undefined;
 }
 
-/** Where traces are published. */
 export interface TraceChannels {
   readonly calls: TracingChannel;
   readonly attempts: TracingChannel;
 }
 
 /**
- * Publishes what happens to calls and to their requests. By hand: `tracePromise` gives whoever waits for a call another
- * promise than our `Call`, and a stream has no promise that it could wait for.
+ * Publishes calls and attempts. Not by `tracePromise`, which would return another promise than our `Call`, and which
+ * cannot wait for a stream.
  */
 export function traceCalls({ calls, attempts }: TraceChannels): Interceptors {
   return observe((call) => {
@@ -70,7 +69,7 @@ export function traceCalls({ calls, attempts }: TraceChannels): Interceptors {
   });
 }
 
-/** Publishes from start to end. What is bound to the channel's `start` is active meanwhile. */
+/** Publishes one trace from start to end. Stores bound to the channel's `start` are active in between. */
 function published(trace: CallTrace, channel: TracingChannel): Required<Watch> {
   const startedAt = performance.now();
   return {
