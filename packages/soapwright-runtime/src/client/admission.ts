@@ -1,49 +1,55 @@
-/** What decides, beside the queue, whether a request to an origin may begin: values that are handed in as `admission`. */
+/**
+ * The interface of admissions: values of the option `admission` that decide, beside the queue, whether a request to an
+ * origin may begin.
+ */
 import type { ServiceError } from "../errors/service-error";
 import type { RateLimit } from "../transport/rate-limit";
 
-/** Decides whether requests may begin: `admission: [breaker(), adaptive(), sharedRate(limit)]`. One of each name. */
+/**
+ * A rule that decides whether requests may begin: `admission: [breaker(), adaptive(), sharedRate(limit)]`. Each name
+ * may occur once.
+ */
 export interface Admission {
   readonly name: string;
-  /** Called once for each origin that a client calls. */
+  /** Opens the admission. Called once for each origin that the client calls. */
   readonly open: (origin: OriginQueue) => OpenAdmission;
 }
 
 /** The requests to one origin. */
 export interface OriginQueue {
-  /** For example `https://service.example`. */
+  /** The origin, for example `https://service.example`. */
   readonly origin: string;
-  /** Limits of the client's options. */
+  /** Limits from the client's options. */
   readonly places: number;
   readonly perSecond: number | undefined;
-  /** Requests under way. */
+  /** The number of requests in flight. */
   readonly inside: number;
-  /** Calls that wait end with an error each. */
+  /** Rejects each queued call with an error from `make`. */
   refuse(make: () => ServiceError): void;
 }
 
-/** An admission of one origin. */
+/** An admission for one origin. */
 export interface OpenAdmission {
-  /** Throws where no request may begin now: asked before the queue and after it. It counts nothing. */
+  /** Throws if no request may begin now. Called before and after the queue; must not count anything. */
   check?(cause: ServiceError | undefined): void;
-  /** Limits in the place of the client's, within them. They are read for each request. */
+  /** Limits that replace the client's, and must not exceed them. Read for each request. */
   readonly limits?: { readonly places: number; readonly perSecond: number | undefined } | undefined;
-  /** A limit that others share: asked last, so that nothing is taken of it for a request that something else holds. */
+  /** A limit shared with others. Checked last, so that no permit is taken for a request that another rule delays. */
   readonly shared?: RateLimit | undefined;
-  /** A request begins. The function that it returns is called once, when it is over. Throws as `check`. */
+  /** Called when a request begins. Returns a function that is called once at its end. Throws as `check` does. */
   begin?(cause: ServiceError | undefined): (outcome: RequestOutcome | undefined) => void;
-  /** For `client.stats()`. */
+  /** Returns fields for `client.stats()`. */
   stats?(): object;
 }
 
-/** What a request has come to. */
+/** The outcome of a request. */
 export interface RequestOutcome {
-  /** Undefined: it went well. */
+  /** Undefined if the request succeeded. */
   readonly error: ServiceError | undefined;
-  /** The items of its result were handed over one by one: how long it took is the reader's doing. */
+  /** Whether the items of the result were streamed, so that the duration depends on the reader. */
   readonly streaming: boolean;
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   readonly ms: number;
-  /** Requests under way, this one included. */
+  /** The number of requests in flight, this one included. */
   readonly inFlight: number;
 }

@@ -1,4 +1,4 @@
-/** The admissions of this package: a circuit breaker, limits that follow the service, and a limit that processes share. */
+/** The admissions of this package: a circuit breaker, adaptive limits, and a rate limit shared between processes. */
 import { ConfigurationError } from "../errors/configuration-error";
 import { isHttpError } from "../errors/http-error";
 import type { ErrorKind } from "../errors/kind";
@@ -30,8 +30,9 @@ const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly
 };
 
 /**
- * Stops requests to an origin where too many fail, and lets a trial through now and then. Meanwhile calls end at once with a
- * `ConnectionError` that has `breaker`. An unreachable, broken or busy service and limits of time count as failures; status 429 does not.
+ * Returns a circuit breaker for each origin. While it is open, calls end at once with a `ConnectionError` that has
+ * `breaker`, except for occasional trials. An unreachable, broken or busy service and time limits count as failures;
+ * status 429 does not.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */
@@ -59,8 +60,9 @@ export function breaker(options: BreakerOptions = {}): Admission {
 }
 
 /**
- * Limits that follow the service, for each origin, below `requestsPerSecond` and `connections`: `rate` backs off when the service
- * throttles, `concurrency` follows the time that responses take. Default: both. One throttled tenant slows all tenants of the client.
+ * Returns adaptive limits for each origin, below `requestsPerSecond` and `connections`. `rate` backs off when the
+ * service throttles; `concurrency` follows response times. Default: both. One throttled tenant slows all tenants of the
+ * client.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */
@@ -85,13 +87,16 @@ export function adaptive(options: AdaptiveOptions = { rate: true, concurrency: t
   };
 }
 
-/** A limit of requests that this client shares with others, for example with all processes by `redisRateLimit`. */
+/** Returns an admission for a rate limit shared with others, for example with all processes by `redisRateLimit`. */
 export function sharedRate(limit: RateLimit): Admission {
   checkMethods("sharedRate", limit, ["join", "begin", "end"]);
   return { name: "sharedRate", open: () => ({ shared: told(limit) }) };
 }
 
-/** What a failed request says of the service. A limit of requests, or what the caller did, is no failure of it. */
+/**
+ * Returns what a failed request says about the service. A rate limit and a mistake of the caller are not failures of
+ * the service.
+ */
 function healthAfter(error: ServiceError): Health {
   if (isTimeoutError(error)) return error.phase === "consumer" ? undefined : "failed";
   if (isHttpError(error) && error.status === 429) return undefined;
@@ -113,7 +118,7 @@ const HEALTH: { readonly [K in ErrorKind]: Health } = {
   timeout: "failed",
 };
 
-/** The same limit: what it does wrong says where it is from. */
+/** Wraps the user's limit, so that its failures become errors that name the option. */
 function told(limit: RateLimit): RateLimit {
   const ask = <T>(method: keyof RateLimit, call: () => T): T => {
     try {

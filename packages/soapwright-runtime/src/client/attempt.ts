@@ -1,4 +1,4 @@
-/** One request of a call and its response. */
+/** One request of a call, and its response. */
 import { ArgumentError } from "../errors/argument-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { StreamedBody } from "../octets";
@@ -13,14 +13,14 @@ import { CallOutcome } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { verifyResponse } from "./verify-response";
 
-/** Takes the items of a stream. */
+/** The consumer of a stream's items. */
 export interface ItemSink {
-  /** The response is a good one, and its items follow. */
+  /** Called when the response is valid and items follow. */
   onOpen(response: CallResponse<undefined>): void;
   onItem(item: unknown): void;
-  /** So many wait that no more are to be read just now. */
+  /** Whether so many items are buffered that reading should pause. */
   readonly isFull: boolean;
-  /** Settles when more can be taken. */
+  /** Resolves when the sink can take more items. */
   room(): Promise<void>;
 }
 
@@ -28,21 +28,20 @@ export class Attempt<H> implements RunnableAttempt {
   readonly call: PreparedCall<H>;
   readonly message: SoapCallMessage;
   readonly items: ItemSink | undefined;
-  /** Not on a connection that has carried a request before. */
+  /** Whether to avoid connections that have carried a request. */
   readonly fresh: boolean;
   httpHeaders: HttpHeaders;
   queuedMs = 0;
   head: ResponseHead | undefined;
   reader: ResponseReader | undefined;
-  /** Length of the request and of the body that came, in bytes. */
+  /** Length of the request and of the received body, in bytes. */
   requestBytes = 0;
   responseBytes = 0;
-  /** The response was read to its end. */
   isComplete = false;
-  /** The caller has got something of the response: items of a stream follow, or attachments. */
+  /** Whether the caller has received the start of the response; items or attachments follow. */
   handedOver = false;
   #result: unknown;
-  /** Made once: listeners of node-soap's client are told of a response once. */
+  /** Cached, because listeners of node-soap's client must be notified of a response once. */
   #outcome: CallResponse<unknown> | undefined;
 
   constructor(call: PreparedCall<H>, message: SoapCallMessage, fresh: boolean, items: ItemSink | undefined) {
@@ -57,7 +56,7 @@ export class Attempt<H> implements RunnableAttempt {
     return this.head === undefined ? undefined : requestIdOf(this.head, this.message);
   }
 
-  /** Sends the request and reads its response. The call has its place in the queue. */
+  /** Sends the request and reads its response. The call holds a slot in the queue. */
   async run(): Promise<void> {
     const { life } = this.call;
     let exchange: Exchange | undefined;
@@ -88,7 +87,7 @@ export class Attempt<H> implements RunnableAttempt {
     }
   }
 
-  /** The request as it goes out: made by node-soap, and changed by the features of the call. */
+  /** Returns the request as node-soap writes it and the call's features change it. */
   #request(): SentRequest | Promise<SentRequest> {
     const { call, message } = this;
     const { port } = call.core;
@@ -106,12 +105,12 @@ export class Attempt<H> implements RunnableAttempt {
     life.limitToDeadline();
     const envelope = made instanceof Promise ? await life.until(made) : made;
     if (message.features.length === 0) return this.#checked(envelope);
-    // Begun inside the wait: what a feature waits for itself ends first, and closes what it has opened.
+    // Started inside the wait, so that a feature's own wait ends first, and the feature closes its resources.
     const changed = Promise.resolve().then(() => core.port.withFeatures(message, envelope));
     return this.#checked(await life.until(changed));
   }
 
-  /** Parts have a length that the caller has given: the limit is for the envelope. */
+  /** Checks the envelope's length. The length of parts is set by the caller, so they do not count. */
   #checked(request: SentRequest): SentRequest {
     const { settings, operation } = this.call;
     const { maxRequestBytes } = settings;
@@ -136,7 +135,6 @@ export class Attempt<H> implements RunnableAttempt {
     return sender.open({ method: "POST", headers, body, fresh: this.fresh, target, tls });
   }
 
-  /** What the call has come to. */
   response(): CallResponse<unknown> {
     if (this.#outcome !== undefined) return this.#outcome;
     const { call, message, head, reader } = this;
@@ -147,12 +145,12 @@ export class Attempt<H> implements RunnableAttempt {
     return this.#outcome;
   }
 
-  /** The envelope has come, and its parts follow: the call resolves to what this returns. */
+  /** Returns the value that the call resolves to when the envelope has arrived and its parts follow. */
   takeOpened(): CallResponse<unknown> {
     this.#result = this.reader?.takeOpened();
     this.handedOver = true;
     const response = this.response();
-    // The streams in it are the caller's alone: one that is dropped can be collected.
+    // Cleared, so that a stream that the caller drops can be collected.
     this.#result = undefined;
     this.#outcome = new CallOutcome(undefined, this.head!, this.reader!, this.call);
     return response;
@@ -161,13 +159,15 @@ export class Attempt<H> implements RunnableAttempt {
 
 const UNVERIFIED = "Responses have a wsse:Security header block, which is read and not verified.";
 
-/** The bytes of a response as they are read. */
+/** The bytes of a response while they are read. */
 interface Body {
   readonly read: ReadBytes;
   close(): void;
 }
 
-/** Reads the response to its end. A body that is lost behind an error status leaves the status, which says more. */
+/**
+ * Reads the response to its end. If the body of an error status is lost, the status is reported, because it says more.
+ */
 async function readResponse<H>(
   attempt: Attempt<H>,
   exchange: Exchange,
@@ -191,7 +191,7 @@ async function readResponse<H>(
   try {
     body = bodyOf(attempt, exchange, head, most);
   } catch (error) {
-    // The coding of an error page is not known: its status is told without it.
+    // An error page has an unknown content coding: report its status without it.
     if (head.status < 300 || isLimit(error, reader)) throw error;
     return reader.end();
   }
@@ -224,9 +224,9 @@ async function readResponse<H>(
         return reader.end();
       }
       if (items === undefined) continue;
-      // Header blocks are kept whole, unlike the items of a stream.
+      // Header blocks are kept in memory, unlike the items of a stream.
       if (reader.beforeBody) checkLength(attempt, read - reader.attachedBytes, "maxResponseBytes");
-      // Waits from one item to the next count together: bytes that bring no item are no progress.
+      // Waits are summed until an item comes: bytes without an item are no progress.
       waitedMs = delivered > before ? 0 : before > 0 ? waitedMs + performance.now() - startedAt : 0;
       if (items.isFull) {
         life.limitConsumer();
@@ -239,7 +239,7 @@ async function readResponse<H>(
   }
 }
 
-/** Which limit holds: of a stream no more is kept than of another response. */
+/** The applicable limit. A stream keeps no more in memory than any other response. */
 type Limit = "maxResponseBytes" | "maxStreamBytes";
 
 function take<H>(attempt: Attempt<H>, reader: ResponseReader, bytes: Uint8Array, read: number, most: Limit): void {
@@ -249,7 +249,7 @@ function take<H>(attempt: Attempt<H>, reader: ResponseReader, bytes: Uint8Array,
   if (reader.isMultipart) checkLength(attempt, read - reader.attachedBytes, most);
 }
 
-/** Says that the items of a stream follow. */
+/** Notifies the sink that items follow. */
 function openItems<H>(attempt: Attempt<H>, head: ResponseHead, reader: ResponseReader): void {
   const { items, call } = attempt;
   if (items === undefined || head.status >= 300) return;
@@ -257,7 +257,7 @@ function openItems<H>(attempt: Attempt<H>, head: ResponseHead, reader: ResponseR
   items.onOpen(new CallOutcome(undefined, head, reader, call) as CallResponse<undefined>);
 }
 
-/** The rest of a response whose envelope has been read. */
+/** Reads the parts of a response whose envelope is complete. */
 async function readParts<H>(
   attempt: Attempt<H>,
   exchange: Exchange,
@@ -280,7 +280,7 @@ async function readParts<H>(
   );
 }
 
-/** The bytes of the response without their content coding. */
+/** Returns the body of the response, decompressed. */
 function bodyOf<H>(attempt: Attempt<H>, exchange: Exchange, head: ResponseHead, most: Limit): Body {
   const encoding = head.header("content-encoding");
   const coding = encoding === undefined ? undefined : contentCoding(encoding);
@@ -299,7 +299,10 @@ function bodyOf<H>(attempt: Attempt<H>, exchange: Exchange, head: ResponseHead, 
   return { read: () => decompressed.read(), close: () => decompressed.close() };
 }
 
-/** An error page may be as long as it likes; an envelope that is too long is not read as something else. */
+/**
+ * Returns whether a limit was exceeded while XML was read. An error page may be longer than that; an envelope that is
+ * too long must not be reported as something else.
+ */
 function isLimit(error: unknown, reader: ResponseReader): boolean {
   return reader.readsXml && isResponseError(error) && error.reason === "limit";
 }

@@ -6,59 +6,55 @@ import type { CallLimits } from "./settings";
 import { type AbortListener, leave, listenTo } from "./shared-signals";
 import { runInSlices } from "./yield-to-event-loop";
 
-/** Where a call is. */
 type CallState = "queued" | "connecting" | "sent" | "reading" | "done";
 
-/** Something that a call waits for: told to, it rejects with `error`. */
+/** An operation that a call waits for. `stop` makes it reject with `error`. */
 interface Stoppable {
   stop(error: ServiceError): void;
 }
 
-/** Which limit of time counts just now. */
 type Limit = "deadline" | "attempt" | "consumer";
 
-/** What the service has to keep while a stream waits for bytes. */
+/** The deadline for the service while a stream waits for bytes. */
 interface Due {
   readonly limit: Limit;
-  /** On the clock of `performance.now()`. */
+  /** Time by `performance.now()`. */
   readonly at: number;
 }
 
 /**
- * The life of one call: its state, its limits of time, and the one place that ends it from outside. Whatever the call waits
- * for, it waits for by `until`; a signal, a limit or `close` makes that wait reject, and the call unwinds from there.
+ * The life of one call: its state, its time limits, and the only way to end it from outside. The call waits for
+ * everything by `until`. A signal, a limit or `close` makes that wait reject, and the call unwinds from there.
  */
 export class CallLife implements RosterEntry, AbortListener {
   place = -1;
   state: CallState = "queued";
-  /** Requests begun. */
+  /** The number of attempts that have begun. */
   attempts = 0;
   readonly startedAt = performance.now();
   readonly #settings: CallLimits;
-  /** Why the call is to end, whatever it does. */
   #ended: ServiceError | undefined;
-  /** What is waited for just now. */
   #awaited: Stoppable | undefined;
-  /** The attempt has taken too long: whatever it waits for next is not waited for. */
+  /** Set when the attempt has exceeded its time limit: its next wait rejects at once. */
   #late: ServiceError | undefined;
   #rejectAround: ((error: ServiceError) => void) | undefined;
   #isInside = false;
   #onCancel: ((error: ServiceError) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
   #limit: Limit = "deadline";
-  /** While a stream waits for bytes; else undefined. */
+  /** Set while a stream waits for bytes. */
   #due: Due | undefined;
   #controller: AbortController | undefined;
-  /** When a stream's reader was last seen, on the clock of `performance.now()`; `Infinity` while it waits for an item. */
+  /** Time of the stream reader's last read, by `performance.now()`; `Infinity` while it waits for an item. */
   consumerActiveAt = 0;
-  /** The client is closing: a stream that is left alone is not waited for. */
+  /** Whether the client is closing, and so does not wait for an idle stream. */
   #closing = false;
 
   constructor(settings: CallLimits) {
     this.#settings = settings;
   }
 
-  /** Listens to the caller's signal from now on. Throws when it has aborted, or the call was ended, already. */
+  /** Starts listening to the caller's signal. Throws if it has aborted or the call has ended. */
   begin(): void {
     if (this.#ended !== undefined) throw this.#ended;
     const { signal } = this.#settings;
@@ -67,29 +63,29 @@ export class CallLife implements RosterEntry, AbortListener {
     listenTo(signal, this);
   }
 
-  /** Aborted when the call is given up. Made when someone asks for it. */
+  /** Aborted when the call ends early. Lazy. */
   get signal(): TransportSignal {
     this.#controller ??= new AbortController();
     if (this.#ended !== undefined) this.#controller.abort(this.#ended);
     return this.#controller.signal;
   }
 
-  /** Something has ended the call: it only unwinds. */
+  /** Whether the call was ended and is unwinding. */
   get isEnding(): boolean {
     return this.#ended !== undefined;
   }
 
-  /** Milliseconds until `deadlineMs` has passed; less than 1 afterwards. */
+  /** Milliseconds until the deadline; less than 1 once it has passed. */
   get remainingMs(): number {
     return this.startedAt + this.#settings.deadlineMs - performance.now();
   }
 
-  /** Its signal or its deadline has ended it, and it is about to be told. */
+  /** Whether signal or deadline has ended the call, before the call was notified. */
   get isOverdue(): boolean {
     return this.#settings.signal?.aborted === true || this.remainingMs <= 0;
   }
 
-  /** Waits for `step`, unless the call is ended meanwhile. */
+  /** Waits for `step`; rejects when the call ends. */
   until<T>(step: PromiseLike<T>): Promise<T> {
     const ended = this.#ended ?? this.#late;
     if (ended !== undefined) {
@@ -102,15 +98,15 @@ export class CallLife implements RosterEntry, AbortListener {
     });
   }
 
-  /** What is waited for from now on is `awaited`'s. Throws when the call is ended already. */
+  /** Sets the operation that is waited for. Throws if the call has ended. */
   enter(awaited: Stoppable): void {
     if (this.#ended !== undefined) throw this.#ended;
     this.#awaited = awaited;
   }
 
   /**
-   * Waits for interceptors around an attempt. The attempt itself unwinds when the call is ended; what they do before and
-   * behind it is not waited for any more then, nor longer than the deadline.
+   * Waits for the interceptors around an attempt. When the call ends, the attempt itself unwinds; the code of
+   * interceptors before and after it is no longer awaited, and never beyond the deadline.
    */
   async around(interceptors: () => Promise<unknown>): Promise<void> {
     this.limitToDeadline();
@@ -126,7 +122,7 @@ export class CallLife implements RosterEntry, AbortListener {
     }
   }
 
-  /** Waits for the attempt inside those. */
+  /** Waits for the attempt inside the interceptors. */
   async inside<T>(attempt: Promise<T>): Promise<T> {
     this.#isInside = true;
     try {
@@ -134,7 +130,7 @@ export class CallLife implements RosterEntry, AbortListener {
     } finally {
       this.#isInside = false;
       if (this.#ended === undefined) this.limitToDeadline();
-      // Who passes the attempt's own error on shall do so first.
+      // Deferred, so that an interceptor that rethrows the attempt's own error rejects first.
       else setImmediate(() => this.#endAround());
     }
   }
@@ -143,7 +139,6 @@ export class CallLife implements RosterEntry, AbortListener {
     if (this.#ended !== undefined) this.#rejectAround?.(this.#ended);
   }
 
-  /** Waits for `ms`. */
   pause(ms: number): Promise<void> {
     this.clearLimit();
     return this.until(
@@ -153,26 +148,26 @@ export class CallLife implements RosterEntry, AbortListener {
     );
   }
 
-  /** From now on `deadlineMs` alone counts. */
+  /** Starts the deadline as the only limit. */
   limitToDeadline(): void {
     this.#arm("deadline", this.remainingMs);
   }
 
-  /** From now on an attempt is under way: `timeoutMs` counts, and the deadline. */
+  /** Starts the limits of an attempt: `timeoutMs` and the deadline. */
   limitAttempt(): void {
     const { timeoutMs } = this.#settings;
     const { remainingMs } = this;
     this.#arm(remainingMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, remainingMs));
   }
 
-  /** Attachments are being sent, and the service has taken some more of them: its time begins anew. */
+  /** Restarts the attempt's time limit, because the service has accepted more bytes of attachments. */
   limitUpload(): void {
     if (this.state !== "sent" || this.#limit === "consumer" || this.#late !== undefined || this.isEnding) return;
     const { timeoutMs, deadlineMs } = this.#settings;
     this.#arm(deadlineMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, deadlineMs));
   }
 
-  /** From now on a stream waits for bytes; it has waited for `waitedMs` since its last item. */
+  /** Starts the limit for bytes of a stream. `waitedMs` is the time since the last item. */
   limitWait(waitedMs: number): void {
     const { timeoutMs, deadlineMs } = this.#settings;
     const remainingMs = deadlineMs - waitedMs;
@@ -180,12 +175,12 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#limitStream({ limit, at: performance.now() + Math.min(timeoutMs, remainingMs) });
   }
 
-  /** From now on a stream waits for its reader. */
+  /** Starts the limit for the reader of a stream. */
   limitConsumer(): void {
     this.#limitStream(undefined);
   }
 
-  /** A reader may leave a stream alone whether or not the service goes on. */
+  /** Starts the earlier limit: the reader may stay idle whether or not the service sends. */
   #limitStream(due: Due | undefined): void {
     const idleAt = this.consumerActiveAt + this.#patience;
     const { limit, at }: Due = due !== undefined && due.at <= idleAt ? due : { limit: "consumer", at: idleAt };
@@ -200,13 +195,13 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#timer = undefined;
   }
 
-  /** Waits for interceptors around the whole call: they are ended with it, also where they stand still themselves. */
+  /** Waits for the interceptors around the whole call. They end with the call, even if they hang. */
   async guard<T>(work: () => Promise<T>): Promise<T> {
     const { signal } = this.#settings;
     const listener = { onAbort: () => this.cancel(this.#abortError()) };
     const timer = setTimeout(() => this.cancel(this.#deadlineError()), Math.max(1, this.remainingMs + 1));
     const ended = new Promise<never>((_resolve, reject) => {
-      // The call's own way of ending comes first.
+      // Deferred, so that the call's own error rejects first.
       this.#onCancel = (error) => setImmediate(() => reject(error));
     });
     ended.catch(nothing);
@@ -220,7 +215,7 @@ export class CallLife implements RosterEntry, AbortListener {
     }
   }
 
-  /** Ends the call with `error`, wherever it is. */
+  /** Ends the call with `error`, in any state. */
   cancel(error: ServiceError): void {
     this.#onCancel?.(error);
     if (this.state === "done" || this.#ended !== undefined) return;
@@ -234,14 +229,14 @@ export class CallLife implements RosterEntry, AbortListener {
     this.cancel(this.#abortError());
   }
 
-  /** The client waits for its calls: a stream that its reader has left alone gets a short time more. */
+  /** Shortens the wait for an idle stream, because the client is closing. */
   onClosing(): void {
     this.#closing = true;
     if (this.#timer !== undefined && (this.#limit === "consumer" || this.#due !== undefined))
       this.#limitStream(this.#due);
   }
 
-  /** The call is over: nothing of it is left behind. */
+  /** Ends the call's life and releases its timer and listener. */
   end(): void {
     this.state = "done";
     this.clearLimit();
@@ -268,7 +263,7 @@ export class CallLife implements RosterEntry, AbortListener {
     }
     this.#timer = undefined;
     const error = this.#limitError();
-    // Another attempt may follow one that took too long; the other limits are the call's own.
+    // An attempt that timed out may be retried; the other limits end the call.
     if (this.#limit !== "attempt") {
       this.cancel(error);
       return;
@@ -322,14 +317,14 @@ function inWords(ms: number): string {
 
 function nothing(): void {}
 
-/** What can stand on a roster: it keeps its own place there, -1 when it does not stand on it. */
+/** An entry of `ActiveCalls`. `place` is its index there, -1 if it is not in it. */
 export interface RosterEntry {
   place: number;
 }
 
 /**
- * Who is at work. Not a `Set`: under steady adding and deleting V8 replaces a set's table every few entries, each old table
- * keeps the next one and what stood in it, and so finished calls pile up until the next full collection.
+ * The set of active entries. Not a `Set`: under steady adding and deleting V8 replaces a set's table every few entries.
+ * Each old table keeps the next one and its entries alive, so finished calls pile up until the next full collection.
  */
 export class ActiveCalls<T extends RosterEntry> {
   readonly #entries: T[] = [];
@@ -354,7 +349,7 @@ export class ActiveCalls<T extends RosterEntry> {
     entry.place = -1;
   }
 
-  /** Everyone on the roster now. */
+  /** Returns a copy of all entries. */
   all(): T[] {
     return [...this.#entries];
   }

@@ -1,4 +1,4 @@
-/** What the calls of one client share, and one call of it. */
+/** The state that the calls of one client share, and the state of one call. */
 import { AbortError } from "../errors/abort-error";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { CallFeature, Packaging, PartsOut } from "../feature";
@@ -19,9 +19,8 @@ import type { RetryPolicy } from "./retry-policy";
 import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
 import { runInSlices } from "./yield-to-event-loop";
 
-/** What a client and those that its `with` has made share. */
+/** The parts that a client shares with its `with` clients. */
 interface SharedParts<H> {
-  /** The tables of the service. */
   readonly service: ServiceNode;
   readonly settings: ClientSettings<H>;
   readonly port: SoapPort;
@@ -32,12 +31,12 @@ interface SharedParts<H> {
   readonly fetches: CredentialFetches;
 }
 
-/** The calls of a client of `with`, which has its place among the busy ones while there are some. */
+/** The active calls of a `with` client, which is in the first client's busy set while it has any. */
 class RunningCalls<T extends RosterEntry> extends ActiveCalls<CallLife> {
   readonly #busy: ActiveCalls<T>;
   readonly #owner: T;
 
-  /** No function: there may be very many clients. */
+  /** Not a closure, because there may be very many clients. */
   constructor(busy: ActiveCalls<T>, owner: T) {
     super();
     this.#busy = busy;
@@ -51,29 +50,30 @@ class RunningCalls<T extends RosterEntry> extends ActiveCalls<CallLife> {
 }
 
 /**
- * What the calls of one client share. The first client owns connections, limits and plans; a client of `with` has options
- * and calls of its own, and is known to the first one only while it has calls, so that it costs nothing once it is dropped.
+ * The state that the calls of one client share. The first client owns connections, limits and plans. A `with` client
+ * has its own options and calls; the first client references it only while it has calls, so that it can be collected
+ * once it is dropped.
  */
 export class ClientState<H> implements SharedParts<H>, RosterEntry {
   place = -1;
   readonly service: ServiceNode;
   readonly settings: ClientSettings<H>;
   readonly sender: Sender;
-  /** For requests to the client's own origin with its own certificate. */
+  /** The sender for the client's own origin and certificate. */
   readonly ownSender: Sender;
   readonly lanes: OriginLimits;
   readonly policy: RetryPolicy;
   readonly interception: Intercepting;
   readonly fetches: CredentialFetches;
-  /** That of the client it was made of, until its own `soap` is asked for. */
+  /** Shared with the parent client until `soap` is first read (copy on write). */
   #port: SoapPort;
   #ownsPort: boolean;
   #portOrigin: string;
-  /** What a call goes by that sets nothing itself: of a client of `with`, over the settings. */
+  /** The default settings of calls; in a `with` client they override `settings`. */
   readonly defaults: CallSettings<H>;
   readonly running: ActiveCalls<CallLife>;
   readonly #first: ClientState<H>;
-  /** Those of `with` that have calls: the first client's. */
+  /** The `with` clients that have active calls, shared with the first client. */
   readonly #busy: ActiveCalls<ClientState<H>>;
   #isClosed = false;
   #isForced = false;
@@ -81,10 +81,10 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   #noted: Set<string> | undefined;
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
-  /** Told when the first client is closed. */
+  /** Called when the first client is closed. */
   onClosed: (() => void) | undefined;
 
-  /** The core of a first client; with `first`, one that shares the parts of that one. */
+  /** Creates the state of a first client, or of one that shares the parts of `first`. */
   constructor(parts: SharedParts<H>, defaults: CallSettings<H>, first?: ClientState<H>) {
     this.service = parts.service;
     this.settings = parts.settings;
@@ -103,7 +103,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     this.running = first === undefined ? new ActiveCalls() : new RunningCalls(this.#busy, this);
   }
 
-  /** The origin that what was set on `soap` is for. */
+  /** The origin for which options were set on `soap`. */
   get portOrigin(): string {
     return this.#portOrigin;
   }
@@ -112,7 +112,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     return this.#port;
   }
 
-  /** node-soap's client of this client alone: of a client of `with`, made when it is first asked for. */
+  /** node-soap's client for this client only. Lazy in a `with` client. */
   get soap(): SoapClient {
     if (!this.#ownsPort) {
       const { origin } = this.defaults.target ?? this.settings.address;
@@ -123,29 +123,26 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     return this.#port.client;
   }
 
-  /** The core of a client of `with`: it is closed from the start where this one is. */
+  /** Returns the state of a `with` client, which is closed if this one is. */
   with(defaults: CallSettings<H>): ClientState<H> {
     const core = new ClientState<H>(this, defaults, this.#first);
     core.#isClosed = this.#isClosed;
     return core;
   }
 
-  /** The client is closed: no more calls. */
   get closed(): boolean {
     return this.#isClosed || this.#first.#isClosed;
   }
 
-  /** The client was closed by force: calls in flight are being ended. */
+  /** Whether the client was closed by force, so that calls in flight are being ended. */
   get isForced(): boolean {
     return this.#isForced || this.#first.#isForced;
   }
 
-  /** The service has returned a result to one call. */
   get responded(): boolean {
     return this.#first.#hasResponded;
   }
 
-  /** A call has a result. */
   succeeded(): void {
     if (this.policy.owes) this.policy.responded();
     this.#first.#hasResponded = true;
@@ -168,7 +165,9 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     if (this.#first !== this && this.#first.#isIdle) this.#first.#onIdle?.();
   }
 
-  /** Waits for the calls, or ends them by force. The first client waits for those of all, and then closes connections. */
+  /**
+   * Waits for calls, or ends them by force. The first client does this for all clients, and then closes connections.
+   */
   close(isForced: boolean): Promise<void> {
     this.#isClosed = true;
     this.#closing ??= this.#end();
@@ -196,60 +195,59 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     await this.sender.close();
   }
 
-  /** Neither it nor, where it is the first, one of `with` has calls. */
+  /** Whether this client, and for a first client also its `with` clients, has no calls. */
   get #isIdle(): boolean {
     return this.running.size === 0 && (this.#first !== this || this.#busy.size === 0);
   }
 }
 
-/** One request of a call, for whoever stands around it. */
+/** One request of a call, as interceptors wrap it. */
 export interface RunnableAttempt {
   httpHeaders: HttpHeaders;
-  /** How long it waited for its turn, in milliseconds. */
+  /** Time in the queue, in milliseconds. */
   readonly queuedMs: number;
   readonly head: ResponseHead | undefined;
-  /** Length of the envelope and of the body that has come so far, in bytes. */
+  /** Length of the envelope and of the body received so far, in bytes. */
   readonly requestBytes: number;
   readonly responseBytes: number;
-  /** The response was read to its end. */
   readonly isComplete: boolean;
   readonly requestId: string | undefined;
   run(): Promise<void>;
 }
 
-/** Runs calls and their requests inside the interceptors that there are. Rejects with a `ServiceError`. */
+/** The runner of calls and attempts inside their interceptors. Rejects with a `ServiceError`. */
 export interface Intercepting {
-  /** Whether there are none around the call just now. */
+  /** Returns whether no interceptor applies to the call now. */
   isPlain<H>(call: PreparedCall<H>): boolean;
   call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>>;
   attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown>;
 }
 
-/** A call whose arguments and options have been read. */
+/** A call with its parsed arguments and options. */
 export class PreparedCall<H> {
   readonly core: ClientState<H>;
   readonly operation: OperationNode;
   readonly args: unknown;
   readonly settings: CallSettings<H>;
   readonly life: CallLife;
-  /** Added to each request. Interceptors may set others. */
+  /** Added to each request. Interceptors may replace them. */
   httpHeaders: HttpHeaders;
-  /** The items of its result are handed over one by one. */
+  /** Whether the items of the result are delivered one by one. */
   readonly streaming: boolean;
-  /** Those that have to do with it: of a plain call none. */
+  /** The features that apply to the call. */
   readonly features: readonly CallFeature[] = NO_FEATURES;
-  /** The reader of its items has left before their end. */
+  /** Whether the reader of the items has left before the end. */
   left = false;
-  /** The call as its interceptors have got it. */
+  /** The object that the call's interceptors received. */
   seen: InterceptedCall | undefined;
-  /** Where a stream was made: its call runs apart from whoever reads it. */
+  /** The stack where a stream was created, because its call does not run below the reader's frames. */
   origin: string | undefined;
-  /** Asked for once: what it is when a request begins holds when that ends. */
+  /** Cached: a request must leave the queue under the key with which it entered. */
   #tenant: unknown;
   readonly secrets: Secrets;
   readonly #plan: PortOperation | undefined;
   readonly #body: string = "";
-  /** What is wrong with the arguments or options. */
+  /** The error in the arguments or options. */
   readonly #failure: unknown;
 
   constructor(
@@ -289,19 +287,19 @@ export class PreparedCall<H> {
     return this.#plan;
   }
 
-  /** What travels beside its envelopes. */
+  /** The parts that travel beside the envelopes. */
   get packaging(): Packaging | undefined {
     for (const { packaging } of this.features) if (packaging !== undefined) return packaging;
     return undefined;
   }
 
-  /** The header blocks of the response that are understood, beside those that the WSDL declares. */
+  /** The header blocks of the response that are understood, beside the ones that the WSDL declares. */
   get understood(): ReadonlySet<string> {
     const { understood } = this.settings;
     return this.features.length === 0 ? understood : understoodBy(understood, this.features);
   }
 
-  /** Whose queue it waits in, and whose limits it counts for. Throws a `ConfigurationError` where the user's rule is wrong. */
+  /** The tenant whose queue and limits apply. Throws a `ConfigurationError` if the user's rule fails. */
   get tenant(): unknown {
     this.#tenant ??= this.#askTenant();
     return this.#tenant;
@@ -318,23 +316,21 @@ export class PreparedCall<H> {
     return settings.headers instanceof CredentialHeaders ? (settings.headers.tenant ?? core) : core;
   }
 
-  /** Where it goes. */
   get address(): Address {
     return this.settings.target ?? this.core.settings.address;
   }
 
-  /** It changes nothing at the service: it may be repeated after it may have reached it. */
+  /** Whether the call changes nothing at the service, so that it may be retried after it may have arrived. */
   get isSafe(): boolean {
     const { operation, settings, core } = this;
     return settings.safe ?? (operation.safe || core.settings.safeOperations.has(operation.name));
   }
 
-  /** Throws what is wrong with its arguments or options. */
+  /** Throws the error in the arguments or options. */
   check(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }
 
-  /** What was read. */
   get message(): { readonly plan: PortOperation; readonly body: string; readonly parts: PartsOut | undefined } {
     const out = this.packaging?.out;
     return { plan: this.plan, body: this.#body, parts: out?.goesAlone === true ? undefined : out };

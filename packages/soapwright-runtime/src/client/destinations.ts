@@ -1,4 +1,4 @@
-/** Where the calls of a client may go: what `endpoint` and `allowedOrigins` come to. */
+/** The addresses that a client may call, by `endpoint` and `allowedOrigins`. */
 
 import { ConfigurationError } from "../errors/configuration-error";
 import type { PortNode, ServiceNode } from "../schema/codec";
@@ -9,25 +9,25 @@ import { checkTls } from "./tls-options";
 interface DestinationTerms {
   readonly service: ServiceNode;
   readonly soapVersion: "1.1" | "1.2";
-  /** The client's own. */
+  /** The client's own address. */
   readonly address: Address;
-  /** As given. */
+  /** The option, unparsed. */
   readonly allowedOrigins: readonly string[];
   readonly isInsecureAllowed: boolean;
-  /** A transport of the user's sends the requests. */
+  /** Whether a user transport sends the requests. */
   readonly hasTransport: boolean;
 }
 
-/** One for a client and those that its `with` makes. */
+/** The destinations of a client and its `with` clients. */
 export class Destinations {
   readonly #terms: DestinationTerms;
   readonly #origins: ReadonlySet<string>;
-  /** An address at each origin that has been one. */
+  /** The first address of each origin. */
   readonly #known = new Map<string, Address>();
-  /** That of the client's own address. */
+  /** The port for the client's own address. */
   readonly port: PortNode | undefined;
 
-  /** Throws a `ConfigurationError` for an origin that is none. */
+  /** Throws a `ConfigurationError` for an invalid origin. */
   constructor(terms: DestinationTerms) {
     this.#terms = terms;
     const { address, allowedOrigins, service, soapVersion } = terms;
@@ -35,7 +35,7 @@ export class Destinations {
     this.port = portAt(service, soapVersion, address);
   }
 
-  /** Another address to post to; undefined for the client's own. Throws a `ConfigurationError`. */
+  /** Returns the address for `endpoint`; undefined if it is the client's own. Throws a `ConfigurationError`. */
   target(endpoint: string): Address | undefined {
     const { address, isInsecureAllowed } = this.#terms;
     const target = parseAddress(endpoint, "endpoint");
@@ -50,7 +50,7 @@ export class Destinations {
     return this.#lean(target, endpoint);
   }
 
-  /** The same with texts that it shares with others of its origin: there may be one for each of many tenants. */
+  /** Shares strings between addresses of one origin, because each of many tenants may have an address. */
   #lean(target: Address, endpoint: string): Address {
     const known = this.#known.get(target.origin);
     if (known === undefined) this.#known.set(target.origin, target);
@@ -58,12 +58,12 @@ export class Destinations {
     return { ...target, origin, host, hostname, display: target.display === endpoint ? endpoint : target.display };
   }
 
-  /** Where `target` is; undefined is the client's own address. */
+  /** Returns the origin of `target`; undefined means the client's own address. */
   origin(target: Address | undefined): string {
     return (target ?? this.#terms.address).origin;
   }
 
-  /** A certificate for the connections of some calls. Throws a `ConfigurationError` where they are a transport's. */
+  /** Returns the TLS settings for some calls. Throws a `ConfigurationError` if a transport replaces connections. */
   tls(value: unknown): ConnectTls {
     if (this.#terms.hasTransport) {
       throw new ConfigurationError(
@@ -75,7 +75,7 @@ export class Destinations {
   }
 }
 
-/** The port at `address`; on another host than the WSDL's that of the same path, else the first. */
+/** Returns the port at `address`, else the port with the same path, else the first one. */
 function portAt({ ports }: ServiceNode, version: "1.1" | "1.2", { origin, path }: Address): PortNode | undefined {
   const spoken = ports.filter(({ soapVersion }) => soapVersion === version);
   const same = spoken.filter(({ address }) => (address.replace(/^\w+:\/\/[^/]+/, "") || "/") === path);

@@ -18,13 +18,13 @@ import type { PreparedCall } from "./client-state";
 import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
 import type { ErrorRule } from "./option-types";
 
-/** The request that failed, and what came back. */
+/** The failed request and its response. */
 interface FailedAttempt {
   readonly head: ResponseHead | undefined;
   readonly reader?: ResponseReader | undefined;
 }
 
-/** What one of `attemptInterceptors` has thrown that is no error of ours: the caller gets `error` as it is, at once. */
+/** A foreign error thrown by one of `attemptInterceptors`. The caller receives `error` unchanged, without retries. */
 export class OwnError {
   readonly error: unknown;
 
@@ -33,7 +33,7 @@ export class OwnError {
   }
 }
 
-/** What a call throws: an error of ours as it is; of anything else only that it happened, with its cause. */
+/** Returns `thrown` if it is an error of this package, else a `ConfigurationError` with `thrown` as its cause. */
 export function asServiceError(thrown: unknown): ServiceError {
   if (isServiceError(thrown)) return thrown;
   return new ConfigurationError(
@@ -42,7 +42,7 @@ export function asServiceError(thrown: unknown): ServiceError {
   );
 }
 
-/** `error` with the kind that a rule of the user's gives it. What a rule throws is no reason for a call to fail otherwise. */
+/** Returns `error` with the kind from the user's rule. If the rule fails, returns an error about that. */
 export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined): ServiceError {
   if (rule === undefined || error.operation !== undefined || !Object.isExtensible(error)) return error;
   let kind: unknown;
@@ -67,7 +67,7 @@ export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined):
   return error;
 }
 
-/** That a deadline is over says little: why the attempt before it failed says what to do. */
+/** Adds the failure of the last attempt and its advice to a deadline error, which alone says little. */
 export function explainDeadline(error: ServiceError, before: ServiceError | undefined, reader: Reader): void {
   if (before === undefined || isFaultError(before) || !isTimeoutError(error) || error.phase !== "deadline") return;
   rewriteMessage(error, reader, {
@@ -77,8 +77,8 @@ export function explainDeadline(error: ServiceError, before: ServiceError | unde
 }
 
 /**
- * The error that a call rejects with: completed with what its thrower could not know. It says which call it belongs to, how
- * often it was tried, what the service calls the request, and where it was made.
+ * Completes the error that a call rejects with: the call, the number of attempts, the service's request id, and the
+ * caller's stack.
  */
 export function describeFailure<H>(
   call: PreparedCall<H>,
@@ -88,7 +88,7 @@ export function describeFailure<H>(
 ): ServiceError {
   const { core, life, operation } = call;
   const error = asServiceError(thrown);
-  // It belongs to another call already, which something that this one was given has made; or it is not ours to write on.
+  // The error already belongs to another call, made by something that the user passed to this one, or it is frozen.
   if (error.operation !== undefined || !Object.isExtensible(error)) return error;
   const { soapVersion, reader } = core.settings;
   if (call.settings.faultText) showInLogs(error);
@@ -117,7 +117,7 @@ export function describeFailure<H>(
   return error;
 }
 
-/** Says what a feature knows of the error; false where none knows anything. */
+/** Adds the explanation of the first feature that has one. Returns false if none has. */
 function explain<H>(
   { features, core }: PreparedCall<H>,
   error: ServiceError,
@@ -137,7 +137,10 @@ function explain<H>(
   return false;
 }
 
-/** The response may repeat a credential as a name; short ones would take words of ours out as well. */
+/**
+ * Masks credentials that the response repeats as names. Short ones stay, because they would match parts of our own
+ * text.
+ */
 function maskNames(error: ServiceError, message: SoapCallMessage, reader: Reader): void {
   if (!isResponseError(error)) return;
   const mask = message.secrets.namesMasker();
@@ -147,7 +150,7 @@ function maskNames(error: ServiceError, message: SoapCallMessage, reader: Reader
 
 const TECHNICAL: ReadonlySet<string> = new Set(TECHNICAL_HEADERS);
 
-/** A service may repeat credentials in any header. */
+/** Returns the technical headers, masked, because a service may repeat credentials in any header. */
 function technicalHeaders(head: ResponseHead, message: SoapCallMessage | undefined): ResponseHeaders {
   const shown: { [name: string]: string } = {};
   for (const [name, value] of Object.entries(head.headers)) {
@@ -156,28 +159,25 @@ function technicalHeaders(head: ResponseHead, message: SoapCallMessage | undefin
   const cookies = head.cookies ?? [];
   const challenge = head.header("www-authenticate");
   if (challenge !== undefined) shown["www-authenticate"] = offeredSchemes(challenge).join(", ");
-  // For programs: a session is a credential.
+  // Not enumerable: cookies are for programs, because a session is a credential.
   return cookies.length === 0 ? shown : Object.defineProperty(shown, "set-cookie", { value: cookies });
 }
 
-/** What the service calls the request: without credentials, which it may repeat, and of a length that fits a log. */
+/** Returns the service's id of the request, with credentials masked and cut to fit a log. */
 export function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): string | undefined {
   const name = REQUEST_ID_HEADERS.find((each) => (head.header(each) ?? "") !== "");
   const value = name === undefined ? undefined : head.header(name);
   return value === undefined ? undefined : (message?.secrets.mask(value) ?? value).slice(0, 256);
 }
 
-/**
- * The frames above `below`, those that wait for it included: V8 finds them for whoever stands in an async function, so that
- * a call which goes well costs nothing for it.
- */
+/** Returns the stack above `below`, async callers included. V8 finds those without any cost for successful calls. */
 export function captureStack(below: (...args: never[]) => unknown): string {
   const here: { readonly stack?: string } = {};
   Error.captureStackTrace(here, below);
   return stackOf(here) ?? "";
 }
 
-/** Puts the frames of whoever made the call behind those of the error, which may have come out of an event. */
+/** Appends the caller's frames to the error's stack, which may come from an event. */
 export function showCaller(error: Error, origin: string): void {
   const stack = stackOf(error);
   const frames = origin.split("\n").filter((line) => /^\s+at /.test(line) && stack?.includes(line) === false);

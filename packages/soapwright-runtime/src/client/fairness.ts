@@ -1,4 +1,4 @@
-/** Whose queue a call waits in, by the user's own rule: the option `fairness`. */
+/** The option `fairness`: the user's rule that assigns calls to tenants. */
 
 import { ConfigurationError } from "../errors/configuration-error";
 import { ignoreRejection } from "../ignore-rejection";
@@ -6,42 +6,45 @@ import { kindOf } from "../kind-of";
 import type { TenantUse } from "../transport/request-queue";
 import { checkFunction, checkKnown, checkObject, ownValue } from "./option-checks";
 
-/** A call that has to wait. */
+/** A call in the queue. */
 export interface QueuedCall {
-  /** Name of the operation as the WSDL has it. */
+  /** The operation's name in the WSDL. */
   readonly operation: string;
-  /** What the method was given. */
+  /** The argument of the method. */
   readonly args: unknown;
 }
 
-/** How calls that wait are shared out among tenants. */
+/** The rule by which queued calls are shared out among tenants. */
 export interface Fairness {
-  /** The tenant of a call that has to wait; undefined: by its credentials, or by the client of `with()`. It is never shown. */
+  /**
+   * Returns the tenant of a queued call; undefined means by its credentials, or by the `with()` client. Tenants are
+   * never shown.
+   */
   readonly key?: ((call: QueuedCall) => string | undefined) | undefined;
-  /** Calls of a tenant in a row while others wait too: a whole number from 1 to 100. Default 1 for each. */
+  /** Returns the number of consecutive calls of a tenant while others wait: a whole number from 1 to 100. Default 1. */
   readonly weight?: ((key: string) => number) | undefined;
   /**
-   * What a tenant is called in `client.stats()` and in metrics; undefined: it is not in them. Of several tenants with one label
-   * the calls are added up. Default: no tenant is shown.
+   * Returns the tenant's label in `client.stats()` and in metrics; undefined hides the tenant. Calls of tenants with
+   * the same label are summed. Default: no tenant is shown.
    */
   readonly label?: ((key: string) => string | undefined) | undefined;
 }
 
 /** The calls of one tenant. */
 export interface TenantStats {
-  /** What `fairness.label` returned. Several tenants may have one label: they are added up. */
+  /** The result of `fairness.label`. Tenants with the same label are summed. */
   readonly label: string;
-  /** Calls that wait for their turn. */
+  /** Calls in the queue. */
   readonly waiting: number;
-  /** Requests under way. */
+  /** Requests in flight. */
   readonly inFlight: number;
 }
 
 const MOST_WEIGHT = 100;
-/** Labels that are shown at a time: metrics keep each for ever. */
+/** Most labels at a time, because metrics keep each label forever. */
 const MOST_LABELS = 100;
 
-/** The option, checked. Its functions are the user's: what they do wrong rejects the call. */
+/** The checked option. A failure of its functions rejects the call. */
 export class FairRule {
   readonly #fairness: Fairness;
 
@@ -55,18 +58,18 @@ export class FairRule {
     this.#fairness = { key, weight, label } as Fairness;
   }
 
-  /** Throws a `ConfigurationError`. */
+  /** Returns the tenant of a call. Throws a `ConfigurationError`. */
   keyOf(call: QueuedCall): string | undefined {
     const { key } = this.#fairness;
     if (key === undefined) return undefined;
     const value: unknown = asked("key", () => key(call));
-    // A tenant by its credentials begins with U+0000, and no key of the user's does.
+    // A tenant by credentials begins with U+0000, so the user's keys must not.
     if (typeof value === "string") return value.charCodeAt(0) <= 1 ? `\x01${value}` : value;
     if (value === undefined) return value;
     throw wrong("key", `returned ${kindOf(value)}. Return a string, or undefined`);
   }
 
-  /** Throws a `ConfigurationError`. */
+  /** Returns the tenant's weight. Throws a `ConfigurationError`. */
   weightOf(tenant: unknown): number {
     const { weight } = this.#fairness;
     if (weight === undefined || typeof tenant !== "string") return 1;
@@ -76,12 +79,15 @@ export class FairRule {
     throw wrong("weight", `returned ${got}. Return a whole number from 1 to ${MOST_WEIGHT}`);
   }
 
-  /** Tenants are to be seen. */
+  /** Whether tenants are shown. */
   get hasLabels(): boolean {
     return this.#fairness.label !== undefined;
   }
 
-  /** Those of `uses` that have a label, the busiest first. A label that cannot be had is none: whoever looks at a client does not break it. */
+  /**
+   * Returns the labelled tenants of `uses`, busiest first. A failing label function counts as no label, so that reading
+   * statistics never throws.
+   */
   labelled(uses: ReadonlyMap<unknown, TenantUse>): TenantStats[] {
     const { label } = this.#fairness;
     const sums = new Map<string, { waiting: number; inFlight: number }>();
@@ -97,7 +103,7 @@ export class FairRule {
   }
 }
 
-/** A tenant by its credentials is its domain and user name, with a slash in between. */
+/** Returns the key for user functions. A tenant by credentials is its domain and user name, joined by a slash. */
 function keyText(tenant: string): string {
   if (tenant.startsWith("\x01")) return tenant.slice(1);
   return tenant.startsWith("\0") ? tenant.split("\0").filter(Boolean).join("/") : tenant;

@@ -1,10 +1,10 @@
-/** Calls for tests: what a method of a client returns, without a client. */
+/** Fake calls for tests: the return value of a client's method, without a client. */
 import { types } from "node:util";
 import { isServiceError } from "../errors/service-error";
 import type { CallResponse, HttpExchange } from "./interceptors";
 import { Call } from "./service-client";
 
-/** What came back beside the result of a fake call. What is left out is that of a good response: status 200, one attempt. */
+/** The HTTP response of a fake call. Defaults are a successful response: status 200, one attempt. */
 export interface FakeResponse {
   readonly status?: number | undefined;
   readonly headers?: Readonly<{ [name: string]: string }> | undefined;
@@ -14,11 +14,11 @@ export interface FakeResponse {
 }
 
 /**
- * A call that has come to `outcome`: it rejects with an error, and fulfils with anything else. `withResponse()` gives
- * `http` and `blocks`, the header blocks of the response. For test doubles of a client whose methods have to return a
- * `Call`; the generated interface `…Api` needs promises alone.
+ * Returns a call with the given outcome: it rejects with an error and resolves to anything else. `withResponse()`
+ * returns `http` and `blocks`, the header blocks of the response. For test doubles of clients whose methods must return
+ * a `Call`; the generated interface `…Api` needs only promises.
  *
- * A fake call that rejects may wait for its reader: it is no unhandled rejection meanwhile.
+ * A rejected fake call does not cause an unhandled rejection before it is awaited.
  */
 export function fakeCall(outcome: Error, http?: FakeResponse, blocks?: CallResponse<unknown>["headers"]): Call<never>;
 export function fakeCall<T>(outcome: T, http?: FakeResponse, blocks?: CallResponse<unknown>["headers"]): Call<T>;

@@ -1,4 +1,4 @@
-/** The features of a client: opened once, changed by `with` and by the options of a call, asked for each call. */
+/** The features of a client: opened once, changed by `with` and by call options, and instantiated for each call. */
 import { ConfigurationError } from "../errors/configuration-error";
 import {
   type CallFeature,
@@ -25,7 +25,7 @@ export interface ClientFeature {
 
 const NONE: readonly ClientFeature[] = [];
 
-/** A call whose features are asked for. */
+/** A call, as far as its features need it. */
 interface FeaturedCall {
   readonly core: { note(call: never, text: string): void };
   readonly operation: OperationNode;
@@ -39,14 +39,13 @@ interface FeaturedCall {
   readonly understood: ReadonlySet<string>;
 }
 
-/** Names of the options that they add. */
 export function optionsOf(features: readonly ClientFeature[]): readonly string[] {
   return features.length === 0 ? [] : features.flatMap(({ feature: { options = [] } }) => options);
 }
 
 /**
- * Opens the features of a client: those of its WSDL, and those that the user hands in, which replace them by name. Throws a
- * `ConfigurationError` for a combination that is wrong.
+ * Opens the features of a client: the WSDL's, and the user's, which replace them by name. Throws a `ConfigurationError`
+ * for an invalid combination.
  */
 export function openFeatures(
   ofWsdl: readonly Feature[],
@@ -90,8 +89,8 @@ function checkFeatures(given: unknown): readonly Feature[] {
 }
 
 /**
- * The same with the options of `with` or of a call; `features` among them replace those of the same name. `origin`: the calls go
- * to another one. Throws a `ConfigurationError`.
+ * Returns the features with the options of `with` or of a call. Entries of `features` replace features of the same
+ * name. `origin` is set for calls to another origin. Throws a `ConfigurationError`.
  */
 export function featuresOver(
   before: readonly ClientFeature[],
@@ -122,7 +121,7 @@ export function featuresOver(
   return isSame ? before : features;
 }
 
-/** Whether a feature secures the call or signs in. */
+/** Returns whether a feature secures the call or signs in. */
 export function isSecured(call: FeaturedCall): boolean {
   return call.settings.features.some(
     ({ feature: { kind }, open }) =>
@@ -132,7 +131,7 @@ export function isSecured(call: FeaturedCall): boolean {
 
 const NO_FEATURES: readonly CallFeature[] = [];
 
-/** The features that have to do with a call. Throws a `ConfigurationError`. */
+/** Returns the features that apply to a call. Throws a `ConfigurationError`. */
 export function featuresOf(call: FeaturedCall): readonly CallFeature[] {
   const { features } = call.settings;
   if (features.length === 0) return NO_FEATURES;
@@ -140,7 +139,7 @@ export function featuresOf(call: FeaturedCall): readonly CallFeature[] {
   return features.flatMap(({ open }) => open.call(facts) ?? []);
 }
 
-/** A call as its features know it. */
+/** The view of a call for its features. */
 class Facts implements FeatureCall {
   readonly #call: FeaturedCall;
   readonly operation: string;
@@ -193,7 +192,7 @@ class Facts implements FeatureCall {
   }
 }
 
-/** What a call understands: the names that the user gives, and those of its features. */
+/** Returns the understood header blocks: the user's names and the features'. */
 export function understoodBy(names: ReadonlySet<string>, features: readonly CallFeature[]): ReadonlySet<string> {
   const more = understoodNames(...features.map(({ understands = [] }) => understands));
   return more.size === 0 ? names : new Set([...names, ...more]);

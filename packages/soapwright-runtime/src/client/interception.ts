@@ -1,7 +1,4 @@
-/**
- * What is around a call and around each of its requests: the client's own interceptors, its log, traces, and those that are
- * installed for every client of the process.
- */
+/** Runs calls and attempts inside interceptors: the client's own, its log, traces, and process-wide ones. */
 
 import { tracingChannel } from "node:diagnostics_channel";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -24,8 +21,8 @@ import type { CallTrace, TraceChannels } from "./trace";
 import { traceCalls } from "./trace";
 
 /**
- * Interceptors of every client in the process, as telemetry installs them. They are where each copy of this run time looks: who
- * installs them through the CommonJS build reaches clients of the ES build that a bundler took, and the other way round.
+ * Returns the process-wide interceptors, such as telemetry. They are stored on `globalThis`, so that a CommonJS copy of
+ * the run time reaches clients of a bundled ES copy, and vice versa.
  */
 function place(): Interceptors[] {
   const given: unknown = Reflect.get(globalThis, INSTALLED);
@@ -35,10 +32,10 @@ function place(): Interceptors[] {
   return made;
 }
 
-/** Looked up once: looking costs each call what an array's length does. */
+/** Looked up once: for each call only the array's length is read. */
 const installed: readonly Interceptors[] = place();
 
-/** Puts interceptors around the calls of every client, outside of the clients' own, until the returned function is called. */
+/** Adds interceptors around the calls of every client, outside of its own, until the returned function is called. */
 export function installInterceptors(added: Interceptors): () => void {
   const all = installed as Interceptors[];
   all.push(added);
@@ -53,20 +50,20 @@ const channels: TraceChannels = {
   attempts: tracingChannel<unknown, CallTrace>(ATTEMPT_CHANNEL),
 };
 
-/** Whether anyone listens: traces are made only then. */
+/** Returns whether the channels have subscribers: traces are created only then. */
 function isTraced(): boolean {
   return channels.calls.hasSubscribers || channels.attempts.hasSubscribers;
 }
 
 let traced: Interceptors | undefined;
 
-/** Publishes calls and requests. One for all: whether a call is traced may change while it runs. */
+/** Returns the interceptors that publish traces. Shared, because tracing may be turned on or off while a call runs. */
 function tracing(): Interceptors {
   traced ??= traceCalls(channels);
   return traced;
 }
 
-/** Runs the calls of one client inside its interceptors, and those inside whoever watches calls. */
+/** The runner of one client's calls: its own interceptors are inside, observers outside. */
 export class Interception implements Intercepting {
   readonly #own: Interceptors;
 
@@ -78,7 +75,7 @@ export class Interception implements Intercepting {
     return this.#own.interceptors.length === 0 && isUnwatched(call);
   }
 
-  /** `run` inside the interceptors of calls. Rejects with a `ServiceError`. */
+  /** Runs `run` inside the interceptors of calls. Rejects with a `ServiceError`. */
   call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>> {
     const seen = new CallContext(call);
     call.seen = seen;
@@ -100,7 +97,7 @@ export class Interception implements Intercepting {
     )(seen);
   }
 
-  /** The client's own interceptors may fail, and stand still: whoever watches the call is told what it has come to. */
+  /** Runs the client's own interceptors. They may fail or hang, and observers must still be notified of the outcome. */
   async #intercept<H>(
     call: PreparedCall<H>,
     seen: InterceptedCall,
@@ -118,7 +115,7 @@ export class Interception implements Intercepting {
     } catch (error) {
       throw isServiceError(error) ? describeFailure(call, error, undefined, undefined) : error;
     } finally {
-      // A stream goes on behind its response, and leaves by itself.
+      // A stream continues after its response and removes itself.
       if (!call.streaming || call.life.state === "queued") {
         call.core.running.delete(call.life);
         call.core.onEnd();
@@ -144,19 +141,19 @@ export class Interception implements Intercepting {
 
 type Step<C, R> = (call: C) => Promise<R>;
 
-/** `inner` inside `interceptors`, the first of them outermost. */
+/** Wraps `inner` in `interceptors`; the first is outermost. */
 function wrap<C, R>(interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[], inner: Step<C, R>): Step<C, R> {
   return interceptors.reduceRight((next, interceptor) => interceptor(next), inner);
 }
 
-/** `wrap` for functions of the user's: what they do wrong is a `ConfigurationError`, what they throw stays theirs. */
+/** `wrap` for user functions: misuse is a `ConfigurationError`, and thrown errors stay unchanged. */
 function wrapChecked<C extends object, R>(
   option: string,
   interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[],
   inner: Step<C, R>,
 ): Step<C, R> {
   let called = false;
-  // A request is made once: what has been read of its response cannot be read again.
+  // A request can be sent only once, because its response cannot be read again.
   const last = async (given: C): Promise<R> => {
     if (called) throw misuse(option, "an interceptor may call next once");
     if (!hasHeaders(given)) throw misuse(option, "an interceptor has to call next with the call that it got");
@@ -175,7 +172,7 @@ function hasHeaders(given: unknown): boolean {
   return typeof headers === "object" && headers !== null;
 }
 
-/** Who watches the call, the outermost first: a line of the log is written inside the call's span. */
+/** Returns the observers of the call, outermost first: the log is written inside the call's span. */
 function watchersOf<H>({ settings }: PreparedCall<H>): Interceptors[] {
   const watchers = [...installed];
   if (isTraced()) watchers.unshift(tracing());
@@ -206,7 +203,7 @@ function responseOf({ head, responseBytes }: RunnableAttempt): AttemptResponse {
   return { status: head?.status ?? 0, headers: head?.headers ?? {}, responseBytes };
 }
 
-/** A call as interceptors get it. */
+/** The view of a call for interceptors. */
 class CallContext<H> implements InterceptedCall {
   readonly service: string;
   readonly operation: string;
@@ -237,7 +234,7 @@ class CallContext<H> implements InterceptedCall {
   }
 }
 
-/** One request as interceptors get it. */
+/** The view of an attempt for interceptors. */
 class AttemptContext<H> extends CallContext<H> implements InterceptedAttempt {
   readonly attempt: number;
   readonly call: InterceptedCall;
@@ -285,12 +282,12 @@ function checkedResponse(response: CallResponse<unknown>): CallResponse<unknown>
   );
 }
 
-/** What an interceptor does that it may not. */
+/** Returns the error for an interceptor that breaks the rules. */
 export function misuse(option: string, what: string): ConfigurationError {
   return new ConfigurationError(`One of ${option} failed: ${what}.`, { option });
 }
 
-/** What a call has come to. What is beside the result is put together when someone looks at it. */
+/** The outcome of a call. `http` and `headers` are lazy. */
 export class CallOutcome implements CallResponse<unknown> {
   readonly result: unknown;
   readonly #head: ResponseHead;

@@ -2,8 +2,8 @@ import { type FaultError, isFaultError } from "../errors/fault-error";
 import type { Operation } from "../schema/codec";
 
 /**
- * Whether `error` is a fault that `operation` (`schemas.getPrice` of a generated client) declares in its WSDL. Then
- * `error.fault.detail` is typed: `$type` is the name of the fault, `value` its content.
+ * Returns whether `error` is a fault that `operation` (`schemas.getPrice` of a generated client) declares in the WSDL.
+ * If so, `error.fault.detail` is typed: `$type` is the name of the fault, `value` its content.
  */
 export function isFaultOf<A, R, H, F, B>(
   error: unknown,

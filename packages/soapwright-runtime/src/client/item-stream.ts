@@ -6,28 +6,27 @@ import { misuse } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { runCall } from "./run-call";
 
-/** With so many items waiting no more bytes are read; with so few, they are again. */
+/** Reading pauses at HIGH buffered items and resumes at LOW. */
 const HIGH = 256;
 const LOW = 64;
 
 interface Waiter {
   resolve(result: IteratorResult<unknown, undefined>): void;
   reject(error: unknown): void;
-  /** Held until then. */
+  /** Referenced so that a stream with a waiting reader is not garbage collected. */
   readonly stream: object | undefined;
 }
 
-/** The items of a stream between the call that reads them and the loop that takes them. */
+/** The queue of items between the call and the reader of a stream. */
 class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined, undefined> {
   readonly #call: PreparedCall<H>;
   readonly #waiters: Waiter[] = [];
   #items: unknown[] = [];
-  /** Index of the next item in `#items`. */
   #next = 0;
   #onRoom: (() => void) | undefined;
   #over = false;
   #error: ServiceError | undefined;
-  /** Settles with the response, or with the error that there is none for. */
+  /** Settles with the response, or with the error that prevented one. */
   readonly opened: Promise<CallResponse<unknown>>;
   #open: (response: CallResponse<unknown>) => void = nothing;
 
@@ -43,7 +42,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
         },
       );
     });
-    // It is told by `next` to whoever takes items; nobody needs to wait for this one as well.
+    // `next` reports the error to the reader, so this promise may stay unhandled.
     this.opened.catch(nothing);
   }
 
@@ -51,7 +50,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
     return this;
   }
 
-  /** `stream` is not collected while this one waits. */
+  /** `stream` is not garbage collected while this call waits. */
   next(stream?: object): Promise<IteratorResult<unknown, undefined>> {
     this.#call.life.consumerActiveAt = performance.now();
     if (this.#next < this.#items.length) return Promise.resolve({ done: false, value: this.#take() });
@@ -70,7 +69,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** Nobody takes items any more: ends the call. */
+  /** Ends the call, because the reader has left. */
   leave(): void {
     this.#items = [];
     this.#next = 0;
@@ -109,7 +108,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
     const item = this.#items[this.#next];
     this.#items[this.#next++] = undefined;
     const left = this.#items.length - this.#next;
-    // A reader that is always a little slower never takes the last one: the places of those taken are given up meanwhile.
+    // Drops the slots of taken items, even if a slow reader never empties the queue.
     if (left === 0 || (this.#next >= HIGH && this.#next > left)) {
       this.#items = this.#items.slice(this.#next);
       this.#next = 0;
@@ -136,12 +135,12 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
   }
 }
 
-/** Where the items of one stream come from. It does not know the stream, so that the stream can be collected. */
+/** The source of one stream's items. It holds no reference to the stream, so that the stream can be collected. */
 class ItemSource<H> {
   readonly #call: PreparedCall<H>;
-  /** Of the call, once it is sent. */
+  /** The queue of the call, once it is sent. */
   #queue: ItemQueue<H> | undefined;
-  /** Of the response that the interceptors have passed on. */
+  /** The iterator of the response that the interceptors returned. */
   #iterator: AsyncIterator<unknown> | undefined;
   #opening: Promise<void> | undefined;
   #over = false;
@@ -150,7 +149,7 @@ class ItemSource<H> {
     this.#call = call;
   }
 
-  /** Has the call ended when nobody can reach `stream` any more. */
+  /** Ends the call when `stream` is garbage collected. */
   watch(stream: object): void {
     dropped.register(stream, this, this.#call);
   }
@@ -167,7 +166,7 @@ class ItemSource<H> {
       : holding(stream, this.#nextIntercepted());
   }
 
-  /** Nobody takes items any more. */
+  /** Ends the call, because the reader has left. */
   async leave(): Promise<void> {
     if (this.#over) return;
     this.#call.left = true;
@@ -197,7 +196,7 @@ class ItemSource<H> {
     this.#queue?.leave();
   }
 
-  /** Sends the call, inside its interceptors. */
+  /** Sends the call inside its interceptors. */
   async #open(): Promise<void> {
     const call = this.#call;
     const { result } = await call.core.interception.call(call, () => {
@@ -213,9 +212,9 @@ class ItemSource<H> {
 }
 
 /**
- * The items of one streamed call. The call is sent when the first item is asked for, and can be gone through once. Leaving
- * early (`break`, `return()`, `await using`, an error in the loop) ends the call and closes its connection. A stream that
- * is dropped without being left is ended when it is collected, or after `streamIdleMs`.
+ * The items of one streamed call. The call is sent when the first item is requested, and can be iterated once. Leaving
+ * early (`break`, `return()`, `await using`, an error in the loop) ends the call and closes its connection. An
+ * abandoned stream ends when it is garbage collected, or after `streamIdleMs`.
  */
 export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, undefined> {
   readonly #source: ItemSource<H>;
@@ -230,7 +229,7 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
 
   next(): Promise<IteratorResult<I, undefined>> {
     if (!this.#source.started) this.#source.watch(this);
-    // The table and the type of the stream come from the same declaration.
+    // Table and type of the stream come from the same declaration.
     return this.#source.next(this) as Promise<IteratorResult<I, undefined>>;
   }
 
@@ -250,14 +249,14 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
 }
 
 /**
- * Ends the call of a stream that nobody can reach any more. A registry holds what it will be told of: a call that was ended has
- * an error whose stack leads back to the stream, so that no stream whose call is over is registered.
+ * Ends the call of an unreachable stream. A registry keeps its held values alive, and the error of an ended call leads
+ * back to the stream through its stack, so streams are unregistered when their call ends.
  */
 const dropped = new FinalizationRegistry<{ leave(): Promise<void> }>((source) => {
   source.leave().catch(nothing);
 });
 
-/** Streams that someone waits for an item of. They may be reachable in no other way, and are not dropped. */
+/** Streams with a waiting reader, which may have no other reference and must not be collected. */
 const awaited = new Set<{ readonly stream: object }>();
 
 function holding<T>(stream: object, item: Promise<T>): Promise<T> {

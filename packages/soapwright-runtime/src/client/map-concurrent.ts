@@ -1,4 +1,4 @@
-/** Many calls, a few at a time. */
+/** Runs many calls with limited concurrency. */
 
 import { AbortError } from "../errors/abort-error";
 import { isServiceError } from "../errors/service-error";
@@ -17,29 +17,29 @@ import {
 } from "./option-checks";
 import type { CallSignal } from "./option-types";
 
-/** One input with what became of it: a result, or the error as a value. */
+/** An input with its outcome: a result, or the error as a value. */
 export type Outcome<I, R> =
   | { readonly input: I; readonly index: number; readonly ok: true; readonly result: R }
   | { readonly input: I; readonly index: number; readonly ok: false; readonly error: unknown };
 
-/** How far a batch is. */
+/** The progress of a batch. */
 export interface Progress {
   /** Inputs whose call has ended, failed ones included. */
   readonly done: number;
   readonly failed: number;
-  /** Calls under way. */
+  /** Calls in flight. */
   readonly running: number;
 }
 
 /** Options of `mapConcurrent`. */
 export interface MapOptions {
-  /** Calls at a time. Default 8. */
+  /** Most calls in flight. Default 8. */
   readonly concurrency?: number | undefined;
-  /** Starts no further calls and ends the iteration with an `AbortError`. Hand it to the calls too, to end those. */
+  /** Starts no further calls and ends the iteration with an `AbortError`. Pass it to the calls too, to end them. */
   readonly signal?: CallSignal | undefined;
   /** Called after each call. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Outcomes in the order of the inputs, instead of as they finish. Default false. */
+  /** Whether outcomes come in the order of the inputs instead of as they finish. Default false. */
   readonly ordered?: boolean | undefined;
 }
 
@@ -47,11 +47,11 @@ const KNOWN: ReadonlySet<string> = new Set(["concurrency", "signal", "onProgress
 const atATime: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "calls at a time" };
 
 /**
- * Calls `call` for every input, some at a time, and yields each outcome with its input. Inputs are taken only as they are
- * needed, and no more calls are begun while outcomes wait to be taken. A call that fails is an outcome, not an error of
- * the iteration.
+ * Runs `call` for every input with limited concurrency, and yields each outcome with its input. Inputs are read lazily,
+ * and no more calls start while outcomes wait to be consumed. A failed call is an outcome, not an error of the
+ * iteration.
  *
- * Throws a `ConfigurationError` for a wrong option, and for inputs or a `call` that cannot be one.
+ * Throws a `ConfigurationError` for a wrong option, inputs that are not iterable, or a `call` that is not a function.
  */
 export function mapConcurrent<I, R>(
   inputs: Iterable<I> | AsyncIterable<I>,
@@ -59,7 +59,7 @@ export function mapConcurrent<I, R>(
   options: MapOptions = {},
 ): AsyncGenerator<Outcome<I, R>, void, undefined> {
   checkKnown(checkObject("options", options), KNOWN, "mapConcurrent");
-  // Without a prototype: what another package has put on Object.prototype is no option.
+  // No prototype, so that a property on Object.prototype is not taken for an option.
   const own: MapOptions = Object.assign(Object.create(null), options);
   const { concurrency = 8, signal, onProgress, ordered } = own;
   checkWithin("concurrency", concurrency, atATime);
@@ -77,7 +77,7 @@ function isIterable(value: unknown): boolean {
   return [Symbol.asyncIterator, Symbol.iterator].some((name) => typeof Reflect.get(object, name) === "function");
 }
 
-/** The iteration. Not a generator alone: to leave one, what it waits for has to come first. */
+/** The iteration. Not just a generator, whose `return` would wait for the pending `next`. */
 class Mapping<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
   readonly #batch: Batch<I, R>;
   readonly #outcomes: AsyncGenerator<Outcome<I, R>, void, undefined>;
@@ -111,7 +111,7 @@ class Mapping<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
   }
 }
 
-/** The calls in flight and the results that wait to be taken: together never more than `concurrency`. */
+/** The calls in flight and the outcomes not yet consumed: together never more than `concurrency`. */
 class Batch<I, R> {
   private readonly ready = new Map<number, Outcome<I, R>>();
   private source: Source<I> | undefined;
@@ -131,7 +131,7 @@ class Batch<I, R> {
     private readonly call: (input: I, index: number) => PromiseLike<R> | R,
     private readonly concurrency: number,
     private readonly options: MapOptions,
-    /** Where the batch was made: its calls run apart from whoever made it. */
+    /** The stack where the batch was created, because its calls do not run below the caller's frames. */
     private readonly origin: string,
   ) {}
 
@@ -154,13 +154,12 @@ class Batch<I, R> {
     }
   }
 
-  /** Ends the outcomes, whatever they wait for. */
   stop(): void {
     this.stopped = true;
     this.wake();
   }
 
-  /** The next result that may be delivered, and new calls in its place. */
+  /** Returns the next outcome to deliver, and starts a call in its place. */
   private take(): Outcome<I, R> | undefined {
     if (this.failure) throw this.failure.error;
     const index = this.options.ordered === true ? this.taken : this.ready.keys().next().value;
@@ -177,7 +176,6 @@ class Batch<I, R> {
     return this.exhausted && this.inFlight === 0 && this.ready.size === 0;
   }
 
-  /** Resolves when there is something new to look at. */
   private change(): Promise<void> {
     return new Promise((resolve) => {
       this.resume = resolve;
@@ -189,7 +187,9 @@ class Batch<I, R> {
     this.resume = undefined;
   }
 
-  /** Takes no further input. A source that is still at its next input closes when it has it: that may be never. */
+  /**
+   * Stops reading inputs. A source with a pending read closes when that settles, possibly never, so it is not awaited.
+   */
   private async leave(): Promise<void> {
     const wasOpen = !this.exhausted;
     this.exhausted = true;

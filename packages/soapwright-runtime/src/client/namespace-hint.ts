@@ -1,12 +1,12 @@
 import type { Advice } from "../errors/advice";
 import type { FaultError } from "../errors/fault-error";
 
-/** What a fault on a client's very first call may have to do with. */
+/** The hint about namespaces for a fault on a client's first call. */
 export const NAMESPACE_HINT =
   "This was the client's first call: if the service does not know the operation or sees no credentials, its namespace may be another one.";
 export const NAMESPACE_ADVICE: Advice = { action: "set", option: "namespaces" };
 
-/** How stacks say that they do not know the SOAPAction or the operation, or miss a header or an argument. */
+/** Phrases with which SOAP stacks report an unknown SOAPAction or operation, or a missing header or argument. */
 const TOLD = [
   /soap\s*action/i,
   /\b(?:addressing|valid) action\b|\baction\b.*\b(?:not|unknown|invalid|cannot|mismatch)/i,
@@ -22,20 +22,20 @@ const SECURITY_CODES =
   /^(?:InvalidSecurity(?:Token)?|FailedAuthentication|FailedCheck|SecurityTokenUnavailable|MessageExpired|UnsupportedSecurityToken|UnsupportedAlgorithm)$/;
 
 /**
- * Whether a wrong namespace can be behind this fault. A service that is asked in another namespace than its own does not
- * find the operation, the arguments or the header, and says so. It does not ask for another envelope, and knows nothing of
+ * Returns whether a wrong namespace can explain the fault. A service that receives another namespace does not find the
+ * operation, the arguments or the header, and reports that. It does not ask for another envelope, and does not return
  * faults that the WSDL declares for the operation.
  */
 export function canMeanNamespace({ fault }: FaultError): boolean {
   if (fault.detail?.$type !== undefined) return false;
   const { local } = fault.code;
   if (["VersionMismatch", "DataEncodingUnknown", "MustUnderstand"].includes(local)) return false;
-  // WS-Security (SOAP Message Security 1.1, 12) and WS-Addressing say what is wrong themselves.
+  // WS-Security (SOAP Message Security 1.1, 12) and WS-Addressing have specific codes of their own.
   const said = [fault.code, ...fault.subcodes];
   if (said.some((code) => SECURITY_CODES.test(code.local) || /HeaderRequired$/.test(code.local))) return false;
   if ([fault.code, ...fault.subcodes].some((code) => /actionnotsupported|procedurenotpresent/i.test(code.local)))
     return true;
-  // What matters is said at the start, and a pattern takes its time on a long text.
+  // The start of the reason is enough, and bounds the time of the patterns.
   const told = fault.reason.slice(0, 500);
   return TOLD.some((words) => words.test(told));
 }

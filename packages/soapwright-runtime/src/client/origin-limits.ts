@@ -1,4 +1,6 @@
-/** What limits the requests to each origin: its queue, its rate, and what is handed in as `admission`. A client has one; `allowedOrigins` adds others. */
+/**
+ * The limits of requests by origin: queue, rate and `admission`. A client has one origin; `allowedOrigins` adds others.
+ */
 
 import type { Address } from "../transport/address";
 import { RequestQueue } from "../transport/request-queue";
@@ -7,12 +9,11 @@ import type { OpenAdmission } from "./admission";
 import type { TenantStats } from "./fairness";
 import type { ClientSettings } from "./settings";
 
-/** The way to one origin. */
+/** The queue and admissions of one origin. */
 export interface Lane {
   readonly gate: RequestQueue;
-  /** What is handed in beside it. */
   readonly admissions: readonly OpenAdmission[];
-  /** Undefined where tenants are not to be seen. */
+  /** Undefined if tenants are not shown. */
   readonly tenants: (() => readonly TenantStats[]) | undefined;
 }
 
@@ -28,7 +29,7 @@ type LaneSettings = Pick<
   | "admission"
 >;
 
-/** The lanes of a client and of those that it makes. */
+/** The lanes of a client and its `with` clients. */
 export class OriginLimits {
   readonly #settings: LaneSettings;
   readonly own: Lane;
@@ -39,7 +40,7 @@ export class OriginLimits {
     this.own = openLane(settings, settings.address);
   }
 
-  /** The lane of an address. Calls that name none take `own`. */
+  /** Returns the lane of an address. Calls without a target use `own`. */
   of(target: Address): Lane {
     if (target.origin === this.#settings.address.origin) return this.own;
     let lane = this.#others.get(target.origin);
@@ -50,12 +51,10 @@ export class OriginLimits {
     return lane;
   }
 
-  /** Those that there are, by origin. */
   get all(): ReadonlyMap<string, Lane> {
     return new Map([[this.#settings.address.origin, this.own], ...this.#others]);
   }
 
-  /** No more requests will come. */
   close(): void {
     for (const { gate } of this.all.values()) gate.close();
   }
@@ -63,7 +62,7 @@ export class OriginLimits {
 
 function openLane(settings: LaneSettings, { origin }: Address): Lane {
   const { maxInFlight: places, requestsPerSecond: perSecond, maxQueued, admission = [], fairness } = settings;
-  // Opened before the queue that they may empty.
+  // Opened before the queue, which they may empty.
   let gate: RequestQueue | undefined;
   const admissions = admission.map((each) =>
     each.open({
@@ -92,7 +91,7 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
 
 function tenantLimits(settings: LaneSettings): TenantLimits | undefined {
   const { maxInFlightPerTenant: maxInFlight, requestsPerSecondPerTenant: perSecond, fairness } = settings;
-  // Whoever wants to see tenants has their requests counted.
+  // Labels need the counts even without limits.
   const isCounted = maxInFlight !== undefined || perSecond !== undefined || fairness?.hasLabels === true;
   return isCounted ? new TenantLimits({ maxInFlight, perSecond }) : undefined;
 }

@@ -1,4 +1,4 @@
-/** Whether a call may be made at all, by what the policies of its port ask for. Loaded where there are any. */
+/** The check of a call against the policies of its port. Loaded only if there are any. */
 import { ConfigurationError } from "../errors/configuration-error";
 import { alternativesInWords, isSupported } from "../policy-needs";
 import type { PolicyNode } from "../schema/codec";
@@ -6,11 +6,11 @@ import type { PreparedCall } from "./client-state";
 import { isSecured } from "./features";
 import { HttpHeaderLayers } from "./http-header-layers";
 
-/** Throws a `ConfigurationError` naming the option where no alternative can be met. */
+/** Throws a `ConfigurationError` with the option to set if no alternative is met. */
 export function checkPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void {
   const { alternatives, operations = {}, needs } = policy;
   const { settings, core } = call;
-  // Whoever sets a security object has read what the service wants.
+  // A user security object is taken as the user's decision about the policy.
   if (settings.policy === "ignore" || core.port.hasSecurity) return;
   const secured = isSecured(call);
   if ((needs as object | undefined) === undefined) {
@@ -26,7 +26,7 @@ export function checkPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void 
     if (option === "endpoint") return true;
     if (option === "tls.cert") return tls.cert !== undefined || tls.pfx !== undefined;
     if (secured) return true;
-    // There may be an Authorization in them.
+    // These headers may contain Authorization.
     return option === "security.http" && settings.httpHeaders !== HttpHeaderLayers.none;
   };
   const asked = (Object.hasOwn(operations, name) ? operations[name] : undefined) ?? alternatives;

@@ -1,4 +1,4 @@
-/** Whether a failed attempt is repeated, and when. */
+/** The decision whether and when a failed attempt is retried. */
 import { ArgumentError } from "../errors/argument-error";
 import { isConnectionError } from "../errors/connection-error";
 import { isFaultError } from "../errors/fault-error";
@@ -9,18 +9,17 @@ import { hadNoResponse } from "../transport/connection-failure";
 import type { ResponseHead } from "../transport/exchange";
 import { parseRetryAfter } from "../transport/retry-after";
 
-/** An attempt that has failed. */
 interface FailedAttempt {
   readonly head: ResponseHead | undefined;
-  /** It was not on a connection that had carried a request before. */
+  /** Whether the connection had not carried a request before. */
   readonly fresh: boolean;
-  /** The caller has got something of the response. */
+  /** Whether the caller has received a part of the response. */
   readonly handedOver: boolean;
-  /** Its response was read to the end: what failed is an interceptor. */
+  /** Whether the response was read to its end, so that an interceptor failed. */
   readonly isComplete: boolean;
 }
 
-/** A call, as far as it matters to its repetition. */
+/** A call, as far as retries depend on it. */
 interface RepeatableCall {
   readonly operation: { readonly name: string };
   readonly core: { readonly policy: RetryPolicy };
@@ -35,18 +34,18 @@ interface RetryOptions {
   readonly retryBudget: number;
 }
 
-/** Statuses that say "later, perhaps": RFC 9110 and RFC 6585. A 500 counts when there was no fault in it. */
+/** Statuses of temporary failures: RFC 9110 and RFC 6585. A 500 counts only without a fault. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
-/** What a success earns back: with it, retries are at most a tenth of the load in the long run. */
+/** Tokens that each response earns: they limit retries to a tenth of the load in the long run. */
 const EARNED = 0.1;
 
-/** Decides whether a failed attempt is repeated, and when. One for each client: its budget is shared by all calls. */
+/** The retry policy of a client, whose calls share one budget. */
 export class RetryPolicy {
   readonly #options: RetryOptions;
   #tokens: number;
-  /** Retries since the client was made. */
+  /** Retries since the client was created. */
   made = 0;
-  /** Retries were made that responses have not earned back yet. */
+  /** Whether the budget is below its maximum. */
   owes = false;
 
   constructor(options: RetryOptions) {
@@ -54,20 +53,20 @@ export class RetryPolicy {
     this.#tokens = options.retryBudget;
   }
 
-  /** Retries that may be made just now. */
+  /** The number of retries that the budget allows now. */
   get left(): number {
     return Math.floor(this.#tokens);
   }
 
-  /** The service has responded, with a result or a fault: it is well. */
+  /** Refills the budget after a response with a result or a fault, which shows that the service works. */
   responded(): void {
     this.#tokens = Math.min(this.#options.retryBudget, this.#tokens + EARNED);
     this.owes = this.#tokens < this.#options.retryBudget;
   }
 
   /**
-   * Milliseconds to wait before attempt number `attempt` + 1; undefined: the error stands. `askedMs` is what the service
-   * asked for, `remainingMs` what is left of the deadline.
+   * Returns the delay in milliseconds before attempt number `attempt` + 1; undefined means no retry. `askedMs` is the
+   * delay that the service requested, `remainingMs` the time to the deadline.
    */
   delayAfter(
     error: ServiceError,
@@ -96,12 +95,12 @@ function isRepeatable(error: ServiceError, call: { readonly safe: boolean; reado
   if (isTimeoutError(error)) {
     return error.phase === "connect" || (error.phase === "attempt" && call.safe && call.retryTimeouts);
   }
-  // What the service has carried out is no reason to try again; that it has not, because it is busy, is.
+  // A fault means that the service processed the request; only a busy service has not.
   if (isFaultError(error)) return call.safe && error.kind === "busy";
   return isHttpError(error) && call.safe && TRANSIENT.has(error.status);
 }
 
-/** Whether to repeat a request with credentials that are fetched anew. A stream that has begun is not. */
+/** Returns whether to repeat a request with newly fetched credentials. A stream that has begun is never repeated. */
 export function isAskedAnew(
   attempt: FailedAttempt,
   { life }: RepeatableCall,
@@ -112,8 +111,8 @@ export function isAskedAnew(
 }
 
 /**
- * Whether to repeat a request on a fresh connection, which costs no retry: it got no byte on a connection that had carried
- * others, so that the service had most likely closed the connection before it saw the request.
+ * Returns whether to repeat a request on a new connection, without using up a retry: no byte came back on a reused
+ * connection, which the service had most likely closed before it saw the request.
  */
 export function isRepeatedAtOnce(
   attempt: FailedAttempt,
@@ -124,7 +123,10 @@ export function isRepeatedAtOnce(
   return error.sent === "no" || isSafe;
 }
 
-/** Milliseconds until the next retry; undefined: the error stands. A response that the caller has got a part of is not asked for again. */
+/**
+ * Returns the milliseconds until the next retry; undefined means no retry. A partly delivered response is never
+ * requested again.
+ */
 export function delayBeforeRetry(
   attempt: FailedAttempt,
   { core, life, settings, isSafe: safe }: RepeatableCall,
@@ -137,7 +139,7 @@ export function delayBeforeRetry(
   return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, askedMs, life.remainingMs);
 }
 
-/** A feature wants the request made again, of which a stream was begun that cannot be read again. */
+/** Returns the error for a repetition that a feature requests when a one-time stream has been opened. */
 export function spentBeforeRepetition({ operation }: RepeatableCall): ArgumentError {
   return new ArgumentError(
     `The request of ${operation.name} has to be made again, for example with credentials that the service has asked for, and a stream of it had been begun, which can be read once. Call again with a new stream, or give attachmentOf a function, so that the request can be made again.`,

@@ -18,22 +18,23 @@ import type { Lane } from "./origin-limits";
 import { checkPolicy } from "./policy-check";
 import { delayBeforeRetry, isAskedAnew, isRepeatedAtOnce, spentBeforeRepetition } from "./retry-policy";
 
-/** So often features may have a request made again: for example with credentials that the service has asked for. */
+/** How often features may repeat a request, for example with credentials that the service has asked for. */
 const MOST_REPETITIONS = 3;
 
 /**
- * One call, from its arguments to its result. Its steps, and what each may end with:
+ * Runs one call, from its arguments to its result. Steps and their errors:
  *
  * | state        | step                                              | errors                                     |
  * |--------------|---------------------------------------------------|--------------------------------------------|
- * | `queued`     | functions for credentials; the queue; the wait before a retry | ConfigurationError, OverloadError, ConnectionError of the breaker |
+ * | `queued`     | credential functions; the queue; the retry delay  | ConfigurationError, OverloadError,         |
+ * |              |                                                   | ConnectionError of the breaker             |
  * | `connecting` | the envelope (node-soap); the connection          | ConfigurationError, ConnectionError        |
  * | `sent`       | the request is written, the head comes            | ConnectionError, HttpError                 |
  * | `reading`    | the body: bytes, decompression, XML, values       | ConnectionError, ResponseError, FaultError |
  * | `done`       | listeners of node-soap's client get the result    |                                            |
  *
- * A signal, a limit of time and `close` end whatever it waits for: see `CallLife`. Rejects with a `ServiceError` that says
- * which call it belongs to.
+ * A signal, a time limit and `close` end any wait: see `CallLife`. Rejects with a `ServiceError` that has the context
+ * of the call.
  */
 export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
   const { core, life, settings } = call;
@@ -45,7 +46,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   let repeated = 0;
   core.running.add(life);
   try {
-    // A client that cannot make the call at all says so before it says what is wrong with one call's arguments.
+    // Checked first: a client that can make no call at all reports that before errors in one call's arguments.
     if (core.settings.policies !== undefined && !core.closed) checkPolicy(call, core.settings.policies);
     call.check();
     if (core.closed) throw closedError();
@@ -86,7 +87,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
         if (core.policy.owes && isFaultError(failure) && failure.kind !== "busy") core.policy.responded();
       }
       const isWished = isWishedAgain(attempt, failure);
-      // What was read of a stream that cannot be read twice is gone.
+      // A one-time stream that was read cannot be sent again.
       if (message.parts?.isSpent === true) throw isWished ? spentBeforeRepetition(call) : failure;
       if (isRepeatedAtOnce(attempt, call, failure)) {
         fresh = true;
@@ -121,7 +122,7 @@ function messageOf<H>(call: PreparedCall<H>, headers: GivenHeaders): SoapCallMes
   return core.port.message(plan, headers, body, { secrets, understood, features, parts, query, isForeign });
 }
 
-/** Whether a feature wants the request made again, which costs no retry. */
+/** Returns whether a feature requests a repetition, which does not use up a retry. */
 function isWishedAgain<H>({ call, head }: Attempt<H>, error: ServiceError): boolean {
   let isWished = false;
   for (const feature of call.features) if (feature.after?.({ error, head }) === "again") isWished = true;
@@ -132,7 +133,7 @@ type Ended = (outcome: RequestOutcome | undefined) => void;
 
 const NONE: readonly Ended[] = [];
 
-/** A request that was let through: `leave` as soon as it is over, then `end` with what it has come to. */
+/** A request that was admitted. Call `leave` as soon as it ends, then report the outcome. */
 class Admitted<H> {
   readonly queuedMs: number;
   readonly #lane: Lane;
@@ -140,7 +141,7 @@ class Admitted<H> {
   readonly #ends: readonly Ended[] = NONE;
   readonly #begunAt: number = 0;
 
-  /** Throws what an admission throws that has changed its mind meanwhile. */
+  /** Throws if an admission rejects the request after the queue. */
   constructor(lane: Lane, call: PreparedCall<H>, cause: ServiceError | undefined, queuedMs: number) {
     this.#lane = lane;
     this.#call = call;
@@ -162,12 +163,11 @@ class Admitted<H> {
     this.#lane.gate.leave(this.#call);
   }
 
-  /** The request has gone well. */
   succeeded(): void {
     if (this.#ends.length > 0) this.#end(undefined);
   }
 
-  /** It says nothing of the service. */
+  /** Reports that the outcome says nothing about the service. */
   ignored(): void {
     for (const end of this.#ends) end(undefined);
   }
@@ -188,7 +188,7 @@ class Admitted<H> {
   }
 }
 
-/** A mistake in one response is not to stop all calls for a day. */
+/** Longest hold by `Retry-After`, in milliseconds: one wrong response must not stop all calls for a day. */
 const LONGEST_HOLD = 60_000;
 
 function nothing(): void {}
@@ -197,7 +197,7 @@ function check({ admissions }: Lane, cause: ServiceError | undefined): void {
   for (const admission of admissions) admission.check?.(cause);
 }
 
-/** Waits for the turn of a request, no longer than its call may take. `cause`: what the request before has failed with. */
+/** Waits for the request's slot within the call's time limit. `cause` is the error of the last attempt. */
 function admit<H>(
   lane: Lane,
   call: PreparedCall<H>,
@@ -224,7 +224,8 @@ async function takeTurn(core: { readonly isForced: boolean }, life: CallLife, tu
   life.limitToDeadline();
   try {
     await life.until(turn.come);
-    // Thousands that end together are told in slices: one that has its turn before it is told sends nothing, and waits.
+    // Thousands of calls that end together are notified in slices. A call that gets its slot before its notification
+    // sends nothing, and waits for it.
     if (core.isForced || life.isOverdue) await life.until(new Promise<never>(() => {}));
   } catch (error) {
     turn.giveUp();

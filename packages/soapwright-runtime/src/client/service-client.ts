@@ -26,8 +26,8 @@ import { type ClientSettings, checkServiceHeaders, readClientOptions, readWithOp
 import { type ClientStats, register, statsOf } from "./stats";
 
 /**
- * A call that has been started: a promise of its result. It runs once, whether or not anyone waits for it. It rejects with
- * one of this package's errors and with nothing else.
+ * A started call: a promise of its result. The call runs once, whether or not it is awaited, and rejects only with
+ * errors of this package.
  */
 export class Call<T> extends Promise<T> {
   #kept: Kept<T> | undefined;
@@ -35,7 +35,7 @@ export class Call<T> extends Promise<T> {
   /** @internal Calls are made by clients. */
   static of<T>(response: Promise<CallResponse<T>>): Call<T> {
     const kept: Kept<T> = { response: undefined };
-    // Handed on without functions in between, so that V8 finds the caller for an error's stack.
+    // Passed directly to `then`, so that V8 finds the caller for an error's stack.
     const call = new Call<T>((resolve, reject) => {
       resultOf(response, kept).then(resolve, reject);
     });
@@ -43,7 +43,7 @@ export class Call<T> extends Promise<T> {
     return call;
   }
 
-  /** The result with status, headers, number of attempts and duration. Rejects as the call itself does. */
+  /** Returns the result with status, headers, number of attempts and duration. Rejects as the call does. */
   async withResponse(): Promise<CallResponse<T>> {
     await this;
     const response = this.#kept?.response;
@@ -52,7 +52,7 @@ export class Call<T> extends Promise<T> {
   }
 }
 
-/** What the result of a call came with. */
+/** The response of a call. */
 interface Kept<T> {
   response: CallResponse<T> | undefined;
 }
@@ -62,19 +62,19 @@ async function resultOf<T>(response: Promise<CallResponse<T>>, kept: Kept<T>): P
   return kept.response.result;
 }
 
-// What `then` and similar methods return are plain promises; and to `await`, a call is a plain promise too, so that it
-// needs no further promise in between.
+// `then` and similar methods return plain promises, and `await` treats a call as a plain promise, which saves one more
+// promise.
 Object.defineProperty(Call.prototype, "constructor", { value: Promise, configurable: true, writable: true });
 
-/** How `close` ends a client. */
+/** Options of `close`. */
 export interface CloseOptions {
-  /** End calls in flight with an `AbortError` instead of waiting for them. Default false. */
+  /** Whether to end calls in flight with an `AbortError` instead of waiting for them. Default false. */
   readonly force?: boolean | undefined;
 }
 
 /**
- * The items of a list result, one at a time. Can be gone through once. Leave it with `return()`, `break` or `await using`:
- * then its call ends and its connection is closed.
+ * The items of a list result. Can be iterated once. Leaving by `return()`, `break` or `await using` ends the call and
+ * closes its connection.
  */
 export interface ItemIterator<I> extends AsyncIterableIterator<I> {
   next(): Promise<IteratorResult<I, undefined>>;
@@ -84,27 +84,28 @@ export interface ItemIterator<I> extends AsyncIterableIterator<I> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** What a client was made of. */
+/** The tables and settings of a client. */
 export interface ClientParts {
   readonly service: ServiceNode;
   readonly settings: Omit<ClientSettings<unknown>, "headers" | "service">;
 }
 
-/** What `client` was made of, for whoever examines it. */
+/** Returns the tables and settings of `client`, for tools. */
 export let partsOf: <H, C, O extends object>(client: ServiceClient<H, C, O>) => ClientParts;
 
-/** Options of `client.with()`; where the credentials have names, those too. */
+/** Options of `client.with()`, and the credentials by name if they have names. */
 export type WithOptionsOf<H, C, O extends object = object> = (string extends keyof C
   ? WithOptions<H, C>
   : WithOptions<H, C> & C) &
   O & {
-    /** Features in the place of those of the same name. */
+    /** Features that replace features of the same name. */
     readonly features?: readonly Feature<never>[] | undefined;
   };
 
 /**
- * Base of every generated client: one service, one SOAP version, one endpoint, one set of connections. `H`: the header
- * blocks that a call may send; `C`: the credentials that `auth` of a call takes; `O`: the options that features add.
+ * Base class of generated clients: one service, one SOAP version, one endpoint, one set of connections. `H` is the type
+ * of the header blocks that a call may send, `C` the credentials that `auth` of a call takes, `O` the options that
+ * features add.
  */
 export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object = object> {
   static {
@@ -113,27 +114,27 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
 
   readonly #core: ClientState<H>;
 
-  /** Throws a `ConfigurationError` for an option that is wrong. Nothing is connected yet. */
+  /** Throws a `ConfigurationError` for an invalid option. Opens no connection. */
   constructor(service: ServiceNode, options: object, features?: readonly Feature<never>[]);
   constructor(service: ServiceNode | ClientState<H>, options: object = {}, features: readonly Feature<never>[] = []) {
     this.#core = service instanceof ClientState ? service : openCore(service, options, features as readonly Feature[]);
   }
 
   /**
-   * node-soap's client under this one: events, security, further headers. A client of `with` uses that of the client it was
-   * made of until you ask for its own: that one starts with the same security object, header blocks and listeners, and what
-   * you set on it is for that client alone.
+   * The node-soap client below this one: events, security, further headers. A `with` client shares its parent's until
+   * you read this property. It then gets its own, with the same security object, header blocks and listeners; your
+   * changes affect only that client.
    */
   get soap(): SoapClient {
     return this.#core.soap;
   }
 
   /**
-   * A client for one tenant, or for one request of yours: this one with other credentials, HTTP headers and options of
-   * calls. It shares connections, limits and the queue with this one, and costs next to nothing. `close()` on it ends its own
-   * calls; `close()` on the first client ends all.
+   * Returns a client for one tenant or one of your requests, with other credentials, HTTP headers and call options. It
+   * shares connections, limits and the queue, and is cheap to create. `close()` on it ends only its own calls;
+   * `close()` on the first client ends all.
    *
-   * A class of your own that extends a client is not constructed again: its fields are copied.
+   * The constructor of your subclass is not called again: fields are copied.
    *
    * @throws ConfigurationError naming the option that is wrong.
    */
@@ -141,17 +142,17 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
     const settings = readWithOptions(this.#core.defaults, options as WithOptions<H>);
     if (settings.headers !== this.#core.defaults.headers) checkServiceHeaders(this.#core.service, settings);
     const core = this.#core.with(settings);
-    // Not by the class of this one: a constructor of the user's may take other arguments, and opens connections.
+    // Does not call the subclass's constructor, which may take other parameters and open connections.
     const client: object = Reflect.construct(ServiceClient, [core], this.constructor as typeof ServiceClient);
     return Object.assign(client, this) as this;
   }
 
-  /** What the client is doing just now: calls that wait, requests under way, connections, limits. Shared with those of `with()`. */
+  /** Returns queue lengths, requests in flight, connections and limits at this moment, shared with `with()` clients. */
   stats(): ClientStats {
     return statsOf(this.#core);
   }
 
-  /** Starts a call. Arguments are read before it returns; whatever is wrong with them rejects the call. */
+  /** Starts a call. Arguments are encoded before it returns; an error in them rejects the call. */
   protected call<A, R, P, F, B>(
     operation: Operation<A, R, P, F, B>,
     args: NoInfer<A>,
@@ -164,19 +165,19 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
     return Call.of(response as Promise<CallResponse<R>>);
   }
 
-  /** As `call`, for operations that have binary data in their arguments or their result. */
+  /** Like `call`, for operations with binary data in their arguments or result. */
   protected callWithAttachments<A, R, P, F, B, S>(
     operation: Operation<A, R, P, F, B>,
     args: NoInfer<WithAttachments<A>>,
     options?: object,
   ): Call<AttachmentsOf<R, S>> {
-    // What a value may be is for its codec, and what the options are for the result.
+    // The codec checks the values; the types depend on the options only for the result.
     return this.call(operation, args as A, options as CallOptions<H, C, O>) as unknown as Call<AttachmentsOf<R, S>>;
   }
 
   /**
-   * The items of a list result, decoded while bytes arrive. Arguments are read at once; the request is sent when the first
-   * item is asked for. Can be gone through once.
+   * Returns the items of a list result, decoded while bytes arrive. Arguments are encoded at once; the request is sent
+   * when the first item is requested. Can be iterated once.
    */
   protected stream<A, I, P, F, B>(
     operation: Operation<A, I[], P, F, B>,
@@ -189,8 +190,8 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
   }
 
   /**
-   * Waits for calls in flight, then closes all connections. A stream that is left alone is given two seconds. Later calls
-   * reject with a `ConfigurationError`. On a client of `with`: waits for its own calls, and closes no connection.
+   * Waits for calls in flight, then closes all connections. Idle streams get two seconds. Later calls reject with a
+   * `ConfigurationError`. A `with` client waits only for its own calls and closes no connections.
    */
   close(options: CloseOptions = {}): Promise<void> {
     return this.#core.close(ownValue(options, "force") === true);
@@ -201,7 +202,7 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
   }
 }
 
-/** As `runCall`, but resolves when the envelope has come: the call goes on while its parts are read. */
+/** Like `runCall`, but resolves with the envelope, while the parts are still being read. */
 function streamedCall<H>(call: PreparedCall<H>): Promise<CallResponse<unknown>> {
   return call.packaging!.stream!.follow(call.life, () => runCall(call));
 }
@@ -235,7 +236,10 @@ function openSender<H>(settings: ClientSettings<H>): Pick<ClientState<H>, "sende
   return { sender: new GivenSender(transport, address.origin + address.path, address.display), setTls() {} };
 }
 
-/** Connections to another origin, or with another certificate: authorities and names are the client's at its own origin alone. */
+/**
+ * Opens connections to another origin or with another certificate. The client's certificate authorities and server name
+ * apply only to its own origin.
+ */
 function openOther<H>(settings: ClientSettings<H>, { address, tls = {} }: SenderTerms): HttpSender {
   const isOwn = address.origin === settings.address.origin;
   const proxy = isOwn ? settings.proxy : chooseProxy(settings.proxyOption, address, process.env);

@@ -1,14 +1,14 @@
 import type { CallSignal } from "./option-types";
 import { runInSlices } from "./yield-to-event-loop";
 
-/** Who is told when a signal aborts. */
+/** The listener of a signal. */
 export interface AbortListener {
   onAbort(): void;
 }
 
 /**
- * One listener for each signal, however many calls it ends: an EventTarget looks through all its listeners for each one
- * that is added, and calls them all without a pause.
+ * One listener for each signal, shared by all of its calls: an EventTarget scans all listeners for each added one, and
+ * calls them without a pause.
  */
 const listeners = new WeakMap<CallSignal, SignalListeners>();
 

@@ -1,4 +1,4 @@
-/** `CountryISOCode` -> `country_iso_code`. */
+/** Converts a name to snake case: `CountryISOCode` -> `country_iso_code`. */
 export function snakeCase(name: string): string {
   return name
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, "$1_$2")

@@ -1,24 +1,22 @@
-/** A response of which nothing is read before features of its call have verified it. */
+/** Responses that features verify before any of their content is read. */
 import type { ReceivedMessage } from "../feature";
 import type { ResponseReader } from "../soap/response-reader";
 import type { SoapCallMessage } from "../soap/soap-port";
 import type { ResponseHead } from "../transport/exchange";
 import type { CallLife } from "./call-life";
 
-/** So much of a verified text is read before the reader of a stream is asked whether it takes more, in UTF-16 code units. */
+/** UTF-16 code units of verified text that are read before checking whether the stream's reader takes more. */
 const SLICE = 65_536;
 
-/** A request whose response is verified. */
 interface VerifiedAttempt {
   readonly call: { readonly life: CallLife };
   readonly message: SoapCallMessage;
-  /** Takes the items of a stream. */
   readonly items: { readonly isFull: boolean; room(): Promise<void> } | undefined;
 }
 
 /**
- * Hands what was verified to the reader of the response in slices, as fast as items are taken. `onBegun` is called after the
- * first, which may be a fault. Nothing is handed over where there is no envelope: the reader says what there is.
+ * Verifies the text and passes it to the response's reader in slices, as fast as items are consumed. Calls `onBegun`
+ * after the first slice, which may be a fault. Passes nothing if there is no envelope: the reader reports that.
  */
 export async function verifyResponse(
   { call, message, items }: VerifiedAttempt,
@@ -52,7 +50,7 @@ export async function verifyResponse(
   }
 }
 
-/** The text that a signature is over: of a multipart response with the base64 text that elements of its envelope refer to. */
+/** Returns the text that a signature covers; in a multipart response, references are replaced by base64 text. */
 async function wholeText(reader: ResponseReader): Promise<string | undefined> {
   const text = reader.held();
   const { parts } = reader;

@@ -1,7 +1,7 @@
-/** So long may many small tasks hold the event loop, in milliseconds, before everyone else gets a turn. */
+/** Longest time that many small tasks may block the event loop, in milliseconds. */
 const SLICE = 10;
 
-/** So many run at once: what they set off runs only when whoever asked for them has come to an end. */
+/** Most tasks that run at once: their continuations run only after the caller of `runInSlices` has finished. */
 const AT_ONCE = 8;
 
 const tasks: (() => void)[] = [];
@@ -11,8 +11,8 @@ let scheduled = false;
 let atOnce = 0;
 
 /**
- * Runs `task` now, or in a later turn of the event loop when this turn has run tasks for long enough: thousands of calls
- * that one signal or one moment ends do not block the process.
+ * Runs `task` now, or in a later turn of the event loop if this turn has run tasks for too long. Thousands of calls
+ * that end at the same moment thus do not block the process.
  */
 export function runInSlices(task: () => void): void {
   const now = performance.now();
@@ -41,7 +41,7 @@ function runSlice(): void {
   runRest();
 }
 
-/** One task a microtask, so that what a task sets off counts towards the slice. */
+/** One task per microtask, so that continuations of a task count towards the slice. */
 function runRest(): void {
   Promise.resolve().then(() => {
     const task = performance.now() < sliceEnd ? tasks[next] : undefined;
