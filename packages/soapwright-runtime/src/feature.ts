@@ -78,7 +78,7 @@ export interface FeatureCall {
   readonly address: { readonly origin: string; readonly path: string };
   /** Whether the items of the result are delivered one by one. */
   readonly streaming: boolean;
-  /** The credentials that are plain text, by option: they identify the caller. */
+  /** The credentials that identify the caller, such as a user name, by option; only if they are texts. */
   readonly credentials: Readonly<{ [option: string]: string | undefined }>;
   /** The number of attempts that have begun. */
   readonly attempts: number;

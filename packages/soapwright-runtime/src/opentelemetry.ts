@@ -22,12 +22,10 @@ export interface InstrumentationOptions {
  * Records spans and metrics for every call in the process until the returned function is called. That includes clients
  * created earlier, and clients of other copies of this package.
  *
- *
  * A call has a span of kind client, named `<service>/<operation>`. Its parent is the span that is active when the
  * method is called, or when a stream is first read. Each attempt has a child span named `attempt`, which is active
  * while the request is sent, so that spans of other instrumentations (undici, net) become its children. The headers of
  * the global propagator, such as `traceparent`, are sent once with each request.
- *
  *
  * Metrics: `rpc.client.call.duration`, a histogram in seconds, whose `error.type` is the `code` of the error;
  * `soapwright.client.queue.duration`; and gauges of all open clients, with the values of `client.stats()`. Scope:

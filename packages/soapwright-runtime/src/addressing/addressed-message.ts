@@ -30,7 +30,6 @@ export interface Addressed {
 
 /** Blocks that may occur once each (1.0 Core, 3.3). */
 const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
-/** Blocks that this class writes. */
 const WRITTEN: ReadonlySet<string> = new Set(["To", "ReplyTo", "Action", "MessageID"]);
 
 /** The refusal for a response that came although replyTo names another address. */
@@ -195,7 +194,7 @@ function newMessageId(): string {
   return `urn:uuid:${randomUUID()}`;
 }
 
-/** Blocks for other nodes are skipped. Declared blocks carry no target. */
+/** Blocks for other nodes are skipped. The target of declared blocks is unknown. */
 function isForUs(block: unknown, soapVersion: SoapVersion): boolean {
   if (!isTree(block)) return true;
   const { namespace } = SOAP_TERMS[soapVersion];

@@ -91,7 +91,6 @@ function checked(options: AddressingOptions): AddressingSettings {
 /** Used if no version is set: explains faults of WS-Addressing. */
 const OFF: CallFeature = { describe: (error, headers) => describe(error, headers, undefined) };
 
-/** The addressing of the calls of one client. */
 class OpenAddressing implements OpenFeature<AddressingOptions> {
   readonly #client: FeatureClient;
   readonly #terms: AddressingSettings;

@@ -12,7 +12,6 @@ import {
 import { attachmentError } from "./attachment-error";
 import { requireHref, XOP } from "./xop";
 
-/** Octets in memory that elements refer to. */
 interface OctetsInMemory {
   /** Returns the octets for a `cid:` URL. Throws a `ResponseError`. */
   take(url: string): Uint8Array;
@@ -20,7 +19,7 @@ interface OctetsInMemory {
 
 /** UTF-16 code units processed before yielding to the event loop. */
 const SLICE = 65_536;
-/** Near the maximum length of a string. */
+/** Longest text in UTF-16 code units, near V8's maximum for a string. */
 const LONGEST = 500_000_000;
 
 /**

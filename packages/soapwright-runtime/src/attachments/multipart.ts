@@ -79,7 +79,6 @@ export class MultipartReader {
     }
   }
 
-  /** Ends the body. */
   end(): void {
     // The last delimiter may end the body without a line end behind it.
     if (this.#state === "preamble" || this.#state === "content") this.#readContent(this.#rest, true);

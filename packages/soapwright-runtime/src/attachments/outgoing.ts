@@ -166,7 +166,6 @@ export class OutgoingParts implements PartsOut {
     return `multipart/related; type="${root}"; boundary="${this.#boundary}"; start="<${this.#root}>"${info}${shown}`;
   }
 
-  /** Returns `envelope` and the parts as one body. */
   body(envelope: Uint8Array, { type }: EnvelopeType): StreamedBody {
     const rootType = this.isXop ? `application/xop+xml; charset=UTF-8; type="${type}"` : `${type}; charset=UTF-8`;
     const rootHead = `--${this.#boundary}\r\nContent-Type: ${rootType}\r\nContent-Transfer-Encoding: binary\r\nContent-ID: <${this.#root}>\r\n\r\n`;
@@ -235,7 +234,6 @@ class OutgoingBody implements StreamedBody {
   readonly #onBegin: (part: Part) => void;
   /** The outcome of the request if a source breaks its promise, for messages. */
   readonly #outcome: string;
-  /** The source being read. */
   #source: AsyncIterator<unknown> | undefined;
   #closed = false;
 

@@ -84,7 +84,6 @@ export class ReceivedParts implements PartEvents, PartsIn {
     return this.#attachedBytes;
   }
 
-  /** Ends the body and returns the envelope. */
   end(): RootPart {
     this.#reader.end();
     const root = this.#root;

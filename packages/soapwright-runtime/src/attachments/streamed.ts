@@ -36,7 +36,6 @@ export class StreamedParts implements PartEvents, PartsIn {
   readonly #ids = new Set<string>();
   /** Flows of referenced parts by Content-ID, and of declared parts by `DECLARED` and name. */
   readonly #flows = new Map<string, Flow>();
-  /** Parts that arrived before the envelope. */
   readonly #early = new Map<string, Flow>();
   /** The parts that the WSDL declares, and their matching. */
   #declared: { readonly parts: DeclaredParts; readonly flows: readonly Flow[] } | undefined;
@@ -64,7 +63,6 @@ export class StreamedParts implements PartEvents, PartsIn {
     this.#reader = new MultipartReader(parameters.get("boundary") ?? "", each, this);
   }
 
-  /** Sets the listener of the readers. */
   open(readers: Readers): void {
     this.#readers = readers;
   }
@@ -83,7 +81,6 @@ export class StreamedParts implements PartEvents, PartsIn {
     return this.#attachedBytes;
   }
 
-  /** Ends the body. */
   end(): undefined {
     if (this.#reader === undefined) return;
     this.#reader.end();
@@ -108,7 +105,6 @@ export class StreamedParts implements PartEvents, PartsIn {
     for (const flow of this.#flows.values()) flow.end(error);
   }
 
-  /** Returns the attachment for a `cid:` URL. */
   take(url: string): AttachmentStream {
     const ids = contentIdsOfUrl(url);
     if (ids === undefined) throw attachmentError(`${shownText(url)} is not the cid: URL of a part`);
@@ -144,7 +140,6 @@ export class StreamedParts implements PartEvents, PartsIn {
     return index === undefined ? undefined : this.#declared?.flows[index];
   }
 
-  /** Returns octets from the envelope as a stream. */
   octets(bytes: Uint8Array): AttachmentStream {
     const flow = new Flow(this);
     if (bytes.byteLength > 0) flow.give(bytes);

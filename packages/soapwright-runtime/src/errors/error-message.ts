@@ -9,7 +9,6 @@ interface Told {
   readonly sentence: ErrorSentence;
   /** What happened, without text of the service; undefined if `sentence` has none. */
   readonly logged: string | undefined;
-  /** The message built from `logged`. */
   readonly loggedMessage: string | undefined;
   /** Whether the message ends with the advice. */
   readonly isAdvised: boolean;
@@ -61,14 +60,13 @@ export function happened(error: Advised, name: (option: string) => string): stri
   return known === undefined ? error.message : textOf(known.sentence, name);
 }
 
-/** Returns the text with a full stop at its end. */
 export function closed(text: string): string {
   return /[.!?]$/.test(text) ? text : `${text}.`;
 }
 
 /**
- * Returns the message of `error` for `reader`, always with advice except for configuration errors. Errors of other
- * copies of the package keep their message.
+ * Returns the message of `error` for `reader`, with advice. A configuration error has advice only if it was created
+ * with some. Errors of other copies of the package keep their message.
  */
 export function inWordsFor(error: Advised, reader: Reader): string {
   const known = told.get(error);

@@ -5,8 +5,8 @@
  * `not-permitted`: the caller is authenticated but lacks permission; `not-found`: the requested item does not exist, if
  * rules define how the service reports that; `rejected`: the service understood the request and returned any other
  * fault; `busy`: too many requests, or temporarily unavailable; `broken`: the service failed, or its response violates
- * the contract; `unreachable`: no connection, or a lost one; `timeout`: a limit of time passed; `aborted`: your signal
- * or `close`.
+ * the contract; `unreachable`: no connection, or a lost one; `timeout`: a time limit passed; `aborted`: your signal or
+ * `close`.
  */
 export type ErrorKind = (typeof ERROR_KINDS)[number];
 

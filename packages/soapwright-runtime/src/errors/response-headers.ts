@@ -13,7 +13,7 @@ export const REQUEST_ID_HEADERS = [
   "cf-ray",
 ] as const;
 
-/** Headers without personal data. */
+/** Technical headers, which contain no personal data. */
 export const TECHNICAL_HEADERS = [
   ...REQUEST_ID_HEADERS,
   "content-type",

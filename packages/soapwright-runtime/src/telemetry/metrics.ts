@@ -9,7 +9,6 @@ import { gauges } from "./gauges";
 /** Bucket bounds that the conventions recommend, in seconds. */
 const BOUNDS = [0.005, 0.01, 0.025, 0.05, 0.075, 0.1, 0.25, 0.5, 0.75, 1, 2.5, 5, 7.5, 10];
 
-/** The instruments of one provider. */
 interface Instruments {
   readonly provider: MeterProvider;
   readonly calls: Histogram;
@@ -51,7 +50,6 @@ export class CallMetrics {
     if (attempt > 1) retries.add(1, attributes, context);
   }
 
-  /** Stops recording. */
   stop(): void {
     unsubscribe(CREDENTIAL_CHANNEL, this.#onFetched);
     this.#end();

@@ -1,7 +1,6 @@
 /**
  * The headers that carry a trace to the service, such as `traceparent`, set exactly once.
  *
- *
  * OpenTelemetry's instrumentation of undici also adds them to each undici request, Node's `fetch` included, and undici
  * would send both. Its span is a child of ours, so its headers stay, and ours are sent if that instrumentation is not
  * active.
