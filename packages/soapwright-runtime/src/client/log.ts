@@ -18,7 +18,7 @@ export type KindLevels = { readonly [K in ErrorKind]?: "info" | "warn" | "error"
 
 const KIND_LEVELS = ["info", "warn", "error", "silent"] as const;
 
-/** Rejections of a request concern the application; other failures concern its operation. */
+/** Rejections of a request concern the application; other failures concern its operators. */
 const LEVELS: KindLevels = { rejected: "warn", "not-found": "warn", aborted: "info" };
 
 /** Checks levels by kind. Throws a `ConfigurationError`. */
