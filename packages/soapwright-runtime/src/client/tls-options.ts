@@ -47,6 +47,7 @@ function checkPem(option: string, value: unknown): string | Buffer {
 function checkPems(option: string, value: unknown): (string | Buffer)[] {
   return (Array.isArray(value) ? value : [value]).map((given: unknown) => {
     const pem = checkPem(option, given);
+    // OpenSSL ignores PEM without a certificate, and then every connection would fail without an explanation.
     if (/-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/.test(String(pem))) return pem;
     throw wrongOption(option, "PEM text or bytes", "one without a certificate");
   });
