@@ -184,6 +184,7 @@ mutation: install ## mutation testing of schema, xsd, xml and errors of packages
 
 interop: install build ## foreign SOAP stacks, where they are installed
 	INTEROP=1 $(NODE_BIN)/jest --runInBand tests/interop
+	INTEROP=1 $(TS) tests/interop/packed.ts
 
 # Needs Node.js 22.15: `make test` runs the same with the last lines for Node.js 20.
 prometheus: install ## the queries of docs/tracing.md on a real Prometheus
