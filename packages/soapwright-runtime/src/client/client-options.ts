@@ -130,7 +130,7 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly transport?: Transport | undefined;
   /** Whose queue a call waits in. Tenants who wait have their turns one after the other, so that one with many calls does not hold up the others; a tenant's own calls stay in order. Default: by the domain and the user name of the credentials, else by the client of `with()`. */
   readonly fairness?: Fairness | undefined;
-  /** What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, or one of your own; one of each name. What two of them do together: `docs/scale.md`. Default: none. */
+  /** What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, or one of your own; one of each name. What two of them do together: `docs/tenants.md`. Default: none. */
   readonly admission?: readonly Admission[] | undefined;
   /** Where processes share credentials that expire, so that one of them fetches for all. It is asked before a function for credentials is, where domain or user name are texts, or the function is a `credentialSource` with a name. Default: each client keeps them for itself. */
   readonly credentialCache?: CredentialCache | undefined;

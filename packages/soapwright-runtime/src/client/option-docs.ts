@@ -200,7 +200,7 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
   },
   admission: {
     description:
-      "What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, or one of your own; one of each name. What two of them do together: `docs/scale.md`.",
+      "What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, or one of your own; one of each name. What two of them do together: `docs/tenants.md`.",
     defaultText: "none",
   },
   credentialCache: {

@@ -1,4 +1,4 @@
-/** Combinations of two limits: a test for each row of the table in docs/scale.md. */
+/** Combinations of two limits: a test for each row of the table in docs/tenants.md. */
 
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
