@@ -289,8 +289,9 @@ describe.each([
     const { url: address, bodies } = await mock(submitted, documents);
     const called = stack.call(address, "ParcelsPort", soapVersion, "2004/08");
     if (stack === mono) {
-      // Mono's client writes Action alone: a request has To, MessageID and ReplyTo in this version.
-      await expect(called).rejects.toThrow("A required header");
+      // Mono's client writes Action alone, though this version requires To, MessageID and ReplyTo. It reads the detail of
+      // every fault as its own ExceptionDetail, so that it names the element that it found in place of the reason.
+      await expect(called).rejects.toThrow("'ProblemHeaderQName'");
     } else {
       expect((await called).trim().split("\n")).toEqual(["parcel 7 of nobody", "lost: No parcel has the number -1."]);
     }
@@ -303,13 +304,7 @@ describe(zeep.name, () => {
 
   test("calls our mock, by the WSDL that the mock serves", async () => {
     const file = join(newFolder(), "parcels.wsdl");
-    writeFileSync(
-      file,
-      parcelsWsdl("1.1").replace(
-        /(<wsdl:operation name=")(\w)/g,
-        (_, start: string, first: string) => start + first.toLowerCase(),
-      ),
-    );
+    writeFileSync(file, parcelsWsdl("1.1"));
     const { service, documents } = await contractOf(file, "/parcels");
     const { url, bodies } = await mock(service, documents);
     const lines = (await zeep.call(url, "", "1.1")).trim().split("\n");

@@ -4,9 +4,9 @@ import sys
 import zeep
 
 client = zeep.Client(sys.argv[1] + "?wsdl")
-print(client.service.track(number=7))
-client.service.report(number=7)
+print(client.service.Track(number=7))
+client.service.Report(number=7)
 try:
-    client.service.track(number=-1)
+    client.service.Track(number=-1)
 except zeep.exceptions.Fault as fault:
     print("fault: " + fault.message)
