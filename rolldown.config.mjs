@@ -13,10 +13,9 @@ function builds(home) {
   const manifest = JSON.parse(readFileSync(join(home, "package.json"), "utf8"));
   const installed = [manifest.name, ...Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies })];
   const external = (id) => id[0] === "#" || isBuiltin(id) || installed.some((name) => `${id}/`.startsWith(`${name}/`));
-  const conditions = Object.values({ ...manifest.exports, ...manifest.imports }).filter(
-    (one) => one["soapwright-source"],
-  );
-  const entries = conditions.map((one) => [one.default, one["soapwright-source"], one.module ?? ""]);
+  const listed = Object.values({ ...manifest.exports, ...manifest.imports });
+  const fromSource = listed.filter((one) => one["soapwright-source"] !== undefined);
+  const entries = fromSource.map((one) => [one.default, one["soapwright-source"], one.module ?? ""]);
   if (home === ".") entries.push(...generated);
   const commands = Object.values(manifest.bin ?? {}).map((path) => [path, path.replace(/dist(.*)js$/, "src$1ts")]);
   const build = (pairs, format, suffix, sourceOf = (path) => path, plugins = [], banner = "") => {
@@ -28,16 +27,11 @@ function builds(home) {
   const declared = (path) => resolve(".cache/declarations", path.replace(/ts$/, "d.ts"));
   const rollUp = [dts({ emitDtsOnly: true, dtsInput: true, tsconfig: false })];
   const declare = (pairs) => build(pairs, "es", "ts", declared, rollUp, '/// <reference lib="esnext.disposable" />');
-  const bundled = entries.filter(([, , module]) => module.startsWith("./dist/"));
+  const modules = entries.filter(([, , module]) => module.startsWith("./dist/"));
+  const code = [build([...entries, ...commands], "cjs", "js"), build(modules, "es", "mjs")];
   // Internal declarations apart: they name types of Node.js, which users need not have.
-  const [inner, outer] = [entries.filter(isInternal), entries.filter((entry) => !isInternal(entry))];
-  const all = [
-    build([...entries, ...commands], "cjs", "js"),
-    build(bundled, "es", "mjs"),
-    declare(outer),
-    declare(inner),
-  ];
-  return all.filter(({ input }) => Object.keys(input).length > 0);
+  const declarations = [declare(entries.filter((entry) => !isInternal(entry))), declare(entries.filter(isInternal))];
+  return [...code, ...declarations].filter(({ input }) => Object.keys(input).length > 0);
 }
 
 const packages = readdirSync("packages").filter((name) => name !== "soapwright-testing");
