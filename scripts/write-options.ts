@@ -37,7 +37,7 @@ import type { CredentialCache } from "./credential-cache";
 import type { CredentialHeaders } from "./credential-headers";
 import type { Fairness } from "./fairness";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
-import type { KindLevels, Logger } from "./log";
+import type { Logger } from "./log";
 import type {
   Asked,
   CallAuth,

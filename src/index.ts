@@ -73,7 +73,6 @@ export {
   isResponseError,
   isServiceError,
   isTimeoutError,
-  type KindLevels,
   type LogFields,
   type Logger,
   type LogLevel,

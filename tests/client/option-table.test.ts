@@ -70,20 +70,14 @@ test("an option that is not known is refused, with the one that may be meant", (
   expect(() => read({ [Symbol("x")]: 5 })).toThrow(expect.objectContaining({ code: "CONFIGURATION" }) as Error);
 });
 
-test.each([
-  "connections",
-  "keepAliveMs",
-  "maxConnectionAgeMs",
-  "connectTimeoutMs",
-  "maxHeaderBytes",
-  "tls",
-  "proxy",
-  "socketPath",
-])("%s is refused beside a transport", (name) => {
-  const value = { tls: {}, proxy: "http://proxy.example", socketPath: "/socket", maxHeaderBytes: 2_000 }[name] ?? 10;
-  const transport = { send: () => Promise.reject(new Error("not called")) };
-  expect(() => read({ transport, [name]: value })).toThrow(expect.objectContaining({ option: name }) as Error);
-});
+test.each(["keepAliveMs", "maxConnectionAgeMs", "connectTimeoutMs", "tls", "proxy"])(
+  "%s is refused beside a transport",
+  (name) => {
+    const value = { tls: {}, proxy: "http://proxy.example" }[name] ?? 10;
+    const transport = { send: () => Promise.reject(new Error("not called")) };
+    expect(() => read({ transport, [name]: value })).toThrow(expect.objectContaining({ option: name }) as Error);
+  },
+);
 
 test("what another package has put on Object.prototype is no option, neither of ours nor of undici's, TLS's or a socket's", async () => {
   const server = await RawServer.start((socket, request) => socket.write(wellFor(request)));

@@ -237,7 +237,6 @@ test("a deadline over several attempts", async () => {
   const error = await failure({
     retries: 100,
     retryDelayMs: 20,
-    maxRetryDelayMs: 20,
     retryBudget: 1_000,
     deadlineMs: 1_000,
   });

@@ -119,7 +119,7 @@ describe("a transport gets", () => {
         await pause(1);
         return replies(GOOD);
       },
-      { maxInFlight: 1 },
+      { connections: 1 },
     );
     await Promise.all([1, 2, 3].map((id) => store.run(id, () => client.getBooks({ ShelfId: id }))));
     expect(met).toEqual([
@@ -212,7 +212,7 @@ describe("a transport's response", () => {
 
 describe("over a transport", () => {
   test.each([
-    ["maxInFlight", { maxInFlight: 3 }, 3],
+    ["connections", { connections: 3 }, 3],
     ["the default of connections", {}, 64],
   ])("no more requests are under way than %s", async (_what, options, most) => {
     let now = 0;
@@ -434,11 +434,9 @@ describe("the option transport", () => {
   const send: Send = async () => replies(GOOD);
 
   test.each([
-    ["connections", { connections: 4 }],
     ["keepAliveMs", { keepAliveMs: 1_000 }],
     ["tls", { tls: {} }],
     ["proxy", { proxy: "http://proxy.example:1" }],
-    ["socketPath", { socketPath: "/run/service" }],
   ])("excludes %s", (name, options) => {
     const make = () => openOver(send, options);
     expect(make).toThrow(expect.objectContaining({ code: "CONFIGURATION" }));

@@ -109,8 +109,8 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
 }
 
 function configurationFindings({ settings, names }: Subject): Finding[] {
-  const { address, socketPath } = settings;
-  if (address.secure || address.loopback || socketPath !== undefined) return [];
+  const { address } = settings;
+  if (address.secure || address.loopback) return [];
   const message = `The address is plain http:, so that credentials and personal data travel readable. Check ${names.address}.`;
   return [{ severity: "warning", code: "plain-http", message }];
 }

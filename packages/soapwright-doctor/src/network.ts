@@ -39,8 +39,7 @@ function proxyWords({ display }: ProxySettings): string {
 
 /** Checks that the host resolves to an address. */
 export async function checkDns({ settings }: Subject): Promise<Seen> {
-  const { address, proxy, socketPath } = settings;
-  if (socketPath !== undefined) throw new Skipped("The client connects to a socket of this machine.");
+  const { address, proxy } = settings;
   if (proxy !== undefined) throw new Skipped(`${proxyWords(proxy)} resolves the host.`);
   const host = address.hostname.replace(/^\[|\]$/g, "");
   if (isIP(host) !== 0) throw new Skipped(`${host} is an address already.`);
@@ -57,11 +56,10 @@ export async function checkDns({ settings }: Subject): Promise<Seen> {
 
 /** Checks that the service's port accepts connections. The socket is the result. */
 export async function checkTcp(subject: Subject, signal: AbortSignal): Promise<Seen & { readonly result: Socket }> {
-  const { address, socketPath } = subject.settings;
+  const { address } = subject.settings;
   const host = address.hostname.replace(/^\[|\]$/g, "");
-  const target = socketPath === undefined ? { host, port: address.port } : { path: socketPath };
   const socket = await connected(subject, signal, (onConnected) => {
-    const connecting = connect(target);
+    const connecting = connect({ host, port: address.port });
     connecting.once("connect", () => onConnected(null, connecting));
     connecting.once("error", (error) => onConnected(error));
     return {
@@ -69,7 +67,7 @@ export async function checkTcp(subject: Subject, signal: AbortSignal): Promise<S
       onClosed: (listener) => connecting.once("close", listener),
     };
   });
-  const place = socketPath === undefined ? `${socket.remoteAddress} port ${socket.remotePort}` : "The socket";
+  const place = `${socket.remoteAddress} port ${socket.remotePort}`;
   return { message: `${place} accepts connections.`, result: socket };
 }
 
@@ -92,12 +90,8 @@ function connected(
 }
 
 /** Formats a connection failure, with the remedy for a proxy's credentials. `proxy` is the name of its setting. */
-function connectionWords(
-  error: unknown,
-  proxy: string,
-  { address, connectTimeoutMs, maxHeaderBytes }: Subject["settings"],
-): string {
-  const place = { endpoint: address.display, secure: address.secure, connectTimeoutMs, maxHeaderBytes };
+function connectionWords(error: unknown, proxy: string, { address, connectTimeoutMs }: Subject["settings"]): string {
+  const place = { endpoint: address.display, secure: address.secure, connectTimeoutMs };
   const { message, advice } = connectionFailure(error, "no", place);
   const what = message.replace(/ Nothing was sent\..*$/, "");
   return advice.some(({ action, option }) => action === "set" && option === "proxy")

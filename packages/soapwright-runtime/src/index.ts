@@ -23,7 +23,7 @@ export type {
   Interceptor,
 } from "./client/interceptors";
 export { isFaultOf } from "./client/is-fault-of";
-export type { KindLevels, LogFields, Logger, LogLevel } from "./client/log";
+export type { LogFields, Logger, LogLevel } from "./client/log";
 export { type MapOptions, mapConcurrent, type Outcome, type Progress } from "./client/map-concurrent";
 export type {
   Asked,

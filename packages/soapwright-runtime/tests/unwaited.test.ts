@@ -22,7 +22,7 @@ async function outcome(options: object): Promise<{ calls: (string | undefined)[]
     const { url } = await serve((socket, { number }) =>
       socket.write(number === 1 ? bookList(book(1)) : answer("", "500 X")),
     );
-    const client = open({ endpoint: url, retries: 0, maxInFlight: 1, ...options });
+    const client = open({ endpoint: url, retries: 0, connections: 1, ...options });
     const calls = await Promise.allSettled([1, 2].map((ShelfId) => client.getBooks({ ShelfId })));
     client.stats();
     await new Promise((resolve) => setTimeout(resolve, 5));

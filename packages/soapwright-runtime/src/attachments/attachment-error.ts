@@ -9,13 +9,14 @@ export function attachmentError(what: string, advice?: readonly Advice[]): Respo
   });
 }
 
-/** Returns an error that `what` exceeds the limit `option`. */
-export function attachmentLimit(what: string, option: string, most: number, unit: string): ResponseError {
+/** Returns an error that `what` exceeds a limit; `option` raises it, if it is one. */
+export function attachmentLimit(what: string, option: string | undefined, most: number, unit: string): ResponseError {
   // Avoids toLocaleString, because the first use of Intl blocks a process for tens of milliseconds.
   const number = String(most).replace(/\B(?=(?:\d{3})+$)/g, ",");
-  return new ResponseError(`The response has ${what} than ${option} (${number} ${unit}).`, {
+  const limit = option === undefined ? `${number} ${unit}` : `${option} (${number} ${unit})`;
+  return new ResponseError(`The response has ${what} than ${limit}.`, {
     reason: "limit",
-    advice: [{ action: "raise", option }],
+    advice: [option === undefined ? { action: "report" } : { action: "raise", option }],
   });
 }
 

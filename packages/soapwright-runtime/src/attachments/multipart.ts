@@ -137,7 +137,7 @@ export class MultipartReader {
     const { maxHeaderBytes, maxParts } = this.#limits;
     const end = endOfHeaders(text);
     if ((end?.from ?? text.length) > maxHeaderBytes) {
-      throw attachmentLimit(`a longer header in part ${this.#parts + 1}`, "maxHeaderBytes", maxHeaderBytes, "bytes");
+      throw attachmentLimit(`a longer header in part ${this.#parts + 1}`, undefined, maxHeaderBytes, "bytes");
     }
     if (end === undefined) {
       this.#rest = text;

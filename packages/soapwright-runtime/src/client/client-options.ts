@@ -8,7 +8,7 @@ import type { CredentialCache } from "./credential-cache";
 import type { CredentialHeaders } from "./credential-headers";
 import type { Fairness } from "./fairness";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
-import type { KindLevels, Logger } from "./log";
+import type { Logger } from "./log";
 import type {
   Asked,
   CallAuth,
@@ -84,37 +84,25 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly connectTimeoutMs?: number | undefined;
   /** How long before its expiry a credential may be fetched anew: by a call, at a moment drawn at random within that time, and at most half of its lifetime. Calls use the old value meanwhile. Unit: milliseconds. Default: a tenth of the lifetime. */
   readonly refreshAheadMs?: number | undefined;
-  /** Upper bound of the first wait before a retry; it doubles each time, and the wait is drawn at random below it (full jitter). Unit: milliseconds. Default: 100. */
+  /** Upper bound of the first wait before a retry; it doubles each time up to 5 seconds, and the wait is drawn at random below it (full jitter). `Retry-After` may ask for more, up to the deadline. Unit: milliseconds. Default: 100. */
   readonly retryDelayMs?: number | undefined;
-  /** Highest upper bound of a wait before a retry. `Retry-After` may ask for more, up to the deadline. Unit: milliseconds. Default: 5,000. */
-  readonly maxRetryDelayMs?: number | undefined;
   /** Retries that may be made in a burst; each response of the service earns a tenth back. Unit: retries. Default: 10. */
   readonly retryBudget?: number | undefined;
   /** Deepest nesting of elements in a response. Default: 64. */
   readonly maxDepth?: number | undefined;
-  /** Most attributes of one element in a response, namespace declarations included. Default: 64. */
-  readonly maxAttributes?: number | undefined;
   /** Longest text or attribute value in a response. A value of type `base64Binary` or `hexBinary` may have 67,108,864 in any case. Unit: UTF-16 code units. Default: 8,388,608. */
   readonly maxTextLength?: number | undefined;
-  /** Longest name or reference in a response. Unit: UTF-16 code units. Default: 1,024. */
-  readonly maxNameLength?: number | undefined;
-  /** Most names of elements and attributes that differ from one another in a response. Default: 5,000. */
-  readonly maxNames?: number | undefined;
-  /** Longest head of a response. Unit: bytes. Default: 16,384. */
-  readonly maxHeaderBytes?: number | undefined;
-  /** Most connections at a time. Default: 64. */
+  /** Most connections, and so requests, at a time; further calls wait in the queue. With `transport`: most requests. Default: 64. */
   readonly connections?: number | undefined;
   /** How long an idle connection is kept; a shorter wish of the service is obeyed. Unit: milliseconds. Default: 4,000. */
   readonly keepAliveMs?: number | undefined;
   /** How long a connection is used at most. New ones ask DNS again, so that a busy client follows a moved service. Unit: milliseconds. Default: 300,000. */
   readonly maxConnectionAgeMs?: number | undefined;
-  /** Most requests at a time; further calls wait their turn in order. Default: `connections`. */
-  readonly maxInFlight?: number | undefined;
   /** Most calls that wait their turn. One more is an `OverloadError`, and nothing is sent. Default: 100,000. */
   readonly maxQueued?: number | undefined;
   /** Most requests begun a second, evenly spread, retries included. Unit: requests a second. Default: no limit. */
   readonly requestsPerSecond?: number | undefined;
-  /** Most requests of one tenant at a time, within `maxInFlight`. Tenants are told apart as `fairness` says. Default: no limit. */
+  /** Most requests of one tenant at a time, within `connections`. Tenants are told apart as `fairness` says. Default: no limit. */
   readonly maxInFlightPerTenant?: number | undefined;
   /** Most requests of one tenant begun a second, evenly spread, within `requestsPerSecond`. Unit: requests a second. Default: no limit. */
   readonly requestsPerSecondPerTenant?: number | undefined;
@@ -124,9 +112,7 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly proxy?: string | undefined;
   /** TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses. Default: Node's own. */
   readonly tls?: TlsOptions | undefined;
-  /** Unix socket to connect to instead of the endpoint's host and port. Default: none. */
-  readonly socketPath?: string | undefined;
-  /** Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`. Default: the client's own connections. */
+  /** Sends the requests in the place of the client's own connections. Excludes `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `tls` and `proxy`. Default: the client's own connections. */
   readonly transport?: Transport | undefined;
   /** Whose queue a call waits in. Tenants who wait have their turns one after the other, so that one with many calls does not hold up the others; a tenant's own calls stay in order. Default: by the domain and the user name of the credentials, else by the client of `with()`. */
   readonly fairness?: Fairness | undefined;
@@ -140,9 +126,7 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly attemptInterceptors?: readonly AttemptInterceptor[] | undefined;
   /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
   readonly logger?: Logger;
-  /** The level of the line of a call that failed, by the `kind` of its error, for example `{ "not-found": "info" }`. Default: `"warn"` for `rejected` and `not-found`, `"info"` for `aborted`, `"error"` for the others. */
-  readonly logLevels?: KindLevels | undefined;
-  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed what `logLevels` says. The names are pino's. Default: `"info"`. */
+  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`; `warn` when the service rejected it or found nothing. The names are pino's. Default: `"info"`. */
   readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent" | undefined;
   /** Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case. Default: `true`. */
   readonly compression?: boolean | undefined;
@@ -188,9 +172,7 @@ export interface WithOptions<H = unknown, C = CallAuth> extends CoreCallOptions<
   readonly tls?: TlsOptions | undefined;
   /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
   readonly logger?: Logger;
-  /** The level of the line of a call that failed, by the `kind` of its error, for example `{ "not-found": "info" }`. Default: `"warn"` for `rejected` and `not-found`, `"info"` for `aborted`, `"error"` for the others. */
-  readonly logLevels?: KindLevels | undefined;
-  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed what `logLevels` says. The names are pino's. Default: `"info"`. */
+  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`; `warn` when the service rejected it or found nothing. The names are pino's. Default: `"info"`. */
   readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent" | undefined;
   /** Show what the service said, a fault's reason or the start of an HTML page, in `JSON.stringify(error)`, and the error's message in lines of `logger`. It may be about a person. Default: `false`. */
   readonly faultText?: boolean | undefined;

@@ -1,11 +1,10 @@
 /** The log: one line for each call and each retry. */
 
-import { ERROR_KINDS, type ErrorKind } from "../errors/kind";
+import type { ErrorKind } from "../errors/kind";
 import { isServiceError } from "../errors/service-error";
 import { ignoreRejection } from "../ignore-rejection";
 import type { Interceptors } from "./interceptors";
 import { observe } from "./observer";
-import { checkKnown, checkObject, checkOneOf, ownValue } from "./option-checks";
 
 /** Names of levels, which are pino's, so that `logLevel` accepts the `level` of a pino logger. */
 export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -13,25 +12,12 @@ export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "
 /** The lowest level that is written. Lines about calls have the levels `info`, `warn` and `error`. */
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Levels for failed calls, by the kind of error. */
-export type KindLevels = { readonly [K in ErrorKind]?: "info" | "warn" | "error" | "silent" | undefined };
-
-const KIND_LEVELS = ["info", "warn", "error", "silent"] as const;
-
 /** Rejections of a request concern the application; other failures concern its operators. */
-const LEVELS: KindLevels = { rejected: "warn", "not-found": "warn", aborted: "info" };
-
-/** Checks levels by kind. Throws a `ConfigurationError`. */
-export function checkKindLevels(option: string, value: unknown): KindLevels {
-  const given = checkObject(option, value);
-  checkKnown(given, new Set(ERROR_KINDS), option);
-  const levels: { [kind: string]: (typeof KIND_LEVELS)[number] } = {};
-  for (const kind of ERROR_KINDS) {
-    const level = ownValue(given, kind);
-    if (level !== undefined) levels[kind] = checkOneOf(`${option}.${kind}`, level, KIND_LEVELS);
-  }
-  return levels;
-}
+const LEVELS: { readonly [K in ErrorKind]?: "info" | "warn" } = {
+  rejected: "warn",
+  "not-found": "warn",
+  aborted: "info",
+};
 
 /**
  * The fields of a line. It never contains credentials, arguments, results or headers, and text of the service only with
@@ -86,12 +72,7 @@ export type Logger =
   | FieldsFirst;
 
 /** Returns the interceptors that write lines to `logger`; undefined if `level` excludes all lines. */
-export function logCalls(
-  logger: Logger,
-  level: LogLevel,
-  levels: KindLevels = {},
-  faultText = false,
-): Interceptors | undefined {
+export function logCalls(logger: Logger, level: LogLevel, faultText = false): Interceptors | undefined {
   const lowest = LOG_LEVELS.indexOf(level);
   if (lowest > LOG_LEVELS.indexOf("error")) return undefined;
   const write = (at: "info" | "warn" | "error", message: string, line: Line): void => {
@@ -120,8 +101,7 @@ export function logCalls(
         const message = faultText && error instanceof Error ? error.message : undefined;
         const line = { ...last, ms: msSince(startedAt), ...meaning, message };
         if (kind === undefined) return write("info", `${operation} succeeded.`, line);
-        const at = levels[kind] ?? LEVELS[kind] ?? "error";
-        if (at !== "silent") write(at, kind === "aborted" ? `${operation} was aborted.` : `${operation} failed.`, line);
+        write(LEVELS[kind] ?? "error", kind === "aborted" ? `${operation} was aborted.` : `${operation} failed.`, line);
       },
     };
   });

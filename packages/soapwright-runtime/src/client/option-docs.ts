@@ -104,10 +104,7 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
   },
   retryDelayMs: {
     description:
-      "Upper bound of the first wait before a retry; it doubles each time, and the wait is drawn at random below it (full jitter).",
-  },
-  maxRetryDelayMs: {
-    description: "Highest upper bound of a wait before a retry. `Retry-After` may ask for more, up to the deadline.",
+      "Upper bound of the first wait before a retry; it doubles each time up to 5 seconds, and the wait is drawn at random below it (full jitter). `Retry-After` may ask for more, up to the deadline.",
   },
   retryBudget: { description: "Retries that may be made in a burst; each response of the service earns a tenth back." },
   maxRequestBytes: {
@@ -117,23 +114,18 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
   maxResponseBytes: { description: "Longest response, after decompression." },
   maxStreamBytes: { description: "Longest streamed response, after decompression." },
   maxDepth: { description: "Deepest nesting of elements in a response." },
-  maxAttributes: { description: "Most attributes of one element in a response, namespace declarations included." },
   maxTextLength: {
     description:
       "Longest text or attribute value in a response. A value of type `base64Binary` or `hexBinary` may have 67,108,864 in any case.",
   },
-  maxNameLength: { description: "Longest name or reference in a response." },
-  maxNames: { description: "Most names of elements and attributes that differ from one another in a response." },
-  maxHeaderBytes: { description: "Longest head of a response." },
-  connections: { description: "Most connections at a time." },
+  connections: {
+    description:
+      "Most connections, and so requests, at a time; further calls wait in the queue. With `transport`: most requests.",
+  },
   keepAliveMs: { description: "How long an idle connection is kept; a shorter wish of the service is obeyed." },
   maxConnectionAgeMs: {
     description:
       "How long a connection is used at most. New ones ask DNS again, so that a busy client follows a moved service.",
-  },
-  maxInFlight: {
-    description: "Most requests at a time; further calls wait their turn in order.",
-    defaultText: "`connections`",
   },
   maxQueued: { description: "Most calls that wait their turn. One more is an `OverloadError`, and nothing is sent." },
   requestsPerSecond: {
@@ -142,7 +134,7 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
   },
   maxInFlightPerTenant: {
     description:
-      "Most requests of one tenant at a time, within `maxInFlight`. Tenants are told apart as `fairness` says.",
+      "Most requests of one tenant at a time, within `connections`. Tenants are told apart as `fairness` says.",
     defaultText: "no limit",
   },
   requestsPerSecondPerTenant: {
@@ -167,10 +159,6 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
       "TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses.",
     defaultText: "Node's own",
   },
-  socketPath: {
-    description: "Unix socket to connect to instead of the endpoint's host and port.",
-    defaultText: "none",
-  },
   compression: {
     description:
       "Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case.",
@@ -190,7 +178,7 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
   },
   transport: {
     description:
-      "Sends the requests in the place of the client's own connections. Excludes `connections`, `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `maxHeaderBytes`, `tls`, `proxy` and `socketPath`.",
+      "Sends the requests in the place of the client's own connections. Excludes `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `tls` and `proxy`.",
     defaultText: "the client's own connections",
   },
   fairness: {
@@ -222,13 +210,8 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
       "Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result.",
     defaultText: "none",
   },
-  logLevels: {
-    description:
-      'The level of the line of a call that failed, by the `kind` of its error, for example `{ "not-found": "info" }`.',
-    defaultText: '`"warn"` for `rejected` and `not-found`, `"info"` for `aborted`, `"error"` for the others',
-  },
   logLevel: {
     description:
-      "Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed what `logLevels` says. The names are pino's.",
+      "Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`; `warn` when the service rejected it or found nothing. The names are pino's.",
   },
 };

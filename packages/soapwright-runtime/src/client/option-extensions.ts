@@ -4,7 +4,7 @@ import { kindOf } from "../kind-of";
 import type { Admission } from "./admission";
 import type { CredentialCache } from "./credential-cache";
 import { FairRule } from "./fairness";
-import { checkKindLevels, LOG_LEVELS, type Logger } from "./log";
+import { LOG_LEVELS, type Logger } from "./log";
 import { checkFunctions, checkMethods, wrongOption } from "./option-checks";
 import { type OptionEntry, oneOf, optional } from "./option-entry";
 
@@ -67,14 +67,6 @@ export const EXTENSIONS = {
       place: "with",
     },
     (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger,
-  ),
-  logLevels: optional(
-    "KindLevels",
-    "levels by kind of error",
-    {
-      place: "with",
-    },
-    checkKindLevels,
   ),
   logLevel: oneOf(LOG_LEVELS, "info", {
     place: "with",

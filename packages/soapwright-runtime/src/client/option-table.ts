@@ -175,9 +175,6 @@ export const OPTIONS = {
   retryDelayMs: number(milliseconds, 100, {
     place: "client",
   }),
-  maxRetryDelayMs: number(milliseconds, 5_000, {
-    place: "client",
-  }),
   retryBudget: number({ least: 0, most: 1_000_000, unit: "retries" }, 10, {
     place: "client",
   }),
@@ -193,25 +190,11 @@ export const OPTIONS = {
   maxDepth: number({ least: 1, most: 10_000, unit: "elements" }, 64, {
     place: "client",
   }),
-  maxAttributes: number({ least: 1, most: 100_000, unit: "attributes" }, 64, {
-    place: "client",
-  }),
   maxTextLength: number(codeUnits(500_000_000), 8_388_608, {
     place: "client",
   }),
-  maxNameLength: number(codeUnits(1_000_000), 1_024, {
-    place: "client",
-  }),
-  maxNames: number({ least: 1, most: 10_000_000, unit: "names" }, 5_000, {
-    place: "client",
-  }),
-  maxHeaderBytes: number({ least: 1024, most: 16_777_216, unit: "bytes" }, 16_384, {
-    place: "client",
-    ofConnections: true,
-  }),
   connections: number({ least: 1, most: 10_000, unit: "connections" }, 64, {
     place: "client",
-    ofConnections: true,
   }),
   keepAliveMs: number(milliseconds, 4_000, {
     place: "client",
@@ -221,12 +204,6 @@ export const OPTIONS = {
     place: "client",
     ofConnections: true,
   }),
-  maxInFlight: optionalNumber(
-    { least: 1, most: 1_000_000, unit: "requests" },
-    {
-      place: "client",
-    },
-  ),
   maxQueued: number({ least: 0, most: 10_000_000, unit: "calls" }, 100_000, {
     place: "client",
   }),
@@ -265,15 +242,6 @@ export const OPTIONS = {
       ofConnections: true,
     },
     (_name, value) => value,
-  ),
-  socketPath: optional(
-    "string",
-    "path",
-    {
-      place: "client",
-      ofConnections: true,
-    },
-    checkText,
   ),
   ...EXTENSIONS,
   compression: flag(true, "`true` or `false`", {

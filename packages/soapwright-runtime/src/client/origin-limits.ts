@@ -22,7 +22,7 @@ type LaneSettings = Pick<
   | "address"
   | "maxInFlightPerTenant"
   | "requestsPerSecondPerTenant"
-  | "maxInFlight"
+  | "connections"
   | "requestsPerSecond"
   | "maxQueued"
   | "fairness"
@@ -61,7 +61,7 @@ export class OriginLimits {
 }
 
 function openLane(settings: LaneSettings, { origin }: Address): Lane {
-  const { maxInFlight: places, requestsPerSecond: perSecond, maxQueued, admission = [], fairness } = settings;
+  const { connections: places, requestsPerSecond: perSecond, maxQueued, admission = [], fairness } = settings;
   // Opened before the queue, which they may empty.
   let gate: RequestQueue | undefined;
   const admissions = admission.map((each) =>

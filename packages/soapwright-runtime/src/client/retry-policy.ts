@@ -30,12 +30,13 @@ interface RepeatableCall {
 
 interface RetryOptions {
   readonly retryDelayMs: number;
-  readonly maxRetryDelayMs: number;
   readonly retryBudget: number;
 }
 
 /** Statuses of temporary failures: RFC 9110 and RFC 6585. A 500 counts only without a fault. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
+/** Highest upper bound of a delay, in milliseconds. `Retry-After` may ask for more. */
+const LONGEST_DELAY = 5_000;
 /** Tokens that each response earns: they limit retries to a tenth of the load in the long run. */
 const EARNED = 0.1;
 
@@ -76,7 +77,7 @@ export class RetryPolicy {
     remainingMs: number,
   ): number | undefined {
     if (!isRepeatable(error, call)) return undefined;
-    const ceiling = Math.min(this.#options.maxRetryDelayMs, this.#options.retryDelayMs * 2 ** (attempt - 1));
+    const ceiling = Math.min(LONGEST_DELAY, this.#options.retryDelayMs * 2 ** (attempt - 1));
     const jittered = Math.random() * ceiling;
     const delay = Math.max(askedMs ?? 0, jittered);
     if (delay >= remainingMs || this.#tokens < 1) return undefined;

@@ -253,8 +253,7 @@ function openOther<H>(settings: ClientSettings<H>, { address, tls = {} }: Sender
 }
 
 function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: HttpSender["setTls"]): SoapPort {
-  const { maxDepth, maxAttributes, maxTextLength, maxNameLength, maxNames, allowControlCharacters } = settings;
-  const { address } = settings;
+  const { address, maxDepth, maxTextLength, allowControlCharacters } = settings;
   return new SoapPort({
     service,
     setTls,
@@ -264,7 +263,7 @@ function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: 
     rename: settings.rename,
     validation: settings.validation,
     reading: new ReaderPlan({
-      limits: { maxDepth, maxAttributes, maxTextLength, maxNameLength, maxNames },
+      limits: { maxDepth, maxTextLength },
       allowControlCharacters,
       forgiving: settings.validation !== "strict",
     }),

@@ -113,7 +113,7 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
   }
   const withAuth = headers instanceof CredentialHeaders;
   const read = values as unknown as CallSettings<H>;
-  const isSameLog = ["logger", "logLevel", "logLevels", "faultText"].every(
+  const isSameLog = ["logger", "logLevel", "faultText"].every(
     (name) => Reflect.get(read, name) === Reflect.get(client, name),
   );
   const tls = ownValue(given, "tls");
@@ -161,10 +161,9 @@ function understoodBy({ understands = [] }: Pick<OptionValues, "understands">): 
 function logOf({
   logger,
   logLevel,
-  logLevels,
   faultText,
-}: Pick<OptionValues, "logger" | "logLevel" | "logLevels" | "faultText">): Interceptors | undefined {
-  return logger === undefined ? undefined : logCalls(logger, logLevel, logLevels, faultText);
+}: Pick<OptionValues, "logger" | "logLevel" | "faultText">): Interceptors | undefined {
+  return logger === undefined ? undefined : logCalls(logger, logLevel, faultText);
 }
 
 /** Returns the checked value of an option; `standard` if it is not set. */
@@ -202,7 +201,6 @@ interface Resolved {
   readonly transport: Transport | undefined;
   readonly interceptors: readonly Interceptor[];
   readonly attemptInterceptors: readonly AttemptInterceptor[];
-  readonly maxInFlight: number;
   /** The operations' names in the WSDL. */
   readonly safeOperations: ReadonlySet<string>;
   readonly reader: Reader;
@@ -246,29 +244,20 @@ export function readClientOptions<H>(
   const read = values as OptionValues;
   const soapVersion = readSoapVersion(service, read.soapVersion, read.forceSoapVersion);
   const address = readAddress(service, soapVersion, read.endpoint);
-  requireSecure(address, read.allowInsecure || read.socketPath !== undefined, "endpoint");
-  if (read.proxy !== undefined && read.socketPath !== undefined) {
-    throw new ConfigurationError("proxy and socketPath exclude each other: set one of them.", { option: "proxy" });
-  }
+  requireSecure(address, read.allowInsecure, "endpoint");
   const transport = readTransport(given, read.transport);
-  refuseMore(read, "maxInFlightPerTenant", "maxInFlight");
+  refuseMore(read, "maxInFlightPerTenant", "connections");
   refuseMore(read, "requestsPerSecondPerTenant", "requestsPerSecond");
   const { allowedOrigins = [] } = read;
-  if (allowedOrigins.length > 0 && read.socketPath !== undefined) {
-    throw new ConfigurationError("allowedOrigins and socketPath exclude each other: a socket is one service's.", {
-      option: "allowedOrigins",
-    });
-  }
-  const isInsecureAllowed = read.allowInsecure || read.socketPath !== undefined;
   const destinations = new Destinations({
     service,
     soapVersion,
     address,
     allowedOrigins,
-    isInsecureAllowed,
+    isInsecureAllowed: read.allowInsecure,
     hasTransport: transport !== undefined,
   });
-  const { connections, validation } = read;
+  const { validation } = read;
   const rename = readNamespaces(service, read.namespaces);
   const features = openFeatures(ofWsdl, given, { service, port: destinations.port, soapVersion, validation, rename });
   checkKnown(given, KNOWN, "a client", optionsOf(features));
@@ -289,9 +278,6 @@ export function readClientOptions<H>(
     safeOperations: readOperations(service, read.safeOperations ?? []),
     interceptors: (read.interceptors ?? []) as readonly Interceptor[],
     attemptInterceptors: (read.attemptInterceptors ?? []) as readonly AttemptInterceptor[],
-    // Each request holds a connection, so requests beyond `connections` would only wait in the transport.
-    maxInFlight:
-      transport === undefined ? Math.min(read.maxInFlight ?? connections, connections) : (read.maxInFlight ?? 64),
     signal: undefined,
     auth: undefined,
     destinations,
@@ -308,7 +294,7 @@ export function readClientOptions<H>(
 function refuseMore(
   read: OptionValues,
   ofTenant: "maxInFlightPerTenant" | "requestsPerSecondPerTenant",
-  ofAll: "maxInFlight" | "requestsPerSecond",
+  ofAll: "connections" | "requestsPerSecond",
 ): void {
   const [each, all] = [read[ofTenant], read[ofAll]];
   if (each === undefined || all === undefined || each <= all) return;

@@ -75,7 +75,7 @@ const PHRASES: { readonly [advice: string]: string } = {
 
 /** Limits that the caller can only raise: there is no other way to read the response. */
 const ONLY_RAISED =
-  /^max(?:Depth|Attributes|TextLength|NameLength|Names|HeaderBytes|ResponseBytes|StreamBytes|Attachments|AttachmentBytes)$/;
+  /^max(?:Depth|Attributes|TextLength|NameLength|Names|ResponseBytes|StreamBytes|Attachments|AttachmentBytes)$/;
 
 /** Returns one sentence of advice for `reader`; empty if there is none. */
 export function adviceInWords(advice: readonly Advice[], reader: Reader): string {

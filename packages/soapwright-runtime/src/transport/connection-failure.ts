@@ -5,12 +5,14 @@ import type { ServiceError } from "../errors/service-error";
 import { TimeoutError } from "../errors/timeout-error";
 import { StaleConnection } from "./stale-connection";
 
+/** Longest head of a response, in bytes. */
+export const LONGEST_HEAD = 16_384;
+
 /** Peer and limits of a connection, for messages. */
 export interface FailurePlace {
   readonly endpoint: string;
   readonly secure: boolean;
   readonly connectTimeoutMs: number;
-  readonly maxHeaderBytes: number;
   /** Whether the port has responded in plain HTTP, so that no later failure suggests TLS. */
   readonly speaksHttp?: boolean;
   readonly isProxy?: boolean;
@@ -82,10 +84,10 @@ export function connectionFailure(
     });
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
-    return new ResponseError(
-      `The head of the response is longer than maxHeaderBytes (${place.maxHeaderBytes.toLocaleString("en-US")} bytes).`,
-      { reason: "limit", advice: [{ action: "raise", option: "maxHeaderBytes" }] },
-    );
+    return new ResponseError(`The head of the response is longer than ${LONGEST_HEAD.toLocaleString("en-US")} bytes.`, {
+      reason: "limit",
+      advice: [{ action: "report" }],
+    });
   }
   const { what, advice, isPermanent = false } = judge(error, code, sent, place, heard);
   const reached = sent === "no" ? "Nothing was sent." : "The request may have reached the service.";

@@ -1,11 +1,9 @@
 import type { Socket } from "node:net";
 import type { buildConnector, Client, Dispatcher } from "undici";
 import UndiciClient from "undici/lib/dispatcher/client.js";
+import { LONGEST_HEAD } from "./connection-failure";
 import { type Connect, type Connecting, LINGER_MS } from "./connector";
 import { StaleConnection } from "./stale-connection";
-
-/** Longest head of an interim response that is parsed, in bytes; a longer one is left to undici, which rejects it. */
-const LONGEST = 16_384;
 
 /** Flow control of one socket that undici reads: backpressure, and no interim responses. */
 export interface SocketFlow {
@@ -40,8 +38,8 @@ export function controlFlow(socket: Socket): SocketFlow {
     start = undefined;
     while (mayBeInterim(bytes)) {
       const end = bytes.indexOf("\r\n\r\n", 0, "latin1");
-      if (end < 0 || end > LONGEST) {
-        if (bytes.length > LONGEST) break;
+      if (end < 0 || end > LONGEST_HEAD) {
+        if (bytes.length > LONGEST_HEAD) break;
         start = bytes;
         return undefined;
       }
@@ -101,7 +99,6 @@ export interface ConnectionOptions {
   readonly origin: string;
   readonly connectTimeoutMs: number;
   readonly keepAliveMs: number;
-  readonly maxHeaderBytes: number;
 }
 
 /** The error for the user of a destroyed connection. */
@@ -132,7 +129,7 @@ export class Connection {
     this.#options = options;
     this.#connect = connect;
     this.#onGone = onGone;
-    const { keepAliveMs, maxHeaderBytes } = options;
+    const { keepAliveMs } = options;
     const settings = {
       // Without a prototype: a property that another package put on Object.prototype must not become an option.
       __proto__: null,
@@ -140,7 +137,7 @@ export class Connection {
       pipelining: 1,
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
-      maxHeaderSize: maxHeaderBytes,
+      maxHeaderSize: LONGEST_HEAD,
       // The call enforces the time limits.
       headersTimeout: 0,
       bodyTimeout: 0,

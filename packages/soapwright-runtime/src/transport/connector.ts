@@ -4,7 +4,6 @@ import makeConnector from "undici/lib/core/connect.js";
 
 export interface ConnectOptions {
   readonly connectTimeoutMs: number;
-  readonly socketPath: string | undefined;
   readonly tls: ConnectTls;
 }
 
@@ -92,7 +91,7 @@ const SHIELDED = {
 };
 
 /** Returns undici's connector without its coarse timeout; the connection keeps the time limit to the millisecond. */
-export function undiciConnector(options: ConnectTls & { readonly socketPath?: string | undefined }): Connect {
+export function undiciConnector(options: ConnectTls): Connect {
   const connect = makeConnector({ ...SHIELDED, ...options, timeout: 0 } as object);
   return (target, onConnected) => {
     let state: "connecting" | "given up" | "told" = "connecting";
@@ -118,6 +117,6 @@ export function undiciConnector(options: ConnectTls & { readonly socketPath?: st
 }
 
 /** Returns a connector without a proxy. */
-export function directConnector({ socketPath, tls }: ConnectOptions): Connect {
-  return undiciConnector({ ...tls, socketPath });
+export function directConnector({ tls }: ConnectOptions): Connect {
+  return undiciConnector(tls);
 }

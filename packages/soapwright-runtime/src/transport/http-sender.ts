@@ -275,17 +275,15 @@ function nextTurn(): Promise<void> {
 
 export interface HttpOptions {
   readonly address: Address;
-  readonly socketPath: string | undefined;
   readonly proxy: ProxySettings | undefined;
   readonly tls: ConnectTls;
   readonly connectTimeoutMs: number;
-  readonly maxHeaderBytes: number;
   readonly keepAliveMs: number;
   readonly connections: number;
   readonly maxConnectionAgeMs: number;
 }
 
-function termsFor(address: Address, { proxy, connectTimeoutMs, maxHeaderBytes }: HttpOptions): RequestTerms {
+function termsFor(address: Address, { proxy, connectTimeoutMs }: HttpOptions): RequestTerms {
   const absolute = proxy !== undefined && !address.secure;
   return {
     // RFC 9112, 3.2.2: a proxy receives the absolute address.
@@ -299,7 +297,6 @@ function termsFor(address: Address, { proxy, connectTimeoutMs, maxHeaderBytes }:
     endpoint: address.display,
     secure: address.secure,
     connectTimeoutMs,
-    maxHeaderBytes,
   };
 }
 
@@ -326,9 +323,9 @@ export class HttpSender implements Sender, Connections {
   #onEmpty: (() => void) | undefined;
 
   constructor(options: HttpOptions) {
-    const { address, connectTimeoutMs, maxHeaderBytes, keepAliveMs } = options;
+    const { address, connectTimeoutMs, keepAliveMs } = options;
     this.#options = options;
-    this.#each = { origin: address.origin, connectTimeoutMs, maxHeaderBytes, keepAliveMs };
+    this.#each = { origin: address.origin, connectTimeoutMs, keepAliveMs };
     this.#terms = termsFor(address, options);
     this.#connect = this.#connector(options.tls);
   }
@@ -416,8 +413,8 @@ export class HttpSender implements Sender, Connections {
   }
 
   #connector(tls: ConnectTls): Connect {
-    const { socketPath, proxy, address, connectTimeoutMs } = this.#options;
-    if (proxy === undefined) return directConnector({ connectTimeoutMs, socketPath, tls });
+    const { proxy, address, connectTimeoutMs } = this.#options;
+    if (proxy === undefined) return directConnector({ connectTimeoutMs, tls });
     return proxyConnector({ proxy, tls, address });
   }
 }

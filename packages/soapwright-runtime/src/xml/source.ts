@@ -120,7 +120,9 @@ export class Source {
   failLimit(option: keyof ReaderLimits, limit: number, what: string, place: number | Position): never {
     // Not toLocaleString: the first use of Intl blocks a process for tens of milliseconds.
     const shownLimit = String(limit).replace(/\B(?=(?:\d{3})+$)/g, ",");
-    this.#throw("limit", `${what} than ${shownLimit}`, place, [{ action: "raise", option }]);
+    const isOption = this.subject === "document" || option === "maxDepth" || option === "maxTextLength";
+    const advice: Advice = isOption ? { action: "raise", option } : { action: "report" };
+    this.#throw("limit", `${what} than ${shownLimit}`, place, [advice]);
   }
 
   failIllegal(code: number, place: number | Position): never {

@@ -85,7 +85,6 @@ test.each([
   ["one connection that all wait for", { connections: 1 }],
   ["a few connections", { connections: 3 }],
   ["a rate that makes them wait", { requestsPerSecond: 200 }],
-  ["fewer in flight than connections", { connections: 8, maxInFlight: 2 }],
 ])("events of calls over %s are heard in the store of their call", async (_what, options) => {
   const server = await serve((socket, { body }) => socket.write(bookList(book(shelfOf(body)))));
   const client = open({ endpoint: server.url, exposeEnvelopes: true, ...options });

@@ -190,9 +190,6 @@ describe("a call that fails", () => {
   test.each<[string, RawHandler, object, string | undefined, string]>([
     ["a fault of the service's own", saying("s:Client", "Mrs Marker"), {}, "warn", "rejected"],
     ["refused credentials", saying("s:FailedAuthentication"), {}, "error", "refused"],
-    ["a level for its kind", saying("s:Client"), { logLevels: { rejected: "info" } }, "info", "rejected"],
-    ["a level for another kind", saying("s:Client"), { logLevels: { busy: "warn" } }, "warn", "rejected"],
-    ["a kind that is not written", saying("s:Client"), { logLevels: { rejected: "silent" } }, undefined, ""],
     [
       "a kind of the user's",
       saying("s:E17"),

@@ -50,7 +50,6 @@ test.each([
   ["a proxy of another kind", { proxy: "socks5://host:1" }, "proxy"],
   ["a proxy with a path", { proxy: "http://me:hunter22@host/path" }, "proxy"],
   ["a proxy without a host", { proxy: "/path" }, "proxy"],
-  ["a proxy and a socket", { proxy: "http://host", socketPath: "/s" }, "proxy"],
   ["a certificate that is none", { tls: { cert: "hunter22", key: "hunter22" } }, "tls"],
   ["authorities without a certificate", { tls: { ca: "hunter22" } }, "tls.ca"],
   ["an unknown TLS option", { tls: { rejectUnauthorized: false } }, "rejectUnauthorized"],
@@ -67,7 +66,6 @@ test.each([
   ["loopback by address", { endpoint: "http://127.0.0.2:1/" }],
   ["loopback over IPv6", { endpoint: "http://[::1]:1/" }],
   ["plain http where it is allowed", { endpoint: "http://service.example/", allowInsecure: true }],
-  ["plain http over a Unix socket", { endpoint: "http://service/", socketPath: "/run/service" }],
   ["a query in the endpoint", { endpoint: "https://service.example/x?y=z" }],
 ])("%s is taken", (_what, options) => {
   expect(made(options)).toBeUndefined();

@@ -29,13 +29,13 @@ function whilePolluted<T>(name: string, value: unknown, act: () => T): T {
 
 const NUMBERS = [
   ...["timeoutMs", "deadlineMs", "retries", "maxResponseBytes", "maxStreamBytes", "connectTimeoutMs", "retryDelayMs"],
-  ...["maxRetryDelayMs", "retryBudget", "maxDepth", "maxAttributes", "maxTextLength", "maxNameLength", "maxNames"],
-  ...["maxHeaderBytes", "connections", "keepAliveMs", "maxInFlight", "requestsPerSecond", "maxQueued", "streamIdleMs"],
+  ...["retryBudget", "maxDepth", "maxTextLength"],
+  ...["connections", "keepAliveMs", "requestsPerSecond", "maxQueued", "streamIdleMs"],
   ...["maxRequestBytes", "maxConnectionAgeMs"],
 ];
 const OTHERS = [
   ...["endpoint", "soapVersion", "namespaces", "headers", "httpHeaders", "validation", "retryTimeouts", "proxy", "tls"],
-  ...["socketPath", "compression", "allowInsecure", "allowControlCharacters", "exposeEnvelopes", "transport"],
+  ...["compression", "allowInsecure", "allowControlCharacters", "exposeEnvelopes", "transport"],
   ...["interceptors", "attemptInterceptors"],
 ];
 
@@ -140,7 +140,6 @@ describe("an option on Object.prototype", () => {
     requestsPerSecond: 1,
     maxRequestBytes: 1,
     maxDepth: 1,
-    maxNames: 1,
     validation: "strict",
     exposeEnvelopes: true,
     compression: false,

@@ -81,7 +81,7 @@ test("shows tenants by the labels that the user gives them, and no others", asyn
   const server = await serve((socket) => void sockets.push(socket));
   const client = open({
     endpoint: server.url,
-    maxInFlight: 3,
+    connections: 3,
     fairness: {
       key: ({ args }: { args: { ShelfId: number } }) => (args.ShelfId > 8 ? undefined : `key ${args.ShelfId}`),
       label(key: string) {
@@ -119,7 +119,7 @@ test("a tenant by its credentials is its domain and user name; at most 100 label
       return 1;
     },
   };
-  const client = shelfWith({ secret: "s" }, { endpoint: server.url, maxInFlight: 1, fairness });
+  const client = shelfWith({ secret: "s" }, { endpoint: server.url, connections: 1, fairness });
   const calls = Array.from({ length: 150 }, (_, n) => client.with({ user: `u${n}` } as never).getBooks({ ShelfId: 1 }));
   for (const call of calls) call.catch(() => {});
   while (sockets.length < 1) await new Promise((resolve) => setTimeout(resolve, 2));

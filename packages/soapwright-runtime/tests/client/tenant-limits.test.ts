@@ -37,8 +37,8 @@ test("a tenant has no more requests under way than its limit, whatever others ha
 
 test.each([
   [
-    { maxInFlight: 4, maxInFlightPerTenant: 5 },
-    "maxInFlightPerTenant (5) is more than maxInFlight (4), the limit of all tenants.",
+    { connections: 4, maxInFlightPerTenant: 5 },
+    "maxInFlightPerTenant (5) is more than connections (4), the limit of all tenants.",
   ],
   [
     { requestsPerSecond: 1, requestsPerSecondPerTenant: 2 },

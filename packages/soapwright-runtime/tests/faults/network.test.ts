@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
 import { createServer as createTlsServer, type Server as TlsServer } from "node:https";
 import { connect, createServer, type Server, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ClientSSLSecurity, ClientSSLSecurityPFX } from "soap";
 import { books, envelope, ShelfClient } from "soapwright-testing/client/shelf";
@@ -303,11 +302,8 @@ test("connectTimeoutMs over a second is kept to the moment", async () => {
   expect(between()).toEqual([true, false]);
 });
 
-test("a Unix socket and an IPv6 address are reached", async () => {
+test("an IPv6 address is reached", async () => {
   const reply = (socket: Socket): void => void socket.on("data", () => socket.write(answer(good)));
-  const path = join(tmpdir(), `shelf-${process.pid}.sock`);
-  await listen(createServer(reply), path);
-  expect(await make({ endpoint: "http://service/soap", socketPath: path }).getBooks({ ShelfId: 1 })).toEqual([]);
   const port = await listen(createServer(reply), 0, "::1").catch(() => undefined);
   // A machine without IPv6 cannot run this test.
   if (port === undefined) return;
@@ -322,7 +318,6 @@ test("attempts counts every request, also when the deadline comes in between", a
       endpoint: server.url,
       retries: 100,
       retryDelayMs: 2,
-      maxRetryDelayMs: 2,
       retryBudget: 1000,
       deadlineMs,
     });

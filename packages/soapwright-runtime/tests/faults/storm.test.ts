@@ -73,7 +73,6 @@ test("thousands of calls of which one in ten fails: right results or the right e
     timeoutMs: 600_000,
     deadlineMs: 600_000,
     retryDelayMs: 1,
-    maxRetryDelayMs: 5,
     connections: 16,
   });
   const { signal } = new AbortController();

@@ -92,7 +92,7 @@ run("on a real Prometheus", () => {
       return { value: "T", expiresAt: Date.now() + 500 };
     };
     const fairness = { label: (key: string) => key };
-    const options = { endpoint: busy.url, requestsPerSecond: 100, maxInFlight: 4, maxQueued: 5_000, fairness };
+    const options = { endpoint: busy.url, requestsPerSecond: 100, connections: 4, maxQueued: 5_000, fairness };
     const client = shelfWith({ user: "quiet", secret }, { ...options, deadlineMs: 60_000, retryBudget: 2 });
     const noisy = client.with({ user: "noisy", secret: "T" } as never);
     const failing = shelfWith(

@@ -175,7 +175,7 @@ async function main() {
     connections: task.transport === "fetch" ? undefined : 1,
     retryDelayMs: 1,
     retryBudget: 100,
-    ...(task.transport === "fetch" ? { transport: fetching, maxInFlight: 1 } : {}),
+    ...(task.transport === "fetch" ? { transport: fetching, connections: 1 } : {}),
     // A service may set the header itself, which must not lead to two.
     httpHeaders: { Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
   });

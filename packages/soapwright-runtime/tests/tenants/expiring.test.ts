@@ -158,7 +158,7 @@ test("one that expires while a call waits for its turn is not sent", async () =>
   let expiresAt = never;
   const { requests, secret } = issuer(() => expiresAt);
   expiresAt = Date.now() + 60_000;
-  const client = shelfWith({ user: "me", secret }, { endpoint: server.url, maxInFlight: 1 });
+  const client = shelfWith({ user: "me", secret }, { endpoint: server.url, connections: 1 });
   const first = client.getBooks(ask);
   while (held.length === 0) await pause(1);
   const second = client.getBooks(ask);

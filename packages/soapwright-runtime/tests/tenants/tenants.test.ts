@@ -101,7 +101,6 @@ describe("with", () => {
     [{ transport: {} }, "transport"],
     [{ tls: { key: 5 } }, "tls.key"],
     [{ tls: { cert: "none", key: "none" } }, "tls"],
-    [{ socketPath: "/x" }, "socketPath"],
     [{ token: "t" }, "token"],
     [{ user: "" }, "user"],
     [{ user: 5 }, "user"],
@@ -278,7 +277,7 @@ describe("close", () => {
 
   test("of a tenant ends its queued calls and its streams", async () => {
     const server = await serve((socket) => socket.write(answer(envelope(books(book(1), book(2)))).subarray(0, -40)));
-    const client = shelfWith({ user: "me" }, { endpoint: server.url, maxInFlight: 1 });
+    const client = shelfWith({ user: "me" }, { endpoint: server.url, connections: 1 });
     const tenant = client.with({ user: "a" } as never);
     const stream = tenant.getBooksStream(ask);
     await stream.next();

@@ -52,7 +52,6 @@ const options = (origin: string, connectTimeoutMs = 5_000) => ({
   origin,
   connectTimeoutMs,
   keepAliveMs: 4_000,
-  maxHeaderBytes: 16_384,
 });
 
 interface Watched {
@@ -86,7 +85,7 @@ function watch(origin: string, connect: Connect, connectTimeoutMs?: number): Wat
   };
 }
 
-const plain = (tls = {}) => directConnector({ connectTimeoutMs: 5_000, socketPath: undefined, tls });
+const plain = (tls = {}) => directConnector({ connectTimeoutMs: 5_000, tls });
 
 /** Ended twice, a connection closes once, notifies its request once, and accepts no further one. */
 async function expectEnded(watched: Watched, requests: number): Promise<void> {

@@ -8,7 +8,7 @@ import type { Transport, TransportRequest, TransportResponse } from "../../src/t
 const ENDPOINT = "https://shelf.example/soap?key=hunter22";
 
 function clientOver(transport: Transport, options: Partial<ClientOptions<Headers>> = {}): ShelfClient {
-  return new ShelfClient({ endpoint: ENDPOINT, transport, retryDelayMs: 1, maxRetryDelayMs: 2, ...options });
+  return new ShelfClient({ endpoint: ENDPOINT, transport, retryDelayMs: 1, ...options });
 }
 
 async function* bytes(...pieces: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {
@@ -280,7 +280,7 @@ test("its limits are the client's: maxResponseBytes, requests at a time", async 
         return well("x".repeat(10_000));
       },
     },
-    { maxInFlight: 2 },
+    { connections: 2 },
   );
   const outcomes = await Promise.all(Array.from({ length: 6 }, () => send(client, { maxResponseBytes: 5_000 })));
   for (const { error } of outcomes) expect(error).toMatchObject({ code: "RESPONSE", reason: "limit" });

@@ -22,11 +22,9 @@ async function serve(handler: RawHandler, connections = 4): Promise<HttpSender> 
   server = await RawServer.start(handler);
   sender = new HttpSender({
     address: parseAddress(server.url, "endpoint"),
-    socketPath: undefined,
     proxy: undefined,
     tls: {},
     connectTimeoutMs: 2_000,
-    maxHeaderBytes: 16_384,
     keepAliveMs: 4_000,
     connections,
     maxConnectionAgeMs: 300_000,
@@ -163,7 +161,7 @@ describe("an exchange", () => {
     const lost = await onNew.head().catch((error: unknown) => error);
     expect(hadNoResponse(lost as never)).toBe(false);
     onNew.close();
-    const place = { endpoint: "https://x", secure: true, connectTimeoutMs: 1, maxHeaderBytes: 1 };
+    const place = { endpoint: "https://x", secure: true, connectTimeoutMs: 1 };
     expect(hadNoResponse(connectionFailure(new Error("x"), "maybe", place))).toBe(false);
   });
 

@@ -12,7 +12,7 @@ test("one answer's names do not count for another that is read at the same time"
   patient.write("<a>");
   // Each of these exceeds the limit by itself.
   for (const prefix of ["x", "y", "z"]) {
-    expect(read(`<a>${children(prefix, 101)}</a>`, plan).error).toMatch(/^limit .*maxNames/);
+    expect(read(`<a>${children(prefix, 101)}</a>`, plan).error).toMatch(/^limit .*more different names than/);
   }
   patient.write(`${children("own", 99)}</a>`);
   expect(() => patient.end()).not.toThrow();
@@ -88,7 +88,7 @@ describe("a memory that is full", () => {
     // r, 100 of the filler, one of them in its own namespace, and 399 children.
     const text = (count: number) => `<r>${filler(100)}${children("n", count)}${children("n", count)}</r>`;
     expect(read(text(399), { limits }).error).toBeUndefined();
-    expect(read(text(400), { limits }).error).toMatch(/^limit .*maxNames/);
+    expect(read(text(400), { limits }).error).toMatch(/^limit .*more different names than/);
   });
 });
 

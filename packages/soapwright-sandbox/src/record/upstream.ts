@@ -1,10 +1,5 @@
 /** The real service behind a recorder: its address, and the connection to it. */
-import {
-  request as httpRequest,
-  type IncomingMessage,
-  maxHeaderSize as maxHeaderBytes,
-  type RequestOptions,
-} from "node:http";
+import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
@@ -147,7 +142,7 @@ export class Upstream {
   #failure(error: unknown, sent: "no" | "maybe", { display, secure }: Address): ServiceError {
     if (isServiceError(error)) return error;
     const { timeoutMs: connectTimeoutMs = 60_000 } = this.#options;
-    const terms = { endpoint: display, secure, connectTimeoutMs, maxHeaderBytes };
+    const terms = { endpoint: display, secure, connectTimeoutMs };
     const failure = connectionFailure(error, sent, terms);
     const { option } = this.#check;
     const advice = failure.advice.map((each) => (each.option === "endpoint" ? { ...each, option } : each));

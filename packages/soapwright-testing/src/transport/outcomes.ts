@@ -10,7 +10,6 @@ export function makeClient(url: string, options: Partial<ClientOptions<Headers>>
     connectTimeoutMs: 2_000,
     connections: 8,
     retryDelayMs: 1,
-    maxRetryDelayMs: 5,
     timeoutMs: 1_000,
     deadlineMs: 5_000,
     ...options,
