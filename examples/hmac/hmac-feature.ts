@@ -6,6 +6,7 @@ export function hmac(key: string): Feature {
   const macOf = (bytes: Uint8Array) => createHmac("sha256", key).update(bytes).digest();
   return {
     name: "hmac",
+    version: 1,
     kind: "headers",
     open: () => ({
       call: ({ operation }) => ({

@@ -1,6 +1,7 @@
 /** An error as a line for a person or JSON for a program, with the command's names for settings. */
 
 import { CommanderError } from "commander";
+import { featureHint } from "soapwright-doctor";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
 import { inWordsFor, jsonText, printable } from "soapwright-runtime/internal";
 import { type ExitCode, exitCodeOf } from "./exit-codes";
@@ -36,6 +37,10 @@ function messageOf(error: unknown, situation: Situation): string {
 /** What happened, and what to do. A fault without advice gets a hint at the arguments and the environment. */
 function said(error: ServiceError, situation: Situation): string {
   if (error.code === "ABORTED") return "The command was stopped before the call was complete.";
+  const hint = featureHint(error, []);
+  if (hint !== undefined) {
+    return `${sentence(error.message)} The command has no option for this: call the operation from a program. ${hint}`;
+  }
   const message = withAddress(error, inWordsFor(error, readerIn(situation)));
   const isAdvised = !isFaultError(error) || error.advice.length > 0;
   return isAdvised

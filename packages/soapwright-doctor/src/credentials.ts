@@ -3,6 +3,7 @@
 import type { CallOptions, FaultError, ServiceError, ServiceNode } from "soapwright-runtime";
 import { isFaultError, isHttpError, isResponseError, isServiceError } from "soapwright-runtime";
 import { addressingVersionOf, canMeanNamespace, declarationsOf } from "soapwright-runtime/internal";
+import { featureHint } from "./feature-hints";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
@@ -47,12 +48,10 @@ export async function checkCredentials(
 function throwHeaderFault(error: FaultError, { settings }: Subject): void {
   const { code, subcodes } = error.fault;
   const codes = [code, ...subcodes];
+  const missing = hintFor(error, settings);
+  const hint = missing === undefined ? "" : ` ${missing}`;
   const version = codes.map(({ namespace }) => addressingVersionOf(namespace)).find((each) => each !== undefined);
   if (version !== undefined) {
-    const isHandedIn = settings.features.some(({ feature }) => feature.name === "addressing");
-    const hint = isHandedIn
-      ? ""
-      : ` Hand the client features: [addressing({ addressing: "${version}" })], of its entry point addressing.`;
     throw new Found(
       "error",
       "addressing-refused",
@@ -65,11 +64,11 @@ function throwHeaderFault(error: FaultError, { settings }: Subject): void {
   if (security === undefined) return;
   const likely =
     security.local === "InvalidSecurity"
-      ? "Most likely the request has no header block wsse:Security, or not the one that the service asks for: its reason or its policy in the WSDL says whether that is a UsernameToken, a Timestamp or a signature. Hand the client features: [security({ … })] with it."
+      ? "Most likely the request has no header block wsse:Security, or not the one that the service asks for: its reason or its policy in the WSDL says whether that is a UsernameToken, a Timestamp or a signature."
       : security.local === "MessageExpired"
         ? "Most likely the clocks differ: compare the finding of the check clock, and the Timestamp that the security object writes."
         : "Most likely the service asks for another kind of token, for example a password digest in the place of its text: its policy in the WSDL says which.";
-  const text = `The service was reached, and refuses the security of the message (${security.local}): "${shownReason(error)}". ${likely}`;
+  const text = `The service was reached, and refuses the security of the message (${security.local}): "${shownReason(error)}". ${likely}${hint}`;
   throw new Found("error", "security-refused", text);
 }
 
@@ -84,7 +83,8 @@ function failureOf(error: ServiceError, { names, settings }: Subject): Error {
     if (status === 401 || status === 403) {
       const offered = error.responseHeaders?.["www-authenticate"] ?? "";
       const offer = offered === "" ? "" : ` It offers ${offered} (WWW-Authenticate).`;
-      const text = `${place} refuses calls with status ${status}.${offer} Check ${names.credentials}, and what a gateway in front of the service asks for.`;
+      const hint = hintFor(error, settings);
+      const text = `${place} refuses calls with status ${status}.${offer} Check ${names.credentials}, and what a gateway in front of the service asks for.${hint === undefined ? "" : ` ${hint}`}`;
       return new Found("error", "credentials-refused", text);
     }
     if (status === 404 || status === 405 || status === 410) {
@@ -101,7 +101,14 @@ function failureOf(error: ServiceError, { names, settings }: Subject): Error {
     return new Found("error", "no-soap", text);
   }
   if (error.code === "ARGUMENT") return new Skipped(`The read was not sent: ${error.message}`);
-  return new Found("error", "read-failed", error.message);
+  return new Found("error", "read-failed", [error.message, hintFor(error, settings)].filter(Boolean).join(" "));
+}
+
+function hintFor(error: ServiceError, { features }: Subject["settings"]): string | undefined {
+  return featureHint(
+    error,
+    features.map(({ feature }) => feature.name),
+  );
 }
 
 /** Wording of stacks for faults about the caller, in the languages observed. */

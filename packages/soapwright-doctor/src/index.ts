@@ -11,4 +11,5 @@ export {
   type NamedDiagnosis,
   summaryOf,
 } from "./diagnosis-text";
+export { featureHint } from "./feature-hints";
 export type { SettingNames } from "./subject";

@@ -22,6 +22,9 @@ export const FEATURE_KINDS = [
   "coding",
 ] as const;
 
+/** The version of the interface in this file. A client takes features of this version, from any copy of a package. */
+export const FEATURE_VERSION = 1;
+
 /** The kind of change that a feature makes to a message. */
 export type FeatureKind = (typeof FEATURE_KINDS)[number];
 
@@ -32,6 +35,8 @@ export type FeatureKind = (typeof FEATURE_KINDS)[number];
 export interface Feature<in O extends object = object> {
   /** The name of the feature. `client.with({ features })` replaces the feature of the same name. */
   readonly name: string;
+  /** The version of this interface that the feature is written for, because several copies of a package may meet. */
+  readonly version: typeof FEATURE_VERSION;
   readonly kind: FeatureKind;
   /** The names of the feature's options. */
   readonly options?: readonly string[] | undefined;

@@ -1,9 +1,13 @@
 /** The entry point for generated code: what `generate --runtime` names by default. */
 
 export { type EndpointReference, endpointReference } from "./addressing/endpoint-reference";
+export type { AdaptiveOptions } from "./admissions/adaptive";
+export { adaptive, breaker, sharedRate } from "./admissions/admissions";
+export type { BreakerOptions } from "./admissions/breaker";
+export type { RedisClient } from "./admissions/rate-lease";
+export { type RedisRateLimitOptions, redisRateLimit } from "./admissions/redis-rate-limit";
 export { attachmentOf } from "./attachments/attachment-values";
 export type { Admission, OpenAdmission, OriginQueue, RequestOutcome } from "./client/admission";
-export { adaptive, breaker, sharedRate } from "./client/admissions";
 export type { CallOptions, ClientOptions, SharedOptions, WithOptions } from "./client/client-options";
 export type { CachedCredential, CredentialCache } from "./client/credential-cache";
 export type { CredentialStats } from "./client/credential-fetches";
@@ -51,7 +55,7 @@ export {
 } from "./client/service-client";
 export { withBaseUrl } from "./client/settings";
 export { type CredentialSourceOptions, credentialSource } from "./client/shared-sources";
-export type { ClientStats, OriginStats } from "./client/stats";
+export type { BreakerState, ClientStats, OriginStats } from "./client/stats";
 export type { CallTrace } from "./client/trace";
 export { formatDocument, type ParseOptions, parseDocument } from "./documents";
 export { AbortError, isAbortError } from "./errors/abort-error";
@@ -196,11 +200,7 @@ export {
   type SoapArrayType,
 } from "./schema/tables/typed";
 export type { SoapClient, SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
-export type { AdaptiveOptions } from "./transport/adaptive";
-export type { BreakerOptions, BreakerState } from "./transport/breaker";
-export type { RedisClient } from "./transport/rate-lease";
 export type { RateLimit, RateQueue } from "./transport/rate-limit";
-export { type RedisRateLimitOptions, redisRateLimit } from "./transport/redis-rate-limit";
 export type { Transport, TransportRequest, TransportResponse, TransportSignal } from "./transport/transport";
 export { XmlReader } from "./xml/reader";
 export { type ReaderOptions, ReaderPlan } from "./xml/xml-namespaces";

@@ -5,6 +5,7 @@
 
 export { faultAction, requestAction, responseAction } from "./addressing/actions";
 export { ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./addressing/terms";
+export { RateLease } from "./admissions/rate-lease";
 export { inlineIncludes } from "./attachments/inline-includes";
 export { readMimeType } from "./attachments/media-type";
 export { MultipartReader } from "./attachments/multipart";
@@ -63,7 +64,7 @@ export {
   withoutNil,
 } from "./schema/codec";
 export type { DecodeOptions } from "./schema/decode/element-decoder";
-export { UNSIGNED } from "./schema/schema-namespaces";
+export { UNVERIFIED } from "./schema/schema-namespaces";
 export type { DecodeScope } from "./schema/scope";
 export type {
   AddressingNode,
@@ -111,7 +112,6 @@ export type { ResponseHead } from "./transport/exchange";
 export { type HttpOptions, HttpSender } from "./transport/http-sender";
 export { chooseProxy, environmentProxy, type ProxySettings } from "./transport/proxy";
 export { connectorTo, openTunnel, proxyConnector } from "./transport/proxy-connector";
-export { RateLease } from "./transport/rate-lease";
 export { RequestQueue } from "./transport/request-queue";
 export { parseRetryAfter } from "./transport/retry-after";
 export { VERSION } from "./version";

@@ -5,7 +5,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
 import { mapConcurrent } from "../src";
-import { sharedRate } from "../src/client/admissions";
+import { sharedRate } from "../src/admissions/admissions";
 
 endAfterEach();
 

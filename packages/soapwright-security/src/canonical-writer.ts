@@ -8,7 +8,7 @@ import {
   readTag,
   resolve,
   type Scope,
-  UNSIGNED,
+  UNVERIFIED,
   type WrittenTag,
 } from "soapwright-runtime/internal";
 
@@ -48,7 +48,7 @@ export interface CanonicalOptions {
 
 /**
  * The canonical text for a reader of QNames in content. Canonicalization leaves out unused declarations, so anybody can
- * change one, and a prefix would get an outer declaration's meaning: it is bound to `UNSIGNED` instead.
+ * change one, and a prefix would get an outer declaration's meaning: it is bound to `UNVERIFIED` instead.
  */
 export function readable(xml: string, marks: readonly { readonly at: number; readonly insert: string }[]): string {
   let text = "";
@@ -273,8 +273,8 @@ function writeStartTag(
   for (const prefix of new Set([...declared, ...outer])) {
     const { namespace, shown } = bindings.get(prefix)!;
     if (used.has(prefix) || prefix === "xml" || shown === namespace) continue;
-    left.push([declaration(prefix, UNSIGNED), prefix]);
-    bindings.change(prefix, { shown: UNSIGNED });
+    left.push([declaration(prefix, UNVERIFIED), prefix]);
+    bindings.change(prefix, { shown: UNVERIFIED });
   }
   return { written: `${written}>`, left };
 }

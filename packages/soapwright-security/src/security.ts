@@ -3,6 +3,7 @@ import { inspect } from "node:util";
 import type {
   CallFeature,
   CredentialRequest,
+  Description,
   FailedRequest,
   Feature,
   FeatureCall,
@@ -11,8 +12,9 @@ import type {
   OpenFeature,
   OutgoingMessage,
   ReceivedMessage,
+  ServiceError,
 } from "soapwright-runtime";
-import { ConfigurationError, isServiceError, ResponseError } from "soapwright-runtime";
+import { ConfigurationError, isFaultError, isServiceError, ResponseError } from "soapwright-runtime";
 import { kindOf, wrongOption } from "soapwright-runtime/internal";
 import { BasicSignIn, DigestSignIn } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";
@@ -21,7 +23,7 @@ import type { HttpSignIn, SecuredMessage } from "./secured-message";
 import { WSSE } from "./security-namespaces";
 import type { SecurityOptions } from "./security-options";
 import { signInWords } from "./sign-in-words";
-import { verifyResponse } from "./verify-response";
+import { CHECK_VERIFY, verifyResponse } from "./verify-response";
 
 /** Option of the feature `security`: on a client, with `client.with()` and for one call. */
 export interface SecurityCallOptions {
@@ -44,7 +46,7 @@ export function security(options: SecurityOptions): Feature<SecurityCallOptions>
   const kind = secures || verify !== undefined ? "secure" : "sign-in";
   const open = (client: FeatureClient) => new OpenSecurity({ terms, secures, signIn, client });
   const shown = { toJSON: () => "security", [inspect.custom]: () => "security {}" };
-  return Object.assign(Object.create(shown), { name: "security", kind, options: ["security"], open });
+  return Object.assign(Object.create(shown), { name: "security", version: 1, kind, options: ["security"], open });
 }
 
 interface OpenTerms {
@@ -142,7 +144,7 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
         if (hasOtherParts) {
           throw new ResponseError(
             `The response to ${operation} has parts that no signature covers, so that security.verify cannot verify it. Ask the service for responses without them.`,
-            { reason: "security" },
+            { reason: "security", advice: [CHECK_VERIFY] },
           );
         }
         const { understood } = call;
@@ -152,6 +154,7 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
         );
       },
     }),
+    describe: (error) => explained(error, verify !== undefined),
     headers(blocks) {
       if (verify === undefined && blocks.has(`{${WSSE}}Security`)) call.note(UNVERIFIED);
       return undefined;
@@ -160,6 +163,25 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
       if (signature !== undefined && verify === undefined) call.note(UNVERIFIED);
       return {};
     },
+  };
+}
+
+/** Explains a fault about the security of a request, and a response that cannot be read because it was verified. */
+function explained(error: ServiceError, isVerified: boolean): Description | undefined {
+  if (isFaultError(error)) {
+    const { code, subcodes } = error.fault;
+    const found = [code, ...subcodes].find(({ namespace }) => namespace.includes("/oasis-200401-wss-"));
+    if (found === undefined) return undefined;
+    return {
+      sentence: `${found.local} is a code of WS-Security: the service does not accept how the request is secured.`,
+      advice: [...error.advice, { action: "check", option: "security" }],
+    };
+  }
+  if (!isVerified || !/whose prefix was verified with the response/.test(error.message)) return undefined;
+  return {
+    sentence:
+      "security.verify trusts only what is signed: the service has to list the prefix in InclusiveNamespaces of its signature.",
+    advice: error.advice,
   };
 }
 

@@ -1,6 +1,6 @@
 /** Verifies the ds:Signature of a response, and returns only the signed parts: WS-Security 1.1, 8. */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
-import { ResponseError, XmlReader } from "soapwright-runtime";
+import { type Advice, ResponseError, XmlReader } from "soapwright-runtime";
 import { NotWellFormed } from "soapwright-runtime/internal";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
@@ -73,10 +73,16 @@ const MOST_REFERENCES = 64;
 /** Elements and attributes that are searched before anything is known to come from the service. */
 const LARGEST_HEADER = 10_000;
 
+/** The advice of an error about a response that was not accepted. */
+export const CHECK_VERIFY: Advice = { action: "check", option: "security.verify" };
+
 type Refuse = (what: string) => ResponseError;
 
 function refusal({ operation }: ReceivedMessage, what: string): ResponseError {
-  return new ResponseError(`The response to ${operation} was not accepted: ${what}.`, { reason: "security" });
+  return new ResponseError(`The response to ${operation} was not accepted: ${what}.`, {
+    reason: "security",
+    advice: [CHECK_VERIFY],
+  });
 }
 
 function signaturesOf({ securityChildren }: ResponseOutline): readonly OutlineElement[] {

@@ -54,6 +54,7 @@ export function addressing(options: AddressingOptions = {}): Feature<AddressingO
   checkKnown(checkObject("addressing", options), KNOWN, "addressing()");
   return {
     name: "addressing",
+    version: 1,
     kind: "blocks",
     options: NAMES,
     open: (client) => new OpenAddressing(client, checked(options)),

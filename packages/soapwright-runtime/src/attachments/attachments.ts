@@ -8,7 +8,9 @@ import {
   definedOptions,
 } from "../client/option-checks";
 import type { Call } from "../client/service-client";
-import type { CallFeature, Feature, FeatureCall, OpenFeature, Packaging, PartsIn } from "../feature";
+import { isArgumentError } from "../errors/argument-error";
+import type { ServiceError } from "../errors/service-error";
+import type { CallFeature, Description, Feature, FeatureCall, OpenFeature, Packaging, PartsIn } from "../feature";
 import type { WithAttachmentStreams } from "../octets";
 import { AttachmentSink } from "./attachment-sink";
 import { OutgoingParts } from "./outgoing";
@@ -58,7 +60,7 @@ export type StreamsAttachments<T> = {
 export function attachments(options: AttachmentOptions = {}): Feature<AttachmentOptions> {
   checkKnown(checkObject("attachments", options), KNOWN, "attachments()");
   const open = new OpenAttachments(checked(options));
-  return { name: "attachments", kind: "package", options: NAMES, open: () => open };
+  return { name: "attachments", version: 1, kind: "package", options: NAMES, open: () => open };
 }
 
 /** Returns `client` with streams for binary results, which are read while they arrive. */
@@ -131,6 +133,12 @@ class CallAttachments implements CallFeature, Packaging {
     }
     this.#received = isMultipart ? new ReceivedParts(contentType, limits) : undefined;
     return this.#received;
+  }
+
+  describe(error: ServiceError): Description | undefined {
+    if (this.out !== undefined || !isArgumentError(error) || !/beside the envelope/.test(error.message))
+      return undefined;
+    return { sentence: "That needs mtom: true.", advice: [{ action: "set", option: "mtom", value: true }] };
   }
 
   outcome(): object {

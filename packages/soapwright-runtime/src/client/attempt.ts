@@ -3,6 +3,7 @@ import { ArgumentError } from "../errors/argument-error";
 import { isResponseError, ResponseError } from "../errors/response-error";
 import type { StreamedBody } from "../octets";
 import type { ResponseReader } from "../soap/response-reader";
+import { UNVERIFIED_NOTE } from "../soap/security-objects";
 import type { HttpHeaders, SentEnvelope, SentRequest, SoapCallMessage } from "../soap/soap-port";
 import { collected } from "../transport/collect-body";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
@@ -139,7 +140,7 @@ export class Attempt<H> implements RunnableAttempt {
     if (this.#outcome !== undefined) return this.#outcome;
     const { call, message, head, reader } = this;
     if (head === undefined || reader === undefined) throw new TypeError("the attempt has no response");
-    if (reader.unverified) call.core.note(call, UNVERIFIED);
+    if (reader.unverified) call.core.note(call, UNVERIFIED_NOTE);
     const result = call.core.port.respond(message, head, reader, this.#result);
     this.#outcome = new CallOutcome(result, head, reader, call);
     return this.#outcome;
@@ -156,8 +157,6 @@ export class Attempt<H> implements RunnableAttempt {
     return response;
   }
 }
-
-const UNVERIFIED = "Responses have a wsse:Security header block, which is read and not verified.";
 
 /** The bytes of a response while they are read. */
 interface Body {

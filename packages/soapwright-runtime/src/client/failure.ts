@@ -63,7 +63,7 @@ export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined):
     );
   }
   Reflect.set(error, "kind", kind);
-  if (isFaultError(error)) Reflect.set(error, "advice", adviceOnFault(kind as ErrorKind, error.fault));
+  if (isFaultError(error)) Reflect.set(error, "advice", adviceOnFault(kind as ErrorKind));
   return error;
 }
 

@@ -3,6 +3,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import {
   type CallFeature,
   FEATURE_KINDS,
+  FEATURE_VERSION,
   type Feature,
   type FeatureCall,
   type FeatureClient,
@@ -80,11 +81,18 @@ function checkFeatures(given: unknown): readonly Feature[] {
   if (given === undefined) return [];
   if (!Array.isArray(given)) throw wrongOption("features", "a list of features", kindOf(given));
   return given.map((each: unknown, index) => {
-    const { name, kind, open } = (typeof each === "object" && each !== null ? each : {}) as Partial<Feature>;
-    if (typeof name === "string" && typeof open === "function" && FEATURE_KINDS.includes(kind as Feature["kind"])) {
-      return each as Feature;
+    const { name, version, kind, open } = (typeof each === "object" && each !== null ? each : {}) as {
+      readonly [K in keyof Feature]?: unknown;
+    };
+    if (typeof name === "string" && typeof version === "number" && version !== FEATURE_VERSION) {
+      throw new ConfigurationError(
+        `features[${index}], ${name}, is of version ${version} of the interface of features, and this client takes version ${FEATURE_VERSION}. Install both packages in one version.`,
+        { option: "features" },
+      );
     }
-    throw wrongOption(`features[${index}]`, "a feature: { name, kind, open }", kindOf(each));
+    const isKnown = version === FEATURE_VERSION && FEATURE_KINDS.includes(kind as Feature["kind"]);
+    if (typeof name === "string" && isKnown && typeof open === "function") return each as Feature;
+    throw wrongOption(`features[${index}]`, "a feature: { name, version, kind, open }", kindOf(each));
   });
 }
 

@@ -79,7 +79,7 @@ function checkAdmission(name: string, value: unknown): readonly Admission[] {
   return value.map((each: unknown, index) => {
     const given = (typeof each === "object" && each !== null ? each : {}) as Partial<Admission>;
     if (typeof given.name !== "string" || typeof given.open !== "function") {
-      throw wrongOption(`${name}[${index}]`, "an admission, as breaker() returns one", kindOf(each));
+      throw wrongOption(`${name}[${index}]`, "an admission: { name, open }", kindOf(each));
     }
     if (names.has(given.name)) throw wrongOption(`${name}[${index}]`, "one of each name", `a second ${given.name}`);
     names.add(given.name);

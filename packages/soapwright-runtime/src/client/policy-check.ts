@@ -27,7 +27,7 @@ export function checkPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void 
     if (option === "tls.cert") return tls.cert !== undefined || tls.pfx !== undefined;
     if (secured) return true;
     // These headers may contain Authorization.
-    return option === "security.http" && settings.httpHeaders !== HttpHeaderLayers.none;
+    return need.startsWith("http") && settings.httpHeaders !== HttpHeaderLayers.none;
   };
   const asked = (Object.hasOwn(operations, name) ? operations[name] : undefined) ?? alternatives;
   const possible = asked.filter((each) => isSupported(each, needs));
@@ -43,7 +43,7 @@ export function checkPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void 
     });
   }
   const missing = first.find((need) => !isMet(need)) ?? "";
-  const option = needs[missing]?.option ?? "security";
+  const option = needs[missing]?.option ?? "features";
   throw new ConfigurationError(
     `${wants}. Set ${option}, or give client.soap a security object. ${off} Nothing was sent.`,
     { option },

@@ -1,5 +1,4 @@
 /** Statistics of clients, for operators. */
-import type { BreakerState } from "../transport/breaker";
 import type { ConnectionCounts } from "../transport/exchange";
 import type { ClientState } from "./client-state";
 import type { CredentialStats } from "./credential-fetches";
@@ -23,6 +22,9 @@ export interface ClientStats {
   /** Calls of credential functions since the client was created. */
   readonly credentials: CredentialStats;
 }
+
+/** `closed`: requests pass; `open`: no request passes; `half-open`: only trials pass. */
+export type BreakerState = "closed" | "open" | "half-open";
 
 /** The requests to one origin. */
 export interface OriginStats {

@@ -54,15 +54,11 @@ const PHRASES: { readonly [advice: string]: string } = {
   "set endpoint http:": "use http: where that is allowed",
   "set soapVersion": "set NAME to the version that the service speaks",
   "set namespaces": "set NAME to the one that the service uses",
-  "set addressing false": "set NAME: false",
-  "set addressing 1.0": 'set NAME: "1.0"',
-  "set addressing 2004/08": 'set NAME: "2004/08"',
   "set proxy": "put them into NAME, as in http://user:password@proxy.example",
   "set httpHeaders Basic": "send Basic with NAME or client.soap.setSecurity",
   "set httpHeaders Bearer": "send Bearer with NAME or client.soap.setSecurity",
   "set httpHeaders Basic or Bearer": "send Basic or Bearer with NAME or client.soap.setSecurity",
   "set httpHeaders Bearer or Basic": "send Bearer or Basic with NAME or client.soap.setSecurity",
-  "set security.http Digest": "set NAME for Digest",
   "set tls.ca": "set NAME to the authority that issued the certificate",
   "set allowControlCharacters true": "set NAME: true to accept it",
   "check httpHeaders": "check whether a gateway in front of the service needs its own credentials (NAME)",
@@ -73,9 +69,8 @@ const PHRASES: { readonly [advice: string]: string } = {
   report: "tell whoever runs the service",
 };
 
-/** Limits that the caller can only raise: there is no other way to read the response. */
-const ONLY_RAISED =
-  /^max(?:Depth|Attributes|TextLength|NameLength|Names|ResponseBytes|StreamBytes|Attachments|AttachmentBytes)$/;
+/** Limits of a response, which can only be raised to read it; the others can be kept by sending less. */
+const ONLY_RAISED = /^max(?!RequestBytes$|Queued$)/;
 
 /** Returns one sentence of advice for `reader`; empty if there is none. */
 export function adviceInWords(advice: readonly Advice[], reader: Reader): string {
@@ -121,7 +116,7 @@ function phraseOf({ action, option, value }: Advice, name: string): string {
   const key = option === undefined ? (action === "check" ? "check network" : action) : `${action} ${option}`;
   const phrase = PHRASES[value === undefined ? key : `${key} ${value}`];
   if (phrase !== undefined) return phrase.replace("NAME", () => name);
-  if (value !== undefined) return `${action} ${name.startsWith("--") ? name : `${name}: ${value}`}`;
+  if (value !== undefined) return `${action} ${name.startsWith("--") ? name : `${name}: ${JSON.stringify(value)}`}`;
   const end = action === "raise" && ONLY_RAISED.test(option ?? "") ? " to accept it" : "";
   return `${action} ${name}${end}`;
 }

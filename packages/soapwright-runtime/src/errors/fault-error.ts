@@ -52,11 +52,7 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     options: ServiceErrorOptions & { readonly fault: Fault<Detail>; readonly httpStatus: number },
   ) {
     const kind = options.kind ?? kindOfFault(options.fault, options.httpStatus);
-    super(
-      message,
-      { logged: loggedOf(message, options.fault), ...options },
-      { kind, advice: adviceOnFault(kind, options.fault) },
-    );
+    super(message, { logged: loggedOf(message, options.fault), ...options }, { kind, advice: adviceOnFault(kind) });
     this.fault = options.fault;
     this.httpStatus = options.httpStatus;
     this.status = options.httpStatus;
@@ -78,17 +74,7 @@ function loggedOf(message: ErrorSentence, { code, reason }: Pick<Fault, "code" |
 }
 
 /** Returns advice for a fault of this kind. */
-export function adviceOnFault(
-  kind: ErrorKind,
-  { code, subcodes }: Pick<Fault, "code" | "subcodes">,
-): readonly Advice[] {
-  const advice = adviceOnKind(kind);
-  // Codes in the namespaces of WS-Security: the service rejected the security of the message.
-  const isAboutSecurity = [code, ...subcodes].some(({ namespace }) => namespace.includes("/oasis-200401-wss-"));
-  return isAboutSecurity ? [...advice, { action: "check", option: "security" }] : advice;
-}
-
-function adviceOnKind(kind: ErrorKind): readonly Advice[] {
+export function adviceOnFault(kind: ErrorKind): readonly Advice[] {
   switch (kind) {
     case "refused":
     case "not-permitted":

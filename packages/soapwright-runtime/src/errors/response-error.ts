@@ -36,7 +36,7 @@ export class ResponseError extends ServiceError {
  * `xml`: not well-formed, a DTD, or bytes invalid in their encoding; `envelope`: not the expected SOAP message;
  * `value`: does not fit the schema; `limit`: over the limit in the message; `content-type` and `content-encoding`: not
  * one that SOAP or this client reads; `attachment`: the parts of a multipart body, or a reference to one; `security`:
- * not signed as `security.verify` requires.
+ * rejected by a feature that verifies responses.
  */
 export type ResponseErrorReason =
   | "xml"
@@ -65,7 +65,7 @@ const DEFAULTS: {
   "content-type": { kind: "configuration", advice: ADDRESS },
   "content-encoding": { kind: "broken", advice: REPORT },
   attachment: { kind: "broken", advice: REPORT },
-  security: { kind: "broken", advice: [{ action: "check", option: "security.verify" }] },
+  security: { kind: "broken", advice: REPORT },
 };
 
 /** Returns whether `error` is a `ResponseError` of any copy of this package. */

@@ -23,7 +23,7 @@ export { valueOfJson, valueOfProperty } from "./json-value";
 export { ownValue, setOwn } from "./own-property";
 export { compileSimple } from "./plans/plan-simple";
 export type { Rename } from "./plans/resolve";
-export { ENCODING_11, ENCODING_12, UNSIGNED } from "./schema-namespaces";
+export { ENCODING_11, ENCODING_12, UNVERIFIED } from "./schema-namespaces";
 export type { DecodeScope } from "./scope";
 export type {
   AddressingNode,

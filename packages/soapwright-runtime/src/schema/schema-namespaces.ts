@@ -10,5 +10,5 @@ export const ENCODING_11 = "http://schemas.xmlsoap.org/soap/encoding/";
 /** SOAP 1.2, part 2, section 3. */
 export const ENCODING_12 = "http://www.w3.org/2003/05/soap-encoding";
 
-/** Namespace of a prefix that the signature of a verified response does not cover: its meaning is not trusted. */
-export const UNSIGNED = "urn:soapwright:prefix-not-signed";
+/** Namespace of a prefix in a verified response whose declaration was not verified: its meaning is not trusted. */
+export const UNVERIFIED = "urn:soapwright:prefix-not-verified";

@@ -7,7 +7,7 @@ import {
   type ElementDecoder,
   type ElementNode,
   type FaultNode,
-  UNSIGNED,
+  UNVERIFIED,
 } from "../schema/codec";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/xml-names";
@@ -75,7 +75,7 @@ function qnameIn(scope: DecodeScope, text: string): QName {
   const lexical = text.trim();
   const colon = lexical.indexOf(":");
   const namespace = scope.resolvePrefix(colon < 0 ? "" : lexical.slice(0, colon));
-  if (namespace === undefined || namespace === UNSIGNED) return { namespace: "", local: lexical };
+  if (namespace === undefined || namespace === UNVERIFIED) return { namespace: "", local: lexical };
   return { namespace, local: lexical.slice(colon + 1) };
 }
 

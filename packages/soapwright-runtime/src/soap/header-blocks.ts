@@ -12,8 +12,8 @@ import { type ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-pla
 export interface Understood {
   /** Names from the option `understands` and from active features, as `expandedName` writes them. */
   readonly names: ReadonlySet<string>;
-  /** Whether a security object is set: `wsse:Security` is then read, and not verified. */
-  readonly security: boolean;
+  /** The name of a block that is read, and not verified. */
+  readonly unverified: string | undefined;
   /** Features of the call; some check header blocks. */
   readonly features: readonly CallFeature[];
 }
@@ -58,7 +58,7 @@ export class HeaderBlocks {
   /** The first mandatory block that is not understood. */
   notUnderstood: NotUnderstood | undefined;
   faultBlocks: FaultBlocks | undefined;
-  /** Whether a `wsse:Security` was read, and not verified. */
+  /** Whether the block `Understood.unverified` was read. */
   unverified = false;
 
   constructor(plan: ResponsePlan, scope: DecodeScope, version: SoapVersion, understood: Understood | undefined) {
@@ -109,15 +109,15 @@ export class HeaderBlocks {
   }
 
   #judge(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
-    const isSecurity = name.local === "Security" && name.namespace === SECURITY;
-    if (isSecurity && this.#understood?.security === true) {
+    const shown = expandedName(name);
+    if (shown === this.#understood?.unverified) {
       this.unverified = true;
       return;
     }
-    if (!this.#mustUnderstand(attributes) || this.#understood?.names.has(expandedName(name)) === true) return;
+    if (!this.#mustUnderstand(attributes) || this.#understood?.names.has(shown) === true) return;
     const line = `understands: [{ namespace: ${JSON.stringify(name.namespace)}, name: ${JSON.stringify(name.local)} }]`;
     this.notUnderstood ??= {
-      what: `its header block ${expandedName(name)} must be understood (mustUnderstand), and this client does not know it. To let it pass, set ${line}`,
+      what: `its header block ${shown} must be understood (mustUnderstand), and this client does not know it. To let it pass, set ${line}`,
       advice: [{ action: "set", option: "understands" }],
     };
   }
@@ -176,9 +176,6 @@ class Bounded implements XmlEvents {
     this.tree.endElement();
   }
 }
-
-/** The namespace of `wsse:Security` in WS-Security 1.0 and 1.1. */
-const SECURITY = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
 
 /** Whether a block belongs to a fault. A version mismatch is reported in the request's version, so in 1.1 too. */
 function isOfFault({ namespace, local }: XmlName): boolean {

@@ -8,8 +8,8 @@ import type { ConnectTls } from "../transport/connector";
 import type { ResponseHead } from "../transport/exchange";
 import { MASK, maskEnvelope, maskHeaders } from "./mask";
 import type { OperationPlan, SoapVersionTerms } from "./operation-plan";
+import { adoptSecurity } from "./security-objects";
 import type { SoapSecurity } from "./soap-client";
-import { adoptSecurity } from "./soap-security";
 
 /** A message that our codec has encoded, as node-soap receives it. */
 interface EncodedMessage {
@@ -153,7 +153,6 @@ type HeaderFunction = (method: unknown, location: string, soapAction: string, ar
 
 /** Length of the longest envelope that `lastRequest` keeps, in UTF-16 code units. */
 const LONGEST_KEPT = 65_536;
-const PRIVATE = ["wsdl", "httpClient", "security", "soapHeaders", "httpHeaders", "bodyAttributes", "SOAPAction"];
 
 /** node-soap's client for one of our clients, without visible secrets. */
 export class NodeSoapAdapter extends Client {
@@ -182,11 +181,9 @@ export class NodeSoapAdapter extends Client {
     this.#options = options;
     this.#wsdl = wsdl;
     this.#methods = this[SERVICE_KEY][PORT_KEY];
-    // Fields that may hold secrets are not enumerable, so printing the client does not show them.
-    for (const name of PRIVATE) {
-      const value: unknown = name === "httpHeaders" ? bare({}) : Reflect.get(this, name);
-      Object.defineProperty(this, name, { value, writable: true, configurable: true, enumerable: false });
-    }
+    Reflect.set(this, "httpHeaders", bare({}));
+    // node-soap's fields may hold secrets, so printing the client must not show them.
+    for (const name of Object.keys(this)) Object.defineProperty(this, name, { enumerable: false });
     this.clearSoapHeaders();
   }
 

@@ -159,7 +159,7 @@ export class ResponseReader {
   get headers(): { readonly [key: string]: unknown } | undefined {
     return this.#opened === undefined ? this.#envelope?.blocks?.values : this.#opened.headers;
   }
-  /** Whether a `wsse:Security` was read, and not verified. */
+  /** Whether a block was read that should be verified, and was not. */
   get unverified(): boolean {
     return (this.#opened ?? this.#envelope?.blocks)?.unverified === true;
   }

@@ -19,6 +19,7 @@ import {
   type SoapVersionTerms,
 } from "./operation-plan";
 import { ResponseReader } from "./response-reader";
+import { SECURITY_BLOCK } from "./security-objects";
 import { soapActionOf } from "./soap-action";
 import type { SoapClient } from "./soap-client";
 
@@ -230,7 +231,11 @@ export class SoapPort {
   ): ResponseReader {
     const { operation, secrets, features } = message;
     const adapter = this.#adapterFor(message);
-    const understood = { names: message.understood, security: adapter.hasSecurity, features };
+    const understood = {
+      names: message.understood,
+      unverified: adapter.hasSecurity ? SECURITY_BLOCK : undefined,
+      features,
+    };
     const keptText = adapter.wantsText ? (onItem === undefined ? Number.POSITIVE_INFINITY : KEPT_OF_STREAM) : 0;
     const plan = operation.response;
     const isHeld = features.some(({ verify }) => verify !== undefined);

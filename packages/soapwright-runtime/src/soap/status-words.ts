@@ -84,11 +84,7 @@ export function offerWords(challenges: string, { sentHeaders = [], features }: R
   if (sent.length > 0) {
     return { said: offer, advice: [{ action: "set", option: "httpHeaders", value: listed(sent, "or") }] };
   }
-  return schemes.includes("Digest")
-    ? { said: offer, advice: NO_ADVICE }
-    : told(
-        "This client cannot sign in that way: ask for Basic or Digest over TLS, a token or a client certificate, or use a gateway.",
-      );
+  return told("Nothing that this client was given signs in that way: hand in a feature that does, or use a gateway.");
 }
 
 function listed(words: readonly string[], and: "and" | "or"): string {

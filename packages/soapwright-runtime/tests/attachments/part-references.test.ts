@@ -141,7 +141,7 @@ describe("a response", () => {
     for (const attachments of ["buffer", "stream"] as const) {
       expect(await rejection(client.getClaim({ Id: 1 }, { attachments }))).toMatchObject({
         code: "RESPONSE",
-        message: /expected the cid: URL of an attachment, in a message that has attachments/,
+        message: /expected the cid: URL of a part of the message, in a message that has parts/,
       });
     }
   });

@@ -3,7 +3,7 @@
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { adaptive } from "../../src/client/admissions";
+import { adaptive } from "../../src/admissions/admissions";
 
 endAfterEach();
 

@@ -4,7 +4,7 @@ import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
 import type { Admission, RateLimit, RateQueue } from "../../src";
-import { adaptive, breaker, sharedRate } from "../../src/client/admissions";
+import { adaptive, breaker, sharedRate } from "../../src/admissions/admissions";
 
 endAfterEach();
 

@@ -4,7 +4,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
 import { isConnectionError } from "../../src";
-import { breaker } from "../../src/client/admissions";
+import { breaker } from "../../src/admissions/admissions";
 
 endAfterEach();
 

@@ -14,7 +14,7 @@ const ask = { ShelfId: 1 };
 const well = answer(envelope(books(book(1))));
 
 function feature(name: string, kind: FeatureKind, call: CallFeature = {}, more: Partial<Feature> = {}): Feature {
-  return { name, kind, open: () => ({ call: () => call }), ...more };
+  return { name, version: 1, kind, open: () => ({ call: () => call }), ...more };
 }
 
 test("steps go out by their kinds, and come back the other way round", async () => {
@@ -47,6 +47,12 @@ test.each([
   ["no list", {}, /features takes a list of features/],
   ["no feature", [{ name: "x" }], /features\[0\] takes a feature/],
   ["a feature twice", [addressing(), addressing()], /features has addressing twice/],
+  ["a feature without a version", [{ ...addressing(), version: undefined }], /features\[0\] takes a feature/],
+  [
+    "a feature of another version",
+    [{ ...addressing(), version: 2 }],
+    /features\[0\], addressing, is of version 2 of the interface of features, and this client takes version 1\./,
+  ],
   ["two of a kind", [attachments(), feature("mime", "package")], /both of the kind package/],
 ])("%s is refused when the client is made", (_what, features, words) => {
   expect(() => open({ endpoint: "http://127.0.0.1:9/", features })).toThrow(words);
@@ -124,6 +130,36 @@ test("what a feature throws ends the call, inside its deadline", async () => {
 
 test("a call that a feature has nothing to do with is as plain as one without", async () => {
   const server = await serve((socket) => socket.write(well));
-  const absent: Feature = { name: "absent", kind: "secure", open: () => ({ call: () => undefined }) };
+  const absent: Feature = { name: "absent", version: 1, kind: "secure", open: () => ({ call: () => undefined }) };
   expect(await open({ endpoint: server.url, features: [absent] }).getBooks(ask)).toHaveLength(1);
+});
+
+test("a feature explains a fault about itself, which the client without it leaves as it is", async () => {
+  const wss = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd";
+  const fault = `<s:Fault><faultcode xmlns:w="${wss}">w:UnsupportedSecurityToken</faultcode><faultstring>No</faultstring></s:Fault>`;
+  const server = await serve((socket) => socket.write(answer(envelope(fault), "500 No")));
+  const token = security({ usernameToken: { username: "ada", password: "p" } });
+  const [secured, plain] = await Promise.all(
+    [[token], []].map((features) => rejection(open({ endpoint: server.url, retries: 0, features }).getBooks(ask))),
+  );
+  expect(secured?.message).toContain("UnsupportedSecurityToken is a code of WS-Security");
+  expect(secured).toMatchObject({ advice: expect.arrayContaining([{ action: "check", option: "security" }]) });
+  expect(plain?.message).not.toMatch(/security\b/);
+});
+
+test("features of another copy of the packages are taken", async () => {
+  const server = await serve((socket) => socket.write(well));
+  const features: Feature[] = [];
+  jest.isolateModules(() => {
+    const other = require("soapwright-security") as typeof import("soapwright-security");
+    const { addressing: copied } = require("../../src/addressing") as typeof import("../../src/addressing");
+    expect([other.security === security, copied === addressing]).toEqual([false, false]);
+    features.push(other.security({ usernameToken: { username: "ada", password: "p" } }), copied({ addressing: "1.0" }));
+  });
+  await open({ endpoint: server.url, features }).getBooks(ask);
+  expect(server.requests[0]?.body).toMatch(/UsernameToken/);
+  expect(server.requests[0]?.body).toMatch(/MessageID/);
+  const failing = { ...features[0]!, version: 7 as 1 };
+  const client = open({ endpoint: server.url, features });
+  expect(() => client.with({ features: [failing] })).toThrow(/version 7 .* version 1/);
 });

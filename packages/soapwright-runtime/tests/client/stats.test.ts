@@ -6,7 +6,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { breaker } from "../../src/client/admissions";
+import { breaker } from "../../src/admissions/admissions";
 import { allStats } from "../../src/client/stats";
 
 endAfterEach();

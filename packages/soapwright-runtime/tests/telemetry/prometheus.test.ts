@@ -11,7 +11,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { breaker } from "../../src/client/admissions";
+import { breaker } from "../../src/admissions/admissions";
 import { instrumentCalls } from "../../src/opentelemetry";
 
 const run = process.env.PROMETHEUS_TEST === undefined ? describe.skip : describe;

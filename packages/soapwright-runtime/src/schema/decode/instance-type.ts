@@ -10,7 +10,7 @@ import type {
   SimplePlan,
   TypePlan,
 } from "../plans/plans";
-import { ENCODING_11, ENCODING_12, UNSIGNED, XSD } from "../schema-namespaces";
+import { ENCODING_11, ENCODING_12, UNVERIFIED, XSD } from "../schema-namespaces";
 import { boundName, builtInType, isBuiltInName, resolveQName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import type { SimpleType } from "../simple/simple-type";
@@ -18,13 +18,13 @@ import type { QName } from "../tables/table-values";
 import type { Decoding } from "./frame";
 
 /**
- * Returns the name of an `xsi:type` in the decoder's scope, or fails. A prefix that is not signed is ignored when
+ * Returns the name of an `xsi:type` in the decoder's scope, or fails. A prefix that is not verified is ignored when
  * exactly one allowed type has the local name: an attacker who rebinds the prefix does not change the type.
  */
 export function resolveType(decoder: Decoding, declared: TypePlan, text: string): QName {
   try {
     const name = boundName(trim(text), decoder.scope, "xsi:type to be a name");
-    if (name.namespace !== UNSIGNED) return name;
+    if (name.namespace !== UNVERIFIED) return name;
     const { plans } = decoder;
     const allowed =
       declared.kind === "polymorphic"

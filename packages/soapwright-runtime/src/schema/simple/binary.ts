@@ -57,17 +57,17 @@ export function octetsOfBase64(text: string): Uint8Array {
 
 /** WS-I Attachments Profile 1.0, 4.4: the URL of a part of the message, whose octets are the value. */
 export const partReferenceType: SimpleType = {
-  expected: "the cid: URL of an attachment",
+  expected: "the cid: URL of a part of the message",
   whiteSpace: "collapse",
   variety: "atomic",
   builtIns: ["anyURI", "anySimpleType"],
   refersToPart: true,
   parse(text, { partOf }) {
-    if (partOf === undefined) throw new Mismatch("the cid: URL of an attachment, in a message that has attachments");
+    if (partOf === undefined) throw new Mismatch("the cid: URL of a part of the message, in a message that has parts");
     return partOf(text);
   },
   format() {
-    throw new Mismatch("an attachment in the Body of a message, which is all of an element or an attribute");
+    throw new Mismatch("octets in a part of the message, which are all of an element or an attribute in the Body");
   },
   check: () => undefined,
 };
@@ -80,7 +80,8 @@ export const base64BinaryType: Primitive = {
     return given(octetsOfBase64(text), scope);
   },
   format(value) {
-    if (isStream(value)) throw new Mismatch("xs:base64Binary, as a Uint8Array: a Blob or a stream needs mtom: true");
+    if (isStream(value))
+      throw new Mismatch("xs:base64Binary, as a Uint8Array: a Blob or a stream can only be sent beside the envelope");
     return octetsOf(value, "xs:base64Binary").toString("base64");
   },
   lengthOf: countOctets,

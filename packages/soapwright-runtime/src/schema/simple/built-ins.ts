@@ -14,7 +14,7 @@ import {
   otherBoolean,
 } from "../../xsd/built-ins";
 import { isNCName } from "../../xsd/xsd-names";
-import { UNSIGNED } from "../schema-namespaces";
+import { UNVERIFIED } from "../schema-namespaces";
 import type { PrefixScope } from "../scope";
 import type { BuiltInName, IntegerForm } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
@@ -279,17 +279,14 @@ const doubleType = floatingPoint("double", Number.POSITIVE_INFINITY);
 
 // XML Schema Part 2, 3.2.18 and 3.2.19: QName and NOTATION, as `{ namespace, local }`.
 
-/** Returns the QName of `text`. Throws `Mismatch` for an invalid name, or a prefix that is not bound or not signed. */
+/** Returns the QName of `text`. Throws `Mismatch` for an invalid name, or a prefix that is not bound or not verified. */
 export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QName"): QName {
   const name = boundName(text, scope, expected);
-  if (name.namespace !== UNSIGNED) return name;
-  throw new Mismatch(`${expected} ${SIGNED}`);
+  if (name.namespace !== UNVERIFIED) return name;
+  throw new Mismatch(`${expected} whose prefix was verified with the response`);
 }
 
-const SIGNED =
-  "whose prefix the signature covers, because security.verify is set. The service has to list the prefix in InclusiveNamespaces";
-
-/** As `resolveQName`, but a prefix that is not signed has the namespace `UNSIGNED`. */
+/** As `resolveQName`, but a prefix that is not verified has the namespace `UNVERIFIED`. */
 export function boundName(text: string, scope: PrefixScope, expected: string): QName {
   const colon = text.indexOf(":");
   const prefix = colon < 0 ? "" : text.slice(0, colon);

@@ -1,4 +1,4 @@
-import { AdaptiveLimits, CubicRate, GradientLimit } from "../../src/transport/adaptive";
+import { AdaptiveLimits, CubicRate, GradientLimit } from "../../src/admissions/adaptive";
 
 /** Sends at `rate` for `seconds` to a service that takes `takes` a second. Returns sent and refused per second. */
 function run(rate: CubicRate, takes: number, seconds: number, from = 1_000_000) {

@@ -10,6 +10,11 @@ export interface AdoptedSecurity {
   readonly tls: ConnectTls;
 }
 
+/** The header block of a security object, by `expandedName`. In a response it is read, and not verified. */
+export const SECURITY_BLOCK =
+  "{http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd}Security";
+export const UNVERIFIED_NOTE = "Responses have a wsse:Security header block, which is read and not verified.";
+
 const TLS_KEYS = ["key", "cert", "ca", "pfx", "passphrase"] as const;
 
 /**

@@ -1,5 +1,5 @@
 import { isConnectionError } from "../../src";
-import { Breaker, type Health } from "../../src/transport/breaker";
+import { Breaker, type Health } from "../../src/admissions/breaker";
 
 const standard = { failureRate: 0.5, minimumRequests: 4, windowMs: 10_000, openMs: 5_000, trials: 1 };
 let now = 0;

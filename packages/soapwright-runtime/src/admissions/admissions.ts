@@ -1,16 +1,6 @@
 /** The admissions of this package: a circuit breaker, adaptive limits, and a rate limit shared between processes. */
-import { ConfigurationError } from "../errors/configuration-error";
-import { isHttpError } from "../errors/http-error";
-import type { ErrorKind } from "../errors/kind";
-import { isResponseError } from "../errors/response-error";
-import { isServiceError, type ServiceError } from "../errors/service-error";
-import { isTimeoutError } from "../errors/timeout-error";
-import { ignoreRejection } from "../ignore-rejection";
-import { kindOf } from "../kind-of";
-import { AdaptiveLimits, type AdaptiveOptions } from "../transport/adaptive";
-import { Breaker, type BreakerOptions, type BreakerSettings, type Health } from "../transport/breaker";
-import type { RateLimit } from "../transport/rate-limit";
-import type { Admission } from "./admission";
+
+import type { Admission } from "../client/admission";
 import {
   checkBoolean,
   checkKnown,
@@ -19,7 +9,18 @@ import {
   checkWithin,
   type NumberRange,
   ownValue,
-} from "./option-checks";
+} from "../client/option-checks";
+import { ConfigurationError } from "../errors/configuration-error";
+import { isHttpError } from "../errors/http-error";
+import type { ErrorKind } from "../errors/kind";
+import { isResponseError } from "../errors/response-error";
+import { isServiceError, type ServiceError } from "../errors/service-error";
+import { isTimeoutError } from "../errors/timeout-error";
+import { ignoreRejection } from "../ignore-rejection";
+import { kindOf } from "../kind-of";
+import type { RateLimit } from "../transport/rate-limit";
+import { AdaptiveLimits, type AdaptiveOptions } from "./adaptive";
+import { Breaker, type BreakerOptions, type BreakerSettings, type Health } from "./breaker";
 
 const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly standard: number } } = {
   failureRate: { least: 0.01, most: 1, unit: "share of requests", fraction: true, standard: 0.5 },

@@ -1,4 +1,5 @@
 /** A circuit breaker: rejects requests to a failing service until trials succeed (Nygard, "Release It!", 2007). */
+import type { BreakerState } from "../client/stats";
 import { ConnectionError } from "../errors/connection-error";
 
 /** Thresholds of the circuit breaker, and the times of its trials. */
@@ -17,9 +18,6 @@ export interface BreakerOptions {
 
 /** The options with defaults applied. */
 export type BreakerSettings = { readonly [K in keyof BreakerOptions]-?: number };
-
-/** `closed`: requests pass; `open`: no request passes; `half-open`: only trials pass. */
-export type BreakerState = "closed" | "open" | "half-open";
 
 /** Outcome of a request as a sign of health; undefined when it is not a sign. */
 export type Health = "well" | "failed" | undefined;

@@ -1,8 +1,8 @@
 /** `rateLimit` of clients in many processes. */
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
+import type { RateLimit } from "../transport/rate-limit";
 import { RateLease, type RedisClient } from "./rate-lease";
-import type { RateLimit } from "./rate-limit";
 
 /** Options of `redisRateLimit`. */
 export interface RedisRateLimitOptions {

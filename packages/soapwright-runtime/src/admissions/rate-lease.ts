@@ -5,8 +5,8 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
 import { NAME } from "../runtime-names";
+import type { RateLimit, RateQueue } from "../transport/rate-limit";
 import { LEASE_SCRIPT } from "./rate-lease-script";
-import type { RateLimit, RateQueue } from "./rate-limit";
 
 /**
  * A client of Redis or Valkey: of the package ioredis, which has `call`, or of the package redis, which has
