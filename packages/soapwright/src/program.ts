@@ -8,6 +8,7 @@ import { addMock } from "./commands/mock/mock-command";
 import { commandNotes } from "./commands/notes";
 import { standardReport } from "./commands/report";
 import { addSample } from "./commands/sample/sample-command";
+import { printErr, printOut } from "./commands/streams";
 import { addVerify } from "./commands/verify/verify-command";
 
 /** The generator's command line. A command's implementation is loaded when called: no other waits for it. */
@@ -23,8 +24,11 @@ export function createProgram(): Command {
         if (isJson(program)) standardReport({ json: true }).error(text.trim().replace(/^error: /, ""));
         else write(text);
       },
+      writeOut: printOut,
       // The hint at --help is for people only.
-      writeErr: (text) => void (isJson(program) || process.stderr.write(text)),
+      writeErr: (text) => {
+        if (!isJson(program)) printErr(text);
+      },
     });
   addGenerate(program);
   addInspect(program);

@@ -6,25 +6,36 @@ export interface Streams {
   readonly isTerminal: boolean;
 }
 
-let isHeard = false;
+let isOutHeard = false;
+let isErrHeard = false;
 
 /** Writes to stdout, which is opened on first use: that loads a tenth of what Node loads. */
 export function printOut(text: string): void {
-  if (!isHeard) {
-    isHeard = true;
+  if (!isOutHeard) {
+    isOutHeard = true;
     // A reader such as `head` may close the pipe early, which is no failure.
     process.stdout.on("error", (error: NodeJS.ErrnoException) => {
       if (error.code === "EPIPE") process.exit();
-      throw error;
+      printErr(`error: Standard output cannot be written: ${error.message}.\n`);
+      process.exit(exitCode.failure);
     });
   }
   process.stdout.write(text);
 }
 
+/** Writes to stderr, which is opened on first use. When it cannot be written, the exit code still reports the error. */
+export function printErr(text: string): void {
+  if (!isErrHeard) {
+    isErrHeard = true;
+    process.stderr.on("error", () => {});
+  }
+  process.stderr.write(text);
+}
+
 /** The streams of the running program. */
 export const standardStreams: Streams = {
   out: printOut,
-  err: (text) => void process.stderr.write(text),
+  err: printErr,
   get isTerminal() {
     return process.stderr.isTTY === true;
   },

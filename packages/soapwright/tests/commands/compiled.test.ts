@@ -1,5 +1,5 @@
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -20,6 +20,30 @@ describe("the compiled generator", () => {
       expect(text(out)).toBe(text(golden));
     }
     rmSync(out, { recursive: true });
+  });
+
+  it.each([
+    ["--help", "true"],
+    ["--help", "head -n 1"],
+    ["generate --help", "true"],
+    ["--version", "true"],
+    ["inspect wsdl/employee-service.v3.wsdl", "head -n 1"],
+  ])("ends %s in silence when its reader, %s, leaves early", (words, reader) => {
+    const line = `set -o pipefail; "${process.execPath}" packages/soapwright/dist/cli.js ${words} | ${reader}`;
+    const { status, stderr } = spawnSync("bash", ["--norc", "-c", line], { cwd: root, encoding: "utf8" });
+    expect([status, stderr]).toEqual([0, ""]);
+  });
+
+  it("reports a full disk in one line", () => {
+    const { status, stderr } = spawnSync(process.execPath, ["packages/soapwright/dist/cli.js", "--help"], {
+      cwd: root,
+      stdio: ["ignore", openSync("/dev/full", "w"), "pipe"],
+      encoding: "utf8",
+    });
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(/^error: Standard output cannot be written: .*ENOSPC.*\.\n$/),
+    ]);
   });
 
   it("finds the runtime that it verifies with", () => {

@@ -5,7 +5,7 @@ import { printable } from "soapwright-runtime/internal";
 import { type Difference, differences, type OutputFolder } from "../../write/output-folder";
 import { OutputProblem, writeFolders } from "../../write/write-folders";
 import type { Report } from "../report";
-import { printOut } from "../streams";
+import { printErr, printOut } from "../streams";
 import { shownPath } from "../targets";
 import type { Made } from "./made";
 import { nextSteps } from "./next-steps";
@@ -17,7 +17,7 @@ export function finish(made: Made, outputs: readonly OutputFolder[], report: Rep
     for (const { path, why } of differing) printOut(`${printable(`${shownPath(path)} ${why}.`)}\n`);
     if (differing.length === 0) return;
     if (report.isJson) report.diagnostics(differing.map(differenceDiagnostic));
-    else process.stderr.write(`${remedy}\n`);
+    else printErr(`${remedy}\n`);
     process.exitCode = 1;
     return;
   }
