@@ -123,6 +123,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
       if (error === undefined) say({ event: "well" }, "Calls succeed again.");
       else say({ event: "wait", message: words(error) }, `The worker waits for the service: ${words(error)}`);
     },
+    onStarved: ({ message }) => say({ event: "starved", message }, message),
     onPresence({ server, isAway }) {
       if (isAway) say({ event: "away", server }, `There is no connection to ${server}. The worker waits for it.`);
       else say({ event: "back", server }, `${server} is back.`);

@@ -63,6 +63,8 @@ export interface WorkerOptions extends QueueAddresses {
   readonly onLeft?: (left: LeftChunks) => void;
   /** Called when calls meet trouble of another kind, and with undefined when the service works again. */
   readonly onTrouble?: (error: ServiceError | undefined) => void;
+  /** Called once when calls wait for the shared rate and get no permit. The reason names the Redis key. */
+  readonly onStarved?: (reason: Error) => void;
 }
 
 /** A running worker. */
@@ -223,7 +225,8 @@ class ChunkWork {
     });
     this.#brake = new ExportThrottle({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing });
     // Presence reports the state of Redis.
-    const lease = { client: redis, name: service, requestMs, onAway() {} };
+    const { onStarved = () => {} } = options;
+    const lease = { client: redis, name: service, requestMs, onAway() {}, onStarved };
     this.#lease = perSecond === undefined ? undefined : new RateLease({ ...lease, perSecond });
     this.#turns = this.#lease && new RateTurns(this.#lease);
   }

@@ -121,7 +121,7 @@ test("another rate under the same name is an error that names the option, as lon
   });
   other.begin();
   await wait(6_000);
-  expect(isConfigurationError(failure) && failure.option).toBe("rateLimit");
+  expect(isConfigurationError(failure) && failure.option).toBe("sharedRate");
   expect((failure as Error).message).toContain('"rates" is 10 requests a second in another process and 11');
   expect(mostInASecond(begun)).toBeLessThanOrEqual(10);
   leave();
@@ -219,7 +219,7 @@ test.each([
   [{ client: { call() {} }, perSecond: 1, name: "n", timeoutMs: -1 }, "timeoutMs"],
 ])("refuses %j", (options, name) => {
   expect(() => redisRateLimit(options as never)).toThrow(
-    expect.objectContaining({ option: "rateLimit", message: expect.stringContaining(name) as string }) as Error,
+    expect.objectContaining({ option: "sharedRate", message: expect.stringContaining(name) as string }) as Error,
   );
 });
 
@@ -239,6 +239,34 @@ test("entries that no process has written are deleted, and stop nobody", async (
   expect(away).not.toHaveBeenCalled();
   expect(Object.keys(await client.hgetall(key))).not.toEqual(expect.arrayContaining(["words"]));
 }, 20_000);
+
+test.each([
+  ["lease that another process seems to hold", "rate", "soapwright:rate:{starved}"],
+  ["pause", "pause", "soapwright:pause:{starved}"],
+])(
+  "a %s that gives no token is reported once, with the Redis key, and calls go on when it is deleted",
+  async (_what, kind, key) => {
+    const client = connect();
+    const soon = Date.now() + 600_000;
+    if (kind === "rate") await client.hset(key, "elsewhere", `100 ${soon} 0`);
+    else await client.set(key, "1", "PX", 600_000);
+    const begun: number[] = [];
+    const said: string[] = [];
+    const away = jest.fn();
+    const onStarved = ({ message }: Error) => said.push(message);
+    const pod = new Pod(redisRateLimit({ client, name: "starved", perSecond: 100, onAway: away, onStarved }), begun);
+    pod.call(1);
+    await wait(8_000);
+    expect([begun, said]).toEqual([[], [expect.stringContaining(`the Redis key ${key} `)]]);
+    await client.del(key);
+    await wait(800);
+    expect(begun).toHaveLength(1);
+    pod.stop();
+    expect(away).not.toHaveBeenCalled();
+    await client.del("soapwright:rate:{starved}");
+  },
+  30_000,
+);
 
 test("a client whose call returns no promise is away, and stops nobody", async () => {
   const begun: number[] = [];

@@ -1,4 +1,4 @@
-/** The option `rateLimit` through clients, over a real Redis. */
+/** `sharedRate(redisRateLimit(…))` through clients, over a real Redis. */
 
 import { Redis } from "ioredis";
 import { type RateLimit, redisRateLimit, sharedRate } from "soapwright-runtime";
@@ -106,7 +106,7 @@ test.each([
     const onAway = (reason: unknown) => said.push(reason);
     const rateLimit = redisRateLimit({ client: { call: async () => returned }, perSecond: 5, name: "odd", onAway });
     const { url, at } = await noting();
-    await Promise.all(calls(open({ endpoint: url, deadlineMs: 20_000, rateLimit }), 2));
+    await Promise.all(calls(open({ endpoint: url, deadlineMs: 20_000, admission: [sharedRate(rateLimit)] }), 2));
     expect(at).toHaveLength(2);
     expect(said).toEqual([expect.objectContaining({ message: expect.stringContaining("and not the numbers") })]);
   },
@@ -121,7 +121,7 @@ test("a client that returns numbers as texts gets the same limit", async () => {
   };
   const rateLimit = redisRateLimit({ client: { call }, perSecond: 20, name: "texts", onAway() {} });
   const { url, most } = await noting();
-  await Promise.all(calls(open({ endpoint: url, rateLimit }), 30));
+  await Promise.all(calls(open({ endpoint: url, admission: [sharedRate(rateLimit)] }), 30));
   expect(most()).toBeLessThanOrEqual(20);
 }, 60_000);
 
@@ -175,7 +175,7 @@ test.each([
         onAway: (reason) => said.push(reason),
       });
       const { url, most } = await noting();
-      const shelf = open({ endpoint: url, rateLimit });
+      const shelf = open({ endpoint: url, admission: [sharedRate(rateLimit)] });
       await Promise.all(calls(shelf, 4));
       expect(most()).toBeLessThanOrEqual(2);
       expect(said).toHaveLength(1);
@@ -193,7 +193,7 @@ test("a Redis that wants a password: the warning says so, once, and calls go on"
   try {
     const rateLimit = redisRateLimit({ client: connect(strict.port), perSecond: 50, name: "strict" });
     const { url, at } = await noting();
-    await Promise.all(calls(open({ endpoint: url, rateLimit }), 3));
+    await Promise.all(calls(open({ endpoint: url, admission: [sharedRate(rateLimit)] }), 3));
     expect(at).toHaveLength(3);
     const ours = said.filter((text) => text.startsWith("Redis"));
     expect(ours).toEqual([expect.stringContaining("NOAUTH")]);
@@ -236,7 +236,7 @@ test("a limit of the user's own is asked, told and left", async () => {
     end: () => void told.push("ended"),
   };
   const { url } = await noting();
-  const client = open({ endpoint: url, rateLimit });
+  const client = open({ endpoint: url, admission: [sharedRate(rateLimit)] });
   const call = client.getBooks(ask);
   while (queue?.waiting !== 1) await wait(1);
   isOpen = true;

@@ -27,6 +27,8 @@ export interface RateLeaseOptions {
   readonly requestMs: number;
   /** Called once when Redis becomes unavailable; the process keeps its quota. */
   readonly onAway: (reason: unknown) => void;
+  /** Called once when calls have waited `STARVED_MS` without a token although Redis responds. */
+  readonly onStarved: (reason: Error) => void;
 }
 
 /** Length of a lease in milliseconds, from the renewal that granted it, and the interval of renewal. */
@@ -40,6 +42,8 @@ const MOVING_MS = 50;
 const LEAST_MS = 20;
 /** Time that another rate stays set after its last process has renewed; set for longer, it is in use. */
 const RATE_MS = LEASE_MS * 2;
+/** Time without a token after which waiting calls are starved; with a rate below one per second, five cooling times. */
+const STARVED_MS = 5_000;
 /** Time without a response after which Redis is unavailable. */
 const SILENT_MS = 1_000;
 
@@ -71,6 +75,8 @@ export class RateLease implements RateLimit {
   #askedUntil = 0;
   #pausedUntil = 0;
   #failure: ConfigurationError | undefined;
+  /** Time since which calls have waited without a token, on the clock of `performance.now()`; infinite once reported. */
+  #starvedSince: number | undefined;
   /** Time since which another rate is set, on the clock of `performance.now()`. */
   #otherSince: number | undefined;
   #isAway = false;
@@ -234,7 +240,26 @@ export class RateLease implements RateLimit {
     // Tokens above the quota are returned as they cool.
     this.#tokens = Math.min(tokens, target);
     this.#leasedUntil = askedAt + LEASE_MS;
-    if (pausedMs > 0) this.#pausedUntil = Math.max(this.#pausedUntil, performance.now() + pausedMs);
+    this.#pausedUntil = Math.max(this.#askedUntil, performance.now() + pausedMs);
+    this.#reportStarvation(askedAt, pausedMs);
+  }
+
+  /** Calls `onStarved` once when Redis responds and waiting calls get no token: the leases or the pause say so. */
+  #reportStarvation(askedAt: number, pausedMs: number): void {
+    const isProgressing = this.#busy > 0 || (this.#tokens > 0 && pausedMs === 0);
+    const isReported = this.#starvedSince === Number.POSITIVE_INFINITY;
+    if (isProgressing || (this.#waiting === 0 && !isReported)) {
+      this.#starvedSince = undefined;
+      return;
+    }
+    this.#starvedSince ??= askedAt;
+    if (askedAt - this.#starvedSince < (STARVED_MS / 1000) * this.#coolMs) return;
+    this.#starvedSince = Number.POSITIVE_INFINITY;
+    try {
+      ignoreRejection(this.#options.onStarved(starved(this.#options.name, this.#keys, this.#all, pausedMs)));
+    } catch {
+      // An error of the listener is ignored; calls go on waiting.
+    }
   }
 
   #away(reason: unknown): void {
@@ -277,9 +302,18 @@ function read(response: unknown) {
   throw new Error(`the client returned ${kindOf(response)} and not the numbers of the script`);
 }
 
+function starved(name: string, [leases, pause]: readonly string[], all: number, pausedMs: number): Error {
+  const what = `Calls that wait for the shared rate "${name}" get no permit`;
+  return new Error(
+    pausedMs > 0
+      ? `${what}: the Redis key ${pause} stops all processes for ${Math.ceil(pausedMs / 1000).toLocaleString("en-US")} more seconds, because a response had Retry-After. If the service is available again, delete the key.`
+      : `${what}: leases in the Redis key ${leases} hold all ${all.toLocaleString("en-US")} of them. Compare its fields with the processes that run, and delete those of others. If all of them run, they take turns: raise perSecond, or run fewer.`,
+  );
+}
+
 function anotherRate({ name, perSecond }: RateLeaseOptions, other: string): ConfigurationError {
   return new ConfigurationError(
     `The rate limit "${name}" is ${other} requests a second in another process and ${perSecond} in this one. Set perSecond to the same number everywhere, or use another name.`,
-    { option: "rateLimit" },
+    { option: "sharedRate" },
   );
 }

@@ -1,4 +1,4 @@
-/** `rateLimit` of clients in many processes. */
+/** The rate limit that the clients of many processes share, for `sharedRate`. */
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { RateLimit } from "../transport/rate-limit";
@@ -19,18 +19,24 @@ export interface RedisRateLimitOptions {
    * a process warning.
    */
   readonly onAway?: ((reason: unknown) => void) | undefined;
+  /**
+   * Called once each time that calls of this process have waited 5 seconds for a permit and got none, although Redis
+   * responds. The reason names the Redis key that blocks them. Default: a process warning.
+   */
+  readonly onStarved?: ((reason: Error) => void) | undefined;
 }
 
 /**
- * Returns a limit for the clients of all processes together, by one counter in Redis or Valkey: pass it to `rateLimit`
- * of each client. In any second the service receives at most `perSecond` requests; idle processes hold none of them
- * back.
+ * Returns a limit for the clients of all processes together, by one counter in Redis or Valkey: set `admission:
+ * [sharedRate(limit)]` in each client. In any second the service receives at most `perSecond` requests; idle processes
+ * hold none of them back.
  *
  * @throws ConfigurationError naming the option that is wrong. Calls reject with one when a process that still runs has
  * set another `perSecond` under that name.
  */
 export function redisRateLimit(options: RedisRateLimitOptions): RateLimit {
-  const { client, perSecond, name, timeoutMs: requestMs = 30_000, onAway = warn } = options;
+  const { client, perSecond, name, timeoutMs: requestMs = 30_000 } = options;
+  const { onAway = warnAway, onStarved = warnStarved } = options;
   const isClient = typeof client === "object" && client !== null && ("call" in client || "sendCommand" in client);
   if (!isClient) throw wrong("client", "a client of the package ioredis or redis", client);
   const isRate = typeof perSecond === "number" && perSecond >= 0.001 && perSecond <= 1_000_000;
@@ -39,19 +45,24 @@ export function redisRateLimit(options: RedisRateLimitOptions): RateLimit {
   const isTime = typeof requestMs === "number" && requestMs >= 1 && requestMs <= 2_147_483_647;
   if (!isTime) throw wrong("timeoutMs", "a number of milliseconds from 1 to 2,147,483,647", requestMs);
   if (typeof onAway !== "function") throw wrong("onAway", "a function", onAway);
-  return new RateLease({ client, perSecond, name, requestMs, onAway });
+  if (typeof onStarved !== "function") throw wrong("onStarved", "a function", onStarved);
+  return new RateLease({ client, perSecond, name, requestMs, onAway, onStarved });
 }
 
 function wrong(option: string, expected: string, value: unknown): ConfigurationError {
   return new ConfigurationError(
     `${option} of redisRateLimit must be ${expected}, but is ${typeof value === "number" ? String(value) : kindOf(value)}.`,
     {
-      option: "rateLimit",
+      option: "sharedRate",
     },
   );
 }
 
-function warn(reason: unknown): void {
+function warnStarved(reason: Error): void {
+  process.emitWarning(reason.message, { code: "SOAPWRIGHT_RATE_LIMIT" });
+}
+
+function warnAway(reason: unknown): void {
   // The client's message for a rejected command may quote the whole script.
   const why = reason instanceof Error ? (reason.message.split("\n", 1)[0] ?? "").slice(0, 200).trim() : kindOf(reason);
   process.emitWarning(
