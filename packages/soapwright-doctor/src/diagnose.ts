@@ -2,7 +2,7 @@
 import type { Socket } from "node:net";
 import type { CallSignal, ServiceClient } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
-import { partsOf } from "soapwright-runtime/internal";
+import { partsOf, queryOf, Secrets } from "soapwright-runtime/internal";
 import { checkCredentials, type Read } from "./credentials";
 import type { Check, CheckName, Diagnosis, Finding } from "./diagnosis";
 import { worstOf } from "./diagnosis";
@@ -65,12 +65,16 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
     proxy: named("proxy"),
     ...settingNames,
   };
-  const subject: Subject = { ...parts, names, environment };
+  const secrets = new Secrets();
+  for (const text of parts.secretTexts) secrets.add(text);
+  secrets.addQuery(queryOf(settings.address));
+  const subject: Subject = { ...parts, names, environment, secrets };
   const place = settings.address.display;
   const namespace = settings.rename(service.targetNamespace);
   const labels = settings.features.flatMap(({ open }) => open.label ?? []);
   const featured = labels.map((label) => `, with ${label}`).join("");
   const checks = new Checks(timeoutMs, signal, {
+    mask: (text) => secrets.namesMasker()(text),
     onBegin: (name) => options.onBegin?.(name, place),
     onCheck: (check) => options.onCheck?.(check),
   });

@@ -32,12 +32,13 @@ export async function checkHttp(
 /** Returns a page of the service. @throws Found */
 export async function pageAt(subject: Subject, url: URL, maxBytes: number, signal: AbortSignal): Promise<WebPage> {
   try {
-    const { settings } = subject;
+    const { settings, secrets } = subject;
     const address = parseAddress(url.href, "the address of the WSDL");
     const request = { operation: "?wsdl", signal, attempt: 1 };
     const terms = { refreshAheadMs: undefined, credentialCache: undefined };
     const asking = { request, terms, scope: [], use() {}, fetched() {}, join() {} };
     const httpHeaders = await settings.httpHeaders.ask(asking);
+    secrets.setHttpHeaders(Object.entries(httpHeaders).flat());
     return await readPage({ http: settings, httpHeaders }, address, maxBytes, signal);
   } catch (error) {
     if (!isServiceError(error)) throw error;

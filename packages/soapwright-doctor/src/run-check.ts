@@ -25,6 +25,8 @@ export class Found extends Error {
 
 /** The listener of the checks. */
 interface CheckListener {
+  /** Masks secrets that the service repeats. */
+  readonly mask?: (text: string) => string;
   readonly onBegin?: (name: CheckName) => void;
   readonly onCheck?: (check: Check) => void;
 }
@@ -109,7 +111,10 @@ export class Checks {
     if (this.#signal?.aborted === true) throw new AbortError("The examination was stopped by its signal.");
   }
 
-  #add(check: Check): void {
+  #add(seen: Check): void {
+    const { mask = (text: string) => text } = this.#listener;
+    const findings = seen.findings.map((finding) => ({ ...finding, message: mask(finding.message) }));
+    const check = { ...seen, message: mask(seen.message), findings };
     this.all.push(check);
     this.#listener.onCheck?.(check);
   }

@@ -151,6 +151,22 @@ describe("credentials", () => {
     expect(JSON.stringify(diagnosis)).not.toMatch(/geheim-(?:user|token)/);
   });
 
+  test("that the service repeats in its WSDL are masked", async () => {
+    const repeated = wsdl
+      .replaceAll(`"${sandbox.url}/soap/v3/EmployeeService"`, '"urn:geheim-token:geheim-header:geheim-query"')
+      .replaceAll('name="Address_GetList"', 'name="geheim-token"');
+    const { url } = await front(({ method }) =>
+      method === "GET" ? { headers: { "content-type": "text/xml" }, body: repeated } : undefined,
+    );
+    const diagnosis = await examined({
+      endpoint: `${url}${path}?code=geheim-query`,
+      token: "geheim-token",
+      httpHeaders: { authorization: "Bearer geheim-header" },
+    });
+    expect(checkOf(diagnosis, "namespaces").message).toContain("is urn:***:***:***");
+    expect(JSON.stringify(diagnosis)).not.toContain("geheim-");
+  });
+
   test.each([401, 403])("that a gateway refuses with status %s", async (status) => {
     const { url, requests } = await front(({ method }) => (method === "POST" ? { status } : undefined));
     expect(codes(await examined({ baseUrl: url }))).toEqual(["error credentials-refused"]);

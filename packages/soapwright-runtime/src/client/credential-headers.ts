@@ -91,6 +91,14 @@ export class CredentialHeaders<H> {
     return whoOf(this.#rules, this.#values);
   }
 
+  /** The secret credentials that are texts: not domain, tenant and user name. */
+  get secretTexts(): readonly string[] {
+    return this.#rules.flatMap(({ option }, index) => {
+      const value = this.#values[index];
+      return typeof value === "string" && !WHO.test(option) ? [value] : [];
+    });
+  }
+
   /** Returns the source for a function that returns HTTP headers for these credentials. */
   httpHeaderSource<T>(ask: Ask, check: (option: string, value: unknown) => T): CredentialSource<T> {
     return this.#sources.of("httpHeaders", ask, check, this, this.#origin);

@@ -13,6 +13,7 @@ import { ReaderPlan } from "../xml/xml-namespaces";
 import type { CallOptions, WithOptions } from "./client-options";
 import { ClientState, PreparedCall } from "./client-state";
 import { CredentialFetches } from "./credential-fetches";
+import { CredentialHeaders } from "./credential-headers";
 import { captureStack } from "./failure";
 import { Interception } from "./interception";
 import type { CallResponse } from "./interceptors";
@@ -88,6 +89,8 @@ export interface ItemIterator<I> extends AsyncIterableIterator<I> {
 export interface ClientParts {
   readonly service: ServiceNode;
   readonly settings: Omit<ClientSettings<unknown>, "headers" | "service">;
+  /** The client's secret credentials that are texts. */
+  readonly secretTexts: readonly string[];
 }
 
 /** Returns the tables and settings of `client`, for tools. */
@@ -109,7 +112,11 @@ export type WithOptionsOf<H, C, O extends object = object> = (string extends key
  */
 export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object = object> {
   static {
-    partsOf = (client) => ({ service: client.#core.service, settings: client.#core.settings });
+    partsOf = (client) => {
+      const { service, settings, defaults } = client.#core;
+      const secretTexts = defaults.headers instanceof CredentialHeaders ? defaults.headers.secretTexts : [];
+      return { service, settings, secretTexts };
+    };
   }
 
   readonly #core: ClientState<H>;
