@@ -96,6 +96,21 @@ describe("one line says what to do about", () => {
       Buffer.from([0x7f, 0x45, 0x4c, 0x46, 0, 1, 2, 0]),
       /^odd is not text\. Save it as CSV/,
     ],
+    [
+      "a lone byte behind a mark of UTF-16",
+      Buffer.from([0xff, 0xfe, 0x31]),
+      /^odd, line 1: there are bytes that are not UTF-16LE\. Save the file as CSV in UTF-8/,
+    ],
+    [
+      "UTF-16 that ends in the middle of a character",
+      utf16("1001\n1002\n").subarray(0, -1),
+      /^odd, line 2: there are bytes that are not UTF-16LE\./,
+    ],
+    [
+      "a name in Latin-1",
+      Buffer.from("EmployeeId,Name\n1001,Jan\n1002,Zo\xeb\n", "latin1"),
+      /^odd, line 3: there are bytes that are not UTF-8\. Save the file as CSV in UTF-8/,
+    ],
     ["a list in JSON", '[{"EmployeeId":1001}]', /^odd is a list in JSON\. Write each of its items as a line/],
     [
       "ids in one line",
@@ -106,6 +121,11 @@ describe("one line says what to do about", () => {
       "titles without the column, and without a record",
       "Nr,Name\n",
       /^odd has no column EmployeeId\. It has Nr, Name\./,
+    ],
+    [
+      "a title that would steer a terminal",
+      "Nr\u001b[31m\u202e,Name\n",
+      /^odd has no column EmployeeId\. It has Nr\\u001b\[31m\\u202e, Name\./,
     ],
     ["two columns of one title", "EmployeeId,EmployeeId\n1001,1002\n", /^odd has several columns called EmployeeId\./],
     [

@@ -1,8 +1,6 @@
 /** The text of a file of inputs, from any program. */
 import { ExportError } from "../export-error";
 
-type Decoder = InstanceType<typeof TextDecoder>;
-
 /** Bytes that suffice to recognize a file. */
 const HEAD = 4;
 
@@ -15,32 +13,61 @@ const OTHERS: readonly (readonly [start: string, what: string])[] = [
 /**
  * The text in UTF-8, or in UTF-16 with a byte order mark, as spreadsheets save it. Without the mark.
  *
- * Throws an `ExportError` for a file that is not text.
+ * Throws an `ExportError` for a file that is not text, and for bytes that are none in its encoding: a replacement
+ * character would go to the service, or beside its rows.
  */
 export async function* textOfInputs(
   chunks: AsyncIterable<Uint8Array | string>,
   name: string,
 ): AsyncGenerator<string, void, undefined> {
   let head: Uint8Array = Buffer.alloc(0);
-  let decoder: Decoder | undefined;
+  let decode: Decode | undefined;
   for await (const chunk of chunks) {
     const bytes = typeof chunk === "string" ? Buffer.from(chunk) : chunk;
-    if (decoder === undefined) {
+    if (decode === undefined) {
       head = Buffer.concat([head, bytes]);
       if (head.length < HEAD) continue;
-      decoder = decoderOf(head, name);
-      yield decoder.decode(head, { stream: true });
-    } else yield decoder.decode(bytes, { stream: true });
+      decode = decoderOf(head, name);
+      yield decode(head, { stream: true });
+    } else yield decode(bytes, { stream: true });
   }
-  yield decoder === undefined ? decoderOf(head, name).decode(head) : decoder.decode();
+  yield decode === undefined ? decoderOf(head, name)(head) : decode();
 }
 
-function decoderOf(head: Uint8Array, name: string): Decoder {
+type Decode = (bytes?: Uint8Array, options?: { readonly stream: boolean }) => string;
+
+function decoderOf(head: Uint8Array, name: string): Decode {
   const start = Buffer.from(head.subarray(0, 512)).toString("latin1");
-  if (start.startsWith("\xff\xfe")) return new TextDecoder("utf-16le");
-  if (start.startsWith("\xfe\xff")) return new TextDecoder("utf-16be");
+  if (start.startsWith("\xff\xfe")) return strict("UTF-16LE", name);
+  if (start.startsWith("\xfe\xff")) return strict("UTF-16BE", name);
   const [, what] = OTHERS.find(([begin]) => start.startsWith(begin)) ?? [];
   if (what !== undefined) throw new ExportError("INPUT", `${name} ${what}.`);
   if (start.includes("\0")) throw new ExportError("INPUT", `${name} is not text. Save it as CSV in UTF-8 first.`);
-  return new TextDecoder();
+  return strict("UTF-8", name);
+}
+
+/** Returns a decoder whose errors name the line. */
+function strict(encoding: string, name: string): Decode {
+  const decoder = new TextDecoder(encoding, { fatal: true });
+  let line = 1;
+  return (bytes, options) => {
+    try {
+      const text = decoder.decode(bytes, options);
+      line += breaksIn(text);
+      return text;
+    } catch (cause) {
+      const [valid = ""] = new TextDecoder(encoding).decode(bytes).split("\ufffd", 1);
+      throw new ExportError(
+        "INPUT",
+        `${name}, line ${line + breaksIn(valid)}: there are bytes that are not ${encoding}. Save the file as CSV in UTF-8, then run the same export again.`,
+        { cause },
+      );
+    }
+  };
+}
+
+function breaksIn(text: string): number {
+  let breaks = 0;
+  for (let at = text.indexOf("\n"); at !== -1; at = text.indexOf("\n", at + 1)) breaks++;
+  return breaks;
 }
