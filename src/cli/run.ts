@@ -1,4 +1,5 @@
 import { CommanderError } from "commander";
+import { printable } from "soapwright-runtime/internal";
 import { CommandEnd } from "./command-end";
 import { complaintOf } from "./complaint";
 import { exitCodes } from "./exit-codes";
@@ -13,7 +14,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     return exitCodes.success;
   } catch (error) {
     if (error instanceof CommandEnd) {
-      if (error.message !== "") terminal.err(`error: ${error.message}\n`);
+      if (error.message !== "") terminal.err(`error: ${printable(error.message)}\n`);
       return error.exitCode;
     }
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;

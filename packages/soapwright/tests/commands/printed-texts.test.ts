@@ -12,16 +12,18 @@ const hostile = "\u009b2J\u202eevil\u2066\ufeff\u2028";
 const unsafe = /(?!\n)\p{Cc}|[\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 const text = readFileSync("packages/soapwright/tests/commands/two-operations/v2.1.wsdl", "utf8");
+const namespace = /targetNamespace="([^"]*)"/.exec(text)![1]!;
 const folder = mkdtempSync(join(tmpdir(), "printed-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** An enumeration and a SOAPAction with such characters, written as references. */
+/** A target namespace, a default and a SOAPAction with such characters, written as references. */
 function wsdl(name: string, value: string): string {
   const reference = [...value].map((character) => `&#${character.codePointAt(0)};`).join("");
   const path = join(folder, name);
   writeFileSync(
     path,
     text
+      .replaceAll(`"${namespace}"`, `"${namespace}${reference}"`)
       .replace(/soapAction="/g, `soapAction="${reference}`)
       .replace(/name="Username" type="(\w+):string"/g, `name="Username" type="$1:string" default="${reference}"`),
   );

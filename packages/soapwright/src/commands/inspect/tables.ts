@@ -1,4 +1,5 @@
 import { operationWords } from "soapwright-contract";
+import { printable } from "soapwright-runtime/internal";
 import { table } from "./inspect-table";
 import type { OperationOutline, Outline } from "./outline";
 import type { PartOutline, TypeOutline } from "./type-outline";
@@ -10,7 +11,7 @@ export function outlineTables(outline: Outline): string {
     ports.flatMap(({ name, policy }) => (policy === undefined ? [] : [[name, policy]])),
   );
   return [
-    `${outline.name ?? "WSDL"} in ${outline.targetNamespace || "no namespace"}\n\n`,
+    `${printable(`${outline.name ?? "WSDL"} in ${outline.targetNamespace || "no namespace"}`)}\n\n`,
     table(
       "Services and ports",
       ["service", "port", "SOAP", "port type", "address"],
