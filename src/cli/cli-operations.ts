@@ -6,7 +6,6 @@ import { WaitNote } from "soapwright-runtime/internal";
 import { clients } from "../../generated/clients";
 import type { VersionClient } from "../service/employee-service";
 import { type ClientFlags, withClient } from "./client-flags";
-import type { Column } from "./formats/cell";
 import { columnsOfType } from "./formats/columns-of-type";
 import { type FormatFlags, formatOf } from "./formats/format";
 import { notedItems, wayOf } from "./noted-calls";
@@ -46,18 +45,17 @@ export type CallFlags = ClientFlags & FormatFlags;
 
 type Method<R> = (args: unknown, options: CallOptions) => R;
 
-/** Calls an operation once and prints its result: a list item by item, on arrival. `columns` are for the table. */
+/** Calls an operation once and prints its result: a list item by item, on arrival. */
 export async function callAndPrint(
   callable: CallableOperation,
   args: unknown,
   flags: CallFlags,
   terminal: Terminal,
-  columns?: readonly Column[],
 ): Promise<void> {
   const { operation } = callable;
   const format = formatOf(flags);
   const type = resultType(operation);
-  const shown = (columns !== undefined && format === "table") || type === undefined ? columns : columnsOfType(type);
+  const shown = type && columnsOfType(type);
   const note = new WaitNote(terminal, format === "json" || format === "ndjson");
   await withClient(callable, flags, terminal, note, async (client, options) => {
     const stream = streamOf(client, callable);

@@ -2,6 +2,7 @@
 
 import { type Command, InvalidArgumentError } from "commander";
 import { printable } from "soapwright-runtime/internal";
+import { recordedCalls } from "soapwright-sandbox/internal";
 import { versions } from "../../generated/versions";
 import { type SandboxOptions, startSandbox } from "../sandbox/start-sandbox";
 import { dataSchema } from "./data-schema";
@@ -79,11 +80,26 @@ async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<void
   await terminal.out(`${sandbox.url}\n`);
   const words = [...settingsOf(sandbox.url)].map(([variable, value]) => `  export ${variable}=${value}\n`);
   terminal.err(
-    `Sandbox of the employee service, ${flags.data === undefined ? "employees 1001 to 1006" : `employees of ${flags.data}`}. Interrupt it to stop. To call it:\n${words.join("")}` +
+    `Sandbox of the employee service, ${contentOf(flags)}. Interrupt it to stop. To call it:\n${words.join("")}` +
       `Its page shows every exchange and lets you inject errors: ${sandbox.url}/\n`,
   );
   await terminal.stopped();
   await sandbox.close();
+}
+
+/** Most recorded calls that are listed. */
+const MOST_CALLS = 20;
+
+/** The data that the sandbox responds with. Of recordings: the calls, because their arguments were replaced. */
+function contentOf({ data, replay }: SandboxFlags): string {
+  if (replay === undefined) return data === undefined ? "employees 1001 to 1006" : `employees of ${data}`;
+  const calls = versions.flatMap((version) =>
+    recordedCalls(replay, version).map(
+      ({ operation, args }) => `  ${printable(`${version.name} ${operation} ${args}`)}\n`,
+    ),
+  );
+  const more = calls.length > MOST_CALLS ? `  and ${(calls.length - MOST_CALLS).toLocaleString("en-US")} more\n` : "";
+  return `with the recordings of ${replay}, which respond to:\n${calls.slice(0, MOST_CALLS).join("")}${more}Every other call gets a fault`;
 }
 
 function tokenOf({ environment }: Terminal): string | undefined {

@@ -2,7 +2,6 @@
 import type { Command } from "commander";
 import { type CallFlags, callAndPrint, operationsCalled, shortNames } from "./cli-operations";
 import { clientOptions } from "./client-flags";
-import { addressColumns, costCenterColumns } from "./columns";
 import { addNotes, addOptions, int32 } from "./employee-command";
 import { exitCodesHelp } from "./exit-codes";
 import { formatOptions } from "./formats/format";
@@ -18,7 +17,7 @@ export function addShortNames(program: Command, terminal: Terminal): void {
       .description("the cost centers (kostenplaatsen) of an employee for the current period")
       .argument("<employeeId>", "the employee", int32);
     addOptions(command, formatOptions(), clientOptions()).action(async (EmployeeId: number, flags: CallFlags) => {
-      await callAndPrint(costCenters, { EmployeeId }, flags, terminal, costCenterColumns);
+      await callAndPrint(costCenters, { EmployeeId }, flags, terminal);
     });
     addNotes(command, {
       examples: ["cost-centers 1003", "cost-centers 1003 --format csv --timeout 10s"],
@@ -35,7 +34,7 @@ export function addShortNames(program: Command, terminal: Terminal): void {
     addOptions(command, formatOptions(), clientOptions()).action(
       async (EmployeeId: number, flags: CallFlags & { readonly period: number; readonly year: number }) => {
         const args = { EmployeeId, Period: flags.period, Year: flags.year };
-        await callAndPrint(addresses, args, flags, terminal, addressColumns);
+        await callAndPrint(addresses, args, flags, terminal);
       },
     );
     addNotes(command, {

@@ -43,10 +43,10 @@ test("cost-centers prints a table", async () => {
   expect([exitCode, err]).toEqual([0, ""]);
   expect(out).toBe(
     [
-      "  Id  CostCenter.Code  CostCenter.Description  Kostensoort.Code  Kostensoort.Description  Percentage  Default",
-      "----  ---------------  ----------------------  ----------------  -----------------------  ----------  -------",
-      "2002  200              Verkoop binnendienst    4000              Brutolonen                  33.3333  true",
-      "2003  210              Verkoop buitendienst    4010              Provisies                   66.6667  false",
+      "  Id  CostCenter.Code  CostCenter.Description  CostCenter.Id  Kostensoort.Code  Kostensoort.Description  Percentage  Default",
+      "----  ---------------  ----------------------  -------------  ----------------  -----------------------  ----------  -------",
+      "2002  200              Verkoop binnendienst               12  4000              Brutolonen                  33.3333  true",
+      "2003  210              Verkoop buitendienst               13  4010              Provisies                   66.6667  false",
       "",
     ].join("\n"),
   );
@@ -55,6 +55,10 @@ test("cost-centers prints a table", async () => {
 test("addresses prints a table, a line break as \\n", async () => {
   const { exitCode, out } = await command("addresses 1006 --period 11 --year 2026");
   expect(exitCode).toBe(0);
+  expect(out.split("\n")[0]?.trim().split(/ +/)).toEqual([
+    ...["Id", "Default", "Street", "HouseNumber", "HouseNumberAddition", "PostalCode", "City", "StateProvince"],
+    ...["CountryISOCode", "Type"],
+  ]);
   expect(out).toContain("Rue de l'Église\\nBoîte 3");
   expect(out.trimEnd().split("\n")).toHaveLength(8);
 });

@@ -88,11 +88,15 @@ test("record writes what --replay serves", async () => {
   expect([recorded.exitCode, recorded.err]).toEqual([0, expect.stringContaining("1 recorded.")]);
   expect(readdirSync(out)).toEqual(["00001-Address_GetList.json"]);
   await real.close();
-  await command(["sandbox", "--port", "0", "--replay", out], async (url) => {
+  const replayed = await command(["sandbox", "--port", "0", "--replay", out], async (url) => {
     const { status, body } = await askAddresses(url, 1002, "any");
     expect([status, body.toString()]).toEqual([200, expect.stringContaining("<EmployeeAddress>")]);
     expect(body.toString()).not.toContain("Lange Voorhout");
   });
+  expect(replayed.err).toContain(
+    `with the recordings of ${out}, which respond to:\n  v3 Address_GetList {"EmployeeId":1002,"Period":1,"Year":2026}\nEvery other call`,
+  );
+  expect(replayed.err).not.toContain("employees 1001");
 });
 
 function requestTo(base: string): string {

@@ -7,7 +7,7 @@ export { lineOfJson, lineOfSyntaxError, stepsOf } from "./json-lines";
 export { missingValue } from "./missing-value";
 export { markOddTexts, surrogateProblem } from "./odd-texts";
 export { checkCredential } from "./read-sandbox-options";
-export { checkRecordings, replayOperations } from "./record/replay";
+export { checkRecordings, recordedCalls, replayOperations } from "./record/replay";
 export { readRegularFile } from "./regular-file";
 export { givenResult } from "./results";
 export { madeResponse, seedOf } from "./sample-values/made-response";

@@ -22,11 +22,27 @@ import {
 /** The text in place of one that was not recorded. */
 const droppedText = "The text of this fault was not recorded.";
 
+/** A service whose recordings are read. */
+type Replayed = Pick<ServiceOptions, "path" | "service" | "declaredBaseUrl">;
+
 /** Handlers for one service from a folder of checked recordings. Throws `ConfigurationError` with file and reason. */
-export function replayOperations(
+export function replayOperations(folder: string, service: Replayed): Readonly<Record<string, OperationHandler>> {
+  const byOperation = recordingsOf(folder, service);
+  return Object.fromEntries(service.service.operations.map(({ name }) => [name, replayOf(byOperation.get(name))]));
+}
+
+/** The calls that a service can be replayed for: operation, and arguments as JSON. Each is listed once. */
+export function recordedCalls(
   folder: string,
-  service: Pick<ServiceOptions, "path" | "service" | "declaredBaseUrl">,
-): Readonly<Record<string, OperationHandler>> {
+  service: Replayed,
+): readonly { readonly operation: string; readonly args: string }[] {
+  return [...recordingsOf(folder, service)].flatMap(([operation, byArguments]) =>
+    [...byArguments.keys()].map((args) => ({ operation, args })),
+  );
+}
+
+/** The recordings of a service by operation and arguments. */
+function recordingsOf(folder: string, service: Replayed): ReadonlyMap<string, ReadonlyMap<string, Told[]>> {
   const hosted = new HostedService(service, basePlaceholder);
   const byOperation = new Map<string, Map<string, Told[]>>();
   for (const file of readRecordings(folder)) {
@@ -41,7 +57,7 @@ export function replayOperations(
       { recording: file.recording, result: resultIn(hosted, operation, file) },
     ]);
   }
-  return Object.fromEntries(service.service.operations.map(({ name }) => [name, replayOf(byOperation.get(name))]));
+  return byOperation;
 }
 
 /** Throws a `ConfigurationError` when a recording belongs to no operation of the services. */
@@ -65,7 +81,7 @@ interface Told {
 }
 
 /** Several recordings with the same arguments are returned in order; after them, always the last one. */
-function replayOf(recordings: ReadonlyMap<string, Told[]> | undefined): OperationHandler {
+function replayOf(recordings: ReadonlyMap<string, readonly Told[]> | undefined): OperationHandler {
   const turns = new Map<string, number>();
   return ({ operation, args }) => {
     const key = argumentKey(args);
