@@ -72,6 +72,25 @@ test.concurrent.each([
   expect(await said(call, await environment(), 4_000)).toMatch(wanted);
 });
 
+test.concurrent.each([
+  ["PostgreSQL", "export cost-centers --ids 1-3 --to postgres://me@ADDRESS/rows"],
+  ["Redis", "export cost-centers --ids 1-3 --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
+  ["Redis", "export --status --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
+  ["Redis", "worker --queue redis://ADDRESS --to postgres://me@ADDRESS/rows"],
+])("%s that hangs: %s", async (server, words) => {
+  const address = await silence();
+  const err = await said(
+    words.replaceAll("ADDRESS", address),
+    { EMPLOYEE_SERVICE_BASE_URL: "http://127.0.0.1:1" },
+    4_000,
+  );
+  const [first] = err.split("\n");
+  expect(first).toMatch(
+    new RegExp(`^Waiting for a connection to ${server} at ${address}(?:/rows)?, time limit 10 s\\.$`),
+  );
+  expect(err).toContain(`error: There is no connection to ${server} at ${address}`);
+});
+
 test("as JSON where results are JSON", async () => {
   const err = await said(`${call} --json`, { EMPLOYEE_SERVICE_BASE_URL: `http://${await silence()}` }, 4_000);
   expect(JSON.parse(err.split("\n")[0]!)).toEqual({

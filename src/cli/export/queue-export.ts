@@ -28,7 +28,12 @@ export const queueEnvironment = {
 };
 
 /** Prints an event as JSON, or as text unless `--quiet` is set. */
-export function tell({ json, quiet }: QueueFlags, { out, err }: Terminal, event: object, words: string): void {
+export function tell(
+  { json, quiet }: Pick<QueueFlags, "json" | "quiet">,
+  { out, err }: Terminal,
+  event: object,
+  words: string,
+): void {
   if (json === true) out(`${JSON.stringify(event)}\n`);
   else if (quiet !== true) err(`${words}\n`);
 }
@@ -177,7 +182,13 @@ export function queueOf(flags: QueueFlags, terminal: Terminal): QueueAddresses {
       "A queue needs --queue redis://<host> and --to postgres://<user>@<host>/<database>: the database knows what is done.",
     );
   const onWarning = (message: string) => tell(flags, terminal, { event: "warning", message }, `warning: ${message}`);
-  return { queue, to, product: "employee-service-client", password: redisPassword(terminal), onWarning };
+  const onWaiting = waitingIn(flags, terminal);
+  return { queue, to, product: "employee-service-client", password: redisPassword(terminal), onWarning, onWaiting };
+}
+
+/** Prints that a server is slow to accept a connection. */
+export function waitingIn(flags: Pick<QueueFlags, "json" | "quiet">, terminal: Terminal): (message: string) => void {
+  return (message) => tell(flags, terminal, { event: "wait", message }, message);
 }
 
 /** Most bytes of a password file, which has one line. */

@@ -24,7 +24,7 @@ import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";
 import { checkFlags, type ExportFlags } from "./export-flags";
 import { InputPlan, type PlannedInput, type Survey, usageOf } from "./input-plan";
 import { JsonView, LineView, type ProgressView, QuietView, type ViewOutput } from "./progress-view";
-import { enqueue, identityOf } from "./queue-export";
+import { enqueue, identityOf, waitingIn } from "./queue-export";
 
 /** Destination of rows, journal and errors. */
 interface Destination {
@@ -75,7 +75,7 @@ async function callAll(
   terminal: Terminal,
 ): Promise<void> {
   const { operation } = callable;
-  const { sink, journal, errors } = destinationOf(flags, callable, inputColumns);
+  const { sink, journal, errors } = destinationOf(flags, callable, inputColumns, terminal);
   const client = clientOf(callable, flags, terminal.environment);
   const output = { ...terminal, words: causeWords(flags, terminal), way: client.way };
   const view = viewOf(flags, output, wordFor(callable));
@@ -115,15 +115,21 @@ async function callAll(
   }
 }
 
-function destinationOf(flags: ExportFlags, callable: CallableOperation, inputColumns: readonly Column[]): Destination {
+function destinationOf(
+  flags: ExportFlags,
+  callable: CallableOperation,
+  inputColumns: readonly Column[],
+  terminal: Terminal,
+): Destination {
   const { out = "", to } = flags;
   const columns = columnsOf(callable.operation);
   if (to !== undefined) {
     const table = flags.table ?? snakeCase(wordFor(callable));
     const errors = flags.errors ?? `${table}.errors.ndjson`;
     const append = flags.append === true;
+    const onWaiting = waitingIn(flags, terminal);
     return {
-      sink: postgresSink({ address: to, table, columns, inputColumns, append, errors }),
+      sink: postgresSink({ address: to, table, columns, inputColumns, append, errors, onWaiting }),
       journal: undefined,
       errors,
     };

@@ -4,6 +4,7 @@ import type { Client } from "pg";
 import { NAME } from "soapwright-runtime/internal";
 import { errorCode } from "../error-code";
 import { ExportError, isExportError, notInstalled } from "../export-error";
+import { type OnWaiting, reportWait } from "../report-wait";
 
 /** Longest wait for a connection, and for a statement, in milliseconds. */
 const CONNECT_MS = 10_000;
@@ -24,7 +25,7 @@ export class Database {
   }
 
   /** Connects to `address`, `postgres://user@host/database`. Throws an `ExportError` if that fails. */
-  static async connect(address: string): Promise<Database> {
+  static async connect(address: string, onWaiting?: OnWaiting): Promise<Database> {
     const place = placeOf(address);
     const { Client } = await loadPg();
     try {
@@ -37,7 +38,7 @@ export class Database {
       });
       // The next statement rejects with the error.
       client.on("error", () => {});
-      await client.connect();
+      await reportWait(client.connect(), `PostgreSQL at ${place}`, CONNECT_MS, onWaiting);
       return new Database(client, place);
     } catch (error) {
       throw databaseError(error, place);

@@ -20,6 +20,8 @@ export interface PostgresSinkOptions {
   readonly append?: boolean;
   /** A file for the failed inputs, written at the end. They are in the table `export_errors` in any case. */
   readonly errors?: string;
+  /** Called with a sentence when connecting takes longer than three seconds. Default: nothing is called. */
+  readonly onWaiting?: (message: string) => void;
 }
 
 /**
@@ -58,7 +60,7 @@ class PostgresSink implements Sink, Transactions {
   }
 
   database(): Promise<Database> {
-    this.#database ??= Database.connect(this.#options.address);
+    this.#database ??= Database.connect(this.#options.address, this.#options.onWaiting);
     return this.#database;
   }
 

@@ -49,6 +49,8 @@ export interface QueueAddresses {
   readonly product?: string;
   /** Called with a sentence on settings of Redis that can lose chunks. */
   readonly onWarning?: (message: string) => void;
+  /** Called with a sentence when connecting to Redis or PostgreSQL takes longer than three seconds. */
+  readonly onWaiting?: (message: string) => void;
 }
 
 /** An export for workers. */
@@ -86,7 +88,7 @@ class OpenQueue {
   static async use<T>(addresses: QueueAddresses, task: (open: OpenQueue) => Promise<T>): Promise<T> {
     const { Queue: BullQueue } = await loadBullmq();
     const redis = await connectRedis(addresses, false);
-    const database = await Database.connect(addresses.to).catch((error: unknown) => {
+    const database = await Database.connect(addresses.to, addresses.onWaiting).catch((error: unknown) => {
       redis.disconnect();
       throw error;
     });

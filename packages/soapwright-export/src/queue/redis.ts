@@ -2,6 +2,7 @@
 import type { Redis } from "ioredis";
 import { errorCode } from "../error-code";
 import { ExportError, notInstalled } from "../export-error";
+import { type OnWaiting, reportWait } from "../report-wait";
 
 /** Longest wait for the first connection, in milliseconds. */
 const CONNECT_MS = 5_000;
@@ -14,6 +15,7 @@ export interface RedisAddress {
   /** For an address without a password. */
   readonly password?: string | undefined;
   readonly onWarning?: (message: string) => void;
+  readonly onWaiting?: OnWaiting | undefined;
 }
 
 /** Host and database of an address, without user and password. Throws an `ExportError` for another address. */
@@ -32,7 +34,7 @@ export function redisPlace(address: string): string {
  * Throws an `ExportError` when Redis is unreachable or unusable.
  */
 export async function connectRedis(
-  { queue: address, password, onWarning }: RedisAddress,
+  { queue: address, password, onWarning, onWaiting }: RedisAddress,
   patient: boolean,
 ): Promise<Redis> {
   const place = redisPlace(address);
@@ -56,10 +58,13 @@ export async function connectRedis(
     if (isReply(error)) refusal ??= error;
     else failure = error;
   });
-  try {
+  const connected = async () => {
     await within(CONNECT_MS * 2, redis.connect());
     if (refusal !== undefined) throw refusal;
-    checkServer(await within(CONNECT_MS, redis.info()), place, onWarning);
+    return within(CONNECT_MS, redis.info());
+  };
+  try {
+    checkServer(await reportWait(connected(), `Redis at ${place}`, CONNECT_MS * 2, onWaiting), place, onWarning);
     return redis;
   } catch (cause) {
     redis.disconnect();

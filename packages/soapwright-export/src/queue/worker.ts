@@ -114,7 +114,7 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
   const { Worker: BullWorker, DelayedError } = await loadBullmq();
   const redis = await connectRedis(options, true);
   try {
-    const database = await Database.connect(options.to);
+    const database = await Database.connect(options.to, options.onWaiting);
     await prepareChunks(database).finally(() => database.close());
   } catch (error) {
     redis.disconnect();

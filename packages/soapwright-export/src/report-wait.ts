@@ -1,0 +1,23 @@
+/** A sentence about a server that is slow to accept a connection. */
+import { limitText, SILENCE_MS } from "soapwright-runtime/internal";
+
+/** Called with a sentence that names the server and the time limit. */
+export type OnWaiting = (message: string) => void;
+
+/** Resolves to the connection. Calls `onWaiting` once when it takes longer than three seconds. */
+export async function reportWait<T>(
+  connection: Promise<T>,
+  server: string,
+  limitMs: number,
+  onWaiting: OnWaiting | undefined,
+): Promise<T> {
+  const timer = setTimeout(
+    () => onWaiting?.(`Waiting for a connection to ${server}, time limit ${limitText(limitMs)}.`),
+    SILENCE_MS,
+  );
+  try {
+    return await connection;
+  } finally {
+    clearTimeout(timer);
+  }
+}
