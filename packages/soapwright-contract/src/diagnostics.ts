@@ -22,9 +22,9 @@ export interface Diagnostic {
   readonly position: Position;
   readonly message: string;
   /** The component concerned. */
-  readonly name?: Named;
+  readonly name?: Named | undefined;
   /** The remedy. */
-  readonly hint?: string;
+  readonly hint?: string | undefined;
 }
 
 /** A diagnostic for programs. Every property exists; unused ones are null. */
@@ -83,6 +83,9 @@ function shown({ namespace, local }: Named): string {
   return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
+/** The component and the remedy of a problem. */
+type About = Pick<Diagnostic, "name" | "hint">;
+
 /** Collects diagnostics. Stages continue after an error if they can, so that one run shows several. */
 export class Diagnostics {
   private readonly found: Diagnostic[] = [];
@@ -93,15 +96,15 @@ export class Diagnostics {
     this.found.push(diagnostic);
   }
 
-  error(position: Position, message: string, about: { readonly name?: Named; readonly hint?: string } = {}): void {
+  error(position: Position, message: string, about: About = {}): void {
     this.add({ severity: "error", position, message, ...about });
   }
 
-  warning(position: Position, message: string, about: { readonly name?: Named; readonly hint?: string } = {}): void {
+  warning(position: Position, message: string, about: About = {}): void {
     this.add({ severity: "warning", position, message, ...about });
   }
 
-  note(position: Position, message: string, about: { readonly name?: Named; readonly hint?: string } = {}): void {
+  note(position: Position, message: string, about: About = {}): void {
     this.add({ severity: "note", position, message, ...about });
   }
 

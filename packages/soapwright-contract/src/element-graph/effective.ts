@@ -52,13 +52,31 @@ export function isAnyType(type: TypeDefinition): boolean {
   return type.kind === "complexType" && type.builtIn && type.soapArray === undefined;
 }
 
+/** The item and the ones below it, depth first, each once. */
+function withBelow<T>(root: T, below: (item: T) => readonly T[]): T[] {
+  const found = new Set([root]);
+  const visit = (item: T): void => {
+    for (const each of below(item)) {
+      if (found.has(each)) continue;
+      found.add(each);
+      visit(each);
+    }
+  };
+  visit(root);
+  return [...found];
+}
+
 /** The declaration and all members of its substitution group that may replace it, without abstract ones. */
 export function substitutesOf(head: ElementDeclaration): readonly ElementDeclaration[] {
-  const found = new Set<ElementDeclaration>([head]);
-  if (!head.block.includes("substitution")) {
-    for (const element of found) for (const member of element.members) found.add(member);
-  }
-  return [...found].filter((element) => !element.abstract);
+  const all = head.block.includes("substitution") ? [head] : withBelow(head, ({ members }) => members);
+  return all.filter((element) => !element.abstract);
+}
+
+/** All named types derived from `type`, each followed by its own derived types, without abstract ones. */
+export function derivedOf(type: ComplexType, blocked: readonly string[] = type.block): ComplexType[] {
+  if (isAnyType(type)) return [];
+  const all = withBelow(type, ({ derived }) => derived.filter(({ derivation }) => !blocked.includes(derivation)));
+  return all.slice(1).filter((derived) => derived.name !== undefined && !derived.abstract);
 }
 
 /** The particles of a group whose `maxOccurs` is not 0. */
@@ -67,15 +85,7 @@ export const presentParticles: (group: ModelGroup) => readonly Particle[] = reme
 );
 
 /** The type and all named types derived from it that may replace it, without abstract ones. */
-export const typesFor: (element: ElementDeclaration) => readonly TypeDefinition[] = remembered(findTypes);
-
-function findTypes(element: ElementDeclaration): readonly TypeDefinition[] {
-  const { type } = element;
-  if (type.kind === "simpleType" || isAnyType(type)) return [type];
-  const blocked = new Set<string>([...element.block, ...type.block]);
-  const found = new Set<ComplexType>([type]);
-  for (const each of found) {
-    for (const derived of each.derived) if (!blocked.has(derived.derivation)) found.add(derived);
-  }
-  return [...found].filter((each) => !each.abstract && (each === type || each.name !== undefined));
-}
+export const typesFor: (element: ElementDeclaration) => readonly TypeDefinition[] = remembered(({ type, block }) => {
+  if (type.kind === "simpleType") return [type];
+  return [...(type.abstract ? [] : [type]), ...derivedOf(type, [...block, ...type.block])];
+});

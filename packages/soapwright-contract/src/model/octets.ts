@@ -1,32 +1,15 @@
 /** Finds the messages that contain binary data at any depth, which may be sent as attachments. */
-import type { MessageModel, Model, SimpleDefinition, TypeId, TypeModel, ValueType } from "./model";
-import { keyedParts, referencesOf, valueReferences, visitType } from "./walk";
-
-/** The predicate of the values to find. */
-type IsMeant = (value: ValueType) => boolean;
+import type { MessageModel, Model, TypeId, ValueType } from "./model";
+import { someValue, typesWith, valueReferences } from "./walk";
 
 /** The messages of one model that contain values for which a predicate holds. The types are visited once. */
 class MessagesWith {
-  readonly #types = new Set<TypeId>();
-  readonly #isMeant: IsMeant;
+  readonly #types: ReadonlySet<TypeId>;
+  readonly #isMeant: (value: ValueType) => boolean;
 
-  constructor(model: Model, isMeant: IsMeant) {
-    this.#isMeant = isMeant;
-    const users = new Map<TypeId, TypeId[]>();
-    const open: TypeId[] = [];
-    for (const type of model.types) {
-      for (const id of referencesOf(type)) {
-        const known = users.get(id);
-        if (known === undefined) users.set(id, [type.id]);
-        else known.push(type.id);
-      }
-      if (isIn(type, isMeant)) open.push(type.id);
-    }
-    for (let id = open.pop(); id !== undefined; id = open.pop()) {
-      if (this.#types.has(id)) continue;
-      this.#types.add(id);
-      open.push(...(users.get(id) ?? []));
-    }
+  constructor(model: Model, test: (value: ValueType) => boolean) {
+    this.#isMeant = (value) => someValue(value, test);
+    this.#types = typesWith(model.types, this.#isMeant);
   }
 
   isIn({ body }: MessageModel): boolean {
@@ -62,42 +45,10 @@ export class PartReferences {
   }
 }
 
-function isIn(type: TypeModel, isMeant: IsMeant): boolean {
-  return visitType<boolean>(type, {
-    complex: ({ parts }) => [...keyedParts(parts)].some((part) => "type" in part && isMeant(part.type)),
-    simple: ({ definition }) => isMeant({ of: "inline", definition }),
-    polymorphic: ({ alternatives }) => alternatives.some((alternative) => isMeant(alternative.type)),
-    soapArray: ({ item }) => isMeant(item),
-  });
-}
-
 function isReference(value: ValueType): boolean {
   return value.of === "inline" && value.definition.refersToPart === true;
 }
 
 function isOctets(value: ValueType): boolean {
-  switch (value.of) {
-    case "builtIn":
-      return value.name === "base64Binary" || value.name === "hexBinary";
-    case "inline":
-      return isOctetDefinition(value.definition);
-    case "nillable":
-    case "open":
-    case "orDate":
-      return isOctets(value.type);
-    case "type":
-    case "anyType":
-      return false;
-  }
-}
-
-function isOctetDefinition({ variety }: SimpleDefinition): boolean {
-  switch (variety.of) {
-    case "restriction":
-      return isOctets(variety.base);
-    case "list":
-      return isOctets(variety.item);
-    case "union":
-      return variety.members.some(isOctets);
-  }
+  return value.of === "builtIn" && (value.name === "base64Binary" || value.name === "hexBinary");
 }

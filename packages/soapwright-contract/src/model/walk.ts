@@ -1,4 +1,5 @@
 /** Visitors of a model: references of a type, and copies with changed parts. */
+import { grouped } from "../grouped";
 import type { QName } from "../xml/qname";
 import type {
   AlternativeModel,
@@ -98,37 +99,77 @@ export function* ownKeyedParts(parts: readonly PartModel[]): Generator<KeyedPart
 
 /** Every type that the table of `type` refers to. */
 export function referencesOf(type: TypeModel): TypeId[] {
-  return visitType<TypeId[]>(type, {
-    complex: ({ base, parts }) => [
-      ...(base === undefined ? [] : [base]),
-      ...[...keyedParts(parts)].flatMap((part) => ("type" in part ? valueReferences(part.type) : [])),
-    ],
-    simple: ({ definition }) => definitionReferences(definition),
-    polymorphic: ({ alternatives }) => alternatives.flatMap((alternative) => valueReferences(alternative.type)),
-    soapArray: ({ item }) => valueReferences(item),
+  const base = type.kind === "complex" && type.base !== undefined ? [type.base] : [];
+  return [...base, ...valuesOf(type).flatMap(valueReferences)];
+}
+
+/** The value types of a type's parts, definition, alternatives or items. */
+function valuesOf(type: TypeModel): ValueType[] {
+  return visitType<ValueType[]>(type, {
+    complex: ({ parts }) => [...keyedParts(parts)].flatMap((part) => ("type" in part ? [part.type] : [])),
+    simple: ({ definition }) => [{ of: "inline", definition }],
+    polymorphic: ({ alternatives }) => alternatives.map((alternative) => alternative.type),
+    soapArray: ({ item }) => [item],
   });
 }
 
 /** Every type that a value type refers to. */
 export function valueReferences(value: ValueType): TypeId[] {
+  return value.of === "type" ? [value.id] : innerValues(value).flatMap(valueReferences);
+}
+
+/** Whether `test` holds for a value type, or for one inside it that is no type of its own. */
+export function someValue(value: ValueType, test: (value: ValueType) => boolean): boolean {
+  return test(value) || innerValues(value).some((inner) => someValue(inner, test));
+}
+
+function innerValues(value: ValueType): readonly ValueType[] {
   switch (value.of) {
-    case "type":
-      return [value.id];
-    case "inline":
-      return definitionReferences(value.definition);
+    case "inline": {
+      const { variety } = value.definition;
+      if (variety.of === "union") return variety.members;
+      return [variety.of === "list" ? variety.item : variety.base];
+    }
     case "nillable":
     case "open":
     case "orDate":
-      return valueReferences(value.type);
+      return [value.type];
     default:
       return [];
   }
 }
 
-function definitionReferences({ variety }: SimpleDefinition): TypeId[] {
-  const parts =
-    variety.of === "restriction" ? [variety.base] : variety.of === "list" ? [variety.item] : variety.members;
-  return parts.flatMap(valueReferences);
+/** The types with a value type for which `test` holds, in themselves or in types that they refer to. */
+export function typesWith(
+  types: readonly TypeModel[],
+  test: (value: ValueType, type: TypeModel) => boolean,
+): ReadonlySet<TypeId> {
+  const references = types.flatMap((user) => referencesOf(user).map((id) => ({ id, user: user.id })));
+  const users = grouped(references, ({ id }) => id);
+  const found = new Set<TypeId>();
+  const open = types.filter((type) => valuesOf(type).some((value) => test(value, type))).map(({ id }) => id);
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (found.has(id)) continue;
+    found.add(id);
+    for (const { user } of users.get(id) ?? []) open.push(user);
+  }
+  return found;
+}
+
+/** Adds the types of `start`, and the types that they refer to, to `reached`: nearest first. */
+export function reach(
+  types: ReadonlyMap<TypeId, TypeModel>,
+  start: readonly TypeId[],
+  reached = new Set<TypeId>(),
+): Set<TypeId> {
+  const queue = [...start];
+  for (const id of queue) {
+    const type = types.get(id);
+    if (reached.has(id) || type === undefined) continue;
+    reached.add(id);
+    for (const next of referencesOf(type)) queue.push(next);
+  }
+  return reached;
 }
 
 /** Returns the model with every complex type changed. */
@@ -252,17 +293,12 @@ export function reachOrder(model: Model): Map<TypeId, number> {
     ),
     ...(model.documents ?? []).map(({ element }) => [element]),
   ];
-  const reached = new Map<TypeId, number>();
+  const reached = new Set<TypeId>();
   for (const elements of starts) {
-    const queue = elements.flatMap(({ type }) => valueReferences(type));
-    for (const id of queue) {
-      const type = types.get(id);
-      if (reached.has(id) || type === undefined) continue;
-      reached.set(id, reached.size);
-      for (const next of referencesOf(type)) queue.push(next);
-    }
+    const start = elements.flatMap(({ type }) => valueReferences(type));
+    reach(types, start, reached);
   }
-  return reached;
+  return new Map([...reached].map((id, index) => [id, index]));
 }
 
 /** The names of a client's interfaces that have methods. */

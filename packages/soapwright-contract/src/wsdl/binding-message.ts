@@ -6,8 +6,9 @@ import type { XmlElement } from "../xml/tree";
 import { isNCName } from "../xml/xml-namespaces";
 import type { BindingContext } from "./binding-context";
 import type { BindingMessage, Message, Part } from "./definitions";
-import { isSoap, readMultipart } from "./multipart";
+import { readMultipart } from "./multipart";
 import { buildHeader } from "./soap-header";
+import { isSoap } from "./wsdl-namespaces";
 
 export function buildBindingMessage(
   source: XmlElement,

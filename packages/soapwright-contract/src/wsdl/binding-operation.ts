@@ -1,5 +1,6 @@
 /** WSDL 1.1, section 3.4: an operation of a SOAP binding. */
-import { attribute, attributeNode, childElements, childrenNamed } from "../xml/navigate";
+import { grouped } from "../grouped";
+import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { NearQNames } from "../xsd/near-qnames";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
@@ -9,7 +10,7 @@ import type { BindingFault, BindingOperation, Operation } from "./definitions";
 import { documentationOf } from "./documentation";
 import type { ReadPortType } from "./port-type";
 import { anonymousOf } from "./wsdl-addressing";
-import { soapNamespaces } from "./wsdl-namespaces";
+import { soapChild, soapNamespaces } from "./wsdl-namespaces";
 
 export function buildBindingOperation(
   source: XmlElement,
@@ -20,9 +21,7 @@ export function buildBindingOperation(
   const { diagnostics } = context;
   const operation = operationOf(source, portType, context);
   if (operation === undefined) return undefined;
-  const soap = childElements(source).find(
-    (child) => soapNamespaces.has(child.name.namespace) && child.name.local === "operation",
-  );
+  const soap = soapChild(source, "operation");
   const written = soap && attribute(soap, "style")?.trim();
   const style = written === "rpc" || written === "document" ? written : bindingStyle;
   const [inputs, outputs] = [
@@ -150,20 +149,6 @@ function overloadNames(overloads: readonly Operation[]): OverloadNames {
   return made;
 }
 
-function grouped<K>(
-  overloads: readonly Operation[],
-  keyOfOverload: (operation: Operation) => K,
-): ReadonlyMap<K, readonly Operation[]> {
-  const groups = new Map<K, Operation[]>();
-  for (const operation of overloads) {
-    const key = keyOfOverload(operation);
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [operation]);
-    else group.push(operation);
-  }
-  return groups;
-}
-
 function keyOf(input: string, output: string | undefined): string {
   return JSON.stringify([input, output]);
 }
@@ -172,9 +157,7 @@ function keyOf(input: string, output: string | undefined): string {
 function buildFaults(source: XmlElement, operation: Operation, context: BindingContext): BindingFault[] {
   const bound = new Map<string, BindingFault>();
   for (const child of childrenNamed(source, wsdlNamespace, "fault")) {
-    const soap = childElements(child).find(
-      (one) => soapNamespaces.has(one.name.namespace) && one.name.local === "fault",
-    );
+    const soap = soapChild(child, "fault");
     const name = attribute(child, "name")?.trim() ?? (soap && attribute(soap, "name")?.trim()) ?? "";
     const fault = operation.faults.find((one) => one.name === name);
     if (fault === undefined) {

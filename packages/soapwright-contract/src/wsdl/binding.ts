@@ -9,15 +9,13 @@ import { buildBindingOperation } from "./binding-operation";
 import type { Binding, BindingOperation, Operation } from "./definitions";
 import { documentationOf } from "./documentation";
 import type { ReadPortType } from "./port-type";
-import { httpNamespace, soapNamespaces } from "./wsdl-namespaces";
+import { httpNamespace, soapChild, soapNamespaces } from "./wsdl-namespaces";
 
 /** Returns a SOAP binding. Other protocols are reported in a note and return undefined. */
 export function buildBinding(source: XmlElement, name: QName, context: BindingContext): Binding | undefined {
   const { diagnostics } = context;
   const portType = context.portTypes.resolve(source, "type");
-  const soap = childElements(source).find(
-    (child) => soapNamespaces.has(child.name.namespace) && child.name.local === "binding",
-  );
+  const soap = soapChild(source, "binding");
   const soapVersion = soapNamespaces.get(soap?.name.namespace ?? "") ?? versionOfOperations(source);
   if (soapVersion === undefined) {
     diagnostics.note(source.position, `${protocolOf(source)} left out: only SOAP is called`, { name });

@@ -1,6 +1,6 @@
 /** WSDL 1.1, section 2.1.3: elements of other vocabularies, including policies, and which of them are required. */
 import type { Diagnostics, Position } from "../diagnostics";
-import { attribute, childElements, isNamed } from "../xml/navigate";
+import { attribute, childElements, isNamed, isTrue } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace, xsdNamespace } from "../xsd/xsd-namespaces";
@@ -64,7 +64,7 @@ function extensionIn(parent: XmlElement, source: XmlElement): Extension {
   return {
     name: source.name,
     parent: name === "" ? parent.name.local : `${parent.name.local} ${name}`,
-    required: /^\s*(?:true|1)\s*$/.test(attribute(source, "required", wsdlNamespace) ?? ""),
+    required: isTrue(source, "required", wsdlNamespace),
     ...(isAddressingDeclaration(source, parent) && { isAddressing: true as const }),
     position: source.position,
   };

@@ -73,11 +73,7 @@ export async function loadDefinitions(
     return { definitions, schemas, diagnostics: found, files, asked: asked() };
   } catch (error) {
     if (error instanceof LoadProblem) {
-      diagnostics.error(
-        { file: shownRoot(path), line: 1, column: 1 },
-        error.message,
-        error.hint === undefined ? {} : { hint: error.hint },
-      );
+      diagnostics.error({ file: shownRoot(path), line: 1, column: 1 }, error.message, { hint: error.hint });
     } else if (error instanceof CatalogProblem) {
       diagnostics.error({ file: error.file, line: error.line, column: 1 }, error.message);
     } else throw error;

@@ -3,16 +3,12 @@ import type { Diagnostics } from "../diagnostics";
 import { attribute, childElements, childrenNamed, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { AttachedPart, Message } from "./definitions";
-import { mimeNamespace, soapNamespaces } from "./wsdl-namespaces";
+import { isSoap, mimeNamespace } from "./wsdl-namespaces";
 
 export interface Multipart {
   /** The contents of the MIME part with the envelope. */
   readonly root: readonly XmlElement[];
   readonly attachments: readonly AttachedPart[];
-}
-
-export function isSoap(element: XmlElement, local: string): boolean {
-  return element.name.local === local && soapNamespaces.has(element.name.namespace);
 }
 
 /** Returns undefined if the message is not multipart. */

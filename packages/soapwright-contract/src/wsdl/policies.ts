@@ -1,4 +1,5 @@
 /** The policies of some documents: WS-Policy 1.2 and 1.5, found by their ids and names (WS-Policy 1.5, section 4). */
+import type { Position } from "../diagnostics";
 import { attribute, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
@@ -20,7 +21,7 @@ export function isOfPolicy({ name }: XmlElement, local: string): boolean {
 }
 
 /** WS-Policy 1.5, 4.3.1: whether a message may ignore the assertion. */
-export function isOptional({ attributes }: XmlElement): boolean {
+function isOptional({ attributes }: XmlElement): boolean {
   return attributes.some(
     ({ name, value }) =>
       name.local === "Optional" && policyNamespaces.has(name.namespace) && /^\s*(true|1)\s*$/.test(value),
@@ -28,7 +29,7 @@ export function isOptional({ attributes }: XmlElement): boolean {
 }
 
 /** The policies in the attribute `PolicyURIs` of a WSDL element: WS-Policy Attachment, 3.1. */
-export function policyUris(source: XmlElement): string[] {
+function policyUris(source: XmlElement): string[] {
   return source.attributes
     .filter(({ name }) => name.local === "PolicyURIs" && policyNamespaces.has(name.namespace))
     .flatMap(({ value }) => value.split(/\s+/).filter((uri) => uri !== ""));
@@ -59,5 +60,111 @@ export class Policies {
   /** Returns the referenced policy. In another document of the contract its fragment is sufficient. */
   find(uri: string): XmlElement | undefined {
     return this.#named.get(uri) ?? this.#named.get(uri.slice(Math.max(0, uri.indexOf("#"))));
+  }
+}
+
+/** The alternatives of a policy; all assertions of one alternative hold together. */
+export type Alternatives<A> = readonly (readonly A[])[];
+
+const NONE: Alternatives<never> = [[]];
+
+/** Maximum of alternatives, because nested choices multiply. The first ones are kept. */
+const MOST = 256;
+
+/** The assertions that one reader looks for. */
+export interface AssertionTerms<A> {
+  /** Returns the alternatives of an assertion; undefined for an assertion that the reader does not look for. */
+  asserted(source: XmlElement, reader: PolicyReader<A>): Alternatives<A> | undefined;
+  keyOf(assertion: A): string;
+  /** Called for a reference to a policy that is not in the documents. */
+  missing?(uri: string, position: Position): void;
+}
+
+/** Reads policies as alternatives of assertions of one kind (WS-Policy 1.5, 4.3). */
+export class PolicyReader<A> {
+  readonly #policies: Policies;
+  readonly #terms: AssertionTerms<A>;
+  readonly #open = new Set<XmlElement>();
+  /** A cache, because policies may refer to each other many times. */
+  readonly #known = new Map<XmlElement, Alternatives<A>>();
+
+  constructor(policies: Policies, terms: AssertionTerms<A>) {
+    this.#policies = policies;
+    this.#terms = terms;
+  }
+
+  /** The policies, references and policy URIs on a WSDL element. `other` reads its other children. */
+  attached(source: XmlElement, other: (child: XmlElement) => Alternatives<A> = () => NONE): Alternatives<A> {
+    const own = childElements(source).map((child) =>
+      isOfPolicy(child, "Policy") || isOfPolicy(child, "PolicyReference") ? this.read(child) : other(child),
+    );
+    return this.all([...own, ...policyUris(source).map((uri) => this.#named(uri, source.position))]);
+  }
+
+  /** WS-Policy 1.5, 4.3.3: each alternative of one combined with each of the others. */
+  all(list: readonly Alternatives<A>[]): Alternatives<A> {
+    return list.reduce((one, other) => this.#both(one, other), NONE);
+  }
+
+  /** The alternatives of the children together. */
+  inside(source: XmlElement): Alternatives<A> {
+    return this.all(childElements(source).map((child) => this.read(child)));
+  }
+
+  /** The alternatives of a policy, an operator or an assertion. */
+  read(source: XmlElement): Alternatives<A> {
+    // A policy's reference to itself adds no requirement.
+    if (this.#open.has(source)) return NONE;
+    const known = this.#known.get(source);
+    if (known !== undefined) return known;
+    this.#open.add(source);
+    const read = this.#read(source);
+    this.#open.delete(source);
+    this.#known.set(source, read);
+    return read;
+  }
+
+  /** Removes duplicates. */
+  distinct(alternatives: Alternatives<A>): Alternatives<A> {
+    const byKey = new Map(alternatives.map((each) => [this.keyOf(each), each]));
+    return [...byKey.values()].slice(0, MOST);
+  }
+
+  keyOf(alternative: readonly A[]): string {
+    return alternative.map(this.#terms.keyOf).sort().join();
+  }
+
+  #read(source: XmlElement): Alternatives<A> {
+    if (isOfPolicy(source, "PolicyReference"))
+      return this.#named(attribute(source, "URI")?.trim() ?? "", source.position);
+    if (isOfPolicy(source, "ExactlyOne")) {
+      const all = childElements(source).flatMap((child) => this.read(child));
+      return all.length === 0 ? NONE : this.distinct(all);
+    }
+    if (isOfPolicy(source, "Policy") || isOfPolicy(source, "All")) return this.inside(source);
+    const asserted = this.#terms.asserted(source, this) ?? NONE;
+    return isOptional(source) ? this.distinct([...asserted, []]) : asserted;
+  }
+
+  #named(uri: string, position: Position): Alternatives<A> {
+    const policy = this.#policies.find(uri);
+    if (policy !== undefined) return this.read(policy);
+    this.#terms.missing?.(uri, position);
+    return NONE;
+  }
+
+  #both(one: Alternatives<A>, other: Alternatives<A>): Alternatives<A> {
+    if (one === NONE) return other;
+    if (other === NONE) return one;
+    const byKey = new Map<string, readonly A[]>();
+    for (const left of one) {
+      const keys = new Set(left.map(this.#terms.keyOf));
+      for (const right of other) {
+        if (byKey.size === MOST) return [...byKey.values()];
+        const each = [...left, ...right.filter((assertion) => !keys.has(this.#terms.keyOf(assertion)))];
+        byKey.set(this.keyOf(each), each);
+      }
+    }
+    return [...byKey.values()];
   }
 }

@@ -1,6 +1,7 @@
 /** WSDL 1.1, section 2.4: port types and their operations. */
 import type { Diagnostics } from "../diagnostics";
-import { attribute, childElements, childrenNamed } from "../xml/navigate";
+import { grouped } from "../grouped";
+import { attribute, childElements, childrenNamed, isTrue } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { textOfElement } from "../xsd/repeated-components";
@@ -52,19 +53,12 @@ export function buildPortType(source: XmlElement, name: QName, context: PortType
     if (operation === undefined) unusable.add(operationName);
     else operations.push(operation);
   }
-  const counts = new Map<string, number>();
-  for (const operation of operations) counts.set(operation.name, (counts.get(operation.name) ?? 0) + 1);
-  const told = operations.map((operation) => (counts.get(operation.name) === 1 ? operation : overload(operation)));
-  const byName = new Map<string, Operation[]>();
-  for (const operation of told) {
-    const named = byName.get(operation.name);
-    if (named === undefined) byName.set(operation.name, [operation]);
-    else named.push(operation);
-  }
+  const sameName = grouped(operations, (operation) => operation.name);
+  const told = operations.map((one) => (sameName.get(one.name)?.length === 1 ? one : overload(one)));
   return {
     name,
     operations: told,
-    byName,
+    byName: grouped(told, (operation) => operation.name),
     unusable,
     addressing: addressing.declaredAt(source),
     position: source.position,
@@ -117,7 +111,7 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
   if (input === undefined || (second !== undefined && output === undefined)) return undefined;
   return {
     name,
-    safe: /^\s*(?:true|1)\s*$/.test(attribute(source, "safe", extensionsNamespace) ?? ""),
+    safe: isTrue(source, "safe", extensionsNamespace),
     input,
     ...(output !== undefined && { output }),
     faults,

@@ -2,10 +2,11 @@
  * The requirements of a service's policies beyond addressing: WS-SecurityPolicy 1.1 to 1.3, attached as in WS-Policy
  * Attachment (WSDL 1.1, section 4), as alternatives of requirements (WS-Policy 1.5, 4.3).
  */
-import { attribute, childElements, childrenNamed } from "../xml/navigate";
+import { grouped } from "../grouped";
+import { attribute, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
-import { isOfPolicy, isOptional, type Policies, policyUris } from "./policies";
+import { type Alternatives, type Policies, PolicyReader } from "./policies";
 import type { WsdlDocument } from "./wsdl-documents";
 
 /** A requirement of a message or its connection. The ones from `encryption` on are not supported. */
@@ -86,21 +87,13 @@ const NEEDS: { readonly [local: string]: PolicyNeed } = {
 /** Assertions whose inner policy is for another exchange, with the issuer of a token. */
 const OF_OTHERS: ReadonlySet<string> = new Set(["BootstrapPolicy", "RequestSecurityTokenTemplate", "Claims", "Issuer"]);
 
-type Alternatives = readonly PolicyAlternative[];
-const NOTHING: Alternatives = [[]];
-/** Maximum of alternatives, because nested choices multiply. The first ones are kept. */
-const MOST = 256;
-
 /** The policies of some documents, and their attachment points. */
 export class SecurityPolicies {
-  readonly #policies: Policies;
+  readonly #reader: PolicyReader<PolicyNeed>;
   readonly #components = new Map<string, XmlElement>();
-  readonly #open = new Set<XmlElement>();
-  /** A cache, because policies may refer to each other many times. */
-  readonly #known = new Map<XmlElement, Alternatives>();
 
   constructor(documents: readonly WsdlDocument[], policies: Policies) {
-    this.#policies = policies;
+    this.#reader = new PolicyReader<PolicyNeed>(policies, { asserted, keyOf: (need) => need });
     for (const { element } of documents) {
       for (const kind of ["binding", "portType", "message"]) {
         for (const source of childrenNamed(element, wsdlNamespace, kind)) {
@@ -119,18 +112,18 @@ export class SecurityPolicies {
     const bound = this.#components.get(`binding ${binding}`);
     const typed = this.#components.get(`portType ${portType}`);
     const whole = [...around, bound, typed].filter((source) => source !== undefined);
-    const alternatives = settled(this.#all(whole));
-    const operations: { [name: string]: Alternatives } = {};
+    const alternatives = this.#settled(whole);
+    const operations: { [name: string]: Alternatives<PolicyNeed> } = {};
     const inBinding = operationsByName(bound);
     // Overloads share a name, so the requirements of one apply to all.
     for (const [name, overloads] of operationsByName(typed)) {
       const all = [...overloads, ...(inBinding.get(name) ?? [])];
       const own = all.flatMap((source) => [source, ...this.#messages(source)]);
-      const asked = settled(both(alternatives, this.#all(own)));
-      if (keyOf(asked) !== keyOf(alternatives)) operations[name] = asked;
+      const asked = this.#settled(own, alternatives);
+      if (textOf(asked) !== textOf(alternatives)) operations[name] = asked;
     }
     const hasOwn = Object.keys(operations).length > 0;
-    if (!hasOwn && keyOf(alternatives) === keyOf(NOTHING)) return {};
+    if (!hasOwn && textOf(alternatives) === "") return {};
     return { policy: { alternatives, ...(hasOwn && { operations }) } };
   }
 
@@ -145,111 +138,39 @@ export class SecurityPolicies {
     );
   }
 
-  #all(sources: readonly XmlElement[]): Alternatives {
-    return sources.reduce((known, source) => both(known, this.#attached(source)), NOTHING);
-  }
-
-  /** The policies, references to policies and policy URIs on a WSDL element. */
-  #attached(source: XmlElement): Alternatives {
-    let known = NOTHING;
-    for (const child of childElements(source)) {
-      if (isOfPolicy(child, "Policy") || isOfPolicy(child, "PolicyReference")) known = both(known, this.#read(child));
-    }
-    for (const uri of policyUris(source)) known = both(known, this.#named(uri));
-    return known;
-  }
-
-  #named(uri: string): Alternatives {
-    const policy = this.#policies.find(uri);
-    return policy === undefined ? NOTHING : this.#read(policy);
-  }
-
-  #read(source: XmlElement): Alternatives {
-    // A policy's reference to itself adds no requirement.
-    if (this.#open.has(source)) return NOTHING;
-    const before = this.#known.get(source);
-    if (before !== undefined) return before;
-    this.#open.add(source);
-    const read = this.#readOpen(source);
-    this.#open.delete(source);
-    this.#known.set(source, read);
-    return read;
-  }
-
-  #readOpen(source: XmlElement): Alternatives {
-    if (isOfPolicy(source, "PolicyReference")) return this.#named(attribute(source, "URI")?.trim() ?? "");
-    if (isOfPolicy(source, "ExactlyOne")) {
-      const all = childElements(source).flatMap((child) => this.#read(child));
-      return all.length === 0 ? NOTHING : distinct(all);
-    }
-    if (isOfPolicy(source, "Policy") || isOfPolicy(source, "All")) return this.#inside(source);
-    const asserted = this.#asserted(source);
-    return isOptional(source) ? distinct([...asserted, []]) : asserted;
-  }
-
-  #inside(source: XmlElement): Alternatives {
-    return childElements(source).reduce((known, child) => both(known, this.#read(child)), NOTHING);
-  }
-
-  #asserted(source: XmlElement): Alternatives {
-    const { namespace, local } = source.name;
-    if (reliableNamespaces.has(namespace)) return local === "RMAssertion" ? [["reliableMessaging"]] : NOTHING;
-    if (!securityNamespaces.has(namespace) || OF_OTHERS.has(local)) return NOTHING;
-    let inside = this.#inside(source);
-    // Version 1.1 uses an attribute instead of an assertion.
-    if (attribute(source, "RequireClientCertificate")?.trim() === "true")
-      inside = both(inside, [["clientCertificate"]]);
-    if (local.startsWith("Endorsing") || local.startsWith("SignedEndorsing")) {
-      inside = inside.map((each) => (each.includes("samlAssertion") ? [...each, "holderOfKey"] : each));
-    }
-    const need = NEEDS[local];
-    return need === undefined ? inside : both([[need]], inside);
+  /** With TLS nothing in the message needs encryption (WS-SecurityPolicy, 7.3). Duplicates are removed. */
+  #settled(sources: readonly XmlElement[], ...further: Alternatives<PolicyNeed>[]): Alternatives<PolicyNeed> {
+    const all = this.#reader.all([...further, ...sources.map((source) => this.#reader.attached(source))]);
+    const plain = all.map((each) =>
+      each.includes("tls") && !each.includes("symmetricBinding") ? each.filter((need) => need !== "encryption") : each,
+    );
+    return this.#reader.distinct(plain).map((each) => [...each].sort());
   }
 }
 
-/** WS-Policy 1.5, 4.3.3: each alternative of one combined with each of the other. */
-function both(one: Alternatives, other: Alternatives): Alternatives {
-  if (one === NOTHING) return other;
-  if (other === NOTHING) return one;
-  const byKey = new Map<string, PolicyAlternative>();
-  for (const left of one) {
-    for (const right of other) {
-      if (byKey.size === MOST) return [...byKey.values()];
-      const each = [...new Set([...left, ...right])];
-      byKey.set(keyOfOne(each), each);
-    }
+function asserted(source: XmlElement, reader: PolicyReader<PolicyNeed>): Alternatives<PolicyNeed> | undefined {
+  const { namespace, local } = source.name;
+  if (reliableNamespaces.has(namespace)) return local === "RMAssertion" ? [["reliableMessaging"]] : undefined;
+  if (!securityNamespaces.has(namespace) || OF_OTHERS.has(local)) return undefined;
+  let inside = reader.inside(source);
+  // Version 1.1 uses an attribute instead of an assertion.
+  if (attribute(source, "RequireClientCertificate")?.trim() === "true")
+    inside = reader.all([inside, [["clientCertificate"]]]);
+  if (local.startsWith("Endorsing") || local.startsWith("SignedEndorsing")) {
+    inside = inside.map((each) => (each.includes("samlAssertion") ? [...each, "holderOfKey"] : each));
   }
-  return [...byKey.values()];
+  const need = NEEDS[local];
+  return need === undefined ? inside : reader.all([[[need]], inside]);
 }
 
-function distinct(alternatives: Alternatives): Alternatives {
-  const byKey = new Map(alternatives.map((each) => [keyOfOne(each), each]));
-  return [...byKey.values()].slice(0, MOST);
-}
-
-function keyOfOne(alternative: PolicyAlternative): string {
-  return [...alternative].sort().join();
-}
-
-function keyOf(alternatives: Alternatives): string {
-  return alternatives.map(keyOfOne).sort().join(";");
-}
-
-/** With TLS nothing in the message needs encryption (WS-SecurityPolicy, 7.3). Duplicates are removed. */
-function settled(alternatives: Alternatives): Alternatives {
-  const plain = alternatives.map((each) =>
-    each.includes("tls") && !each.includes("symmetricBinding") ? each.filter((need) => need !== "encryption") : each,
-  );
-  return distinct(plain).map((each) => [...each].sort());
+function textOf(alternatives: Alternatives<PolicyNeed>): string {
+  return alternatives
+    .map((each) => each.join())
+    .sort()
+    .join(";");
 }
 
 function operationsByName(source: XmlElement | undefined): ReadonlyMap<string, readonly XmlElement[]> {
-  const byName = new Map<string, XmlElement[]>();
-  for (const operation of source === undefined ? [] : childrenNamed(source, wsdlNamespace, "operation")) {
-    const name = attribute(operation, "name")?.trim() ?? "";
-    const known = byName.get(name);
-    if (known === undefined) byName.set(name, [operation]);
-    else known.push(operation);
-  }
-  return byName;
+  const operations = source === undefined ? [] : childrenNamed(source, wsdlNamespace, "operation");
+  return grouped(operations, (operation) => attribute(operation, "name")?.trim() ?? "");
 }

@@ -1,6 +1,6 @@
 /** WSDL 1.1, sections 2.6 and 2.7: services and their ports. */
 import type { Diagnostics } from "../diagnostics";
-import { attribute, childElements, childrenNamed } from "../xml/navigate";
+import { attribute, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { Binding, Port, PortType, Service } from "./definitions";
@@ -11,7 +11,7 @@ import type { Addressing, AddressingDeclarations } from "./wsdl-addressing";
 import type { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
 import { warnOfName } from "./wsdl-names";
-import { soapNamespaces } from "./wsdl-namespaces";
+import { soapChild } from "./wsdl-namespaces";
 
 /** The source of services: `wsdl:service` only, bindings if there is no `wsdl:service`, or always bindings. */
 export type ServicesFrom = "services" | "services or bindings" | "bindings";
@@ -84,9 +84,7 @@ function buildPort(
   const name = attribute(source, "name")?.trim() ?? "";
   const binding = bindings.resolve(source, "binding");
   if (binding === undefined) return undefined;
-  const address = childElements(source).find(
-    (child) => soapNamespaces.has(child.name.namespace) && child.name.local === "address",
-  );
+  const address = soapChild(source, "address");
   const location = address && attribute(address, "location");
   const reference = referenceOf(source, location, diagnostics);
   if (location === undefined && reference === undefined) {

@@ -1,10 +1,10 @@
 /** WSDL 1.1, section 3.7: `soap:header` and `soap:headerfault`. */
-import { attribute, attributeNode, childElements } from "../xml/navigate";
+import { attribute, attributeNode, childElements, isTrue } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { BindingContext } from "./binding-context";
 import type { HeaderBlock } from "./definitions";
-import { soapNamespaces } from "./wsdl-namespaces";
+import { isSoap } from "./wsdl-namespaces";
 
 /** Returns undefined for an unknown message or part, which is reported. */
 export function buildHeader(source: XmlElement, context: BindingContext): HeaderBlock | undefined {
@@ -23,16 +23,14 @@ export function buildHeader(source: XmlElement, context: BindingContext): Header
     context.diagnostics.error(position, problem, { name: message.name, hint });
     return undefined;
   }
-  const isFault = (child: XmlElement) => soapNamespaces.has(child.name.namespace) && child.name.local === "headerfault";
-  const isRequired = /^\s*(?:true|1)\s*$/.test(attribute(source, "required", wsdlNamespace) ?? "");
   return {
     message,
     part,
     use: attribute(source, "use")?.trim() === "encoded" ? "encoded" : "literal",
     namespace: attribute(source, "namespace") ?? "",
-    ...(isRequired && { required: true as const }),
+    ...(isTrue(source, "required", wsdlNamespace) && { required: true as const }),
     faults: childElements(source)
-      .filter(isFault)
+      .filter((child) => isSoap(child, "headerfault"))
       .flatMap((child) => buildHeader(child, context) ?? []),
   };
 }

@@ -3,11 +3,11 @@
  * (WS-Addressing 1.0 Metadata, section 3; WS-Policy 1.5, section 4), and the actions of messages (Metadata, 4.4.1).
  */
 import type { Diagnostics, Position } from "../diagnostics";
-import { attribute, childElements, textOf } from "../xml/navigate";
+import { attribute, childElements, isTrue, textOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import { isReadReference, parameterVersionOf, type ReferenceParameter } from "./endpoint-reference";
-import { isOfPolicy, isOptional, type Policies, policyNamespaces, policyUris } from "./policies";
+import { type Alternatives, isOfPolicy, type Policies, PolicyReader, policyNamespaces } from "./policies";
 
 export type AddressingVersion = "1.0" | "2004/08";
 
@@ -26,7 +26,7 @@ export interface Addressing {
 /** One policy alternative: assertions that apply together. An empty one is without addressing. */
 type Choice = readonly Assertion[];
 /** Alternatives to choose from. */
-export type AddressingChoices = readonly Choice[];
+export type AddressingChoices = Alternatives<Assertion>;
 
 interface Assertion {
   readonly version: AddressingVersion;
@@ -42,7 +42,6 @@ const metadataNamespaces = [
 /** The WSDL binding of 1.0, and its drafts. */
 const bindingNamespaces = ["2006/05", "2006/02", "2005/02"].map((date) => `http://www.w3.org/${date}/addressing/wsdl`);
 const submissionNamespace = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
-const WITHOUT: AddressingChoices = [[]];
 
 /** The action of a message in a port type. */
 export function actionOf(source: XmlElement): { readonly action?: string } {
@@ -105,37 +104,36 @@ function isOnlyAddressing(policy: XmlElement): boolean {
 /** The addressing declarations of bindings, ports and port types. */
 export class AddressingDeclarations {
   readonly #diagnostics: Diagnostics;
-  readonly #policies: Policies;
-  readonly #choices = new Map<XmlElement, AddressingChoices>();
-  readonly #open = new Set<XmlElement>();
+  readonly #reader: PolicyReader<Assertion>;
 
   constructor(policies: Policies, diagnostics: Diagnostics) {
-    this.#policies = policies;
     this.#diagnostics = diagnostics;
+    this.#reader = new PolicyReader<Assertion>(policies, {
+      asserted,
+      keyOf: ({ version, anonymous }) => `${version} ${anonymous}`,
+      missing: (uri, position) => {
+        // It may be in a registry, or about another subject, so this is no error.
+        const message = `policy ${JSON.stringify(uri)} is not in the documents; what it requires is not known`;
+        diagnostics.note(position, message);
+      },
+    });
   }
 
   /** The declarations of an element's own children and attributes. */
   declaredAt(source: XmlElement): AddressingChoices {
-    let choices = WITHOUT;
-    for (const child of childElements(source)) {
+    return this.#reader.attached(source, (child) => {
+      const { position } = child;
       const repeated = parameterVersionOf(child);
+      if (repeated !== undefined) return [[], [{ version: repeated, position }]];
       const version = usingAddressing(child);
-      if (repeated !== undefined) {
-        choices = both(choices, [[], [{ version: repeated, position: child.position }]]);
-      } else if (version !== undefined) {
-        const required = /^\s*(?:true|1)\s*$/.test(attribute(child, "required", wsdlNamespace) ?? "");
-        const assertion: Choice = [{ version, position: child.position }];
-        choices = both(choices, required ? [assertion] : [[], assertion]);
-      } else if (isOfPolicy(child, "Policy")) choices = both(choices, this.#choicesOf(child));
-      else if (isOfPolicy(child, "PolicyReference")) choices = both(choices, this.#referred(child));
-    }
-    for (const uri of policyUris(source)) choices = both(choices, this.#named(uri, source.position));
-    return choices;
+      if (version === undefined) return [[]];
+      return isTrue(child, "required", wsdlNamespace) ? [[{ version, position }]] : [[], [{ version, position }]];
+    });
   }
 
   /** Combines the declarations of several elements. Reports declarations that exclude each other. */
   of(declared: readonly AddressingChoices[]): { readonly addressing?: Addressing } {
-    const choices = declared.reduce(both, WITHOUT);
+    const choices = this.#reader.all(declared);
     const possible = choices.filter((choice) => contradiction(choice) === undefined);
     if (possible.length === 0) {
       this.#refuse(choices);
@@ -165,89 +163,26 @@ export class AddressingDeclarations {
       hint: `the other is in line ${before.line} of ${before.file}: no message fits both; remove one`,
     });
   }
+}
 
-  #referred(source: XmlElement): AddressingChoices {
-    return this.#named(attribute(source, "URI")?.trim() ?? "", source.position);
-  }
-
-  #named(uri: string, position: Position): AddressingChoices {
-    const policy = this.#policies.find(uri);
-    if (policy !== undefined) return this.#choicesOf(policy);
-    // It may be in a registry, or about another subject, so this is no error.
-    this.#diagnostics.note(
-      position,
-      `policy ${JSON.stringify(uri)} is not in the documents; what it requires is not known`,
-    );
-    return WITHOUT;
-  }
-
-  /** WS-Policy 1.5, 4.3: the alternatives of a policy, as far as they are about addressing. */
-  #choicesOf(source: XmlElement): AddressingChoices {
-    const known = this.#choices.get(source);
-    if (known !== undefined) return known;
-    // A policy's reference to itself adds no requirement.
-    if (this.#open.has(source)) return WITHOUT;
-    this.#open.add(source);
-    const choices = this.#read(source);
-    this.#open.delete(source);
-    this.#choices.set(source, choices);
-    return choices;
-  }
-
-  #read(source: XmlElement): AddressingChoices {
-    if (isOfPolicy(source, "PolicyReference")) return this.#referred(source);
-    if (isOfPolicy(source, "ExactlyOne")) {
-      const all = childElements(source).flatMap((child) => this.#choicesOf(child));
-      return all.length === 0 ? WITHOUT : distinct(all);
+function asserted(source: XmlElement, reader: PolicyReader<Assertion>): AddressingChoices | undefined {
+  const { position } = source;
+  const version = usingAddressing(source);
+  if (version !== undefined) return [[{ version, position }]];
+  if (!metadataNamespaces.includes(source.name.namespace)) return undefined;
+  switch (source.name.local) {
+    case "Addressing": {
+      const nested = childElements(source).filter((child) => isOfPolicy(child, "Policy"));
+      const inside = reader.all(nested.map((child) => reader.read(child)));
+      return reader.distinct(inside.map((choice) => (choice.length === 0 ? [{ version: "1.0", position }] : choice)));
     }
-    if (isOfPolicy(source, "Policy") || isOfPolicy(source, "All")) {
-      return childElements(source).reduce((choices, child) => both(choices, this.#choicesOf(child)), WITHOUT);
-    }
-    const asserted = this.#asserted(source);
-    if (asserted === undefined) return WITHOUT;
-    return isOptional(source) ? distinct([[], ...asserted]) : asserted;
+    case "AnonymousResponses":
+      return [[{ version: "1.0", anonymous: "required", position }]];
+    case "NonAnonymousResponses":
+      return [[{ version: "1.0", anonymous: "prohibited", position }]];
+    default:
+      return undefined;
   }
-
-  #asserted(source: XmlElement): AddressingChoices | undefined {
-    const { position } = source;
-    const version = usingAddressing(source);
-    if (version !== undefined) return [[{ version, position }]];
-    if (!metadataNamespaces.includes(source.name.namespace)) return undefined;
-    switch (source.name.local) {
-      case "Addressing": {
-        const nested = childElements(source).filter((child) => isOfPolicy(child, "Policy"));
-        const inside = nested.reduce((choices, child) => both(choices, this.#choicesOf(child)), WITHOUT);
-        return distinct(inside.map((choice) => (choice.length === 0 ? [{ version: "1.0", position }] : choice)));
-      }
-      case "AnonymousResponses":
-        return [[{ version: "1.0", anonymous: "required", position }]];
-      case "NonAnonymousResponses":
-        return [[{ version: "1.0", anonymous: "prohibited", position }]];
-      default:
-        return undefined;
-    }
-  }
-}
-
-/** WS-Policy 1.5, 4.3.3: each alternative of one combined with each of the other. */
-function both(one: AddressingChoices, other: AddressingChoices): AddressingChoices {
-  if (one === WITHOUT) return other;
-  if (other === WITHOUT) return one;
-  return distinct(one.flatMap((left) => other.map((right) => joined(left, right))));
-}
-
-function keyOf({ version, anonymous }: Assertion): string {
-  return `${version} ${anonymous}`;
-}
-
-function joined(left: Choice, right: Choice): Choice {
-  return [...left, ...right.filter((each) => !left.some((before) => keyOf(before) === keyOf(each)))];
-}
-
-/** Removes duplicates. Few assertions exist, so the alternatives of even a long policy stay few. */
-function distinct(choices: AddressingChoices): AddressingChoices {
-  const byKey = new Map(choices.map((choice) => [choice.map(keyOf).sort().join(), choice]));
-  return [...byKey.values()];
 }
 
 /** Two assertions that exclude each other. */

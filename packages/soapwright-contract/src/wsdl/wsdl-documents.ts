@@ -60,7 +60,7 @@ async function load(
     return await loader.load(location?.value.trim(), attribute(source, "namespace"), file.location, "wsdl");
   } catch (error) {
     if (!(error instanceof LoadProblem)) throw error;
-    const about = error.hint === undefined ? {} : { hint: error.hint };
+    const about = { hint: error.hint };
     diagnostics.error((location ?? source).position, `cannot load the imported WSDL: ${error.message}`, about);
     return error instanceof PeekedDocument ? error.document : undefined;
   }

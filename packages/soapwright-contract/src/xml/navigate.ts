@@ -26,6 +26,11 @@ export function attribute(element: XmlElement, local: string, namespace = ""): s
   return attributeNode(element, local, namespace)?.value;
 }
 
+/** Whether the attribute is a true boolean of XML Schema. */
+export function isTrue(element: XmlElement, local: string, namespace = ""): boolean {
+  return /^\s*(?:true|1)\s*$/.test(attribute(element, local, namespace) ?? "");
+}
+
 /** All text of the descendants, in document order. */
 export function textOf(element: XmlElement): string {
   const pieces: string[] = [];

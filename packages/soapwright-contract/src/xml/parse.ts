@@ -20,7 +20,7 @@ export function parseXml(
   const parser = new SaxesParser();
   const tree = new TreeBuilder(text, lines, maxDepth, diagnostics);
   const stop = (offset: number, message: string, hint?: string): never => {
-    diagnostics.error(lines.position(offset), message, hint === undefined ? {} : { hint });
+    diagnostics.error(lines.position(offset), message, { hint });
     throw new Stopped();
   };
   parser.on("error", (error) => {

@@ -199,6 +199,6 @@ export class TreeBuilder {
   private refuse(offset: number, subject: string, message: string, hint?: string): void {
     if (this.reportedPrefixes.has(subject)) return;
     this.reportedPrefixes.add(subject);
-    this.diagnostics.error(this.lines.position(offset), message, hint === undefined ? {} : { hint });
+    this.diagnostics.error(this.lines.position(offset), message, { hint });
   }
 }

@@ -1,6 +1,7 @@
 /** XML Schema Part 2, section 4.3: which facets a type may have, and whether they leave any valid value. */
 import type { Diagnostics } from "../diagnostics";
 import type { Facet, FacetName, SimpleType } from "./components";
+import { rootOf } from "./type-parts";
 
 const lengths: readonly FacetName[] = ["length", "minLength", "maxLength"];
 const bounds: readonly FacetName[] = ["minInclusive", "minExclusive", "maxInclusive", "maxExclusive"];
@@ -19,11 +20,10 @@ export function checkFacets(type: SimpleType, diagnostics: Diagnostics): void {
   if (type.facets.length === 0) return;
   const kind = primitiveKind(type);
   const allowed = allowedFacets(kind);
-  const about = type.name === undefined ? {} : { name: type.name };
   for (const facet of type.facets) {
     if (allowed?.includes(facet.name) === false) {
       diagnostics.error(facet.position, `${facet.name} does not apply to ${kind}`, {
-        ...about,
+        name: type.name,
         hint: `facets of ${kind}: ${allowed.join(", ")}`,
       });
     }
@@ -37,10 +37,9 @@ export function checkFacets(type: SimpleType, diagnostics: Diagnostics): void {
 
 /** The built-in type at the root of the derivation, or `list` or `union`. */
 function primitiveKind(type: SimpleType): string {
-  let at = type;
-  while (at.variety.of === "restriction") at = at.variety.base;
-  if (at.variety.of !== "builtIn") return at.variety.of;
-  const local = at.name?.local ?? "";
+  const { variety, name } = rootOf(type);
+  if (variety.of !== "builtIn") return variety.of;
+  const local = name?.local ?? "";
   return builtInLists.has(local) ? "list" : local;
 }
 

@@ -3,14 +3,8 @@ import type { Diagnostics } from "../diagnostics";
 import type { LoadLimits } from "../load/load-options";
 import type { ModelGroup, Particle, TypeDefinition } from "./components";
 import type { Declared } from "./declare-components";
+import { visitDepthFirst } from "./depth-first";
 import { markUnknown } from "./unknown";
-
-interface OpenGroup {
-  readonly group: ModelGroup;
-  next: number;
-  size: number;
-  depth: number;
-}
 
 /** Returns false if a content model is infinite or over a limit. Its type is then marked as unknown. */
 export function checkGroups(
@@ -21,47 +15,48 @@ export function checkGroups(
 ): boolean {
   const groups = declared.flatMap((one) => (one.kind === "group" ? [asGroup(one)] : []));
   const roots = types.flatMap((type) => rootGroup(type).map((group) => ({ group, type })));
-  const sizes = new Map<readonly Particle[], number | "open">();
+  const all = [...groups.map((group) => ({ group, type: undefined })), ...roots];
+  // References to a group share its list of particles, so the lists are what contains one another.
+  const owners = new Map<readonly Particle[], ModelGroup>();
+  const listOf = (group: ModelGroup): readonly Particle[] => {
+    if (!owners.has(group.particles)) owners.set(group.particles, group);
+    return group.particles;
+  };
+  const sizes = new Map<readonly Particle[], number>();
   const depths = new Map<readonly Particle[], number>();
   const { maxParticles: most, maxDepth: mostDeep } = limits;
   let fine = true;
   let isTold = false;
-  for (const { group: root, type } of [...groups.map((group) => ({ group, type: undefined })), ...roots]) {
-    const stack: OpenGroup[] = [];
-    const enter = (group: ModelGroup) => {
-      sizes.set(group.particles, "open");
-      stack.push({ group, next: 0, size: 1, depth: 1 });
-    };
-    if (!sizes.has(root.particles)) enter(root);
-    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
-      const particle = top.group.particles[top.next];
-      const inner = particle?.kind === "modelGroup" ? particle.particles : undefined;
-      const known = inner === undefined ? 1 : sizes.get(inner);
-      top.depth = Math.max(top.depth, 1 + ((inner && depths.get(inner)) ?? 0));
-      if (particle === undefined) {
+  visitDepthFirst(
+    all.map(({ group }) => listOf(group)),
+    {
+      below: (particles) => particles.filter(isGroup).map(listOf),
+      closes: (from, to) => {
+        const particle = from.filter(isGroup).find(({ particles }) => particles === to);
+        if (particle !== undefined)
+          diagnostics.error(particle.position, "group contains itself", { name: particle.name });
+        fine = false;
+      },
+      leaves: (particles) => {
+        const inner = particles.filter(isGroup).map((group) => group.particles);
+        const depth = 1 + inner.reduce((deepest, list) => Math.max(deepest, depths.get(list) ?? 0), 0);
+        // A list that is not measured yet contains this one.
+        const size = inner.reduce(
+          (sum, list) => sum + (sizes.get(list) ?? Infinity),
+          1 + particles.length - inner.length,
+        );
         // Nested groups are walked by recursion, so their depth is limited.
-        if (top.depth > mostDeep) top.size = Number.POSITIVE_INFINITY;
-        if (top.depth === mostDeep + 1) {
+        if (depth === mostDeep + 1) {
           const hint = "raise the limit with --max-depth";
-          diagnostics.error(top.group.position, `groups inside of each other more than ${mostDeep} deep`, { hint });
+          const message = `groups inside of each other more than ${mostDeep} deep`;
+          diagnostics.error(owners.get(particles)!.position, message, { hint });
         }
-        sizes.set(top.group.particles, top.size);
-        depths.set(top.group.particles, top.depth);
-        stack.pop();
-      } else if (known === undefined && particle.kind === "modelGroup") enter(particle);
-      else {
-        if (known === "open") {
-          diagnostics.error(
-            particle.position,
-            "group contains itself",
-            particle.kind === "modelGroup" && particle.name ? { name: particle.name } : {},
-          );
-          fine = false;
-          top.size = Number.POSITIVE_INFINITY;
-        } else top.size += known ?? 1;
-        top.next++;
-      }
-    }
+        sizes.set(particles, depth > mostDeep ? Infinity : size);
+        depths.set(particles, depth);
+      },
+    },
+  );
+  for (const { group: root, type } of all) {
     const size = Number(sizes.get(root.particles));
     if (size <= most) continue;
     if (!isTold && size !== Number.POSITIVE_INFINITY) {
@@ -73,6 +68,10 @@ export function checkGroups(
     if (type !== undefined) markUnknown(type, `a type has more than ${most.toLocaleString("en-US")} parts`);
   }
   return fine;
+}
+
+function isGroup(particle: Particle): particle is ModelGroup {
+  return particle.kind === "modelGroup";
 }
 
 function asGroup({ component }: Declared & { readonly kind: "group" }): ModelGroup {

@@ -2,30 +2,22 @@
 import type { Diagnostics } from "../diagnostics";
 import { anyType } from "./built-in-types";
 import type { ElementDeclaration, SimpleType, TypeDefinition } from "./components";
+import { visitDepthFirst } from "./depth-first";
+import { baseOf } from "./type-parts";
 
 export function checkSubstitutionGroups(elements: readonly ElementDeclaration[], diagnostics: Diagnostics): boolean {
   let fine = true;
-  const finished = new Set<ElementDeclaration>();
-  for (const element of elements) {
-    const path = new Set<ElementDeclaration>();
-    let at: ElementDeclaration | undefined = element;
-    while (at !== undefined && !finished.has(at) && !path.has(at)) {
-      path.add(at);
-      at = at.substitutionGroup;
-    }
-    if (at !== undefined && path.has(at)) {
-      diagnostics.error(at.position, "substitution group contains itself", { name: at.name });
+  visitDepthFirst(elements, {
+    below: ({ substitutionGroup }) => (substitutionGroup === undefined ? [] : [substitutionGroup]),
+    closes: (_, { position, name }) => {
+      diagnostics.error(position, "substitution group contains itself", { name });
       fine = false;
-    }
-    for (const one of path) finished.add(one);
-    const head = element.substitutionGroup;
-    if (head !== undefined && !derivesFrom(element.type, head.type)) {
-      const hint = `derive its type from that of ${head.name.local}`;
-      diagnostics.error(element.position, "the type of a member does not derive from that of its head", {
-        name: element.name,
-        hint,
-      });
-    }
+    },
+  });
+  for (const { substitutionGroup: head, type, position, name } of elements) {
+    if (head === undefined || derivesFrom(type, head.type)) continue;
+    const hint = `derive its type from that of ${head.name.local}`;
+    diagnostics.error(position, "the type of a member does not derive from that of its head", { name, hint });
   }
   return fine;
 }
@@ -43,11 +35,6 @@ function derivesFrom(type: TypeDefinition, base: TypeDefinition): boolean {
   if (base.builtIn) return builtInAncestor(simple, base.name?.local ?? "");
   const { variety } = base;
   return simple === type && variety.of === "union" && variety.members.some((member) => derivesFrom(type, member));
-}
-
-function baseOf(type: TypeDefinition): TypeDefinition | undefined {
-  if (type.kind === "complexType") return type.base === type ? undefined : type.base;
-  return type.variety.of === "restriction" ? type.variety.base : undefined;
 }
 
 /** XML Schema Part 2, section 3: the base of each derived built-in type. */

@@ -46,7 +46,7 @@ export class MissingDocuments {
   report(): void {
     for (const list of this.byNamespace.values()) {
       for (const { position, message, hint, needed, count } of list) {
-        const about = hint === undefined ? {} : { hint };
+        const about = { hint };
         if (needed === undefined) this.diagnostics.warning(position, `${message}; nothing refers to it`, about);
         else {
           const references = `${count} ${count === 1 ? "reference needs" : "references need"} it, the first in line ${needed.line}`;

@@ -1,4 +1,5 @@
 import { slipsBetween, slipsIn } from "soapwright-runtime/xsd";
+import { grouped } from "../grouped";
 import { expandedName, type QName } from "../xml/qname";
 
 /** Up to this number of names, all are compared with an unknown one. */
@@ -8,18 +9,16 @@ const neighbours = 32;
 
 /** An index of declared names for hints on undeclared ones. Created once, queried for each unknown name. */
 export class NearQNames {
-  readonly #byLocal = new Map<string, QName[]>();
-  readonly #byLower = new Map<string, QName[]>();
+  readonly #byLocal: ReadonlyMap<string, readonly QName[]>;
+  readonly #byLower: ReadonlyMap<string, readonly QName[]>;
   readonly #alphabets = new Map<string, Alphabets>();
 
   constructor(declared: Iterable<QName>) {
-    const byNamespace = new Map<string, QName[]>();
-    for (const name of declared) {
-      listOf(this.#byLocal, name.local).push(name);
-      listOf(this.#byLower, name.local.toLowerCase()).push(name);
-      listOf(byNamespace, name.namespace).push(name);
-    }
-    for (const [namespace, names] of byNamespace) this.#alphabets.set(namespace, new Alphabets(names));
+    const names = [...declared];
+    this.#byLocal = grouped(names, ({ local }) => local);
+    this.#byLower = grouped(names, ({ local }) => local.toLowerCase());
+    for (const [namespace, those] of grouped(names, (name) => name.namespace))
+      this.#alphabets.set(namespace, new Alphabets(those));
   }
 
   /** Whether any name is in the namespace. */
@@ -98,12 +97,4 @@ function nextTo(entries: readonly Entry[], key: string): QName[] {
     else high = middle;
   }
   return entries.slice(Math.max(0, low - neighbours), low + neighbours).map(({ name }) => name);
-}
-
-function listOf<T>(lists: Map<string, T[]>, key: string): T[] {
-  const known = lists.get(key);
-  if (known !== undefined) return known;
-  const made: T[] = [];
-  lists.set(key, made);
-  return made;
 }

@@ -107,7 +107,7 @@ export class ResolvedReferences implements References {
     if (this.unknown !== undefined) return this.unknown.of(kind, name) as T | undefined;
     if (this.missing.explains(name, position)) return undefined;
     const hint = this.hint(kind, name, place.scope);
-    this.diagnostics.error(position, `${words[kind]} ${key} is not defined`, hint === undefined ? {} : { hint });
+    this.diagnostics.error(position, `${words[kind]} ${key} is not defined`, { hint });
     return undefined;
   }
 

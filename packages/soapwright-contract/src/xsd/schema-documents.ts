@@ -210,7 +210,7 @@ export class SchemaDocuments {
   /** Problems with another solution, and imports without a location, matter only if a reference needs them. */
   private tell(link: SchemaLink, hasLocation: boolean, problem: LoadProblem): void {
     const { position } = attributeNode(link.element, "schemaLocation") ?? link.element;
-    const about = problem.hint === undefined ? {} : { hint: problem.hint };
+    const about = { hint: problem.hint };
     const message = `cannot load the schema of namespace "${link.namespace}": ${problem.message}`;
     if (link.kind === "import" && !hasLocation) return;
     if (link.kind === "import" && problem.elsewhere)

@@ -1,6 +1,7 @@
 /** Sections 3.2.6 and 3.3.6, a Value Constraint Valid: checks of form, numeric bounds and enumerations. */
 import { builtInOf } from "soapwright-runtime/xsd";
 import type { Facet, SimpleType, TypeDefinition } from "./components";
+import { rootOf } from "./type-parts";
 
 /** Characters. JavaScript's engine fails on expressions over millions; nobody writes such a value by hand. */
 const longestExamined = 100_000;
@@ -54,11 +55,10 @@ function brokenFacet(type: SimpleType, text: string): Facet | undefined {
 }
 
 function isNumeric(type: SimpleType): boolean {
-  let at = type;
-  while (at.variety.of === "restriction") at = at.variety.base;
+  const { variety, name } = rootOf(type);
   return (
-    at.variety.of === "builtIn" &&
-    /^(?:decimal|float|double|.*nteger|unsigned.*|long|int|short|byte)$/.test(at.name?.local ?? "")
+    variety.of === "builtIn" &&
+    /^(?:decimal|float|double|.*nteger|unsigned.*|long|int|short|byte)$/.test(name?.local ?? "")
   );
 }
 

@@ -1,6 +1,7 @@
 /** XML Schema Part 1, 3.4: complex types. */
 
 import { isDeepStrictEqual } from "node:util";
+import { isAnyType } from "../../element-graph/effective";
 import type { AttributeUse, AttributeWildcard, ComplexType, Content } from "../../xsd/components";
 import { attributeUsesOf, attributeWildcardOf, contentOf } from "../../xsd/effective-type";
 import { uniteWildcards } from "../../xsd/namespace-constraint";
@@ -8,7 +9,7 @@ import type { AttributeModel, Naming, PartModel, TypeId, TypeModel } from "../mo
 import { particleModels } from "./build-particles";
 import { simpleValue, typeLabel } from "./build-simple";
 import { soapArrayModel } from "./build-soap-array";
-import { isAnyType, plainValue } from "./build-values";
+import { plainValue } from "./build-values";
 import type { BuildContext } from "./context";
 import { typeBase } from "./type-base";
 

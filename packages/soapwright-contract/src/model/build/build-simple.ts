@@ -3,6 +3,7 @@ import { largeIntegers } from "soapwright-runtime/xsd";
 import { expandedName } from "../../xml/qname";
 import type { Facet, SimpleType } from "../../xsd/components";
 import { isPartReference } from "../../xsd/part-reference";
+import { rootOf } from "../../xsd/type-parts";
 import type { EnumerationValue, FacetsModel, Naming, SimpleDefinition, SimpleModel, ValueType } from "../model";
 import type { BuildContext } from "./context";
 import { typeBase } from "./type-base";
@@ -65,21 +66,20 @@ function definitionOf(type: SimpleType, path: Naming, context: BuildContext): Si
   };
 }
 
-/** The built-in type below all restrictions; undefined for lists and unions. */
-function primitiveOf(type: SimpleType): string | undefined {
-  let at = type;
-  while (at.variety.of === "restriction") at = at.variety.base;
-  return at.variety.of === "builtIn" ? at.name?.local : undefined;
+/** The name of the built-in type below all restrictions; undefined for lists and unions. */
+function builtInNameOf(type: SimpleType): string | undefined {
+  const { variety, name } = rootOf(type);
+  return variety.of === "builtIn" ? name?.local : undefined;
 }
 
 /** Whether the type lists its values, and they are strings. */
 function isTextEnumeration(type: SimpleType): boolean {
   if (!type.facets.some((facet) => facet.name === "enumeration")) return false;
-  return textTypes.has(primitiveOf(type) ?? "");
+  return textTypes.has(builtInNameOf(type) ?? "");
 }
 
 function enumerationValues(type: SimpleType): EnumerationValue[] {
-  const primitive = primitiveOf(type);
+  const primitive = builtInNameOf(type);
   const keepsSpace = primitive === "string" || primitive === "anySimpleType" || primitive === "normalizedString";
   const values = new Map<string, EnumerationValue>();
   for (const facet of type.facets) {

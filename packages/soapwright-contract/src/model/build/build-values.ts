@@ -1,4 +1,5 @@
 /** The possible values of an element: its type, derived types, members of its substitution group, and nil. */
+import { derivedOf, isAnyType, substitutesOf } from "../../element-graph/effective";
 import type { ComplexType, ElementDeclaration, TypeDefinition } from "../../xsd/components";
 import type { AlternativeModel, Naming, PolymorphicModel, TypeId, ValueType } from "../model";
 import { simpleValue, typeLabel } from "./build-simple";
@@ -12,7 +13,7 @@ export function elementValue(
   context: BuildContext,
 ): ValueType {
   const naming: Naming = element.global ? { after: "element", local: element.name.local } : path;
-  const hasMembers = reference && substitutes(element).length > 0;
+  const hasMembers = reference && substitutesOf(element).some((member) => member !== element);
   const type = hasMembers ? headValue(element, context) : declaredValue(element.type, naming, context);
   return element.nillable ? { of: "nillable", type } : type;
 }
@@ -25,7 +26,7 @@ export function declaredValue(type: TypeDefinition, path: Naming, context: Build
   const id = context.registry.request(type, "alternatives", { after: "alternatives", type: 0 }, (own) => {
     const declared = plainValue(type, path, context);
     const naming: Naming = { after: "alternatives", type: declared.of === "type" ? declared.id : 0 };
-    return alternativesModel(own, naming, type, typeAlternatives(type, path, context));
+    return alternativesModel(own, naming, type, alternativesOf(type, type, path, { declared: true }, context));
   });
   return { of: "type", id };
 }
@@ -40,41 +41,6 @@ export function plainValue(type: TypeDefinition, path: Naming, context: BuildCon
     of: "type",
     id: context.registry.request(type, "type", naming, (id, by) => context.complexModel(type, id, by, context)),
   };
-}
-
-/** Whether the type allows any content: `xs:anyType`, and the struct of the SOAP encoding. */
-export function isAnyType(type: ComplexType): boolean {
-  return type.builtIn && type.soapArray === undefined;
-}
-
-/** All named types derived from `type`, each followed by its own derived types, without abstract ones. */
-export function derivedOf(type: ComplexType): ComplexType[] {
-  if (isAnyType(type)) return [];
-  const found = new Set<ComplexType>();
-  const visit = (of: ComplexType): void => {
-    for (const derived of of.derived) {
-      if (found.has(derived) || derived === type || type.block.includes(derived.derivation)) continue;
-      found.add(derived);
-      visit(derived);
-    }
-  };
-  visit(type);
-  return [...found].filter((derived) => derived.name !== undefined && !derived.abstract);
-}
-
-/** The members of a substitution group, each followed by its own members, without abstract ones. */
-function substitutes(head: ElementDeclaration): ElementDeclaration[] {
-  if (head.block.includes("substitution")) return [];
-  const found = new Set<ElementDeclaration>();
-  const visit = (of: ElementDeclaration): void => {
-    for (const member of of.members) {
-      if (found.has(member) || member === head) continue;
-      found.add(member);
-      visit(member);
-    }
-  };
-  visit(head);
-  return [...found].filter((member) => !member.abstract);
 }
 
 function alternativesModel(
@@ -96,45 +62,37 @@ function alternativesModel(
   };
 }
 
-function typeAlternatives(type: ComplexType, path: Naming, context: BuildContext): AlternativeModel[] {
-  const own = type.abstract ? [] : [alternative(type, plainValue(type, path, context), { declared: true })];
-  const derived = derivedOf(type).map((other) =>
-    alternative(other, plainValue(other, path, context), {
-      declared: false,
-      ...(other.name === undefined ? {} : { xsiType: other.name }),
-    }),
-  );
-  return [...own, ...derived];
-}
-
 function headValue(head: ElementDeclaration, context: BuildContext): ValueType {
   const naming: Naming = { after: "head", local: head.name.local };
   const id = context.registry.request(head, "alternatives", naming, (own) => {
-    const alternatives = [head, ...substitutes(head)].flatMap((element) => {
-      if (element.abstract) return [];
+    const alternatives = substitutesOf(head).flatMap((element) => {
       const path: Naming = { after: "element", local: element.name.local };
-      const name = element === head ? {} : { element: element.name };
-      const declared = element === head;
-      const type = element.type;
-      const derived = type.kind === "complexType" ? derivedOf(type) : [];
-      const plain =
-        type.kind === "complexType" && type.abstract
-          ? []
-          : [alternative(element, plainValue(type, path, context), { declared, ...name })];
-      return [
-        ...plain,
-        ...derived.map((other) =>
-          alternative(other, plainValue(other, path, context), {
-            declared: false,
-            ...name,
-            ...(other.name === undefined ? {} : { xsiType: other.name }),
-          }),
-        ),
-      ];
+      const names = element === head ? { declared: true } : { declared: false, element: element.name };
+      return alternativesOf(element, element.type, path, names, context);
     });
     return alternativesModel(own, naming, head, alternatives);
   });
   return { of: "type", id };
+}
+
+/** The type itself, unless it is abstract, and the types derived from it. `names`: of the type itself. */
+function alternativesOf(
+  component: ComplexType | ElementDeclaration,
+  type: TypeDefinition,
+  path: Naming,
+  names: Pick<AlternativeModel, "declared" | "element">,
+  context: BuildContext,
+): AlternativeModel[] {
+  const isAbstract = type.kind === "complexType" && type.abstract;
+  const own = isAbstract ? [] : [alternative(component, plainValue(type, path, context), names)];
+  const derived = type.kind === "complexType" ? derivedOf(type) : [];
+  return [
+    ...own,
+    ...derived.map((other) => {
+      const xsiType = other.name && { xsiType: other.name };
+      return alternative(other, plainValue(other, path, context), { ...names, declared: false, ...xsiType });
+    }),
+  ];
 }
 
 function alternative(

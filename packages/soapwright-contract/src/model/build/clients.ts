@@ -1,4 +1,6 @@
 /** WSDL 1.1, 2.7: services, and their classes. */
+
+import { grouped } from "../../grouped";
 import type { BindingOperation, Definitions, Operation, Port, Service } from "../../wsdl/definitions";
 import { inWords } from "../../wsdl/security-needs";
 import { expandedName } from "../../xml/qname";
@@ -17,15 +19,9 @@ export function clientModels(definitions: Definitions, context: BuildContext): C
 
 /** Groups of ports that one class serves: one port type, and bindings that differ at most in the SOAP version. */
 function portGroups(service: Service): Port[][] {
-  const groups = new Map<string, Port[]>();
-  for (const port of service.ports) {
-    const { binding } = port;
-    const key = `${expandedName(binding.portType.name)} ${binding.operations.map(manner).join(" ")}`;
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [port]);
-    else group.push(port);
-  }
-  return [...groups.values()];
+  const keyOf = ({ binding }: Port): string =>
+    `${expandedName(binding.portType.name)} ${binding.operations.map(manner).join(" ")}`;
+  return [...grouped(service.ports, keyOf).values()];
 }
 
 function manner({ operation, style, input, output, faults }: BindingOperation): string {

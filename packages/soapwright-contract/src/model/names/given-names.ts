@@ -100,7 +100,7 @@ function check(
     if (got === undefined) {
       const near = new NearQNames([...names.keys()].map(parsedName)).find(parsedName(key));
       const hint = near === undefined ? firstNames(names) : `did you mean ${writtenName(near)}?`;
-      found.error(position, `no ${what} is called ${key}`, hint === undefined ? {} : { hint });
+      found.error(position, `no ${what} is called ${key}`, { hint });
       continue;
     }
     const other = [...got].find((each) => each !== name);

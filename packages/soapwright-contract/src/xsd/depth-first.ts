@@ -1,0 +1,31 @@
+/** What happens on a walk through a graph. */
+interface Walk<N> {
+  /** The nodes below a node. */
+  below(node: N): Iterable<N>;
+  /** Called for each way from a node to itself or to a node above it. */
+  closes(from: N, to: N): void;
+  /** Called after everything below a node. */
+  leaves?(node: N): void;
+}
+
+/** Visits each node below `roots` once, depth first. There is no recursion, so graphs may be of any depth. */
+export function visitDepthFirst<N>(roots: Iterable<N>, { below, closes, leaves }: Walk<N>): void {
+  const states = new Map<N, "open" | "done">();
+  for (const root of roots) {
+    const stack: { readonly node: N; readonly rest: Iterator<N> }[] = [];
+    const enter = (node: N): void => {
+      states.set(node, "open");
+      stack.push({ node, rest: below(node)[Symbol.iterator]() });
+    };
+    if (!states.has(root)) enter(root);
+    for (let top = stack.at(-1); top !== undefined; top = stack.at(-1)) {
+      const { done, value } = top.rest.next();
+      if (done === true) {
+        states.set(top.node, "done");
+        stack.pop();
+        leaves?.(top.node);
+      } else if (!states.has(value)) enter(value);
+      else if (states.get(value) === "open") closes(top.node, value);
+    }
+  }
+}
