@@ -97,6 +97,7 @@ export {
   walkElements,
 } from "./schema/tables/view";
 export { replayReferences } from "./schema/tree/references";
+export { Replay } from "./schema/tree/replay";
 export { isOwnRole } from "./soap/header-blocks";
 export { Secrets } from "./soap/mask";
 export { ResponsePlan, SOAP_TERMS } from "./soap/operation-plan";

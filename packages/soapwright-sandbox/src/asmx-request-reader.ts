@@ -16,7 +16,7 @@ import {
   stepsOf,
 } from "soapwright-runtime/internal";
 import { Cursor, UnreadableValue } from "./cursor";
-import { attributeOf, type TreeElement, type TreeNode } from "./element-tree";
+import { attributeOf, namespaceIn, type TreeElement, type TreeNode } from "./element-tree";
 import { missingValue } from "./missing-value";
 import { type Mistakes, templateOf } from "./mistakes";
 
@@ -137,11 +137,11 @@ export class AsmxRequestReader {
   }
 
   /** Compares QNames by namespace, whatever their prefixes. */
-  #isListed(type: SimpleNode, text: string, { prefixes }: TreeElement): boolean {
+  #isListed(type: SimpleNode, text: string, element: TreeElement): boolean {
     const facets = stepsOf(type).find((step) => step.facets?.enumeration !== undefined)?.facets;
     if (facets?.enumeration === undefined || facets.enumeration.includes(text)) return true;
     if (!["QName", "NOTATION"].includes(builtInOf(type) ?? "")) return false;
-    const given = expanded(text.trim(), (prefix) => prefixes.get(prefix));
+    const given = expanded(text.trim(), (prefix) => namespaceIn(element, prefix));
     const listed = (value: string): string => expanded(value, (prefix) => this.rename(facets.prefixes?.[prefix] ?? ""));
     return facets.enumeration.some((value) => listed(value) === given);
   }
@@ -206,7 +206,8 @@ export class AsmxRequestReader {
       name: { local, namespace: this.rename(namespace), raw: local },
       attributes: from?.attributes.filter(({ name }) => name.namespace !== instance) ?? [],
       children,
-      prefixes: from?.prefixes ?? new Map(),
+      prefixes: from?.prefixes ?? {},
+      notes: [],
       line: from?.line ?? 1,
       column: from?.column ?? 1,
     };
@@ -218,7 +219,7 @@ export class AsmxRequestReader {
     const text = attributeOf(element, instance, "type");
     if (text === undefined || type === undefined) return;
     const [local = "", prefix = ""] = text.trim().split(":").reverse();
-    const namespace = element.prefixes.get(prefix) ?? "";
+    const namespace = namespaceIn(element, prefix) ?? "";
     if (prefix !== "" && namespace === "") {
       throw new RefusedValue(`Namespace prefix '${prefix}' is not defined.`, element);
     }

@@ -1,5 +1,5 @@
 /** A cursor over a request's elements, as the stack walks over them: node by node, without looking back. */
-import { isElement, type TreeElement, type TreeNode } from "./element-tree";
+import type { TreeElement, TreeNode } from "./element-tree";
 
 /** The token at a cursor. */
 export type Token =
@@ -89,10 +89,14 @@ export class Cursor {
 
 function addTokens(node: TreeNode, tokens: Token[]): void {
   if (typeof node === "string") tokens.push({ kind: "text", text: node });
-  else if (!isElement(node)) tokens.push({ kind: "note" });
   else {
     tokens.push({ kind: "start", element: node });
-    for (const child of node.children) addTokens(child, tokens);
+    const notes = new Set(node.notes);
+    for (const [index, child] of node.children.entries()) {
+      if (notes.has(index)) tokens.push({ kind: "note" });
+      addTokens(child, tokens);
+    }
+    if (notes.has(node.children.length)) tokens.push({ kind: "note" });
     tokens.push({ kind: "end" });
   }
 }

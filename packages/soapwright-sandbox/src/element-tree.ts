@@ -1,20 +1,25 @@
 /** The elements of a request as they were received, to be corrected by the schema and then decoded. */
-import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
-
-/** A comment or a processing instruction: it has no value, but it ends the text of a value. */
-export interface TreeNote {
-  readonly note: "comment" | "instruction";
-}
+import type { XmlElement } from "soapwright-runtime";
+import {
+  ownValue,
+  Replay,
+  setOwn,
+  type XmlAttributeEvent,
+  type XmlEvents,
+  type XmlName,
+} from "soapwright-runtime/internal";
 
 /** A child of an element. */
-export type TreeNode = TreeElement | TreeNote | string;
+export type TreeNode = TreeElement | string;
 
-export interface TreeElement {
+/** An element with its position. `prefixes`: all that values in it may use; `""` is the default namespace. */
+export interface TreeElement extends XmlElement {
   readonly name: XmlName;
   readonly attributes: readonly XmlAttributeEvent[];
   readonly children: readonly TreeNode[];
-  /** Namespaces by the prefixes that values in this element may use; `""` is the default namespace. */
-  readonly prefixes: ReadonlyMap<string, string>;
+  readonly prefixes: Readonly<{ [prefix: string]: string }>;
+  /** Comments and processing instructions, which end the text of a value: each by the index of the child behind it. */
+  readonly notes: readonly number[];
   readonly line: number;
   readonly column: number;
 }
@@ -27,7 +32,8 @@ export interface TreeScope {
 
 interface OpenElement extends TreeElement {
   readonly children: TreeNode[];
-  readonly prefixes: Map<string, string>;
+  readonly prefixes: { [prefix: string]: string };
+  readonly notes: number[];
 }
 
 const prefixInValue = /^\s*([^\s:<>&"']+):/;
@@ -45,7 +51,8 @@ export class TreeBuilder implements XmlEvents {
       name,
       attributes: attributes.map((attribute) => ({ ...attribute })),
       children: [],
-      prefixes: new Map(),
+      prefixes: {},
+      notes: [],
       line: position.line,
       column: position.column,
     };
@@ -66,25 +73,27 @@ export class TreeBuilder implements XmlEvents {
     this.#keepPrefix(element, text);
     const last = element.children.length - 1;
     const before = element.children[last];
-    if (typeof before === "string") element.children[last] = before + text;
+    const isAfterNote = element.notes.at(-1) === element.children.length;
+    if (typeof before === "string" && !isAfterNote) element.children[last] = before + text;
     else element.children.push(text);
   }
 
-  /** Adds a comment or a processing instruction, for which a reader has no event. */
-  note(note: TreeNote["note"]): void {
-    this.#open.at(-1)?.children.push({ note });
+  /** Notes a comment or a processing instruction, for which a reader has no event. */
+  note(): void {
+    const element = this.#open.at(-1);
+    element?.notes.push(element.children.length);
   }
 
   #keepPrefix(element: OpenElement, value: string): void {
     for (const prefix of ["", prefixInValue.exec(value)?.[1]]) {
       const namespace = prefix === undefined ? undefined : this.scope?.resolvePrefix(prefix);
-      if (prefix !== undefined && namespace !== undefined) element.prefixes.set(prefix, namespace);
+      if (prefix !== undefined && namespace !== undefined) setOwn(element.prefixes, prefix, namespace);
     }
   }
 }
 
 export function isElement(node: TreeNode): node is TreeElement {
-  return typeof node !== "string" && !("note" in node);
+  return typeof node !== "string";
 }
 
 export function elementsOf(element: TreeElement): TreeElement[] {
@@ -94,6 +103,11 @@ export function elementsOf(element: TreeElement): TreeElement[] {
 /** The first element child with one of these local names. */
 export function childOf(element: TreeElement | undefined, ...locals: readonly string[]): TreeElement | undefined {
   return element && elementsOf(element).find(({ name }) => locals.includes(name.local));
+}
+
+/** The namespace of a prefix of a value in `element`. */
+export function namespaceIn({ prefixes }: TreeElement, prefix: string): string | undefined {
+  return ownValue(prefixes, prefix) as string | undefined;
 }
 
 /** The text directly in `element`. */
@@ -107,41 +121,17 @@ export function attributeOf(element: TreeElement, namespace: string, local: stri
 }
 
 /** Replays a tree as events. Its scope is the element that is being replayed. */
-export class TreeTeller {
-  #current: TreeElement;
-
-  get current(): TreeElement {
-    return this.#current;
-  }
-
+export class TreeReplay extends Replay {
   /** `partOf` returns the octets of the part that a URL refers to. */
-  constructor(
-    private readonly root: TreeElement,
-    readonly partOf?: (url: string) => unknown,
-  ) {
-    this.#current = root;
+  constructor(readonly partOf?: (url: string) => unknown) {
+    super();
   }
 
-  tell(events: XmlEvents): void {
-    this.#tell(this.root, events);
+  override get current(): TreeElement {
+    return super.current as TreeElement;
   }
 
-  resolvePrefix(prefix: string): string | undefined {
-    return this.#current.prefixes.get(prefix);
-  }
-
-  position(): { readonly line: number; readonly column: number } {
-    return { line: this.#current.line, column: this.#current.column };
-  }
-
-  #tell(element: TreeElement, events: XmlEvents): void {
-    this.#current = element;
-    events.startElement(element.name, element.attributes);
-    for (const child of element.children) {
-      if (typeof child === "string") events.text(child);
-      else if (isElement(child)) this.#tell(child, events);
-      this.#current = element;
-    }
-    events.endElement(element.name);
+  override position(): { readonly line: number; readonly column: number } {
+    return { line: this.current.line, column: this.current.column };
   }
 }

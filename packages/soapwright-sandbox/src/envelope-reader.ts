@@ -1,15 +1,7 @@
 /** The envelope of a request: the parts that an `.asmx` stack finds in it, and its errors when it finds none. */
 import { isResponseError } from "soapwright-runtime";
 import type { ReceivedParts } from "soapwright-runtime/internal";
-import {
-  attributeOf,
-  childOf,
-  elementsOf,
-  isElement,
-  TreeBuilder,
-  type TreeElement,
-  type TreeNode,
-} from "./element-tree";
+import { attributeOf, childOf, elementsOf, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import { readRequestText } from "./request-text";
 
@@ -66,11 +58,9 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
     );
   }
   // Non-blank text counts where the stack looks for an element.
-  const [first, second] = root.children.filter((node) =>
-    typeof node === "string" ? /[^ \t\r\n]/.test(node) : isElement(node),
-  );
+  const [first, second] = root.children.filter((node) => typeof node !== "string" || /[^ \t\r\n]/.test(node));
   const isOwn = (node: TreeNode | undefined, name: string): node is TreeElement =>
-    typeof node === "object" && isElement(node) && node.name.namespace === namespace && node.name.local === name;
+    typeof node === "object" && node.name.namespace === namespace && node.name.local === name;
   const header = isOwn(first, "Header") ? first : undefined;
   const body = header ? second : first;
   // The stack reads nothing behind the Body.

@@ -23,7 +23,7 @@ export function readRequestText(text: string, builder: TreeBuilder, parts?: Rece
     // An XML declaration, or a name reserved for one: the reader checks its place.
     if (target !== undefined && /^xml/i.test(target)) continue;
     reader.write(text.slice(read, match.index));
-    builder.note(target === undefined ? "comment" : "instruction");
+    builder.note();
     reader.write(target === undefined ? found : asComment(found));
     read = match.index + found.length;
   }

@@ -5,7 +5,7 @@ import { isResponseError } from "soapwright-runtime";
 import type { ElementNode, MessageNode } from "soapwright-runtime/internal";
 import { builtInOf, type ReceivedParts, replayReferences, setOwn } from "soapwright-runtime/internal";
 import { AsmxRequestReader, isMisplacedBlock, isNamed, RefusedValue } from "./asmx-request-reader";
-import { isElement, type TreeElement, TreeTeller, textOf } from "./element-tree";
+import { isElement, type TreeElement, TreeReplay, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -127,14 +127,15 @@ function decode(
   reader: AsmxRequestReader,
   parts?: MessageParts,
 ): unknown {
-  const teller = new TreeTeller(element, parts && ((url) => parts.take(url)));
+  const replay = new TreeReplay(parts && ((url) => parts.take(url)));
   try {
-    const decoder = service.codec.decoder(declared, teller);
-    teller.tell(decoder);
+    const decoder = service.codec.decoder(declared, replay);
+    replay.run(element, decoder);
     return decoder.value;
   } catch (error) {
     if (!isResponseError(error)) throw error;
-    throw unreadable(teller.current, complaint(teller.current, reader.declarations.get(teller.current), error.message));
+    const { current } = replay;
+    throw unreadable(current, complaint(current, reader.declarations.get(current), error.message));
   }
 }
 
@@ -176,24 +177,12 @@ function complaint(element: TreeElement, declared: ElementNode | undefined, mess
 function decodeEncoded(service: HostedService, declared: ElementNode, elements: readonly TreeElement[]): unknown {
   const root = elements.find((element) => isNamed(service.rename, declared, element));
   if (!root) throw new SandboxFault(`The Body has no element ${declared.name.local}.`);
-  const all = elements.map(asXmlElement);
-  const body: XmlElement = { name: { namespace: "", local: "Body" }, attributes: [], children: all };
-  const chosen = all[elements.indexOf(root)]!;
+  const body: XmlElement = { name: { namespace: "", local: "Body" }, attributes: [], children: elements };
   const position = { line: root.line, column: root.column };
   try {
-    return replayReferences(body, chosen, (scope) => service.codec.decoder(declared, scope), { position }).value;
+    return replayReferences(body, root, (scope) => service.codec.decoder(declared, scope), { position }).value;
   } catch (error) {
     if (isResponseError(error)) throw unreadable(root, error.message);
     throw error;
   }
-}
-
-function asXmlElement(element: TreeElement): XmlElement {
-  const children: (XmlElement | string)[] = [];
-  for (const child of element.children) {
-    if (typeof child === "string") children.push(child);
-    else if (isElement(child)) children.push(asXmlElement(child));
-  }
-  const prefixes = Object.fromEntries(element.prefixes);
-  return { name: element.name, attributes: element.attributes, children, prefixes };
 }

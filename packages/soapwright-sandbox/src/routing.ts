@@ -4,7 +4,7 @@
  */
 import type { OperationNode } from "soapwright-runtime";
 import { percentDecoded, type RequestContentType, unquoted } from "./content-type";
-import { isElement, type TreeElement } from "./element-tree";
+import type { TreeElement } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
@@ -34,8 +34,8 @@ export function operationOf(
 
 /** The first element of the Body; undefined when the Body starts with text. */
 function firstElement(body: TreeElement | undefined): TreeElement | undefined {
-  const first = body?.children.find((node) => (typeof node === "string" ? node.trim() !== "" : isElement(node)));
-  return first === undefined || typeof first === "string" || !isElement(first) ? undefined : first;
+  const first = body?.children.find((node) => typeof node !== "string" || node.trim() !== "");
+  return typeof first === "string" ? undefined : first;
 }
 
 function unknownAction(action: string): never {

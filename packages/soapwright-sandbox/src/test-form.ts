@@ -4,7 +4,7 @@ import { isResponseError } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
 import { builtInOf, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
 import { bodyOf } from "./content-type";
-import { type TreeElement, TreeTeller } from "./element-tree";
+import { type TreeElement, TreeReplay } from "./element-tree";
 import { reasonOf, SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";
@@ -69,13 +69,13 @@ function argumentsOf(service: HostedService, declared: ElementNode, fields: URLS
     }
     return texts.map((text) => elementOf(service, member, [text]));
   });
-  const teller = new TreeTeller(elementOf(service, declared, children));
-  const decoder = service.codec.decoder(declared, teller);
+  const replay = new TreeReplay();
+  const decoder = service.codec.decoder(declared, replay);
   try {
-    teller.tell(decoder);
+    replay.run(elementOf(service, declared, children), decoder);
   } catch (error) {
-    const [text] = teller.current.children;
-    const member = members.find(({ name }) => name.local === teller.current.name.local);
+    const [text] = replay.current.children;
+    const member = members.find(({ name }) => name.local === replay.current.name.local);
     if (!isResponseError(error) || !member || typeof text !== "string") throw error;
     const kind = netNames[builtInOf(member.type) ?? ""] ?? "System.String";
     throw new SandboxFault(
@@ -91,7 +91,8 @@ function elementOf(service: HostedService, { name }: ElementNode, children: Tree
     name: { local, namespace: service.rename(namespace), raw: local },
     attributes: [],
     children,
-    prefixes: new Map(),
+    prefixes: {},
+    notes: [],
     line: 1,
     column: 1,
   };

@@ -1,6 +1,6 @@
 /** Elements written as XML text. */
 import { escapeAttribute } from "soapwright-runtime/internal";
-import { isElement, type TreeElement } from "./element-tree";
+import type { TreeElement } from "./element-tree";
 import { stackText } from "./stack-text";
 
 /** `element` as text; each namespace is declared where it first occurs, with the prefixes that its values use. */
@@ -9,7 +9,7 @@ export function treeText(element: TreeElement, around = ""): string {
   const declarations = new Map<string, string>();
   if (namespace !== around) declarations.set("", namespace);
   const prefixes = new Map<string, string>();
-  for (const [prefix, uri] of element.prefixes) {
+  for (const [prefix, uri] of Object.entries(element.prefixes)) {
     if (prefix === "") continue;
     prefixes.set(uri, prefix);
     declarations.set(prefix, uri);
@@ -24,7 +24,7 @@ export function treeText(element: TreeElement, around = ""): string {
   );
   const start = `<${local}${namespaces.join("")}${attributes.join("")}`;
   const content = element.children
-    .map((child) => (typeof child === "string" ? stackText(child) : isElement(child) ? treeText(child, namespace) : ""))
+    .map((child) => (typeof child === "string" ? stackText(child) : treeText(child, namespace)))
     .join("");
   return content === "" ? `${start} />` : `${start}>${content}</${local}>`;
 }

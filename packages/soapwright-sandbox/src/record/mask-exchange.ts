@@ -2,7 +2,7 @@
 import type { OperationNode } from "soapwright-runtime";
 import type { MessageNode, ReceivedParts } from "soapwright-runtime/internal";
 import { decodeRequest, parseContentType, type RequestContentType } from "../content-type";
-import { childOf, elementsOf, type TreeElement, textOf } from "../element-tree";
+import { childOf, elementsOf, namespaceIn, type TreeElement, textOf } from "../element-tree";
 import { type RequestEnvelope, readEnvelope } from "../envelope-reader";
 import { envelopeNamespaces } from "../envelope-text";
 import type { HostedService } from "../hosted-service";
@@ -139,7 +139,7 @@ function maskedFault(
 
 function codeOf(element: TreeElement): RecordedFault["code"] {
   const [local = "", prefix = ""] = textOf(element).trim().split(":").reverse();
-  const namespace = element.prefixes.get(prefix) ?? "";
+  const namespace = namespaceIn(element, prefix) ?? "";
   if (!/^[A-Za-z_][\w.-]{0,63}$/.test(local)) return "Server";
   if (isSoap(namespace)) return { Sender: "Client", Receiver: "Server" }[local] ?? local;
   return prefix === "" ? local : { namespace, local };

@@ -33,7 +33,7 @@ export function noteValues(element: TreeElement, invention: Pseudonymizer): void
   for (const { value } of element.attributes) invention.note(value);
   for (const child of element.children) {
     if (typeof child === "string") invention.note(child);
-    else if (isElement(child)) noteValues(child, invention);
+    else noteValues(child, invention);
   }
 }
 
@@ -45,7 +45,7 @@ function masked(element: TreeElement, ref: NodeRef | undefined, path: string, se
       const isBlank = child.trim() === "";
       if (!isBlank) children.push(maskedText(child, known?.text, path, settings));
       else if (!element.children.some(isElement)) children.push(child);
-    } else if (isElement(child)) {
+    } else {
       const { local, namespace } = child.name;
       const own = known?.elements.find(
         ({ name }) =>
@@ -53,7 +53,6 @@ function masked(element: TreeElement, ref: NodeRef | undefined, path: string, se
       );
       children.push(masked(child, own?.type ?? known?.item, `${path}/${local}`, settings));
     }
-    // Comments may hold anything, so they are dropped.
   }
   const attributes = element.attributes.map((attribute) => {
     const { name, value } = attribute;
@@ -61,7 +60,7 @@ function masked(element: TreeElement, ref: NodeRef | undefined, path: string, se
     const own = known?.attributes.find((one) => one.name.local === name.local);
     return { name, value: maskedText(value, own && nodeOf(own.type), `${path}/@${name.local}`, settings) };
   });
-  return { ...element, attributes, children };
+  return { ...element, attributes, children, notes: [] };
 }
 
 /** Octets as base64, masked like the value of an element. */

@@ -39,7 +39,7 @@ export class Report {
     const hint = remedy === undefined ? "" : ` ${remedy}`;
     this.streams.err(
       this.isJson
-        ? jsonLine({ severity: "error", message, ...({ hint: remedy }) })
+        ? jsonLine({ severity: "error", message, hint: remedy })
         : `error: ${printable(`${message}${hint}`)}\n`,
     );
   }

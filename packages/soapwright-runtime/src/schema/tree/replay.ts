@@ -14,6 +14,11 @@ export class Replay implements DecodeScope {
     this.at = position;
   }
 
+  /** The innermost element that is being emitted. */
+  get current(): XmlElement {
+    return this.open.at(-1)!;
+  }
+
   resolvePrefix(prefix: string): string | undefined {
     const holder = this.open.findLast(({ prefixes }) => prefixes !== undefined && Object.hasOwn(prefixes, prefix));
     return holder === undefined ? undefined : holder.prefixes?.[prefix];
