@@ -45,6 +45,28 @@ test("the guides that a new user needs come first", () => {
     expect(guides).toContain(`docs/${page}.md`);
 });
 
+test("guides, README.md and AGENTS.md are short", () => {
+  const wordsOf = (page: string) => readFileSync(page, "utf8").split(/\s+/).filter(Boolean).length;
+  // The table of options is generated, and read a row at a time.
+  const words = ["docs/index.md", ...guides]
+    .filter((page) => page !== "docs/options.md")
+    .reduce((sum, page) => sum + wordsOf(page), 0);
+  expect(words).toBeLessThanOrEqual(22_000);
+  expect(wordsOf("README.md")).toBeLessThanOrEqual(900);
+  expect(wordsOf("AGENTS.md")).toBeLessThanOrEqual(400);
+});
+
+test("a table of a guide has at most five columns, because a phone shows no more", () => {
+  const columns = (line: string) => line.replaceAll("\\|", "").split("|").length - 2;
+  const wide = ["README.md", ...guides].flatMap((page) =>
+    readFileSync(page, "utf8")
+      .split("\n")
+      .filter((line) => /^\|[-:| ]+\|$/.test(line) && columns(line) > 5)
+      .map((line) => `${page}: ${line}`),
+  );
+  expect(wide).toEqual([]);
+});
+
 test("links of guides lead to headings that exist", () => {
   const headings = (text: string): string[] =>
     [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading]) =>
