@@ -1,1 +1,3 @@
 export * from "soapwright-runtime";
+export * from "soapwright-runtime/extend";
+export * from "soapwright-runtime/tables";

@@ -1,8 +1,8 @@
 /** The sandbox of the employee service: every version, both SOAP versions, at the paths of the contract. */
 
 import { readFileSync } from "node:fs";
-import type { ServiceNode } from "soapwright-runtime";
 import { checkObject, checkWithin } from "soapwright-runtime/internal";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import {
   type ServiceOptions,
   type ServiceSandbox,

@@ -1,7 +1,8 @@
 /** Derives the endpoint and the namespace of one version from a base URL. */
 
-import type { ClientOptions, ServiceNode } from "soapwright-runtime";
+import type { ClientOptions } from "soapwright-runtime";
 import { kindOf } from "soapwright-runtime/internal";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceVersion } from "./version";
 import { wrong } from "./wrong";
 

@@ -1,14 +1,8 @@
 /** Shared by every version of the employee service: options, addresses, credentials. Versions are data. */
 
-import {
-  type ClientOptions,
-  ConfigurationError,
-  type Credential,
-  CredentialHeaders,
-  type CredentialTexts,
-  withBaseUrl,
-} from "soapwright-runtime";
-import { kindOf } from "soapwright-runtime/internal";
+import { type ClientOptions, ConfigurationError, type Credential } from "soapwright-runtime";
+import { CredentialHeaders, type CredentialTexts } from "soapwright-runtime/extend";
+import { kindOf, withBaseUrl } from "soapwright-runtime/internal";
 import { addressesOf } from "./addresses";
 import { type Environment, readEnvironment } from "./environment";
 import { kindsBy } from "./fault-kinds";

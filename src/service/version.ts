@@ -1,5 +1,6 @@
 /** The data of one version for the general code. The generator writes it from the table of versions. */
-import type { ClientOptions, ErrorKind, ServiceClient, ServiceNode } from "soapwright-runtime";
+import type { ClientOptions, ErrorKind, ServiceClient } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 
 /** One version of the service. */
 export interface ServiceVersion {

@@ -8,7 +8,7 @@ test("generated/ is fresh", async () => {
   const folder = join(__dirname, "generated");
   const made = await generate(join(__dirname, "record-service.wsdl"), {
     source: "record-service.wsdl",
-    runtime: "soapwright-runtime",
+    runtime: "soapwright-runtime/tables",
     extension: "",
   });
   expect(made.diagnostics.map(formatDiagnostic)).toEqual([]);

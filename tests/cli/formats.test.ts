@@ -1,8 +1,8 @@
 /** JSON, NDJSON and CSV: exact values, safe for terminals and spreadsheets; and columns that follow from types. */
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ServiceNode } from "soapwright-runtime";
-import { choice, complexType, namespace, nillable, polymorphic, variant, xs } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
+import { choice, complexType, namespace, nillable, polymorphic, variant, xs } from "soapwright-runtime/tables";
 import { columnsOfType } from "../../src/cli/formats/columns-of-type";
 import { type Format, formats } from "../../src/cli/formats/format";
 import { resultType } from "../../src/cli/places";

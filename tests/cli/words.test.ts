@@ -2,7 +2,9 @@
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";
-import type { ServiceNode } from "soapwright-runtime";
+import { ServiceClient } from "soapwright-runtime";
+import type { NodeRef, OperationNode } from "soapwright-runtime/internal";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import {
   choice,
   complexType,
@@ -11,13 +13,11 @@ import {
   nillable,
   polymorphic,
   repeated,
-  ServiceClient,
   simpleList,
   soapArray,
   variant,
   xs,
-} from "soapwright-runtime";
-import type { NodeRef, OperationNode } from "soapwright-runtime/internal";
+} from "soapwright-runtime/tables";
 import { operationHelp } from "../../src/cli/call-command";
 import { argumentsOf, optionName, optionNames, splitWords } from "../../src/cli/parse-arguments";
 import { argumentPlaces } from "../../src/cli/places";

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
 import type { Diagnostics, XmlElement } from "soapwright-contract";
 import { Diagnostics as Collected, expandedName, parseXml } from "soapwright-contract";
-import { Codec, type ElementDecoder, XmlReader } from "soapwright-runtime";
 import type { ElementNode, XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
+import { Codec, type ElementDecoder, XmlReader } from "soapwright-runtime/tables";
 import { firstDifference, typeAttribute } from "./same-document";
 
 const codec = new Codec({ validation: "strict" });

@@ -1,15 +1,8 @@
 /** The general code under the factories, by versions that no WSDL of ours has. */
 
-import {
-  type CallOptions,
-  type ClientOptions,
-  complexType,
-  contractOf,
-  namespace,
-  ServiceClient,
-  xs,
-} from "soapwright-runtime";
+import { type CallOptions, type ClientOptions, ServiceClient } from "soapwright-runtime";
 import type { ElementNode, OperationNode } from "soapwright-runtime/internal";
+import { complexType, contractOf, namespace, xs } from "soapwright-runtime/tables";
 import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
 import {
   createService,

@@ -1,7 +1,8 @@
 /** Tokens of one hour that forty pods have fetched within 100 ms: who fetches when, on virtual time. */
 
 import { Random } from "soapwright-contract";
-import { type CredentialCache, CredentialHeaders } from "soapwright-runtime";
+import type { CredentialCache } from "soapwright-runtime";
+import { CredentialHeaders } from "soapwright-runtime/extend";
 import type { Asking } from "soapwright-runtime/internal";
 import type { VirtualTime } from "./virtual-time";
 

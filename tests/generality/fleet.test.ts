@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import type { ServiceNode } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { isSlow } from "soapwright-testing/stage/slow";
 import ts from "typescript";
 import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/index";
@@ -36,7 +36,7 @@ let fleet: FleetModule;
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), "fleet-"));
   writeFileSync(join(folder, "fleet.wsdl"), fleetWsdl(count));
-  const runtime = resolve("packages/soapwright-runtime/src/index");
+  const runtime = resolve("packages/soapwright-runtime/src/runtime-tables");
   const cli = ["-C", "soapwright-source", "-r", "ts-node/register", "packages/soapwright/src/cli.ts"];
   const args = ["generate", join(folder, "fleet.wsdl"), "--out", join(folder, "out"), "--runtime", runtime];
   execFileSync(process.execPath, [...cli, ...args, "--quiet"], { stdio: ["ignore", "pipe", "inherit"] });

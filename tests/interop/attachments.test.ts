@@ -2,15 +2,10 @@
 
 import { loadModel } from "soapwright/internal";
 import { buildTables } from "soapwright-contract";
-import {
-  type AttachmentStream,
-  attachmentOf,
-  ServiceClient,
-  type ServiceNode,
-  type Transport,
-  type TransportRequest,
-} from "soapwright-runtime";
-import { attachments } from "soapwright-runtime/attachments";
+import { ServiceClient, type Transport } from "soapwright-runtime";
+import { type AttachmentStream, attachmentOf, attachments } from "soapwright-runtime/attachments";
+import type { TransportRequest } from "soapwright-runtime/extend";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { startServiceSandbox } from "soapwright-sandbox";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { ARCHIVE_WSDL, type ArchiveStack, archiveStacks } from "./attachments/stacks";

@@ -1,7 +1,7 @@
 /** A WSDL as a sandbox serves it: its tables, and its documents with the address of the sandbox in place of their own. */
 import { contractDocuments, loadModel } from "soapwright/internal";
 import { buildTables, type DocumentLoader } from "soapwright-contract";
-import type { ServiceNode } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceOptions } from "soapwright-sandbox";
 
 export interface Contract {

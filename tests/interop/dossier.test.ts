@@ -1,5 +1,5 @@
 /** SOAP with Attachments with foreign stacks, in both directions. `make interop` runs those that are installed. */
-import type { AttachmentStream } from "soapwright-runtime";
+import type { AttachmentStream } from "soapwright-runtime/attachments";
 import { startServiceSandbox } from "soapwright-sandbox";
 import { Dossier } from "soapwright-testing/golden/cases/attachments/client";
 import { service } from "soapwright-testing/golden/cases/attachments/schemas";

@@ -6,9 +6,9 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { generate, loadTables } from "soapwright/internal";
-import type { ServiceNode, Validation } from "soapwright-runtime";
-import * as runtime from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
+import type { ServiceNode, Validation } from "soapwright-runtime/tables";
+import * as runtime from "soapwright-runtime/tables";
 import { newFolder, removeFolders } from "./folders";
 import { type ForeignServer, outputOf, runs, startServer } from "./stack";
 

@@ -2,7 +2,8 @@
 import { mockService } from "soapwright";
 import { loadModel } from "soapwright/internal";
 import { buildTables } from "soapwright-contract";
-import { ServiceClient, type ServiceNode } from "soapwright-runtime";
+import { ServiceClient } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { security as createSecurity } from "soapwright-security";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { removeFolders } from "./folders";

@@ -1,6 +1,7 @@
 /** `swaRef` with JAX-WS RI (`@XmlAttachmentRef`) and gSOAP, in both directions. `make interop` runs those that are installed. */
-import { type AttachmentStream, attachmentOf, ServiceClient, type ServiceNode } from "soapwright-runtime";
-import { attachments } from "soapwright-runtime/attachments";
+import { ServiceClient } from "soapwright-runtime";
+import { type AttachmentStream, attachmentOf, attachments } from "soapwright-runtime/attachments";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { startServiceSandbox } from "soapwright-sandbox";
 import { Claims } from "soapwright-testing/golden/cases/part-references/client";
 import { service as claims } from "soapwright-testing/golden/cases/part-references/schemas";

@@ -2,7 +2,8 @@
 import { join } from "node:path";
 import { loadModel } from "soapwright/internal";
 import { buildTables } from "soapwright-contract";
-import { ServiceClient, type ServiceNode } from "soapwright-runtime";
+import { ServiceClient } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { security as createSecurity, type SecurityOptions, type ServiceSecurityOptions } from "soapwright-security";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";

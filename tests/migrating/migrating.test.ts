@@ -58,8 +58,10 @@ function project(client: string): string {
   symlinkSync(resolve("node_modules/soap"), join(folder, "node_modules/soap"), "dir");
   const runtime = join(folder, "node_modules/soapwright-runtime");
   mkdirSync(runtime);
-  writeFileSync(join(runtime, "package.json"), '{ "name": "soapwright-runtime", "main": "index.js" }');
-  writeFileSync(join(runtime, "index.js"), `module.exports = require(${JSON.stringify(resolve("dist/runtime.js"))});`);
+  const exported = { ".": "./index.js", "./tables": "./tables.js" };
+  writeFileSync(join(runtime, "package.json"), JSON.stringify({ name: "soapwright-runtime", exports: exported }));
+  for (const file of ["index.js", "tables.js"])
+    writeFileSync(join(runtime, file), `module.exports = require(${JSON.stringify(resolve("dist/runtime.js"))});`);
   writeFileSync(
     join(folder, "main.js"),
     `import { openOrders } from "./client.js";

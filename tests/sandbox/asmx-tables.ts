@@ -1,6 +1,5 @@
 /** Tables as an `.asmx` stack generates them for the same service: the captured one has these. */
 
-import type { ServiceNode } from "soapwright-runtime";
 import type { ComplexNode, ElementNode, OperationNode, PartNode, TypeNode } from "soapwright-runtime/internal";
 import {
   builtInOf,
@@ -12,6 +11,7 @@ import {
   setOwn,
   simpleTypeOf,
 } from "soapwright-runtime/internal";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { missingValue, TableCopy, wrapMessage } from "soapwright-sandbox/internal";
 
 /**

@@ -1,7 +1,7 @@
 /** Results of operations that the records say nothing about: from the data, else made. */
 
-import { complexType, namespace, xs } from "soapwright-runtime";
 import type { ElementNode, OperationNode } from "soapwright-runtime/internal";
+import { complexType, namespace, xs } from "soapwright-runtime/tables";
 import { checkedEmployeeData } from "../../src/sandbox/employee-records";
 import { operationsOf } from "../../src/sandbox/sandbox-operations";
 import type { ServiceVersion } from "../../src/service/employee-service";

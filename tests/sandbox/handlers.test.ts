@@ -1,6 +1,6 @@
 /** Typed handlers, faults of a service's own, and what stops a sandbox before it starts. */
 
-import type { Operation } from "soapwright-runtime";
+import type { Operation } from "soapwright-runtime/tables";
 import { weatherService } from "soapwright-testing/sandbox/weather-service";
 import * as schemas from "../../generated/v3/schemas";
 import { version } from "../../generated/v3/version";

@@ -1,7 +1,7 @@
 /** The sandbox's own employees, under contracts that have changed since they were written. */
 
-import { namespace, nillable, xs } from "soapwright-runtime";
 import type { ElementNode, PartNode } from "soapwright-runtime/internal";
+import { namespace, nillable, xs } from "soapwright-runtime/tables";
 import { TableCopy } from "soapwright-sandbox/internal";
 import { versions } from "../../generated/versions";
 import { checkData } from "../../src/sandbox/check-data";

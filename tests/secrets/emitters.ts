@@ -8,7 +8,8 @@ import {
   PeriodicExportingMetricReader,
 } from "@opentelemetry/sdk-metrics";
 import { BasicTracerProvider, InMemorySpanExporter, SimpleSpanProcessor } from "@opentelemetry/sdk-trace-base";
-import type { Logger, SoapEvents } from "soapwright-runtime";
+import type { Logger } from "soapwright-runtime";
+import type { SoapEvents } from "soapwright-runtime/extend";
 import { instrumentCalls } from "soapwright-runtime/opentelemetry";
 import type { ShelfClient } from "soapwright-testing/client/shelf";
 

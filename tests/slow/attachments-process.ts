@@ -1,5 +1,5 @@
 /** A process that sends and receives attachments by streams, and says how much memory it came to. Arguments: `up` or `down`, megabytes. */
-import { attachmentOf } from "soapwright-runtime";
+import { attachmentOf } from "soapwright-runtime/attachments";
 import { ArchiveClient } from "soapwright-testing/attachments/archive";
 
 const MEBI = 2 ** 20;

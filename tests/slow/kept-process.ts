@@ -3,7 +3,7 @@
  * Gets the name of a case as its argument and prints a `Measured` as JSON.
  */
 
-import { ReaderPlan, XmlReader } from "soapwright-runtime";
+import { ReaderPlan, XmlReader } from "soapwright-runtime/tables";
 import { HOSTILE } from "./hostile-documents";
 
 export interface Measured {

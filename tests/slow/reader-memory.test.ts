@@ -1,5 +1,5 @@
 /** What a reader's memory of names keeps. */
-import { ReaderPlan } from "soapwright-runtime";
+import { ReaderPlan } from "soapwright-runtime/tables";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { read } from "soapwright-testing/xml/recorder";
 

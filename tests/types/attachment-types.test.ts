@@ -1,5 +1,7 @@
 /** Types of results with binary data: `make typecheck` reads them. */
-import type { AttachmentStream, AttachmentsOf, AttachmentValue, WithAttachments, XmlElement } from "soapwright-runtime";
+import type { XmlElement } from "soapwright-runtime";
+import type { AttachmentStream, AttachmentValue } from "soapwright-runtime/attachments";
+import type { AttachmentsOf, WithAttachments } from "soapwright-runtime/tables";
 
 interface Photo {
   readonly Name: string;

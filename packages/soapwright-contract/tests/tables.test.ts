@@ -2,7 +2,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "soapwright/internal";
-import type { ServiceNode } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { buildTables } from "../src/tables/build-tables";
 

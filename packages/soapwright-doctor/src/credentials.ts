@@ -1,8 +1,9 @@
 /** The read call of the examination: whether the service accepts the credentials and responds at all. */
 
-import type { CallOptions, FaultError, ServiceError, ServiceNode } from "soapwright-runtime";
+import type { CallOptions, FaultError, ServiceError } from "soapwright-runtime";
 import { isFaultError, isHttpError, isResponseError, isServiceError } from "soapwright-runtime";
 import { addressingVersionOf, canMeanNamespace, declarationsOf } from "soapwright-runtime/internal";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { featureHint } from "./feature-hints";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";

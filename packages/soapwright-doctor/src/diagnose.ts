@@ -1,7 +1,8 @@
 /** The examination of a client and its service, from the configuration to the contract. */
 import type { Socket } from "node:net";
-import type { CallSignal, ServiceClient } from "soapwright-runtime";
+import type { ServiceClient } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
+import type { CallSignal } from "soapwright-runtime/extend";
 import { partsOf, queryOf, Secrets } from "soapwright-runtime/internal";
 import { checkCredentials, type Read } from "./credentials";
 import type { Check, CheckName, Diagnosis, Finding } from "./diagnosis";

@@ -1,6 +1,7 @@
 /** The runner of checks: each ends in time, and its errors become findings. */
-import type { CallSignal } from "soapwright-runtime";
+
 import { AbortError } from "soapwright-runtime";
+import type { CallSignal } from "soapwright-runtime/extend";
 import type { Check, CheckName, Finding, Severity } from "./diagnosis";
 import { worstOf } from "./diagnosis";
 

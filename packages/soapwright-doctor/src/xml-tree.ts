@@ -1,8 +1,8 @@
 /** A document as a tree for the contract reader, parsed by the runtime's XML reader, without documentation. */
 import type { XmlAttribute, XmlElement } from "soapwright-contract";
 import { wsdlNamespace, xsdNamespace } from "soapwright-contract";
-import { XmlReader } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
+import { XmlReader } from "soapwright-runtime/tables";
 
 /** Limits of one document: a WSDL is wider and deeper than an envelope. */
 const limits = { maxDepth: 256, maxAttributes: 4_096, maxNameLength: 4_096 };

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { generate } from "soapwright/internal";
 import { compareTables } from "soapwright-contract";
-import type { ServiceNode } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import type { Finding } from "../src/diagnosis";
 import { documentLimits } from "../src/live-documents";

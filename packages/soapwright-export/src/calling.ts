@@ -1,7 +1,7 @@
 /** One call for one input, with retries. */
 
-import type { CallSignal } from "soapwright-runtime";
 import { isHttpError, isResponseError } from "soapwright-runtime";
+import type { CallSignal } from "soapwright-runtime/extend";
 import { ignoreRejection } from "soapwright-runtime/internal";
 import type { ExportInput } from "./contracts";
 import { judge, type Verdict } from "./error-verdict";

@@ -1,5 +1,5 @@
 /** The options of an export. */
-import type { CallSignal } from "soapwright-runtime";
+import type { CallSignal } from "soapwright-runtime/extend";
 import {
   checkBoolean,
   checkFunction,

@@ -30,7 +30,7 @@ export { OPTION_DOCS, type OptionDoc } from "./client/option-docs";
 export type { OptionEntry } from "./client/option-entry";
 export { OPTIONS, type OptionName } from "./client/option-table";
 export { type ClientParts, partsOf } from "./client/service-client";
-export { readCallOptions, readClientOptions } from "./client/settings";
+export { readCallOptions, readClientOptions, withBaseUrl } from "./client/settings";
 export { snakeCase } from "./client/snake-case";
 export { type CommandNotes, notesText } from "./command-notes";
 export type { Reader } from "./errors/advice";
@@ -41,7 +41,7 @@ export { ignoreRejection } from "./ignore-rejection";
 export { kindOf, mismatchText } from "./kind-of";
 export { alternativesInWords, isSupported } from "./policy-needs";
 export { jsonText, printable, printableXml } from "./printable";
-export { NAME, RUNTIME_PACKAGE } from "./runtime-names";
+export { NAME, RUNTIME_PACKAGE, TABLES_MODULE } from "./runtime-names";
 export {
   alternativesOf,
   compileSimple,

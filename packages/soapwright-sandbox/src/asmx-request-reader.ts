@@ -4,7 +4,7 @@
  * an element inside it. Applies to types that are plain sequences; other types are read unchanged.
  */
 
-import type { QName, Rename } from "soapwright-runtime";
+import type { QName } from "soapwright-runtime";
 import type { ElementNode, SimpleNode } from "soapwright-runtime/internal";
 import {
   builtInOf,
@@ -15,6 +15,7 @@ import {
   simpleTypeOf,
   stepsOf,
 } from "soapwright-runtime/internal";
+import type { Rename } from "soapwright-runtime/tables";
 import { Cursor, UnreadableValue } from "./cursor";
 import { attributeOf, namespaceIn, type TreeElement, type TreeNode } from "./element-tree";
 import { missingValue } from "./missing-value";

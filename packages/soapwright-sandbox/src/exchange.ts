@@ -1,7 +1,7 @@
 /** One POST from its bytes to its response: read, route, decode, run, encode, as an `.asmx` stack does. */
 
-import type { OperationNode } from "soapwright-runtime";
 import type { OutgoingParts, ReceivedParts } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { isNamed } from "./asmx-request-reader";
 import { decodeRequest, parseContentType, type RequestContentType, readsAsAscii } from "./content-type";
 import { UnreadableValue } from "./cursor";

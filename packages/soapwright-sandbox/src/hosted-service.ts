@@ -1,9 +1,9 @@
 /** A service of the sandbox: its tables, prepared for the namespaces of one base URL. */
 
-import type { OperationNode, Rename } from "soapwright-runtime";
-import { Codec } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
 import { ownValue, requestAction } from "soapwright-runtime/internal";
+import type { OperationNode, Rename } from "soapwright-runtime/tables";
+import { Codec } from "soapwright-runtime/tables";
 import type { TreeElement } from "./element-tree";
 import { givenResult } from "./results";
 import { madeResponse } from "./sample-values/made-response";

@@ -1,8 +1,8 @@
 /** The mistakes of a request that the stack silently forgives. */
 
-import type { Rename } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
 import { builtInOf, enumerationOf, escapeAttribute, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
+import type { Rename } from "soapwright-runtime/tables";
 
 /** A mistake that the stack ignores. */
 export interface Mistake {

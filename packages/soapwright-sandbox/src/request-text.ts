@@ -2,8 +2,9 @@
  * The text of a request as events, with comments and processing instructions: the stack reads them, and a value that
  * contains one is no value. The client's reader skips comments and refuses instructions, as SOAP requires.
  */
-import { isResponseError, XmlReader } from "soapwright-runtime";
+import { isResponseError } from "soapwright-runtime";
 import { type ReceivedParts, XopEvents } from "soapwright-runtime/internal";
+import { XmlReader } from "soapwright-runtime/tables";
 import { TreeBuilder, type TreeElement } from "./element-tree";
 
 /** Comments, CDATA sections and processing instructions: the only markup that may contain a `<`. */

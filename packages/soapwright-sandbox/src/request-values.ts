@@ -1,9 +1,10 @@
 /** Arguments and header blocks of a request: read as the stack reads them, then decoded by the tables. */
 
-import type { OperationNode, XmlElement } from "soapwright-runtime";
+import type { XmlElement } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
 import type { ElementNode, MessageNode } from "soapwright-runtime/internal";
 import { builtInOf, type ReceivedParts, replayReferences, setOwn } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { AsmxRequestReader, isMisplacedBlock, isNamed, RefusedValue } from "./asmx-request-reader";
 import { isElement, type TreeElement, TreeReplay, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";

@@ -1,9 +1,10 @@
 /** The result of an operation as the content of the Body. */
 
-import type { ArgumentError, OperationNode } from "soapwright-runtime";
+import type { ArgumentError } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
 import type { ElementNode, FaultNode } from "soapwright-runtime/internal";
 import { builtInOf, type OutgoingParts, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { inStackForm, type SoapVersion } from "./envelope-text";
 import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";

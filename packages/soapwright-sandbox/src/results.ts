@@ -1,8 +1,9 @@
 /** Results of operations as JSON: read by the tables, and checked before the first call. */
 
-import type { OperationNode } from "soapwright-runtime";
-import { Codec, ConfigurationError, isArgumentError } from "soapwright-runtime";
+import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import { contentOf, mismatchText, ownValue, valueOfProperty } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/tables";
+import { Codec } from "soapwright-runtime/tables";
 import { startParts } from "./multipart-request";
 import { wrapMessage } from "./sandbox-messages";
 import type { ServiceOptions } from "./service-options";

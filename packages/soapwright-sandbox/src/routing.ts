@@ -2,7 +2,7 @@
  * Finds the operation of a request: by SOAPAction in SOAP 1.1, by `action` in SOAP 1.2; where they are absent, by the
  * `Action` of WS-Addressing or the body's element.
  */
-import type { OperationNode } from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { percentDecoded, type RequestContentType, unquoted } from "./content-type";
 import type { TreeElement } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";

@@ -1,6 +1,7 @@
 /** A sample request of an operation, as on the help pages of the stack. */
-import type { OperationNode } from "soapwright-runtime";
+
 import type { ElementNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import type { HostedService } from "./hosted-service";
 import { templateOf } from "./mistakes";

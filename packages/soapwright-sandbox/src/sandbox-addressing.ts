@@ -1,6 +1,5 @@
 /** WS-Addressing of a sandbox, if its WSDL declares it: request checks, response blocks (1.0 SOAP Binding). */
 import { randomUUID } from "node:crypto";
-import type { OperationNode } from "soapwright-runtime";
 import type { AddressingNode } from "soapwright-runtime/internal";
 import {
   ADDRESSING_TERMS,
@@ -12,6 +11,7 @@ import {
   requestAction,
   responseAction,
 } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { attributeOf, elementsOf, type TreeElement, textOf } from "./element-tree";
 import type { RequestEnvelope } from "./envelope-reader";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";

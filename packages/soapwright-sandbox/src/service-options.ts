@@ -1,6 +1,6 @@
 /** A service for a sandbox, with the inputs and handlers of its operations. */
 
-import type { OperationNode, Rename, ServiceNode } from "soapwright-runtime";
+import type { OperationNode, Rename, ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceSecurity } from "soapwright-security";
 import type { SoapVersion } from "./envelope-text";
 

@@ -1,5 +1,5 @@
 /** Fault texts where `customErrors` is off: .NET's exceptions with stack traces, also for the service's messages. */
-import type { OperationNode } from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { SandboxFault } from "./fault";
 
 const endOfInner = "   --- End of inner exception stack trace ---";

@@ -1,7 +1,7 @@
 /** Chooses the error for a request: injected errors first, then the first rule that fits and whose turn it is. */
 
 import { Random } from "soapwright-contract";
-import type { OperationNode } from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { SandboxFault } from "./fault";
 import type { OperationRequest } from "./service-options";
 import type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";

@@ -1,8 +1,8 @@
 /** Handlers with the types of a generated client. */
 
-import type { Operation, ServiceNode } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
 import { kindOf } from "soapwright-runtime/internal";
+import type { Operation, ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import type { OperationRequest, ServiceOptions } from "./service-options";
 

@@ -1,7 +1,9 @@
 /** Made values fit the tables that they are made of, whatever is in them. */
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
-import type { ServiceNode } from "soapwright-runtime";
+import type { ComplexNode, ElementNode, NodeRef, OperationNode } from "soapwright-runtime/internal";
+import { OutgoingParts } from "soapwright-runtime/internal";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import {
   Codec,
   choice,
@@ -17,9 +19,7 @@ import {
   union,
   variant,
   xs,
-} from "soapwright-runtime";
-import type { ComplexNode, ElementNode, NodeRef, OperationNode } from "soapwright-runtime/internal";
-import { OutgoingParts } from "soapwright-runtime/internal";
+} from "soapwright-runtime/tables";
 import { madeResult } from "../src/sample-values/made-values";
 
 const cases = resolve(__dirname, "../../soapwright-testing/src/golden/cases");

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { ServiceNode } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { Dossier } from "soapwright-testing/golden/cases/attachments/client";
 import { service as dossier } from "soapwright-testing/golden/cases/attachments/schemas";
 import { Claims } from "soapwright-testing/golden/cases/part-references/client";

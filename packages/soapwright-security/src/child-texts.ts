@@ -1,6 +1,7 @@
 /** The text-only children of one element, as in a wsu:Timestamp or a wsse:UsernameToken. */
-import { XmlReader } from "soapwright-runtime";
+
 import type { XmlAttributeEvent, XmlName } from "soapwright-runtime/internal";
+import { XmlReader } from "soapwright-runtime/tables";
 
 export interface ChildText {
   readonly name: XmlName;

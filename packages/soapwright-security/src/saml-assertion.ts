@@ -1,7 +1,8 @@
 /** A SAML assertion that the user got from elsewhere: SAML Token Profile 1.1, bearer confirmation. */
 
-import { ConfigurationError, isResponseError, XmlReader } from "soapwright-runtime";
+import { ConfigurationError, isResponseError } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
+import { XmlReader } from "soapwright-runtime/tables";
 import { SAML } from "./security-namespaces";
 
 const OPTION = "security.samlAssertion";

@@ -1,20 +1,18 @@
 /** The feature `security`: WS-Security of requests, verified responses, HTTP Basic and Digest. */
 import { inspect } from "node:util";
+import type { CredentialRequest, Feature, ServiceError } from "soapwright-runtime";
+import { ConfigurationError, isFaultError, isServiceError, ResponseError } from "soapwright-runtime";
 import type {
   CallFeature,
-  CredentialRequest,
   Description,
   FailedRequest,
-  Feature,
   FeatureCall,
   FeatureClient,
   MessageHead,
   OpenFeature,
   OutgoingMessage,
   ReceivedMessage,
-  ServiceError,
-} from "soapwright-runtime";
-import { ConfigurationError, isFaultError, isServiceError, ResponseError } from "soapwright-runtime";
+} from "soapwright-runtime/extend";
 import { kindOf, wrongOption } from "soapwright-runtime/internal";
 import { BasicSignIn, DigestSignIn } from "./http-sign-in";
 import { readSecurity, type SecurityTerms } from "./read-options";

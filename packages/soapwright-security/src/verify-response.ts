@@ -1,7 +1,8 @@
 /** Verifies the ds:Signature of a response, and returns only the signed parts: WS-Security 1.1, 8. */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
-import { type Advice, ResponseError, XmlReader } from "soapwright-runtime";
+import { type Advice, ResponseError } from "soapwright-runtime";
 import { NotWellFormed } from "soapwright-runtime/internal";
+import { XmlReader } from "soapwright-runtime/tables";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
 import { outOfTime } from "./certificate";

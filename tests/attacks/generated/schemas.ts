@@ -18,7 +18,7 @@ import {
   orDate,
   serviceOf,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import * as types from "./types";
 const tns = namespace("https://records.example/soap/v1/RecordService");
 

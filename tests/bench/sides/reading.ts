@@ -1,5 +1,5 @@
 /** The parts of the reading half that the side `ours-decode` measures, made into one file as the package is. */
 
-export { Codec, ReaderPlan } from "soapwright-runtime";
 export { ResponsePlan, ResponseReader, Secrets, SOAP_TERMS } from "soapwright-runtime/internal";
+export { Codec, ReaderPlan } from "soapwright-runtime/tables";
 export { service } from "../../../generated/v3/schemas";

@@ -1,7 +1,7 @@
 /** What a service's code and its tests do with a client. Compiled, never run. */
 
 import { jest as globals } from "@jest/globals";
-import type { ServiceClient } from "soapwright-runtime";
+import type { Expiring, HttpHeaders, ServiceClient } from "soapwright-runtime";
 import { addressing, repliesElsewhere } from "soapwright-runtime/addressing";
 import { EmployeeServiceV3 as OfVersion } from "../../../generated/v3/index";
 import {
@@ -16,9 +16,7 @@ import {
   type EmployeeServiceV3Options,
   type EmployeeServiceV3StreamApi,
   type EmployeeServiceV21Api,
-  type Expiring,
   fakeCall,
-  type HttpHeaders,
 } from "../../../src/index";
 
 /** A class is an injection token by its value. */

@@ -1,6 +1,7 @@
 /** What must not compile. */
 
-import type { CallOptions, NoHeaders } from "soapwright-runtime";
+import type { CallOptions } from "soapwright-runtime";
+import type { NoHeaders } from "soapwright-runtime/tables";
 import { type Call, createEmployeeServiceV3, type EmployeeServiceV3Api, fakeCall } from "../../../src/index";
 
 const client = createEmployeeServiceV3({ baseUrl: "https://service.example" });

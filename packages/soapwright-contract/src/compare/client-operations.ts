@@ -1,8 +1,8 @@
 /** Compares the operations in the client's tables with the operations of the live contract. */
 
-import type { ServiceNode } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
 import { movedAction } from "soapwright-runtime/internal";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import type { Part } from "../wsdl/definitions";
 import type { QName } from "../xml/qname";
 import { type ClientTypes, names, Unjudged } from "./client-types";

@@ -1,5 +1,5 @@
 /** The comparison of a live contract with tables: looks up their names and counts what else the service has. */
-import type { ServiceNode } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { compareOperations } from "./client-operations";
 import { ClientTypes } from "./client-types";
 import type { Difference } from "./difference";

@@ -1,5 +1,5 @@
 /** The contract that a client is compared with, read from a live service. */
-import type { ServiceNode } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 
 /** An imported document that was not read. */
 export interface UnreadDocument {

@@ -1,7 +1,7 @@
 /** The tables of a model for the run time: the values that the printed `schemas.ts` evaluates to. */
 
-import type { ServiceNode } from "soapwright-runtime";
 import type { FaultNode, MessageNode, OperationNode } from "soapwright-runtime/internal";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ClientModel, FaultModel, MessageModel, Model, OperationModel } from "../model/model";
 import { PartReferences } from "../model/octets";
 import { TypeNodes } from "./type-nodes";

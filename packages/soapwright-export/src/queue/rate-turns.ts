@@ -1,5 +1,6 @@
 /** The requests of a worker, one after the other, at the rate shared by all workers. */
-import type { AttemptInterceptor, RateLimit, RateQueue } from "soapwright-runtime";
+import type { AttemptInterceptor } from "soapwright-runtime";
+import type { RateLimit, RateQueue } from "soapwright-runtime/extend";
 
 interface Waiting {
   readonly begin: () => void;

@@ -2,8 +2,9 @@
 
 import type { Worker } from "bullmq";
 import type { Redis } from "ioredis";
-import type { AttemptInterceptor, CallSignal, ServiceError } from "soapwright-runtime";
+import type { AttemptInterceptor, ServiceError } from "soapwright-runtime";
 import { isServiceError, mapConcurrent } from "soapwright-runtime";
+import type { CallSignal } from "soapwright-runtime/extend";
 import {
   checkBoolean,
   checkFunction,

@@ -1,6 +1,7 @@
 /** The rate that processes share, over a real Redis. */
 import { Redis } from "ioredis";
-import { isConfigurationError, type RateLimit, redisRateLimit } from "soapwright-runtime";
+import { isConfigurationError, redisRateLimit } from "soapwright-runtime";
+import type { RateLimit } from "soapwright-runtime/extend";
 import { startRedis, type TestServer } from "soapwright-testing/queue/servers";
 
 let server: TestServer;

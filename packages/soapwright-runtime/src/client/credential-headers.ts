@@ -68,7 +68,11 @@ export class CredentialHeaders<H> {
    * name in the WSDL, or undefined if the operation takes no credentials. Throws a `ConfigurationError` for an invalid
    * credential; a missing one rejects the call.
    */
-  static of<H>(rules: readonly CredentialRule[], credentials: object, blocksOf: BlocksOf<H>): CredentialHeaders<H> {
+  static of<H>(
+    rules: readonly CredentialRule[],
+    credentials: object,
+    blocksOf: (operation: string) => ((texts: CredentialTexts) => H) | undefined,
+  ): CredentialHeaders<H> {
     const none = rules.map(() => undefined);
     return new CredentialHeaders(rules, none, blocksOf, new SharedSources()).with(credentials, "");
   }
@@ -99,7 +103,7 @@ export class CredentialHeaders<H> {
     });
   }
 
-  /** Returns the source for a function that returns HTTP headers for these credentials. */
+  /** @internal Returns the source for a function that returns HTTP headers for these credentials. */
   httpHeaderSource<T>(ask: Ask, check: (option: string, value: unknown) => T): CredentialSource<T> {
     return this.#sources.of("httpHeaders", ask, check, this, this.#origin);
   }
@@ -151,7 +155,7 @@ export class CredentialHeaders<H> {
     return make && this.#made(make, textsOf(this.#rules, this.#values as readonly (string | undefined)[]));
   }
 
-  /** Returns the header blocks of a call after calling its functions. Rejects with a `ConfigurationError`. */
+  /** @internal Returns the header blocks of a call after calling its functions. Rejects with a `ConfigurationError`. */
   async ask(call: Asking): Promise<H | undefined> {
     const make = this.#blocksOf(call.request.operation);
     if (make === undefined) return undefined;

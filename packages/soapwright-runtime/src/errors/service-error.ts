@@ -46,13 +46,6 @@ export interface ServiceErrorOptions extends CallContext {
   readonly logged?: string | undefined;
 }
 
-/** Defaults of an error's class. */
-export interface ClassDefaults {
-  readonly kind: ErrorKind;
-  /** Advice for programs and the command line; the message of a client omits it. */
-  readonly advice?: readonly Advice[];
-}
-
 /**
  * Base class of every error that this package throws. Distinguish errors by class or by `code`; use the guards
  * (`isServiceError`, `isFaultError` …) if a process may load two copies of the package.
@@ -79,7 +72,12 @@ export abstract class ServiceError extends Error {
   /** Name and code of `cause`, for logs that omit causes. Undefined if there is none. */
   readonly causedBy: string | undefined;
 
-  protected constructor(sentence: ErrorSentence, options: ServiceErrorOptions, defaults: ClassDefaults) {
+  /** The message of a client omits the advice in `defaults`, which programs and the command line read. */
+  protected constructor(
+    sentence: ErrorSentence,
+    options: ServiceErrorOptions,
+    defaults: { readonly kind: ErrorKind; readonly advice?: readonly Advice[] },
+  ) {
     const { advice = defaults.advice ?? NO_ADVICE } = options;
     const { message, keep } = tell(sentence, options.advice, options.logged);
     super(message, options.cause === undefined ? undefined : { cause: options.cause });

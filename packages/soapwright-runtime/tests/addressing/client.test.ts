@@ -19,8 +19,9 @@ import { ShelfClient, shelf } from "soapwright-testing/client/shelf";
 import * as schemas from "soapwright-testing/golden/cases/addressing/schemas";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { endpointReference, ServiceClient, type ServiceNode, type XmlElement } from "../../src";
-import { addressing, repliesElsewhere } from "../../src/addressing";
+import { ServiceClient, type XmlElement } from "../../src";
+import { addressing, endpointReference, repliesElsewhere } from "../../src/addressing";
+import type { ServiceNode } from "../../src/runtime-tables";
 
 endAfterEach();
 

@@ -3,7 +3,7 @@
 import { listen, partsOf } from "soapwright-testing/attachments/archive";
 import { Album } from "soapwright-testing/golden/cases/media-types/client";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { attachmentOf } from "../../src";
+import { attachmentOf } from "../../src/attachments";
 
 endAfterEach();
 

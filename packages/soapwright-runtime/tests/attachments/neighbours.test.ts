@@ -15,7 +15,7 @@ import {
   rootPart,
 } from "soapwright-testing/attachments/archive";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { type AttachmentStream, attachmentOf } from "../../src";
+import { type AttachmentStream, attachmentOf } from "../../src/attachments";
 
 endAfterEach();
 

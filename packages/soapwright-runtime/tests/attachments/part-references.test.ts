@@ -8,7 +8,7 @@ import { service } from "soapwright-testing/golden/cases/part-references/schemas
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { pem } from "soapwright-testing/security/keys";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import type { AttachmentStream } from "../../src";
+import type { AttachmentStream } from "../../src/attachments";
 
 endAfterEach();
 

@@ -11,7 +11,7 @@ import {
   partsOf,
 } from "soapwright-testing/attachments/archive";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { type AttachmentSource, attachmentOf } from "../../src";
+import { type AttachmentSource, attachmentOf } from "../../src/attachments";
 import { readMimeType } from "../../src/attachments/media-type";
 
 endAfterEach();

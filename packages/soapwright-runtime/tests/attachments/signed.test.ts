@@ -17,7 +17,8 @@ import {
 import { pem } from "soapwright-testing/security/keys";
 import { mutual, signed } from "soapwright-testing/security/signed-responses";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import { attachmentOf, isArgumentError } from "../../src";
+import { isArgumentError } from "../../src";
+import { attachmentOf } from "../../src/attachments";
 
 endAfterEach();
 

@@ -16,7 +16,7 @@ import {
 } from "soapwright-testing/attachments/archive";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
-import type { AttachmentStream, WithAttachmentStreams } from "../../src";
+import type { AttachmentStream, WithAttachmentStreams } from "../../src/attachments";
 import { streamsAttachments } from "../../src/attachments";
 
 endAfterEach();

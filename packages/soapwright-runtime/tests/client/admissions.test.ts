@@ -3,8 +3,9 @@
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
-import type { Admission, RateLimit, RateQueue } from "../../src";
+import type { Admission } from "../../src";
 import { adaptive, breaker, sharedRate } from "../../src/admissions/admissions";
+import type { RateLimit, RateQueue } from "../../src/runtime-extend";
 
 endAfterEach();
 

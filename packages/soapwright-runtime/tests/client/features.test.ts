@@ -4,9 +4,10 @@ import { security } from "soapwright-security";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { callOptions, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import type { CallFeature, Feature, FeatureKind } from "../../src";
+import type { Feature } from "../../src";
 import { addressing } from "../../src/addressing";
 import { attachments } from "../../src/attachments";
+import type { CallFeature, FeatureKind } from "../../src/runtime-extend";
 
 endAfterEach();
 

@@ -2,6 +2,7 @@
 import { gzipSync } from "node:zlib";
 import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
+import { ServiceClient } from "../../src/client/service-client";
 import {
   type ComplexType,
   complexType,
@@ -11,8 +12,7 @@ import {
   operation,
   type ServiceNode,
   xs,
-} from "../../src";
-import { ServiceClient } from "../../src/client/service-client";
+} from "../../src/runtime-tables";
 
 endAfterEach();
 

@@ -2,7 +2,8 @@
 
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, guarded, shelfWith, well } from "soapwright-testing/tenants/stage";
-import { type CachedCredential, type CredentialCache, credentialSource } from "../../src";
+import { type CredentialCache, credentialSource } from "../../src";
+import type { CachedCredential } from "../../src/runtime-extend";
 
 endAfterEach();
 

@@ -1,8 +1,8 @@
 /** A contract as plain data for its view: services, operations, and every named type that they reach. */
 
-import type { OperationNode, ServiceNode } from "soapwright-runtime";
 import type { ContractMember, ContractType, MessageNode } from "soapwright-runtime/internal";
 import { TypeOutlines } from "soapwright-runtime/internal";
+import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { groupsOf } from "../page/groups";
 import type { ContractDocumentation } from "../service-options";
 

@@ -1,5 +1,5 @@
 /** The fields of an operation's form: filled from a request, checked, and written as the XML of a request. */
-import type { OperationNode } from "soapwright-runtime";
+
 import type { ElementNode, MessageNode } from "soapwright-runtime/internal";
 import {
   builtInOf,
@@ -10,6 +10,7 @@ import {
   simpleTypeOf,
   valueOfText,
 } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { isNamed } from "../asmx-request-reader";
 import { elementsOf, type TreeElement, textOf } from "../element-tree";
 import { type RequestEnvelope, readEnvelope, UnknownEnvelope, UnreadableRequest } from "../envelope-reader";

@@ -1,7 +1,7 @@
 /** The page with a form to try an operation. */
 
-import type { OperationNode } from "soapwright-runtime";
 import { builtInOf, enumerationOf } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/tables";
 import type { HostedService } from "../hosted-service";
 import { templateOf } from "../mistakes";
 import { indented } from "../sample-envelope";

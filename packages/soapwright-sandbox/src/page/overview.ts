@@ -1,5 +1,5 @@
 /** The first page: services with their operations, and exchanges as they happen. */
-import type { OperationNode } from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/tables";
 import type { RecordedExchange } from "../exchange-log";
 import { HostedService } from "../hosted-service";
 import type { SandboxState } from "../sandbox-state";

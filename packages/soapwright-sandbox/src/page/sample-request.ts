@@ -1,9 +1,9 @@
 /** A sample request of an operation, with generated values. */
 import { randomUUID } from "node:crypto";
-import type { OperationNode } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
 import { ADDRESSING_TERMS, escapeText, requestAction } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";
 import { SandboxFault } from "../fault";
 import type { HostedService } from "../hosted-service";

@@ -1,6 +1,6 @@
 /** Sends the request of a form to the sandbox's own address, as any client would: over HTTP, as SOAP. */
 import { request as httpRequest } from "node:http";
-import type { OperationNode } from "soapwright-runtime";
+import type { OperationNode } from "soapwright-runtime/tables";
 import type { RecordedExchange } from "../exchange-log";
 import type { HostedService } from "../hosted-service";
 import { packMessage } from "../multipart-request";

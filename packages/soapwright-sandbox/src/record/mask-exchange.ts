@@ -1,6 +1,7 @@
 /** The recording of one exchange between a client and the real service, masked before anybody else sees it. */
-import type { OperationNode } from "soapwright-runtime";
+
 import type { MessageNode, ReceivedParts } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/tables";
 import { decodeRequest, parseContentType, type RequestContentType } from "../content-type";
 import { childOf, elementsOf, namespaceIn, type TreeElement, textOf } from "../element-tree";
 import { type RequestEnvelope, readEnvelope } from "../envelope-reader";

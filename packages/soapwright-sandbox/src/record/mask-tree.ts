@@ -1,9 +1,9 @@
 /** Elements of a real exchange with all texts, numbers and dates replaced, by the tables where they declare them. */
 
-import type { Rename } from "soapwright-runtime";
 import { isResponseError } from "soapwright-runtime";
 import type { ElementNode, NodeRef, SimpleNode } from "soapwright-runtime/internal";
 import { builtInOf, declarationsOf, enumerationOf, nodeOf, stepsOf } from "soapwright-runtime/internal";
+import type { Rename } from "soapwright-runtime/tables";
 import { isElement, type TreeElement, type TreeNode } from "../element-tree";
 import type { Pseudonymizer, ValueKind } from "./pseudonymizer";
 

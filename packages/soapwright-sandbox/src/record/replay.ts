@@ -1,6 +1,6 @@
 /** Recordings as the responses of a sandbox, found by operation and arguments. */
 
-import type { OperationNode, ServiceNode } from "soapwright-runtime";
+import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { readEnvelope } from "../envelope-reader";
 import { envelopeText } from "../envelope-text";
 import { SandboxFault } from "../fault";

@@ -1,7 +1,7 @@
 /** Generated values for any table of a client: the sandbox returns them where it has no data. */
 
 import { Random } from "soapwright-contract";
-import type { OperationNode, QName, Rename } from "soapwright-runtime";
+import type { QName } from "soapwright-runtime";
 import type {
   AttributeNode,
   ElementNode,
@@ -21,6 +21,7 @@ import {
   simpleTypeOf,
   valueOfText,
 } from "soapwright-runtime/internal";
+import type { OperationNode, Rename } from "soapwright-runtime/tables";
 import { SandboxFault } from "../fault";
 import { deepest, Finite } from "./finite";
 import { textsOf } from "./simple-texts";

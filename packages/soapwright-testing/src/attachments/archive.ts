@@ -2,12 +2,18 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import {
-  type AttachmentsOf,
-  anyType,
   type Call,
   type CallAuth,
   type CallOptions,
   type ClientOptions,
+  ServiceClient,
+  type XmlElement,
+} from "soapwright-runtime";
+import { type AttachmentOptions, attachments } from "soapwright-runtime/attachments";
+import { MultipartReader, readMimeType } from "soapwright-runtime/internal";
+import {
+  type AttachmentsOf,
+  anyType,
   type ComplexType,
   complexType,
   message,
@@ -15,14 +21,10 @@ import {
   namespace,
   type Operation,
   operation,
-  ServiceClient,
   type ServiceNode,
   type WithAttachments,
-  type XmlElement,
   xs,
-} from "soapwright-runtime";
-import { type AttachmentOptions, attachments } from "soapwright-runtime/attachments";
-import { MultipartReader, readMimeType } from "soapwright-runtime/internal";
+} from "soapwright-runtime/tables";
 import { ENVELOPE } from "../client/shelf";
 
 export const NS = "urn:example:archive";

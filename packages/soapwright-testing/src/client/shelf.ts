@@ -1,11 +1,8 @@
 /** A small service in the form of generated code. */
+import { type Call, type CallOptions, type ClientOptions, type Decimal, ServiceClient } from "soapwright-runtime";
 import {
-  type Call,
-  type CallOptions,
-  type ClientOptions,
   type ComplexType,
   complexType,
-  type Decimal,
   type DeclaredFault,
   fault,
   listMessage,
@@ -16,10 +13,9 @@ import {
   type Operation,
   oneWay,
   operation,
-  ServiceClient,
   type ServiceNode,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 
 export const NS = "urn:example:shelf";
 const tns = namespace(NS);

@@ -1,7 +1,7 @@
 /** A service of another domain, with hand-written tables, which shows that the sandbox is general. */
 
-import type { ServiceNode } from "soapwright-runtime";
 import type { ComplexNode, ElementNode, SimpleNode, TypeNode } from "soapwright-runtime/internal";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import type { OperationRequest, ServiceOptions } from "soapwright-sandbox";
 import { SandboxFault } from "soapwright-sandbox";
 

@@ -1,6 +1,5 @@
 /** Feeds XML text to a decoder through an independent parser. */
 import { type SaxesAttributeNS, SaxesParser } from "saxes";
-import { Codec, type ElementDecoder, type Validation } from "soapwright-runtime";
 import type {
   DecodeOptions,
   DecodeScope,
@@ -9,6 +8,7 @@ import type {
   XmlEvents,
   XmlName,
 } from "soapwright-runtime/internal";
+import { Codec, type ElementDecoder, type Validation } from "soapwright-runtime/tables";
 
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 

@@ -1,5 +1,6 @@
 /** A shelf with named credentials, and a server that accepts one token. */
-import { type ClientOptions, type Credential, CredentialHeaders } from "soapwright-runtime";
+import type { ClientOptions, Credential } from "soapwright-runtime";
+import { CredentialHeaders } from "soapwright-runtime/extend";
 import { book, books, envelope, fault11, type Headers, ShelfClient } from "../client/shelf";
 import { atEnd, serve } from "../stage/stage";
 import { answer, type RawHandler, type RawRequest } from "../transport/raw-server";

@@ -1,9 +1,10 @@
 /** The events of a reader in a form for comparisons: adjacent pieces of text are one. */
 
-import type { ReaderOptions, ReaderPlan } from "soapwright-runtime";
-import { isResponseError, type ResponseError, XmlReader } from "soapwright-runtime";
+import { isResponseError, type ResponseError } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
 import { XmlTextDecoder } from "soapwright-runtime/internal";
+import type { ReaderOptions, ReaderPlan } from "soapwright-runtime/tables";
+import { XmlReader } from "soapwright-runtime/tables";
 
 /** `<{namespace}local` with its attributes sorted, `/{namespace}local`, or `=text`. */
 export type Said = string;

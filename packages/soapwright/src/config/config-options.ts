@@ -3,7 +3,7 @@ import type { LoadLimits, LoadOptions, ModelOptions } from "soapwright-contract"
 
 /** A valid name of the imported run time module: one line, because it appears in an import and in comments. */
 export const moduleForm = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
-export const moduleWords = "the name of a module on one line, for example soapwright-runtime";
+export const moduleWords = "the name of a module on one line, for example soapwright-runtime/tables";
 
 /** Names by QName. */
 export interface Names {
@@ -19,7 +19,7 @@ export interface Names {
 export interface WsdlOptions {
   /** Folder of the files. A list of WSDLs or a glob pattern has a subfolder for each WSDL. */
   readonly out?: string;
-  /** Module that the files import. Default: `soapwright-runtime`. */
+  /** Module that the files import. Default: `soapwright-runtime/tables`. */
   readonly runtime?: string;
   /** Module of `addressing` and `attachments`, if a WSDL needs them. Default: entry points of `runtime`. */
   readonly features?: string;

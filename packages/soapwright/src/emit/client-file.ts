@@ -76,13 +76,13 @@ function featuresOf({ clients }: Model, { octets }: FileScope): RuntimeFeature[]
   return [...(isAddressed ? [ADDRESSING] : []), ...(hasAttachments ? [ATTACHMENTS] : [])];
 }
 
-/** Imports features from `specifier`, or from entry points: beside a package's own `runtime`, otherwise below it. */
+/** Imports features from `specifier`, or from entry points: beside `…/tables` or `…/runtime`, otherwise below the module. */
 function featureImports(
   features: readonly RuntimeFeature[],
   runtime: string,
   specifier: string | undefined,
 ): ImportDeclarationStructure[] {
-  const [, folder, extension = ""] = /^(.*\/)runtime(\.\w+)?$/.exec(runtime) ?? [];
+  const [, folder, extension = ""] = /^(.*\/)(?:tables|runtime)(\.\w+)?$/.exec(runtime) ?? [];
   return features.map(({ name, options }) => ({
     kind: StructureKind.ImportDeclaration,
     moduleSpecifier: specifier ?? (folder === undefined ? `${runtime}/${name}` : `${folder}${name}${extension}`),

@@ -4,7 +4,7 @@
  */
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { RUNTIME_PACKAGE } from "soapwright-runtime/internal";
+import { TABLES_MODULE } from "soapwright-runtime/internal";
 
 /** The table of an element. */
 export type ElementTable = object;
@@ -40,10 +40,10 @@ export interface Runtime {
 export async function loadRuntime(specifier?: string): Promise<Runtime> {
   const loaded =
     specifier === undefined
-      ? (require("soapwright-runtime") as typeof import("soapwright-runtime"))
+      ? (require("soapwright-runtime/tables") as typeof import("soapwright-runtime/tables"))
       : await loadModule(specifier);
   if (typeof loaded.Codec !== "function" || typeof loaded.XmlReader !== "function") {
-    throw new Error(`${specifier ?? RUNTIME_PACKAGE} is not a run time: it exports no Codec or no XmlReader`);
+    throw new Error(`${specifier ?? TABLES_MODULE} is not a run time: it exports no Codec or no XmlReader`);
   }
   return loaded as Runtime;
 }

@@ -1,7 +1,7 @@
 /** Parts that a WSDL declares by `mime:multipartRelated`, with a generated client: SOAP with Attachments both ways. */
 import type { IncomingHttpHeaders } from "node:http";
-import type { AttachmentStream } from "soapwright-runtime";
 import { isArgumentError } from "soapwright-runtime";
+import type { AttachmentStream } from "soapwright-runtime/attachments";
 import { type OperationHandler, startServiceSandbox } from "soapwright-sandbox";
 import { security as createSecurity } from "soapwright-security";
 import { listen, multipart, part } from "soapwright-testing/attachments/archive";

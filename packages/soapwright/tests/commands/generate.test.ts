@@ -24,7 +24,7 @@ test("writes four files, and check agrees until a byte changes", async () => {
   const source = wsdl("fresh");
   expect(await runCodegen("generate", source, "--out", out)).toMatchObject({ exitCode: 0, stdout: "" });
   expect(readdirSync(out).sort()).toEqual(four);
-  expect(texts(out)["client.ts"]).toContain('from "soapwright-runtime"');
+  expect(texts(out)["client.ts"]).toContain('from "soapwright-runtime/tables"');
   expect(await runCodegen("check", source, "--out", out)).toEqual({ exitCode: 0, stdout: "", stderr: "" });
 
   writeFileSync(join(out, "types.ts"), `${texts(out)["types.ts"]} `);

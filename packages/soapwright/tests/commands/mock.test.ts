@@ -3,9 +3,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import * as runtime from "soapwright-runtime";
 import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
+import * as runtime from "soapwright-runtime/tables";
 import { madeResponse } from "soapwright-sandbox/internal";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { compareContracts } from "../../src/commands/diff/contracts";

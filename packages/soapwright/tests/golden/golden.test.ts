@@ -19,7 +19,7 @@ test.each(names)("prints what was wanted of %s", async (name) => {
     ...optionsOf(folder),
     mayBeSchema: true,
     source,
-    runtime: "soapwright-runtime",
+    runtime: "soapwright-runtime/tables",
     extension: "",
   });
   expect(generated.diagnostics.map(formatDiagnostic).join("\n")).toBe("");

@@ -2,7 +2,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildTables } from "soapwright-contract";
-import { ServiceClient, type ServiceNode } from "soapwright-runtime";
+import { ServiceClient } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { Folder, smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { createSecurity } from "soapwright-testing/security/create-security";
 import { request } from "soapwright-testing/security/envelopes";

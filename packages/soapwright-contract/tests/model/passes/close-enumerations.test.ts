@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { generate } from "soapwright/internal";
-import { Codec, XmlReader } from "soapwright-runtime";
+import { Codec, XmlReader } from "soapwright-runtime/tables";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { closeEnumerations } from "../../../src/model/passes/close-enumerations";
 import { complex, element, enumeration, model, typeRef } from "../nouns";

@@ -2,10 +2,10 @@
 
 import type { LoadOptions } from "soapwright-contract";
 import { buildTables } from "soapwright-contract";
-import type { ServiceNode } from "soapwright-runtime";
 import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
 import { jsonText, limitText, printable, WaitNote } from "soapwright-runtime/internal";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { digest, loadModel } from "../../pipeline";
 import { Report } from "../report";
 import { isInputProblem, readSecurityFile } from "../security-file";

@@ -32,7 +32,7 @@ export function withGenerateOptions(command: Command): Command {
     .argument("[wsdl...]", "files, addresses, glob patterns, or - for stdin")
     .option("--out <folder>", "where the files go; several WSDLs have a folder each in it")
     .option("--config <file>", "configuration (default: soapwright.config.json or .ts of the nearest folder upwards)")
-    .option("--runtime <specifier>", "module that the files import (default: soapwright-runtime)", runtimeModule)
+    .option("--runtime <specifier>", "module that the files import (default: soapwright-runtime/tables)", runtimeModule)
     .option(
       "--features <specifier>",
       "module that the files import features from, where a WSDL needs them (default: entry points of --runtime)",

@@ -1,7 +1,7 @@
 /** The files of a run in memory, before any is written. */
 
 import type { Diagnostic } from "soapwright-contract";
-import { RUNTIME_PACKAGE } from "soapwright-runtime/internal";
+import { TABLES_MODULE } from "soapwright-runtime/internal";
 import type { TargetOptions } from "../../config/config-options";
 import type { Generated } from "../../pipeline";
 import { generate } from "../../pipeline";
@@ -47,7 +47,7 @@ async function makeTarget(target: GenerateTarget): Promise<Generated> {
     ...(typeComments === undefined ? {} : { typeComments }),
     ...(split === undefined ? {} : { split }),
     source: sourceName(target.wsdl),
-    runtime: runtime ?? RUNTIME_PACKAGE,
+    runtime: runtime ?? TABLES_MODULE,
     extension: extension === "none" ? "" : `.${extension}`,
   });
 }

@@ -18,9 +18,8 @@ export function nextSteps(targets: readonly MadeTarget[]): string {
   if (first === undefined || client === undefined) return "";
   const { folder, wsdl, options } = first.target;
   const steps: string[] = [];
-  const runtime = options.runtime ?? RUNTIME_PACKAGE;
-  if (runtime === RUNTIME_PACKAGE && !isInstalled(runtime, folder))
-    steps.push(`Install the run time: ${installer()} ${runtime}`);
+  if (options.runtime === undefined && !isInstalled(RUNTIME_PACKAGE, folder))
+    steps.push(`Install the run time: ${installer()} ${RUNTIME_PACKAGE}`);
   if ((options.extension ?? "none") === "none" && hasEsModules(folder))
     steps.push(
       'Your package.json says "type": "module": generate again with --extension js, unless a bundler reads the files.',

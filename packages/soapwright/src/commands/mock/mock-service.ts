@@ -2,7 +2,7 @@
 
 import type { DocumentLoader, LoadOptions } from "soapwright-contract";
 import { buildTables, type Diagnostic, formatDiagnostic } from "soapwright-contract";
-import type { ServiceNode } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
 import { nearNames } from "soapwright-runtime/xsd";
 import type { MethodHandler } from "soapwright-sandbox";
 import type { ServiceSecurityOptions } from "soapwright-security";

@@ -1,5 +1,5 @@
 import type { LoadOptions, ModelOptions } from "soapwright-contract";
-import { RUNTIME_PACKAGE } from "soapwright-runtime/internal";
+import { TABLES_MODULE } from "soapwright-runtime/internal";
 import { generate } from "../../pipeline";
 import { MissingRefereeError } from "../../verify/referee";
 import { loadRuntime, type Runtime } from "../../verify/runtime";
@@ -49,7 +49,7 @@ export async function verify(wsdl: string, options: VerifyOptions, streams: Stre
     decimal: "string",
     int64,
     source,
-    runtime: options.runtime ?? RUNTIME_PACKAGE,
+    runtime: options.runtime ?? TABLES_MODULE,
     extension: "",
   });
   report.diagnostics(generated.diagnostics);

@@ -9,7 +9,7 @@ import {
   type NoHeaders,
   ServiceClient,
   contractOf,
-} from "../../../../src";
+} from "../../../../src/runtime-tables";
 import * as schemas from "./schemas";
 import type * as types from "./types";
 

@@ -30,7 +30,7 @@ import {
   soapArray,
   variant,
   xs,
-} from "../../../../src";
+} from "../../../../src/runtime-tables";
 import type * as types from "./types";
 const tns = namespace("urn:example:library");
 const unqualified = namespace("");

@@ -10,7 +10,7 @@ import {
   type NoHeaders,
   ServiceClient,
   contractOf,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import * as schemas from "./schemas";
 
 /** The methods of Parcels. A plain object that has them can take the place of a client, for example in a test. */

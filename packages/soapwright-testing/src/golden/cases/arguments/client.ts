@@ -11,7 +11,7 @@ import {
   ServiceClient,
   type WithAttachments,
   contractOf,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import * as schemas from "./schemas";
 import type * as types from "./types";
 

@@ -25,7 +25,7 @@ import {
   serviceOf,
   variant,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import * as types from "./types";
 const tns = namespace("urn:example:campaigns");
 

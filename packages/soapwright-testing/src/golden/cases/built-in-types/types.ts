@@ -13,7 +13,7 @@ import type {
   XsGYear,
   XsGYearMonth,
   XsTime,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 
 export interface Value {
   aString: string;

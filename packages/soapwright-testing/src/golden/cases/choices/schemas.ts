@@ -17,7 +17,7 @@ import {
   sequence,
   serviceOf,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 

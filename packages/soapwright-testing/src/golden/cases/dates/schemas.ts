@@ -15,7 +15,7 @@ import {
   restriction,
   serviceOf,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 

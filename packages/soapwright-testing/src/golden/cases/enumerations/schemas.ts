@@ -18,7 +18,7 @@ import {
   serviceOf,
   simpleList,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import * as types from "./types";
 const tns = namespace("urn:example");
 const unqualified = namespace("");

@@ -8,7 +8,7 @@ import {
   type Contract,
   ServiceClient,
   contractOf,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import * as schemas from "./schemas";
 import type * as types from "./types";
 

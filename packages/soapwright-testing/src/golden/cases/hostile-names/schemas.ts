@@ -16,7 +16,7 @@ import {
   operation,
   serviceOf,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import * as types from "./types";
 const tns2 = namespace("urn:example");
 const unqualified = namespace("");

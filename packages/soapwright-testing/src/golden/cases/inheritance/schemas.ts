@@ -20,7 +20,7 @@ import {
   serviceOf,
   variant,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 const unqualified = namespace("");

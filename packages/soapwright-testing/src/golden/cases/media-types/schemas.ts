@@ -14,7 +14,7 @@ import {
   serviceOf,
   simpleContent,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example:album");
 const ns1 = namespace("http://www.w3.org/2005/05/xmlmime");

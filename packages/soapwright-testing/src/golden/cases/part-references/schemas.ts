@@ -16,7 +16,7 @@ import {
   serviceOf,
   simpleContent,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example:claims");
 const unqualified = namespace("");

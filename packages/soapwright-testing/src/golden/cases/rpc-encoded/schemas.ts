@@ -18,7 +18,7 @@ import {
   serviceOf,
   soapArray,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 const unqualified = namespace("");

@@ -19,7 +19,7 @@ import {
   polymorphic,
   variant,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import * as types from "./types";
 const tns = namespace("urn:example:orders");
 const unqualified = namespace("");

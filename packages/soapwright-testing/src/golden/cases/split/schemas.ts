@@ -20,7 +20,7 @@ import {
   serviceOf,
   variant,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import * as types from "./types";
 const ns1 = namespace("http://example.com/orders/v2");
 const unqualified = namespace("");

@@ -19,7 +19,7 @@ import {
   variant,
   variantValue,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 

@@ -9,7 +9,7 @@ import {
   type NoHeaders,
   ServiceClient,
   contractOf,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import * as schemas from "./schemas";
 import type * as types from "./types";
 

@@ -14,7 +14,7 @@ import {
   operation,
   serviceOf,
   xs,
-} from "soapwright-runtime";
+} from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 

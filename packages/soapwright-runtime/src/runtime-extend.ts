@@ -1,0 +1,51 @@
+/**
+ * The entry point `soapwright-runtime/extend`: types for code that extends a client: the parts of features,
+ * admissions, interceptors, transports, caches and loggers, whose own types are in the main entry point.
+ */
+
+export type { RedisClient } from "./admissions/rate-lease";
+export type { OpenAdmission, OriginQueue, RequestOutcome } from "./client/admission";
+export type { SharedOptions } from "./client/client-options";
+export type { CachedCredential } from "./client/credential-cache";
+export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
+export type { Fairness, QueuedCall } from "./client/fairness";
+export type {
+  AttemptNext,
+  AttemptResponse,
+  CallNext,
+  HttpExchange,
+  InterceptedAttempt,
+  InterceptedCall,
+  InterceptedResponse,
+} from "./client/interceptors";
+export type { LogLevel } from "./client/log";
+export type { CallSignal, HeaderBlockName, Pem } from "./client/option-types";
+export type { BreakerState } from "./client/stats";
+export type { AdviceAction } from "./errors/advice";
+export type { ErrorSentence } from "./errors/error-message";
+export type { ServiceErrorOptions } from "./errors/service-error";
+export type {
+  CallFeature,
+  Description,
+  FailedRequest,
+  FeatureCall,
+  FeatureClient,
+  FeatureKind,
+  MessageHead,
+  OpenFeature,
+  OutgoingMessage,
+  Packaging,
+  PartStream,
+  PartsIn,
+  PartsOut,
+  ReceivedMessage,
+  Refusal,
+  RootPart,
+  SignedOctets,
+  StreamedLife,
+} from "./feature";
+export type { StreamedBody } from "./octets";
+export type { OctetsOut } from "./schema/codec";
+export type { SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
+export type { RateLimit, RateQueue } from "./transport/rate-limit";
+export type { TransportRequest, TransportResponse, TransportSignal } from "./transport/transport";

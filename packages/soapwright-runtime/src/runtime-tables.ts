@@ -1,0 +1,108 @@
+/**
+ * The entry point `soapwright-runtime/tables`: everything that generated code imports, and what reads and writes messages
+ * by its tables.
+ */
+
+export type { CallOptions, ClientOptions } from "./client/client-options";
+export type { CallAuth, Credential } from "./client/option-types";
+export { Call, type ItemIterator, ServiceClient } from "./client/service-client";
+export type { AttachmentsOf, WithAttachments } from "./octets";
+export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
+export { type Contract, contractOf } from "./schema/contract";
+export type { Rename } from "./schema/plans/resolve";
+export type { OperationNode, PortNode, ServiceNode } from "./schema/tables/nodes";
+export {
+  abstractType,
+  anyAttribute,
+  anyType,
+  complexType,
+  declared,
+  declaredValue,
+  extension,
+  mixed,
+  type Namespace,
+  namespace,
+  nillable,
+  polymorphic,
+  simpleContent,
+  soapArray,
+  variant,
+  variantValue,
+} from "./schema/tables/table-complex";
+export {
+  attached,
+  fault,
+  listMessage,
+  message,
+  type Operation,
+  oneWay,
+  operation,
+  referring,
+  serviceOf,
+} from "./schema/tables/table-operations";
+export {
+  all,
+  any,
+  anyList,
+  choice,
+  looseChoice,
+  looseOptionalChoice,
+  optionalAll,
+  optionalAny,
+  optionalAnyList,
+  optionalChoice,
+  optionalRepeated,
+  optionalSequence,
+  repeated,
+  sequence,
+} from "./schema/tables/table-particles";
+export {
+  enumeration,
+  open,
+  orDate,
+  partReference,
+  restriction,
+  simpleList,
+  union,
+  xs,
+} from "./schema/tables/table-simple";
+export type {
+  AtMostOneOf,
+  Decimal,
+  Declared,
+  DeclaredFault,
+  DeclaredValue,
+  Flat,
+  NoContent,
+  NoHeaders,
+  OneOf,
+  Open,
+  QName,
+  SomeOf,
+  Variant,
+  VariantValue,
+  XmlAttribute,
+  XmlElement,
+  XsDate,
+  XsDateTime,
+  XsDuration,
+  XsGDay,
+  XsGMonth,
+  XsGMonthDay,
+  XsGYear,
+  XsGYearMonth,
+  XsTime,
+} from "./schema/tables/table-values";
+export {
+  type AnyType,
+  type ComplexType,
+  type DocumentElement,
+  documentElement,
+  type PolymorphicType,
+  type SimpleType,
+  type SoapArrayType,
+} from "./schema/tables/typed";
+export type { XmlAttributeEvent, XmlEvents, XmlName } from "./xml/events";
+export type { ReaderLimits } from "./xml/limits";
+export { XmlReader } from "./xml/reader";
+export { type ReaderOptions, ReaderPlan } from "./xml/xml-namespaces";
