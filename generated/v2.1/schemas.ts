@@ -13,18 +13,21 @@ import {
   nillable,
   operation,
   serviceOf,
-  xs,
+  xsBoolean,
+  xsDecimal,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("https://service.example/soap/v2.1/EmployeeService");
 
 export const AuthHeader: ComplexType<types.AuthHeader> = complexType(tns("AuthHeader"), [
-  tns.optional("Username", xs.string),
-  tns.optional("Token", xs.string),
+  tns.optional("Username", xsString),
+  tns.optional("Token", xsString),
 ]);
 
 export const CostCenter_GetCurrent: ComplexType<types.CostCenter_GetCurrent> = complexType(undefined, [
-  tns.element("EmployeeId", xs.int),
+  tns.element("EmployeeId", xsInt),
 ]);
 
 export const CostCenter_GetCurrentResponse: ComplexType<types.CostCenter_GetCurrentResponse> = complexType(undefined, [
@@ -36,22 +39,22 @@ export const ArrayOfEmployeeCostCenter: ComplexType<types.ArrayOfEmployeeCostCen
 ]);
 
 export const EmployeeCostCenter: ComplexType<types.EmployeeCostCenter> = complexType(tns("EmployeeCostCenter"), [
-  tns.element("Id", xs.int),
+  tns.element("Id", xsInt),
   tns.optional("CostCenter", () => CostCenter),
   tns.optional("Kostensoort", () => Kostensoort),
-  tns.element("Percentage", xs.decimal),
-  tns.element("Default", xs.boolean),
+  tns.element("Percentage", xsDecimal),
+  tns.element("Default", xsBoolean),
 ]);
 
 export const CostCenter: ComplexType<types.CostCenter> = complexType(tns("CostCenter"), [
-  tns.optional("Code", xs.string),
-  tns.optional("Description", xs.string),
-  tns.element("Id", nillable(xs.int)),
+  tns.optional("Code", xsString),
+  tns.optional("Description", xsString),
+  tns.element("Id", nillable(xsInt)),
 ]);
 
 export const Kostensoort: ComplexType<types.Kostensoort> = complexType(tns("Kostensoort"), [
-  tns.optional("Code", xs.string),
-  tns.optional("Description", xs.string),
+  tns.optional("Code", xsString),
+  tns.optional("Description", xsString),
 ]);
 
 export const costCenterGetCurrent: Operation<

@@ -15,21 +15,23 @@ import {
   open,
   operation,
   serviceOf,
-  xs,
+  xsBoolean,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import * as types from "./types";
 const tns = namespace("https://service.example/soap/v3/EmployeeService");
 
 export const AuthHeaderWithDomain: ComplexType<types.AuthHeaderWithDomain> = complexType(tns("AuthHeaderWithDomain"), [
-  tns.optional("Username", xs.string),
-  tns.optional("Token", xs.string),
-  tns.optional("Domain", xs.string),
+  tns.optional("Username", xsString),
+  tns.optional("Token", xsString),
+  tns.optional("Domain", xsString),
 ]);
 
 export const Address_GetList: ComplexType<types.Address_GetList> = complexType(undefined, [
-  tns.element("EmployeeId", xs.int),
-  tns.element("Period", xs.int),
-  tns.element("Year", xs.int),
+  tns.element("EmployeeId", xsInt),
+  tns.element("Period", xsInt),
+  tns.element("Year", xsInt),
 ]);
 
 export const Address_GetListResponse: ComplexType<types.Address_GetListResponse> = complexType(undefined, [
@@ -41,19 +43,19 @@ export const ArrayOfEmployeeAddress: ComplexType<types.ArrayOfEmployeeAddress> =
 ]);
 
 export const EmployeeAddress: ComplexType<types.EmployeeAddress> = complexType(tns("EmployeeAddress"), [
-  tns.element("Id", xs.int),
-  tns.element("Default", xs.boolean),
-  tns.optional("Street", xs.string),
-  tns.optional("HouseNumber", xs.string),
-  tns.optional("HouseNumberAddition", xs.string),
-  tns.optional("PostalCode", xs.string),
-  tns.optional("City", xs.string),
-  tns.optional("StateProvince", xs.string),
-  tns.optional("CountryISOCode", xs.string),
+  tns.element("Id", xsInt),
+  tns.element("Default", xsBoolean),
+  tns.optional("Street", xsString),
+  tns.optional("HouseNumber", xsString),
+  tns.optional("HouseNumberAddition", xsString),
+  tns.optional("PostalCode", xsString),
+  tns.optional("City", xsString),
+  tns.optional("StateProvince", xsString),
+  tns.optional("CountryISOCode", xsString),
   tns.element("Type", open(() => AddressType)),
 ]);
 
-export const AddressType: SimpleType<types.AddressType> = enumeration(tns("AddressType"), xs.string, types.AddressType);
+export const AddressType: SimpleType<types.AddressType> = enumeration(tns("AddressType"), xsString, types.AddressType);
 
 export const addressGetList: Operation<
   types.Address_GetList,

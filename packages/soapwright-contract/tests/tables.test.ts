@@ -25,7 +25,10 @@ function followed(services: readonly ServiceNode[]): unknown {
     const number = numbers.get(value);
     if (number !== undefined) return { number };
     if ("kind" in value && recursive.has(value.kind)) numbers.set(value, numbers.size);
-    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, follow(inner)]));
+    const isCode = (key: string) => ("of" in value && key === "type") || key === "compilePattern";
+    return Object.fromEntries(
+      Object.entries(value).map(([key, inner]) => [key, isCode(key) ? typeof inner : follow(inner)]),
+    );
   };
   const portOf = ({ name, ports }: ServiceNode) => `${name} ${ports.map((port) => port.name).join(" ")}`;
   return follow([...services].sort((one, other) => (portOf(one) < portOf(other) ? -1 : 1)));

@@ -1,17 +1,13 @@
 /** The entry point `soapwright-runtime/xsd`. */
 
+export { type BuiltIn, builtInOf, builtIns, largeIntegers, type Primitive } from "./xsd/built-in-table";
 export {
-  type BuiltIn,
-  builtInOf,
-  builtIns,
   compareDecimals,
   decimalParts,
   floatOf,
   isBase64,
-  largeIntegers,
   normalize,
   otherBoolean,
-  type Primitive,
   type WhiteSpace,
 } from "./xsd/built-ins";
 export { compareMoments, type Moment, parseMoment } from "./xsd/calendar";

@@ -12,9 +12,10 @@ import {
   extension,
   namespace,
   nillable,
+  patterned,
   polymorphic,
   repeated,
-  restriction,
+  restriction as restricted,
   simpleList,
   union,
   variant,
@@ -23,6 +24,8 @@ import {
 import { madeResult } from "../src/sample-values/made-values";
 
 const cases = resolve(__dirname, "../../soapwright-testing/src/golden/cases");
+const restriction = ((name, base, facets) =>
+  restricted(name, base, facets?.patterns === undefined ? facets : patterned(facets))) as typeof restricted;
 const codec = new Codec({ validation: "strict" });
 const same = (name: string): string => name;
 

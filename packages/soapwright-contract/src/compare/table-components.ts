@@ -239,7 +239,7 @@ function group(
 }
 
 function facetsOf(facets: SimpleNode["facets"] = {}): Facet[] {
-  const { patterns, enumeration, closed: _, prefixes: __, ...single } = facets;
+  const { patterns, compilePattern: _compile, enumeration, closed: _, prefixes: __, ...single } = facets;
   const all: readonly (readonly [FacetName, readonly (string | number)[]])[] = [
     ["pattern", patterns ?? []],
     ["enumeration", enumeration ?? []],

@@ -1,11 +1,10 @@
 /** Types of a model as nodes: XML Schema Part 1, section 3, and Part 2. */
+
 import type {
-  BuiltInName,
   ComplexRef,
   ElementNode,
   Facets,
   GroupNode,
-  IntegerForm,
   NodeRef,
   ParticleNode,
   PartNode,
@@ -13,6 +12,7 @@ import type {
   SimpleRef,
   TypeNode,
 } from "soapwright-runtime/internal";
+import { partReference, patterned, restriction, simpleList, union, xs } from "soapwright-runtime/tables";
 import type {
   AlternativeModel,
   ElementModel,
@@ -25,7 +25,6 @@ import type {
   ValueType,
 } from "../model/model";
 import { visitType } from "../model/walk";
-import { xsdNamespace } from "../xsd/xsd-namespaces";
 
 /** The node of an unknown type, with the reason as text, `""` for none. */
 export interface UnknownNode {
@@ -36,7 +35,6 @@ export interface UnknownNode {
 /** The nodes of one model. Types refer to later ones by functions, as in a printed file. */
 export class TypeNodes {
   readonly #types = new Map<TypeId, TypeNode>();
-  readonly #builtIns = new Map<string, SimpleNode>();
 
   constructor(types: readonly TypeModel[]) {
     for (const type of types) this.#types.set(type.id, this.#typeNode(type));
@@ -141,7 +139,9 @@ export class TypeNodes {
   #ref(value: ValueType): NodeRef {
     switch (value.of) {
       case "builtIn":
-        return this.#builtIn(value.name, value.as);
+        return xs[
+          `${value.name}${value.as === undefined ? "" : value.as === "number" ? "Number" : "String"}` as keyof typeof xs
+        ];
       case "type":
         return this.#named(value.id);
       case "inline":
@@ -167,37 +167,26 @@ export class TypeNodes {
     return this.#types.get(id) ?? ((): TypeNode => this.#types.get(id)!);
   }
 
-  #builtIn(name: string, as?: IntegerForm): SimpleNode {
-    const key = `${name} ${as}`;
-    const known = this.#builtIns.get(key);
-    if (known !== undefined) return known;
-    const local = name === "decimalNumber" ? "decimal" : name;
-    const node: SimpleNode = {
-      kind: "simple",
-      name: { namespace: xsdNamespace, local },
-      variety: { of: "atomic", builtIn: name as BuiltInName, ...(as === undefined ? {} : { as }) },
-    };
-    this.#builtIns.set(key, node);
-    return node;
-  }
-
-  #simple({ qname, variety, facets, values, refersToPart }: SimpleDefinition): SimpleNode {
-    const start = { kind: "simple", ...named(qname), ...(refersToPart && { refersToPart }) } as const;
+  #simple({ qname: name, variety, facets, values, refersToPart }: SimpleDefinition): SimpleNode {
+    if (refersToPart === true && name !== undefined) return partReference(name);
     switch (variety.of) {
       case "restriction": {
         const listed = values && { enumeration: values.map(({ value }) => value) };
         const all: Facets = { ...facets, ...listed };
-        const base = this.#simpleRef(variety.base);
-        return {
-          ...start,
-          variety: { of: "restriction", base },
-          ...(Object.keys(all).length === 0 ? {} : { facets: all }),
-        };
+        const given = Object.keys(all).length === 0 ? undefined : all;
+        return restriction(
+          name,
+          this.#simpleRef(variety.base),
+          given?.patterns === undefined ? given : patterned(given),
+        );
       }
       case "list":
-        return { ...start, variety: { of: "list", item: this.#simpleRef(variety.item) } };
+        return simpleList(name, this.#simpleRef(variety.item));
       case "union":
-        return { ...start, variety: { of: "union", members: variety.members.map((each) => this.#simpleRef(each)) } };
+        return union(
+          name,
+          variety.members.map((each) => this.#simpleRef(each)),
+        );
     }
   }
 }

@@ -88,7 +88,7 @@ test("camelCase properties, PascalCase types between prefix and suffix", async (
   for (const property of ["lineId: ", "lineId2: ", "countryCode?: ", "noteText: ", "lineIdAttribute?: ", "rate: "])
     expect(types).toContain(`  ${property}`);
   const tables = files!.get("schemas.ts")!;
-  expect(tables).toContain('tns.element("lineId2", xs.int, { name: "lineId" })');
+  expect(tables).toContain('tns.element("lineId2", xsInt, { name: "lineId" })');
   expect(tables).toContain('complexType(tns("order_line")');
 });
 

@@ -8,7 +8,7 @@ import type { ElementNode, NodeRef } from "../../src/schema/tables/nodes";
 import type { XmlElement } from "../../src/schema/tables/table-values";
 import { type ReferenceOptions, replayReferences } from "../../src/schema/tree/references";
 import { TreeReader } from "../../src/schema/tree/tree-reader";
-import { complex, element, many, named, nillable, qname, restriction, XSD, xs } from "./tables";
+import { complex, element, listOf, many, named, nillable, qname, restriction, XSD, xs } from "./tables";
 
 const codec = new Codec({ validation: "standard" });
 const plain = (key: string, type: NodeRef): ElementNode => element(key, type, { name: qname(key, "") });
@@ -52,7 +52,7 @@ test("writes no types under literal use", () => {
 test("anonymous types go by the built-in type that they restrict", () => {
   const node = plain("v", restriction(xs.int, { maxInclusive: "5" }));
   expect(codec.encode(node, 1, "v", { encoding: "1.1" })).toBe(`<v ${style} xsi:type="xsd:int">1</v>`);
-  const list = plain("v", { kind: "simple", variety: { of: "list", item: xs.int } });
+  const list = plain("v", listOf(xs.int));
   expect(codec.encode(list, [1], "v", { encoding: "1.1" })).toBe(`<v ${style}>1</v>`);
 });
 

@@ -1,4 +1,8 @@
 /** Small builders of tables for tests; generated tables have their own builders. */
+import { compileSimple } from "../../src/schema/plans/plan-simple";
+import { listOf as listType } from "../../src/schema/simple/list";
+import type { SimpleType } from "../../src/schema/simple/simple-type";
+import { unionOf as unionType } from "../../src/schema/simple/union";
 import type {
   AttributeNode,
   BuiltInName,
@@ -6,6 +10,7 @@ import type {
   ElementNode,
   Facets,
   GroupNode,
+  IntegerForm,
   NodeRef,
   ParticleNode,
   PartNode,
@@ -14,7 +19,10 @@ import type {
   SimpleRef,
   WildcardNode,
 } from "../../src/schema/tables/nodes";
+import { patterned, xs } from "../../src/schema/tables/table-simple";
 import type { QName } from "../../src/schema/tables/table-values";
+
+export { xs };
 
 export const NS = "urn:example";
 export const XSD = "http://www.w3.org/2001/XMLSchema";
@@ -24,29 +32,23 @@ export function qname(local: string, namespace = NS): QName {
 }
 
 export function builtIn(name: BuiltInName): SimpleNode {
-  const local = name === "decimalNumber" ? "decimal" : name;
-  return { kind: "simple", name: qname(local, XSD), variety: { of: "atomic", builtIn: name } };
+  return xs[name];
 }
-export const xs = {
-  string: builtIn("string"),
-  int: builtIn("int"),
-  boolean: builtIn("boolean"),
-  decimal: builtIn("decimal"),
-  long: builtIn("long"),
-  dateTime: builtIn("dateTime"),
-  QName: builtIn("QName"),
-  token: builtIn("token"),
-  base64Binary: builtIn("base64Binary"),
-};
+
+/** What parses and formats a built-in type, with large integers of the form `as`. */
+export function builtInType(name: BuiltInName, as?: IntegerForm): SimpleType {
+  const form = as === undefined ? "" : as === "number" ? "Number" : "String";
+  return compileSimple(xs[`${name}${form}` as keyof typeof xs]);
+}
 
 export function restriction(base: SimpleRef, facets: Facets, name?: QName): SimpleNode {
-  return { kind: "simple", ...(name && { name }), variety: { of: "restriction", base }, facets };
+  return { kind: "simple", ...(name && { name }), variety: { of: "restriction", base }, facets: patterned(facets) };
 }
 export function listOf(item: SimpleRef, facets?: Facets): SimpleNode {
-  return { kind: "simple", variety: { of: "list", item }, ...(facets && { facets }) };
+  return { kind: "simple", variety: { of: "list", item, type: listType }, ...(facets && { facets }) };
 }
 export function unionOf(...members: SimpleRef[]): SimpleNode {
-  return { kind: "simple", variety: { of: "union", members } };
+  return { kind: "simple", variety: { of: "union", members, type: unionType } };
 }
 
 type ElementOptions = Partial<Omit<ElementNode, "kind" | "type" | "key">>;

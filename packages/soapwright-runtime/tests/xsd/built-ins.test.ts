@@ -1,7 +1,8 @@
-import { builtInType } from "../../src/schema/simple/built-ins";
 import { Mismatch } from "../../src/schema/simple/mismatch";
 import type { BuiltInName } from "../../src/schema/tables/nodes";
-import { builtInOf, builtIns, normalize } from "../../src/xsd/built-ins";
+import { builtInOf, builtIns } from "../../src/xsd/built-in-table";
+import { normalize } from "../../src/xsd/built-ins";
+import { builtInType } from "../schema/tables";
 
 const TEXTS: readonly string[] = [
   ...[

@@ -3,6 +3,7 @@ import type { Random, TextFacet, TextShape } from "soapwright-contract";
 import { attempts, drawText, type MadeText } from "soapwright-contract";
 import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "soapwright-runtime/internal";
 import { nodeOf, stepsOf, valueOfText } from "soapwright-runtime/internal";
+import { xs } from "soapwright-runtime/tables";
 import { type BuiltIn, builtInOf } from "soapwright-runtime/xsd";
 
 /** Candidates for a type, likely ones first. */
@@ -57,7 +58,7 @@ function varietyOf(variety: SimpleNode["variety"]): TextShape<SimpleRef>["variet
   if (variety.of === "restriction") throw new TypeError("a chain of restrictions ends with something else");
   const builtIn = definitionOf(variety);
   if (builtIn.listOf === undefined) return { of: "atomic", name: nameOf(variety), builtIn };
-  return { of: "list", item: { kind: "simple", variety: { of: "atomic", builtIn: builtIn.listOf as BuiltInName } } };
+  return { of: "list", item: xs[builtIn.listOf as BuiltInName] };
 }
 
 type AtomicVariety = Extract<SimpleNode["variety"], { of: "atomic" }>;

@@ -1,17 +1,14 @@
 /** A service of another domain, with hand-written tables, which shows that the sandbox is general. */
 
-import type { ComplexNode, ElementNode, SimpleNode, TypeNode } from "soapwright-runtime/internal";
-import type { ServiceNode } from "soapwright-runtime/tables";
+import type { ComplexNode, ElementNode, TypeNode } from "soapwright-runtime/internal";
+import { type ServiceNode, xs } from "soapwright-runtime/tables";
 import type { OperationRequest, ServiceOptions } from "soapwright-sandbox";
 import { SandboxFault } from "soapwright-sandbox";
 
 /** The namespace in its tables. */
 const weatherNamespace = "https://weather.example/ws";
 
-const atomic = (builtIn: "int" | "string" | "decimal" | "boolean"): SimpleNode => ({
-  kind: "simple",
-  variety: { of: "atomic", builtIn },
-});
+const atomic = (builtIn: "int" | "string" | "decimal" | "boolean") => xs[builtIn];
 
 const element = (key: string, type: TypeNode, min = 1, max = 1): ElementNode => ({
   kind: "element",

@@ -16,7 +16,7 @@ export function reference(value: ValueType, scope: TableScope): Code {
   const { symbols } = scope;
   switch (value.of) {
     case "builtIn":
-      return `${symbols.value("xs")}.${value.name}${value.as === undefined ? "" : value.as === "number" ? "Number" : "String"}`;
+      return symbols.value(builtInConstant(value));
     case "type": {
       const name = scope.types.get(value.id)?.name ?? "";
       return scope.declared.has(value.id) ? name : `() => ${name}`;
@@ -32,13 +32,19 @@ export function reference(value: ValueType, scope: TableScope): Code {
   }
 }
 
+/** Each built-in type is a constant of its own, for example `xsString`, so that a bundle has those that it uses. */
+function builtInConstant({ name, as }: Extract<ValueType, { of: "builtIn" }>): string {
+  const form = as === undefined ? "" : as === "number" ? "Number" : "String";
+  return `xs${name[0]!.toUpperCase()}${name.slice(1)}${form}`;
+}
+
 /** The table of a simple type. `list`: the constant with the values of an enumeration. */
 export function definition(simple: SimpleDefinition, scope: TableScope, list?: Code): Code {
   const { symbols, namespaces } = scope;
   const { qname, variety, values } = simple;
   const name = qname === undefined ? "undefined" : namespaces.name(qname);
   if (simple.refersToPart === true) return call(symbols.value("partReference"), [name]);
-  const facets = facetsCode(simple);
+  const facets = facetsCode(simple, symbols);
   switch (variety.of) {
     case "restriction": {
       const base = reference(variety.base, scope);
@@ -53,9 +59,11 @@ export function definition(simple: SimpleDefinition, scope: TableScope, list?: C
   }
 }
 
-function facetsCode({ facets }: SimpleDefinition): Code[] {
+function facetsCode({ facets }: SimpleDefinition, symbols: TableScope["symbols"]): Code[] {
   const entries = Object.entries(facets).map(([name, value]): [string, Code] => [name, facetCode(value)]);
-  return entries.length === 0 ? [] : [object(Object.fromEntries(entries))];
+  if (entries.length === 0) return [];
+  const code = object(Object.fromEntries(entries));
+  return ["patterns" in facets ? call(symbols.value("patterned"), [code]) : code];
 }
 
 function facetCode(value: SimpleDefinition["facets"][string]): Code {

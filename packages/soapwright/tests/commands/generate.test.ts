@@ -129,11 +129,11 @@ test("options change what is written", async () => {
 
   await runCodegen("generate", join(cases, "simple-types", "service.wsdl"), "--out", out, "--decimal", "number");
   expect(texts(out)["types.ts"]).toContain("export type Percentage = number;");
-  expect(texts(out)["schemas.ts"]).toContain("xs.decimalNumber");
+  expect(texts(out)["schemas.ts"]).toContain("xsDecimalNumber");
 
   await runCodegen("generate", join(cases, "large-integers", "service.wsdl"), "--out", out, "--int64", "number");
   expect(texts(out)["types.ts"]).toContain("Balance: number | null;");
-  expect(texts(out)["schemas.ts"]).toContain("xs.longNumber");
+  expect(texts(out)["schemas.ts"]).toContain("xsLongNumber");
 
   const operations = join(cases, "operations", "service.wsdl");
   await runCodegen("generate", operations, "--out", out, "--operations", " tell , get-it ");

@@ -1,4 +1,5 @@
 /** Names that generated files need themselves. */
+import { xs } from "soapwright-runtime/tables";
 
 /** ECMA-262 12.7.2, and names that TypeScript does not allow for a type. */
 const words =
@@ -24,10 +25,13 @@ const imports =
   "anyList anyType choice complexType declared declaredValue enumeration extension fault listMessage looseChoice " +
   "looseOptionalChoice message mixed namespace nillable none oneWay open operation optionalAll optionalAny optionalAnyList " +
   "optionalChoice optionalRepeated optionalSequence orDate polymorphic repeated restriction sequence " +
-  "serviceOf simpleContent simpleList soapArray union variant variantValue xs";
+  "serviceOf simpleContent simpleList soapArray union variant variantValue patterned";
+
+/** The constants of the built-in types. */
+const builtIns = Object.keys(xs).map((name) => `xs${name[0]!.toUpperCase()}${name.slice(1)}`);
 
 /** Reserved for types, classes and constants. */
-export const reservedNames: readonly string[] = `${words} ${globals} ${imports}`.split(" ");
+export const reservedNames: readonly string[] = [...`${words} ${globals} ${imports}`.split(" "), ...builtIns];
 
 /** Members of every client class, and of every object. */
 export const reservedMembers: readonly string[] = (

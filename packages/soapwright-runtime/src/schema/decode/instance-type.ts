@@ -11,7 +11,7 @@ import type {
   TypePlan,
 } from "../plans/plans";
 import { ENCODING_11, ENCODING_12, UNVERIFIED, XSD } from "../schema-namespaces";
-import { boundName, builtInType, isBuiltInName, resolveQName } from "../simple/built-ins";
+import { boundName, resolveQName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import type { SimpleType } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
@@ -31,8 +31,9 @@ export function resolveType(decoder: Decoding, declared: TypePlan, text: string)
         ? declared.alternatives.map((each) => alternativeName(plans, each))
         : [typeName(declared)];
     const known = allowed.filter((each) => each?.local === name.local).map((each) => each?.namespace ?? "");
-    const [namespace = XSD, ...others] = new Set(isBuiltInName(name.local) ? [...known, XSD] : known);
-    if (others.length === 0 && (known.length > 0 || isBuiltInName(name.local))) return { namespace, local: name.local };
+    const [namespace = XSD, ...others] = new Set(BUILT_IN_NAMES.has(name.local) ? [...known, XSD] : known);
+    if (others.length === 0 && (known.length > 0 || BUILT_IN_NAMES.has(name.local)))
+      return { namespace, local: name.local };
     return resolveQName(trim(text), decoder.scope, "xsi:type to be a name");
   } catch (error) {
     if (error instanceof Mismatch) decoder.fail(`expected ${error.expected}`);
@@ -132,15 +133,33 @@ function derivedBuiltIn(
   { name, type: declared }: SimplePlan,
   type: QName,
 ): SimplePlan | undefined {
-  if (name?.namespace !== XSD || type.namespace !== XSD || !isBuiltInName(type.local)) return undefined;
-  const { builtIns, whiteSpace, expected, parse } = builtInType(type.local);
-  if (!builtIns.includes(name.local)) return undefined;
+  if (name?.namespace !== XSD || type.namespace !== XSD) return undefined;
+  const found = descendant(declared, type.local);
+  if (found === undefined) return undefined;
+  const { whiteSpace, expected, parse } = found;
   const read: SimpleType["parse"] = (text, scope) => {
     if (validation !== "lenient") parse(text, scope);
     return declared.parse(text, scope);
   };
   return { kind: "simple", name: type, type: { ...declared, verbatim: false, whiteSpace, expected, parse: read } };
 }
+
+/** Returns the built-in type of this name that is derived from `type`. */
+function descendant({ derived }: SimpleType, local: string): SimpleType | undefined {
+  for (const { name, variety } of derived?.() ?? []) {
+    const each = variety.type();
+    const found = name.local === local ? each : descendant(each, local);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+/** XML Schema Part 2, section 3: the names that its namespace has. */
+const BUILT_IN_NAMES: ReadonlySet<string> = new Set(
+  "anySimpleType string normalizedString token language Name NCName NMTOKEN NMTOKENS ID IDREF IDREFS ENTITY ENTITIES anyURI QName NOTATION boolean decimal float double integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long int short byte unsignedLong unsignedInt unsignedShort unsignedByte dateTime date time duration gYear gYearMonth gMonth gMonthDay gDay base64Binary hexBinary".split(
+    " ",
+  ),
+);
 
 /** Whether `type` is a built-in ancestor, which services also name. `strict` accepts the declared type's kind alone. */
 function isBuiltInBase(decoder: Decoding, { name, type: simple }: SimplePlan, type: QName): boolean {

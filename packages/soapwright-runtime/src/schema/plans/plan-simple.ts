@@ -1,10 +1,6 @@
 /** Compilation of the tables' simple type definitions to types that parse and format. */
-import { partReferenceType } from "../simple/binary";
-import { builtInType } from "../simple/built-ins";
-import { listOf } from "../simple/list";
 import { restrict } from "../simple/restriction";
 import type { SimpleType } from "../simple/simple-type";
-import { unionOf } from "../simple/union";
 import type { SimpleNode, SimpleRef } from "../tables/nodes";
 import { nodeOf } from "../tables/view";
 import type { SimplePlan } from "./plans";
@@ -22,8 +18,7 @@ export function compileSimple(ref: SimpleRef): SimpleType {
   const node = nodeOf(ref);
   let type = compiled.get(node);
   if (type === undefined) {
-    if (node.refersToPart === true) type = partReferenceType;
-    else type = node.facets === undefined ? compileVariety(node) : restrict(compileVariety(node), node.facets);
+    type = node.facets === undefined ? compileVariety(node) : restrict(compileVariety(node), node.facets);
     compiled.set(node, type);
   }
   return type;
@@ -32,13 +27,13 @@ export function compileSimple(ref: SimpleRef): SimpleType {
 function compileVariety({ variety }: SimpleNode): SimpleType {
   switch (variety.of) {
     case "atomic":
-      return builtInType(variety.builtIn, variety.as);
+      return variety.type();
     case "restriction":
       return compileSimple(variety.base);
     case "list":
-      return listOf(compileSimple(variety.item));
+      return variety.type(compileSimple(variety.item));
     case "union":
-      return unionOf([...memberNodes(variety.members)].map(compileSimple));
+      return variety.type([...memberNodes(variety.members)].map(compileSimple));
   }
 }
 

@@ -1,33 +1,20 @@
-/** XML Schema Part 2, section 3: the built-in types as types that parse and format. */
+/** XML Schema Part 2, section 3: how the built-in types parse and format. `xs-types.ts` gives them their names. */
 
 import { kindOf } from "../../kind-of";
 import { findIllegalCharacter } from "../../xml/source";
-import {
-  builtInOf,
-  builtIns,
-  compareDecimals,
-  floatOf,
-  isDecimal,
-  isFloat,
-  isInteger,
-  largeIntegers,
-  otherBoolean,
-} from "../../xsd/built-ins";
+import { compareDecimals, floatOf, isDecimal, isFloat, isInteger, otherBoolean } from "../../xsd/built-ins";
 import { isNCName } from "../../xsd/xsd-names";
 import { UNVERIFIED } from "../schema-namespaces";
 import type { PrefixScope } from "../scope";
-import type { BuiltInName, IntegerForm } from "../tables/nodes";
+import type { IntegerForm } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
-import { base64BinaryType, hexBinaryType } from "./binary";
-import { listOf } from "./list";
 import { Mismatch } from "./mismatch";
-import { dateTimeType, durationType, momentType } from "./moments";
 import { compareNumbers } from "./simple-compare";
 import type { Primitive, SimpleType } from "./simple-type";
 
 // XML Schema Part 2, 3.2.2: booleans.
 
-const booleanType: Primitive = {
+export const booleanType: Primitive = {
   expected: "xs:boolean",
   parse(text) {
     if (text === "true" || text === "1") return true;
@@ -63,7 +50,7 @@ function countCharacters(value: unknown): number {
 }
 
 /** `verbatim`: whether every text is valid, and is its own value. */
-function stringType(name: string, verbatim: boolean, hasForm: (text: string) => boolean): Primitive {
+export function stringType(name: string, verbatim: boolean, hasForm: (text: string) => boolean): Primitive {
   const expected = `xs:${name}`;
   return {
     expected,
@@ -85,7 +72,7 @@ const NINE = 0x39;
 const PLUS = 0x2b;
 const MINUS = 0x2d;
 
-function numberInteger(name: string, min: number, max: number): Primitive {
+export function numberInteger(name: string, min: number, max: number): Primitive {
   const expected = `xs:${name} from ${min} to ${max}`;
   return {
     expected,
@@ -120,7 +107,7 @@ const SAFE_LENGTH = 15;
  * Returns an integer type whose values are bigints, or of the form `as`; an absent bound is unbounded. Every form
  * accepts bigints and safe numbers as arguments.
  */
-function bigInteger(name: string, as: IntegerForm | undefined, min?: bigint, max?: bigint): Primitive {
+export function bigInteger(name: string, as: IntegerForm | undefined, min?: bigint, max?: bigint): Primitive {
   const expected = describe(name, min, max);
   const inRange = (value: bigint): boolean =>
     (min === undefined || value >= min) && (max === undefined || value <= max);
@@ -220,7 +207,7 @@ function withoutExponent(text: string): string {
 }
 
 /** `xs:decimal` as text: nothing is rounded. Arguments may also be numbers with plain digits and bigints. */
-const decimalType: Primitive = {
+export const decimalType: Primitive = {
   expected: EXPECTED_DECIMAL,
   parse: requireDecimal,
   forgive: withoutExponent,
@@ -234,7 +221,7 @@ const decimalType: Primitive = {
 };
 
 /** `xs:decimal` as a number, rounded to the nearest one (`generate --decimal number`). */
-const decimalNumberType: Primitive = {
+export const decimalNumberType: Primitive = {
   expected: EXPECTED_DECIMAL,
   parse(text) {
     const value = Number(requireDecimal(text));
@@ -250,10 +237,10 @@ const decimalNumberType: Primitive = {
 };
 
 /** The least magnitude that rounds to infinity in 32 bits. */
-const BEYOND_FLOAT = 3.4028235677973366e38;
+export const BEYOND_FLOAT = 3.4028235677973366e38;
 
 /** Returns a floating-point type. A finite value of magnitude `beyond` is rejected, not rounded to infinity. */
-function floatingPoint(name: string, beyond: number): Primitive {
+export function floatingPoint(name: string, beyond: number): Primitive {
   const expected = `xs:${name}`;
   return {
     expected,
@@ -273,9 +260,6 @@ function floatingPoint(name: string, beyond: number): Primitive {
     compare: compareNumbers,
   };
 }
-
-const floatType = floatingPoint("float", BEYOND_FLOAT);
-const doubleType = floatingPoint("double", Number.POSITIVE_INFINITY);
 
 // XML Schema Part 2, 3.2.18 and 3.2.19: QName and NOTATION, as `{ namespace, local }`.
 
@@ -297,7 +281,7 @@ export function boundName(text: string, scope: PrefixScope, expected: string): Q
   return { namespace, local };
 }
 
-function qualifiedName(name: string): Primitive {
+export function qualifiedName(name: string): Primitive {
   const expected = `xs:${name}, as { namespace, local }`;
   return {
     expected,
@@ -335,78 +319,4 @@ function partsOf(value: unknown, expected: string): QName {
 export function mayBeName(type: SimpleType, text: string): boolean {
   if (type.variety !== "atomic") return text.includes(":");
   return type.builtIns.some((name) => name === "QName" || name === "NOTATION");
-}
-
-const qNameType = qualifiedName("QName");
-const notationType = qualifiedName("NOTATION");
-
-// XML Schema Part 2, section 3: every built-in type by name, as a type that parses and formats.
-
-/** Types whose representation in TypeScript does not follow from the table of built-in types. */
-const primitives: { readonly [name in BuiltInName]?: Primitive } = {
-  QName: qNameType,
-  NOTATION: notationType,
-  boolean: booleanType,
-  decimal: decimalType,
-  decimalNumber: decimalNumberType,
-  float: floatType,
-  double: doubleType,
-  dateTime: dateTimeType,
-  date: momentType("date", "2026-11-21"),
-  time: momentType("time", "08:30:00"),
-  duration: durationType,
-  gYear: momentType("gYear", "2026"),
-  gYearMonth: momentType("gYearMonth", "2026-11"),
-  gMonth: momentType("gMonth", "--11"),
-  gMonthDay: momentType("gMonthDay", "--11-21"),
-  gDay: momentType("gDay", "---21"),
-  base64Binary: base64BinaryType,
-  hexBinary: hexBinaryType,
-};
-
-/** Returns the name in the namespace of XML Schema: `decimalNumber` is our name for another form of `xs:decimal`. */
-function schemaName(name: BuiltInName): string {
-  return name === "decimalNumber" ? "decimal" : name;
-}
-
-/** Whether the namespace of XML Schema has a simple type of this name. */
-export function isBuiltInName(name: string): name is BuiltInName {
-  return builtIns.has(name);
-}
-
-const built = new Map<string, SimpleType>();
-
-/** Returns the built-in type of this name, with integers as bigints or of the form `as`; cached. */
-export function builtInType(name: BuiltInName, as?: IntegerForm): SimpleType {
-  const key = as === undefined ? name : `${name} ${as}`;
-  let type = built.get(key);
-  if (type === undefined) {
-    type = make(name, as);
-    built.set(key, type);
-  }
-  return type;
-}
-
-function make(name: BuiltInName, as: IntegerForm | undefined): SimpleType {
-  const { listOf: item, whiteSpace } = builtInOf(schemaName(name));
-  if (item !== undefined && isBuiltInName(item)) {
-    return { ...listOf(builtInType(item), 1), builtIns: [name, "anySimpleType"] };
-  }
-  const primitive = primitives[name] ?? derived(name, as);
-  return { ...primitive, whiteSpace, variety: "atomic", builtIns: ancestry(name), check: () => undefined };
-}
-
-/** Returns an integer or string type, with bounds and form from the table. */
-function derived(name: BuiltInName, as: IntegerForm | undefined): Primitive {
-  const { integer, min, max, hasForm, whiteSpace } = builtInOf(name);
-  if (integer !== true) return stringType(name, whiteSpace === "preserve", hasForm);
-  if (!largeIntegers.has(name)) return numberInteger(name, Number(min), Number(max));
-  return bigInteger(name, as, min === undefined ? undefined : BigInt(min), max === undefined ? undefined : BigInt(max));
-}
-
-/** Returns the type's ancestors by the figure in section 3, itself first. */
-function ancestry(name: BuiltInName): readonly string[] {
-  const names: string[] = [];
-  for (let at: string | undefined = schemaName(name); at !== undefined; at = builtInOf(at).base) names.push(at);
-  return names.at(-1) === "anySimpleType" ? names : [...names, "anySimpleType"];
 }

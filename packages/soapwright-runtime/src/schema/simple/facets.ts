@@ -1,7 +1,7 @@
 /** XML Schema Part 2, 4.3: constraining facets, compiled to checks. */
 
 import { decimalParts, normalize } from "../../xsd/built-ins";
-import { compilePattern, type TextTest } from "../../xsd/pattern";
+import type { TextTest } from "../../xsd/pattern";
 import type { PrefixScope } from "../scope";
 import type { Facets } from "../tables/nodes";
 import { isSame } from "./simple-compare";
@@ -28,17 +28,19 @@ export function facetChecks(base: SimpleType, facets: Facets): readonly FacetChe
 }
 
 /** 4.3.4: the patterns of one step are alternatives. */
-export function patternCheck({ patterns }: Facets): readonly FacetCheck[] {
+export function patternCheck({ patterns, compilePattern }: Facets): readonly FacetCheck[] {
   if (patterns === undefined || patterns.length === 0) return [];
-  const tests = patterns.map(readPattern);
+  if (compilePattern === undefined)
+    throw new TypeError(`Pass the facets with ${patterns.join(" or ")} to patterned().`);
+  const tests = patterns.map((pattern) => readPattern(pattern, compilePattern));
   const expected = `by the pattern ${patterns.join(" or ")}`;
   return [{ expected, closed: false, isMet: (_value, text) => tests.some((each) => each.test(text)) }];
 }
 
 /** Returns the matcher of a pattern. An invalid pattern, about which the generator warns, accepts every text. */
-function readPattern(pattern: string): TextTest {
+function readPattern(pattern: string, compile: (pattern: string) => TextTest): TextTest {
   try {
-    return compilePattern(pattern);
+    return compile(pattern);
   } catch {
     return { test: () => true };
   }

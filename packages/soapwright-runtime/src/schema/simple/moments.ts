@@ -40,15 +40,14 @@ export function momentType(name: MomentName, example: string): Primitive {
   });
 }
 
-const lexicalDateTime = momentType("dateTime", "2026-11-21T08:30:00Z");
-
 /** Accepts a `Date` as an argument, in UTC. Years beyond 9999 only as text: few services accept them. */
-export const dateTimeType: Primitive = {
-  ...lexicalDateTime,
-  format(value, scope) {
-    return lexicalDateTime.format(value instanceof Date ? lexicalOf(value) : value, scope);
-  },
-};
+export function dateTimeType(): Primitive {
+  const lexical = momentType("dateTime", "2026-11-21T08:30:00Z");
+  return {
+    ...lexical,
+    format: (value, scope) => lexical.format(value instanceof Date ? lexicalOf(value) : value, scope),
+  };
+}
 
 function lexicalOf(date: Date): string {
   const time = Date.prototype.getTime.call(date);
@@ -60,8 +59,6 @@ function lexicalOf(date: Date): string {
 
 const EXPECTED_DURATION = "xs:duration, for example P1DT2H";
 
-export const durationType = textType(
-  EXPECTED_DURATION,
-  (text) => (isDuration(text) ? undefined : EXPECTED_DURATION),
-  compareDurations,
-);
+export function durationType(): Primitive {
+  return textType(EXPECTED_DURATION, (text) => (isDuration(text) ? undefined : EXPECTED_DURATION), compareDurations);
+}

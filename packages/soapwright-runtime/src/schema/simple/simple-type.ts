@@ -29,6 +29,8 @@ export interface SimpleType {
   readonly variety: "atomic" | "list" | "union";
   /** Names of the built-in ancestors, itself included. */
   readonly builtIns: readonly string[];
+  /** Returns the built-in types that are directly derived from this one. */
+  readonly derived?: (() => readonly BuiltInType[]) | undefined;
   /** Parses a text with normalized white space; checks built-in ranges, but no facets. */
   parse(text: string, scope: PrefixScope): unknown;
   /** Parses the text of a facet, when it may be outside the range of `parse`. */
@@ -45,6 +47,12 @@ export interface SimpleType {
   readonly compare?: ((left: unknown, right: unknown) => number | undefined) | undefined;
   /** Returns the length for length, minLength and maxLength. Absent: these facets do not apply. */
   readonly lengthOf?: ((value: unknown) => number) | undefined;
+}
+
+/** A built-in type, by its name in the namespace of XML Schema. */
+export interface BuiltInType {
+  readonly name: { readonly local: string };
+  readonly variety: { readonly type: () => SimpleType };
 }
 
 export function isBinaryType(type: SimpleType | undefined): boolean {

@@ -2,6 +2,8 @@
  * The nodes of the generated tables, as plain immutable data: the input of codecs. The builders in this folder create
  * them; the types in `typed.ts` make a wrong table a compile error.
  */
+import type { TextTest } from "../../xsd/pattern";
+import type { SimpleType } from "../simple/simple-type";
 import type { QName, XmlElement } from "./table-values";
 
 /** A type, or a function that returns it: tables may refer to themselves and to tables further down. */
@@ -20,12 +22,24 @@ export interface SimpleNode {
   /** Whether the text in messages is a `cid:` URL of the part with the octets (WS-I Attachments Profile 1.0, 4.4). */
   readonly refersToPart?: true;
 }
+/** `type` returns what parses and formats, so that a program has the code of the varieties that its tables use. */
 export type Variety =
-  /** `as`: integers of any size as numbers or text, in place of bigints (`generate --int64`). */
-  | { readonly of: "atomic"; readonly builtIn: BuiltInName; readonly as?: IntegerForm }
+  | AtomicVariety
   | { readonly of: "restriction"; readonly base: SimpleRef }
-  | { readonly of: "list"; readonly item: SimpleRef }
-  | { readonly of: "union"; readonly members: readonly SimpleRef[] };
+  | { readonly of: "list"; readonly item: SimpleRef; readonly type: (item: SimpleType) => SimpleType }
+  | {
+      readonly of: "union";
+      readonly members: readonly SimpleRef[];
+      readonly type: (members: readonly SimpleType[]) => SimpleType;
+    };
+
+export interface AtomicVariety {
+  readonly of: "atomic";
+  readonly builtIn: BuiltInName;
+  /** The form of integers of any size as numbers or text, in place of bigints (`generate --int64`). */
+  readonly as?: IntegerForm;
+  readonly type: () => SimpleType;
+}
 
 /** XML Schema Part 2, 4.3: constraining facets. Bounds and enumeration values are lexical. */
 export interface Facets {
@@ -34,6 +48,8 @@ export interface Facets {
   readonly maxLength?: number;
   /** XSD regular expressions of one derivation step: alternatives. The base type has the patterns of its own steps. */
   readonly patterns?: readonly string[];
+  /** Compiles the patterns; set by `patterned`. */
+  readonly compilePattern?: (pattern: string) => TextTest;
   readonly enumeration?: readonly string[];
   /** The type accepts only the listed values (`generate --enums closed`); responses with others are rejected. */
   readonly closed?: boolean;

@@ -134,7 +134,7 @@ export class TypeOutlines {
   }
 
   #simple({ variety, facets = {} }: SimpleNode, name: ElementNode["name"]): Partial<ContractType> {
-    const { enumeration, patterns, prefixes: _, closed: _closed, ...others } = facets;
+    const { enumeration, patterns, compilePattern: _compile, prefixes: _, closed: _closed, ...others } = facets;
     const words = [
       ...(patterns ?? []).map((pattern) => `pattern ${pattern}`),
       ...Object.entries(others).map(([facet, value]) => `${facet} ${value}`),

@@ -1,81 +1,139 @@
 /** Builders of simple types: XML Schema Part 2. */
 import type { QName } from "../../xml/xml-names";
-import type { BuiltInName, Facets, IntegerForm, LargeIntegerName, SimpleNode, SimpleRef } from "./nodes";
+import { compilePattern } from "../../xsd/pattern";
+import { listOf } from "../simple/list";
+import { unionOf } from "../simple/union";
+import {
+  partReferenceBase,
+  xsAnySimpleType,
+  xsAnyURI,
+  xsBase64Binary,
+  xsBoolean,
+  xsByte,
+  xsDate,
+  xsDateTime,
+  xsDecimal,
+  xsDecimalNumber,
+  xsDouble,
+  xsDuration,
+  xsENTITIES,
+  xsENTITY,
+  xsFloat,
+  xsGDay,
+  xsGMonth,
+  xsGMonthDay,
+  xsGYear,
+  xsGYearMonth,
+  xsHexBinary,
+  xsID,
+  xsIDREF,
+  xsIDREFS,
+  xsInt,
+  xsInteger,
+  xsIntegerNumber,
+  xsIntegerString,
+  xsLanguage,
+  xsLong,
+  xsLongNumber,
+  xsLongString,
+  xsName,
+  xsNCName,
+  xsNegativeInteger,
+  xsNegativeIntegerNumber,
+  xsNegativeIntegerString,
+  xsNMTOKEN,
+  xsNMTOKENS,
+  xsNOTATION,
+  xsNonNegativeInteger,
+  xsNonNegativeIntegerNumber,
+  xsNonNegativeIntegerString,
+  xsNonPositiveInteger,
+  xsNonPositiveIntegerNumber,
+  xsNonPositiveIntegerString,
+  xsNormalizedString,
+  xsPositiveInteger,
+  xsPositiveIntegerNumber,
+  xsPositiveIntegerString,
+  xsQName,
+  xsShort,
+  xsString,
+  xsTime,
+  xsToken,
+  xsUnsignedByte,
+  xsUnsignedInt,
+  xsUnsignedLong,
+  xsUnsignedLongNumber,
+  xsUnsignedLongString,
+  xsUnsignedShort,
+} from "../simple/xs-types";
+import type { BuiltInName, Facets, LargeIntegerName, SimpleNode, SimpleRef } from "./nodes";
 import { mark, named } from "./typed";
-
-function builtIn(name: BuiltInName, as?: IntegerForm): SimpleNode {
-  return {
-    kind: "simple",
-    name: { namespace: "http://www.w3.org/2001/XMLSchema", local: name === "decimalNumber" ? "decimal" : name },
-    variety: { of: "atomic", builtIn: name, ...(as === undefined ? {} : { as }) },
-  };
-}
 
 /**
  * The built-in simple types. `decimalNumber` is `xs:decimal` as a number, `longString` and `longNumber` are `xs:long`
  * as text and as a number, and so on.
  */
 export const xs: { readonly [Name in BuiltInName | `${LargeIntegerName}${"Number" | "String"}`]: SimpleNode } = {
-  anySimpleType: builtIn("anySimpleType"),
-  string: builtIn("string"),
-  normalizedString: builtIn("normalizedString"),
-  token: builtIn("token"),
-  language: builtIn("language"),
-  Name: builtIn("Name"),
-  NCName: builtIn("NCName"),
-  NMTOKEN: builtIn("NMTOKEN"),
-  NMTOKENS: builtIn("NMTOKENS"),
-  ID: builtIn("ID"),
-  IDREF: builtIn("IDREF"),
-  IDREFS: builtIn("IDREFS"),
-  ENTITY: builtIn("ENTITY"),
-  ENTITIES: builtIn("ENTITIES"),
-  anyURI: builtIn("anyURI"),
-  QName: builtIn("QName"),
-  NOTATION: builtIn("NOTATION"),
-  boolean: builtIn("boolean"),
-  decimal: builtIn("decimal"),
-  decimalNumber: builtIn("decimalNumber"),
-  float: builtIn("float"),
-  double: builtIn("double"),
-  integer: builtIn("integer"),
-  integerNumber: builtIn("integer", "number"),
-  integerString: builtIn("integer", "string"),
-  nonPositiveInteger: builtIn("nonPositiveInteger"),
-  nonPositiveIntegerNumber: builtIn("nonPositiveInteger", "number"),
-  nonPositiveIntegerString: builtIn("nonPositiveInteger", "string"),
-  negativeInteger: builtIn("negativeInteger"),
-  negativeIntegerNumber: builtIn("negativeInteger", "number"),
-  negativeIntegerString: builtIn("negativeInteger", "string"),
-  nonNegativeInteger: builtIn("nonNegativeInteger"),
-  nonNegativeIntegerNumber: builtIn("nonNegativeInteger", "number"),
-  nonNegativeIntegerString: builtIn("nonNegativeInteger", "string"),
-  positiveInteger: builtIn("positiveInteger"),
-  positiveIntegerNumber: builtIn("positiveInteger", "number"),
-  positiveIntegerString: builtIn("positiveInteger", "string"),
-  long: builtIn("long"),
-  longNumber: builtIn("long", "number"),
-  longString: builtIn("long", "string"),
-  int: builtIn("int"),
-  short: builtIn("short"),
-  byte: builtIn("byte"),
-  unsignedLong: builtIn("unsignedLong"),
-  unsignedLongNumber: builtIn("unsignedLong", "number"),
-  unsignedLongString: builtIn("unsignedLong", "string"),
-  unsignedInt: builtIn("unsignedInt"),
-  unsignedShort: builtIn("unsignedShort"),
-  unsignedByte: builtIn("unsignedByte"),
-  dateTime: builtIn("dateTime"),
-  date: builtIn("date"),
-  time: builtIn("time"),
-  duration: builtIn("duration"),
-  gYear: builtIn("gYear"),
-  gYearMonth: builtIn("gYearMonth"),
-  gMonth: builtIn("gMonth"),
-  gMonthDay: builtIn("gMonthDay"),
-  gDay: builtIn("gDay"),
-  base64Binary: builtIn("base64Binary"),
-  hexBinary: builtIn("hexBinary"),
+  anySimpleType: xsAnySimpleType,
+  string: xsString,
+  normalizedString: xsNormalizedString,
+  token: xsToken,
+  language: xsLanguage,
+  Name: xsName,
+  NCName: xsNCName,
+  NMTOKEN: xsNMTOKEN,
+  NMTOKENS: xsNMTOKENS,
+  ID: xsID,
+  IDREF: xsIDREF,
+  IDREFS: xsIDREFS,
+  ENTITY: xsENTITY,
+  ENTITIES: xsENTITIES,
+  anyURI: xsAnyURI,
+  QName: xsQName,
+  NOTATION: xsNOTATION,
+  boolean: xsBoolean,
+  decimal: xsDecimal,
+  decimalNumber: xsDecimalNumber,
+  float: xsFloat,
+  double: xsDouble,
+  integer: xsInteger,
+  integerNumber: xsIntegerNumber,
+  integerString: xsIntegerString,
+  nonPositiveInteger: xsNonPositiveInteger,
+  nonPositiveIntegerNumber: xsNonPositiveIntegerNumber,
+  nonPositiveIntegerString: xsNonPositiveIntegerString,
+  negativeInteger: xsNegativeInteger,
+  negativeIntegerNumber: xsNegativeIntegerNumber,
+  negativeIntegerString: xsNegativeIntegerString,
+  nonNegativeInteger: xsNonNegativeInteger,
+  nonNegativeIntegerNumber: xsNonNegativeIntegerNumber,
+  nonNegativeIntegerString: xsNonNegativeIntegerString,
+  positiveInteger: xsPositiveInteger,
+  positiveIntegerNumber: xsPositiveIntegerNumber,
+  positiveIntegerString: xsPositiveIntegerString,
+  long: xsLong,
+  longNumber: xsLongNumber,
+  longString: xsLongString,
+  unsignedLong: xsUnsignedLong,
+  unsignedLongNumber: xsUnsignedLongNumber,
+  unsignedLongString: xsUnsignedLongString,
+  int: xsInt,
+  short: xsShort,
+  byte: xsByte,
+  unsignedInt: xsUnsignedInt,
+  unsignedShort: xsUnsignedShort,
+  unsignedByte: xsUnsignedByte,
+  dateTime: xsDateTime,
+  date: xsDate,
+  time: xsTime,
+  gYear: xsGYear,
+  gYearMonth: xsGYearMonth,
+  gMonth: xsGMonth,
+  gMonthDay: xsGMonthDay,
+  gDay: xsGDay,
+  duration: xsDuration,
+  base64Binary: xsBase64Binary,
+  hexBinary: xsHexBinary,
 };
 
 function derived<T extends SimpleNode>(name: QName | undefined, variety: SimpleNode["variety"], facets?: Facets): T {
@@ -95,20 +153,24 @@ export function enumeration<T extends SimpleNode>(
 ): T {
   return derived(name, { of: "restriction", base }, { ...facets, enumeration: values });
 }
+/** Facets with patterns, and what matches them. */
+export function patterned(facets: Facets): Facets {
+  return { ...facets, compilePattern };
+}
 /** `xs:list`: items with white space between them. */
 export function simpleList<T extends SimpleNode>(name: QName | undefined, item: SimpleRef): T {
-  return derived(name, { of: "list", item });
+  return derived(name, { of: "list", item, type: listOf });
 }
 /** `xs:union`: a value of the first member type that accepts it. */
 export function union<T extends SimpleNode>(name: QName | undefined, members: readonly SimpleRef[]): T {
-  return derived(name, { of: "union", members });
+  return derived(name, { of: "union", members, type: unionOf });
 }
 /** `swaRef` of WS-I Attachments Profile 1.0, section 4.4: octets in a part of the message, which the text refers to. */
 export function partReference<T extends SimpleNode>(name: QName): T {
   return mark<SimpleNode, T>({
     kind: "simple",
     name,
-    variety: { of: "restriction", base: xs.base64Binary },
+    variety: { of: "restriction", base: partReferenceBase },
     refersToPart: true,
   });
 }

@@ -2,6 +2,7 @@
  * The view of the tables for all code except the codec's plans: the one module that knows the kinds of nodes. Every
  * switch names all kinds, so that the compiler reports a missing case for a new kind.
  */
+import { xsString } from "../simple/xs-types";
 import type {
   AlternativeNode,
   AnyAttributeNode,
@@ -211,7 +212,7 @@ function valueProperty(key: string, type: NodeRef): TypedProperty {
 }
 
 /** `$type`, which names the derived type. */
-const typeProperty = valueProperty("$type", { kind: "simple", variety: { of: "atomic", builtIn: "string" } });
+const typeProperty = valueProperty("$type", xsString);
 
 function propertyOf({ part, owner, mayBeLeftOut }: Placed): Property {
   const { key } = part;

@@ -1,5 +1,5 @@
-import { builtInType } from "../../../src/schema/simple/built-ins";
 import type { BuiltInName } from "../../../src/schema/tables/nodes";
+import { builtInType } from "../tables";
 
 /** XML Schema Part 2, the figure in 3: each line from a primitive type, or a list, to those derived from it. */
 const LINES: readonly (readonly BuiltInName[])[] = [

@@ -1,10 +1,9 @@
 /** Integers of any size as text and as numbers: `generate --int64`. */
 import { valueOfJson } from "../../../src/schema/json-value";
 import { compileSimple } from "../../../src/schema/plans/plan-simple";
-import { builtInType } from "../../../src/schema/simple/built-ins";
 import { Mismatch } from "../../../src/schema/simple/mismatch";
 import { xs } from "../../../src/schema/tables/table-simple";
-import { restriction } from "../tables";
+import { builtInType, restriction } from "../tables";
 
 const scope = { resolvePrefix: () => undefined, prefixFor: () => "" };
 const read = (name: "long" | "unsignedLong" | "integer" | "negativeInteger", as: "string" | "number", text: string) =>

@@ -1,6 +1,6 @@
-import { builtInType } from "../../../src/schema/simple/built-ins";
 import { Mismatch } from "../../../src/schema/simple/mismatch";
 import { builtInNames } from "../../properties/tables";
+import { builtInType } from "../tables";
 
 test("long texts of every type are decided quickly", () => {
   const scope = { resolvePrefix: () => undefined };

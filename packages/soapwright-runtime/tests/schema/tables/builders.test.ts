@@ -178,11 +178,19 @@ const built: readonly (readonly [string, unknown, unknown])[] = [
       facets: { closed: true, enumeration: ["x", "y"] },
     },
   ],
-  ["a list type", simpleList(t("L"), xs.int), { kind: "simple", name: t("L"), variety: { of: "list", item: xs.int } }],
+  [
+    "a list type",
+    simpleList(t("L"), xs.int),
+    { kind: "simple", name: t("L"), variety: { of: "list", item: xs.int, type: expect.any(Function) } },
+  ],
   [
     "a union",
     union(t("U"), [xs.int, xs.string]),
-    { kind: "simple", name: t("U"), variety: { of: "union", members: [xs.int, xs.string] } },
+    {
+      kind: "simple",
+      name: t("U"),
+      variety: { of: "union", members: [xs.int, xs.string], type: expect.any(Function) },
+    },
   ],
   ["an open enumeration", open(xs.string), xs.string],
   ["a type that takes dates", orDate(xs.dateTime), xs.dateTime],
@@ -210,7 +218,7 @@ const built: readonly (readonly [string, unknown, unknown])[] = [
     {
       kind: "simple",
       name: t("R"),
-      variety: { of: "restriction", base: xs.base64Binary },
+      variety: { of: "restriction", base: expect.objectContaining({ name: xs.base64Binary.name }) },
       refersToPart: true,
     },
   ],
@@ -228,8 +236,12 @@ test("built-in types have their names", () => {
     expect(type).toStrictEqual({
       kind: "simple",
       name: { namespace: "http://www.w3.org/2001/XMLSchema", local },
-      variety:
-        form === undefined ? { of: "atomic", builtIn: name } : { of: "atomic", builtIn: large, as: form.toLowerCase() },
+      variety: {
+        of: "atomic",
+        builtIn: large ?? name,
+        ...(form !== undefined && { as: form.toLowerCase() }),
+        type: expect.any(Function),
+      },
     });
   }
 });

@@ -6,6 +6,7 @@ import type {
   PartNode,
   SimpleNode,
 } from "../../../src/schema/tables/nodes";
+import { simpleList, xs } from "../../../src/schema/tables/table-simple";
 import {
   allPartsOf,
   alternativesOf,
@@ -27,8 +28,7 @@ import {
 } from "../../../src/schema/tables/view";
 
 const name = (local: string) => ({ namespace: "urn:t", local });
-const int: SimpleNode = { kind: "simple", variety: { of: "atomic", builtIn: "int" } };
-const text: SimpleNode = { kind: "simple", variety: { of: "atomic", builtIn: "string" } };
+const { int, string: text } = xs;
 const nil = (type: NodeRef): NodeRef => ({ kind: "nillable", type });
 const complex = (...parts: PartNode[]): ComplexNode => ({ kind: "complex", parts });
 function element(key: string, type: NodeRef = int, min = 1, max = 1): ElementNode {
@@ -79,7 +79,7 @@ test("facets are those of the type or of the nearest type that it restricts", ()
     ["a", "b"],
     undefined,
   ]);
-  const list: SimpleNode = { kind: "simple", variety: { of: "list", item: int } };
+  const list = simpleList(undefined, int);
   expect([builtInOf(list), builtInOf(complex()), enumerationOf(complex())]).toEqual([undefined, undefined, undefined]);
 });
 

@@ -13,7 +13,8 @@ import {
   oneWay,
   operation,
   serviceOf,
-  xs,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example:parcels");
@@ -25,9 +26,9 @@ export const track: Operation<number, string, NoHeaders, DeclaredFault<"Lost", s
   use: "literal",
   soapAction: { "1.1": "", "1.2": "" },
   safe: false,
-  input: message([tns.element("Track", xs.int)], ["Track"]),
-  output: message([tns.element("TrackResponse", xs.string)], ["TrackResponse"]),
-  faults: [fault("Lost", tns.element("Lost", xs.string))],
+  input: message([tns.element("Track", xsInt)], ["Track"]),
+  output: message([tns.element("TrackResponse", xsString)], ["TrackResponse"]),
+  faults: [fault("Lost", tns.element("Lost", xsString))],
   action: { input: "urn:example:parcels:track", faults: { "Lost": "urn:example:parcels:lost" } },
   messageNames: { output: "Tracked" },
 });
@@ -40,7 +41,7 @@ export const report: Operation<number, void> = oneWay({
   soapAction: { "1.1": "urn:example:parcels:report", "1.2": "urn:example:parcels:report" },
   soapActionRequired: true,
   safe: false,
-  input: message([tns.element("Track", xs.int)], ["Track"]),
+  input: message([tns.element("Track", xsInt)], ["Track"]),
   faults: [],
   action: { input: "urn:example:parcels:report" },
   messageNames: { input: "Reported" },

@@ -24,12 +24,15 @@ import {
   sequence,
   serviceOf,
   variant,
-  xs,
+  xsBase64Binary,
+  xsDateTime,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import * as types from "./types";
 const tns = namespace("urn:example:campaigns");
 
-export const Status: SimpleType<types.Status> = enumeration(tns("Status"), xs.string, types.Status);
+export const Status: SimpleType<types.Status> = enumeration(tns("Status"), xsString, types.Status);
 
 export const AnyCampaign: PolymorphicType<types.AnyCampaign> = polymorphic([
   declared("Campaign", () => Campaign),
@@ -37,38 +40,34 @@ export const AnyCampaign: PolymorphicType<types.AnyCampaign> = polymorphic([
 ]);
 
 export const Campaign: ComplexType<types.Campaign> = complexType(tns("Campaign"), [
-  tns.element("EndDate", xs.dateTime),
+  tns.element("EndDate", xsDateTime),
   tns.optional("Status", open(Status)),
   tns.optional("Owner", () => Owner),
 ]);
 
 export const Special: ComplexType<types.Special> = complexType(tns("Special"), [
   extension(Campaign),
-  tns.element("Code", xs.int),
+  tns.element("Code", xsInt),
 ]);
 
-export const Owner: ComplexType<types.Owner> = complexType(tns("Owner"), [tns.element("Name", xs.string)]);
+export const Owner: ComplexType<types.Owner> = complexType(tns("Owner"), [tns.element("Name", xsString)]);
 
 export const CampaignInput: ComplexType<types.CampaignInput> = complexType(tns("CampaignInput"), [
-  tns.element("Note", xs.string),
+  tns.element("Note", xsString),
 ]);
 
 export const AnyBudget: PolymorphicType<types.AnyBudget> = polymorphic([]);
 
-export const Budget: ComplexType<types.Budget> = abstractType(tns("Budget"), [tns.element("Sum", xs.int)]);
+export const Budget: ComplexType<types.Budget> = abstractType(tns("Budget"), [tns.element("Sum", xsInt)]);
 
 export const Save: ComplexType<types.Save> = complexType(undefined, [
   tns.list("Campaign", AnyCampaign, { min: 1 }),
   tns.optional("Input", CampaignInput),
   tns.optional("Budget", AnyBudget),
-  optionalSequence([
-    tns.element("Street", xs.string),
-    tns.element("City", xs.string),
-    tns.optional("Country", xs.string),
-  ]),
+  optionalSequence([tns.element("Street", xsString), tns.element("City", xsString), tns.optional("Country", xsString)]),
   choice([
-    sequence([tns.list("A", xs.string, { min: 1 }), tns.optionalList("B", xs.string)]),
-    tns.list("B", xs.string, { min: 1 }),
+    sequence([tns.list("A", xsString, { min: 1 }), tns.optionalList("B", xsString)]),
+    tns.list("B", xsString, { min: 1 }),
   ]),
 ]);
 
@@ -97,7 +96,7 @@ export const picture: Operation<Uint8Array | null, types.PictureResponse> = oper
   use: "literal",
   soapAction: { "1.1": "urn:example:campaigns/Picture" },
   safe: false,
-  input: message([tns.element("Picture", nillable(xs.base64Binary))], ["Picture"]),
+  input: message([tns.element("Picture", nillable(xsBase64Binary))], ["Picture"]),
   output: message([tns.element("PictureResponse", PictureResponse)], ["PictureResponse"]),
   faults: [],
 });

@@ -11,21 +11,22 @@ import {
   namespace,
   operation,
   serviceOf,
-  xs,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 
-export const Find: ComplexType<types.Find> = complexType(undefined, [tns.element("id", xs.int)]);
+export const Find: ComplexType<types.Find> = complexType(undefined, [tns.element("id", xsInt)]);
 
 export const FindResponse: ComplexType<types.FindResponse> = complexType(undefined, [
-  tns.optional("FindResult", xs.string),
+  tns.optional("FindResult", xsString),
 ]);
 
-export const FindByName: ComplexType<types.FindByName> = complexType(undefined, [tns.optional("name", xs.string)]);
+export const FindByName: ComplexType<types.FindByName> = complexType(undefined, [tns.optional("name", xsString)]);
 
 export const FindByNameResponse: ComplexType<types.FindByNameResponse> = complexType(undefined, [
-  tns.optional("FindByNameResult", xs.string),
+  tns.optional("FindByNameResult", xsString),
 ]);
 
 export const find: Operation<types.Find, string | undefined> = operation({

@@ -12,24 +12,26 @@ import {
   namespace,
   operation,
   serviceOf,
-  xs,
+  xsBase64Binary,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example:dossier");
 const unqualified = namespace("");
 
-export const AddDocument: ComplexType<types.AddDocument> = complexType(undefined, [tns.element("Title", xs.string)]);
+export const AddDocument: ComplexType<types.AddDocument> = complexType(undefined, [tns.element("Title", xsString)]);
 
 export const AddDocumentResponse: ComplexType<types.AddDocumentResponse> = complexType(undefined, [
-  tns.element("Id", xs.int),
+  tns.element("Id", xsInt),
 ]);
 
-export const GetDocument: ComplexType<types.GetDocument> = complexType(undefined, [tns.element("Id", xs.int)]);
+export const GetDocument: ComplexType<types.GetDocument> = complexType(undefined, [tns.element("Id", xsInt)]);
 
-export const Convert: ComplexType<types.Convert> = complexType(undefined, [unqualified.element("format", xs.string)]);
+export const Convert: ComplexType<types.Convert> = complexType(undefined, [unqualified.element("format", xsString)]);
 
 export const ConvertResponse: ComplexType<types.ConvertResponse> = complexType(undefined, [
-  unqualified.element("pages", xs.int),
+  unqualified.element("pages", xsInt),
 ]);
 
 export const addDocument: Operation<{ AddDocument: types.AddDocument; scan: Uint8Array; note: Uint8Array }, number> = operation({
@@ -40,8 +42,8 @@ export const addDocument: Operation<{ AddDocument: types.AddDocument; scan: Uint
   soapAction: { "1.1": "urn:example:dossier/AddDocument" },
   safe: false,
   input: message([tns.element("AddDocument", AddDocument)], [], [], [
-    attached(unqualified.element("scan", xs.base64Binary), "image/tiff", "image/png"),
-    attached(unqualified.element("note", xs.base64Binary)),
+    attached(unqualified.element("scan", xsBase64Binary), "image/tiff", "image/png"),
+    attached(unqualified.element("note", xsBase64Binary)),
   ]),
   output: message([tns.element("AddDocumentResponse", AddDocumentResponse)], ["AddDocumentResponse", "Id"]),
   faults: [],
@@ -55,8 +57,8 @@ export const getDocument: Operation<types.GetDocument, { Title: string; scan?: U
   soapAction: { "1.1": "urn:example:dossier/GetDocument" },
   safe: false,
   input: message([tns.element("GetDocument", GetDocument)], ["GetDocument"]),
-  output: message([tns.element("Title", xs.string)], [], [], [
-    attached(unqualified.optional("scan", xs.base64Binary), "image/tiff"),
+  output: message([tns.element("Title", xsString)], [], [], [
+    attached(unqualified.optional("scan", xsBase64Binary), "image/tiff"),
   ]),
   faults: [],
 });
@@ -72,10 +74,10 @@ export const convert: Operation<
   soapAction: { "1.1": "urn:example:dossier/Convert" },
   safe: false,
   input: message([tns.element("Convert", Convert)], [], [], [
-    attached(unqualified.element("file", xs.base64Binary), "application/pdf"),
+    attached(unqualified.element("file", xsBase64Binary), "application/pdf"),
   ]),
   output: message([tns.element("ConvertResponse", ConvertResponse)], [], [], [
-    attached(unqualified.optional("file", xs.base64Binary), "application/pdf"),
+    attached(unqualified.optional("file", xsBase64Binary), "application/pdf"),
   ]),
   faults: [],
 });

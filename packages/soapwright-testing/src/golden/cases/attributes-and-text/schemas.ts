@@ -12,10 +12,15 @@ import {
   message,
   namespace,
   operation,
+  patterned,
   restriction,
   serviceOf,
   simpleContent,
-  xs,
+  xsDate,
+  xsDecimal,
+  xsInt,
+  xsString,
+  xsToken,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
@@ -23,25 +28,25 @@ const unqualified = namespace("");
 const ns1 = namespace("http://www.w3.org/XML/1998/namespace");
 
 export const Price: ComplexType<types.Price> = complexType(tns("Price"), [
-  simpleContent("value", xs.decimal),
-  unqualified.attribute("currency", xs.string),
-  unqualified.optionalAttribute("valueAttribute", xs.int, { name: "value" }),
+  simpleContent("value", xsDecimal),
+  unqualified.attribute("currency", xsString),
+  unqualified.optionalAttribute("valueAttribute", xsInt, { name: "value" }),
 ]);
 
 export const DatedPrice: ComplexType<types.DatedPrice> = complexType(tns("DatedPrice"), [
   extension(Price),
-  unqualified.optionalAttribute("day", xs.date),
+  unqualified.optionalAttribute("day", xsDate),
 ]);
 
 export const Value: ComplexType<types.Value> = complexType(tns("Value"), [
-  tns.element("Name", xs.string),
+  tns.element("Name", xsString),
   tns.element("Price", DatedPrice),
-  unqualified.optionalAttribute("NameAttribute", xs.string, { name: "Name" }),
-  unqualified.optionalAttribute("kind", xs.string, { default: "plain" }),
-  unqualified.attribute("version", xs.string, { fixed: "1" }),
-  ns1.optionalAttribute("lang", restriction(undefined, xs.token, {
+  unqualified.optionalAttribute("NameAttribute", xsString, { name: "Name" }),
+  unqualified.optionalAttribute("kind", xsString, { default: "plain" }),
+  unqualified.attribute("version", xsString, { fixed: "1" }),
+  ns1.optionalAttribute("lang", restriction(undefined, xsToken, patterned({
     patterns: ["([a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*)?"],
-  })),
+  }))),
   anyAttribute("anyAttributes", { allow: "other", than: "urn:example" }),
 ]);
 

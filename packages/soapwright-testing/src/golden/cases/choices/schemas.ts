@@ -16,37 +16,40 @@ import {
   optionalRepeated,
   sequence,
   serviceOf,
-  xs,
+  xsBoolean,
+  xsDecimal,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 
 export const Value: ComplexType<types.Value> = complexType(tns("Value"), [
-  tns.element("Amount", xs.decimal),
+  tns.element("Amount", xsDecimal),
   choice([
-    tns.element("Card", xs.string),
-    sequence([tns.element("Iban", xs.string), tns.optional("Bic", xs.string)]),
-    choice([tns.element("Cash", xs.boolean), tns.list("Voucher", xs.string, { min: 1 })]),
+    tns.element("Card", xsString),
+    sequence([tns.element("Iban", xsString), tns.optional("Bic", xsString)]),
+    choice([tns.element("Cash", xsBoolean), tns.list("Voucher", xsString, { min: 1 })]),
   ]),
-  optionalChoice([tns.element("Memo", xs.string), tns.element("Code", xs.int)]),
-  optionalRepeated("choice", choice([tns.element("Run", xs.string), tns.element("Wait", xs.int)])),
+  optionalChoice([tns.element("Memo", xsString), tns.element("Code", xsInt)]),
+  optionalRepeated("choice", choice([tns.element("Run", xsString), tns.element("Wait", xsInt)])),
 ]);
 
 export const Same: ComplexType<types.Same> = complexType(tns("Same"), [
   choice([
-    sequence([tns.element("Mail", xs.string), tns.element("Name", xs.string)]),
-    sequence([tns.element("Phone", xs.string), tns.element("Name", xs.string)]),
+    sequence([tns.element("Mail", xsString), tns.element("Name", xsString)]),
+    sequence([tns.element("Phone", xsString), tns.element("Name", xsString)]),
   ]),
 ]);
 
 export const Loose: ComplexType<types.Loose> = complexType(tns("Loose"), [
-  looseChoice([tns.element("A0", xs.int), tns.element("B0", xs.int)]),
-  looseChoice([tns.element("A1", xs.int), tns.element("B1", xs.int)]),
-  looseChoice([tns.element("A2", xs.int), tns.element("B2", xs.int)]),
-  looseChoice([tns.element("A3", xs.int), tns.element("B3", xs.int)]),
-  looseChoice([tns.element("A4", xs.int), tns.element("B4", xs.int)]),
-  looseChoice([tns.element("A5", xs.int), tns.element("B5", xs.int)]),
-  looseChoice([tns.element("A6", xs.int), tns.element("B6", xs.int)]),
+  looseChoice([tns.element("A0", xsInt), tns.element("B0", xsInt)]),
+  looseChoice([tns.element("A1", xsInt), tns.element("B1", xsInt)]),
+  looseChoice([tns.element("A2", xsInt), tns.element("B2", xsInt)]),
+  looseChoice([tns.element("A3", xsInt), tns.element("B3", xsInt)]),
+  looseChoice([tns.element("A4", xsInt), tns.element("B4", xsInt)]),
+  looseChoice([tns.element("A5", xsInt), tns.element("B5", xsInt)]),
+  looseChoice([tns.element("A6", xsInt), tns.element("B6", xsInt)]),
 ]);
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [

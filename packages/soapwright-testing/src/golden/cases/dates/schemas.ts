@@ -14,26 +14,27 @@ import {
   orDate,
   restriction,
   serviceOf,
-  xs,
+  xsDate,
+  xsDateTime,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 
-export const Moment: SimpleType<types.Moment> = restriction(tns("Moment"), xs.dateTime, {
+export const Moment: SimpleType<types.Moment> = restriction(tns("Moment"), xsDateTime, {
   minInclusive: "2000-01-01T00:00:00Z",
 });
 
-export const Both: ComplexType<types.Both> = complexType(tns("Both"), [tns.element("At", xs.dateTime)]);
+export const Both: ComplexType<types.Both> = complexType(tns("Both"), [tns.element("At", xsDateTime)]);
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [
-  tns.element("At", orDate(xs.dateTime)),
+  tns.element("At", orDate(xsDateTime)),
   tns.optionalList("Moments", orDate(Moment)),
-  tns.optional("Day", xs.date),
+  tns.optional("Day", xsDate),
   tns.optional("Both", Both),
 ]);
 
 export const EchoResponse: ComplexType<types.EchoResponse> = complexType(undefined, [
-  tns.element("At", xs.dateTime),
+  tns.element("At", xsDateTime),
   tns.optional("Both", Both),
 ]);
 

@@ -12,15 +12,15 @@ import {
   namespace,
   operation,
   serviceOf,
-  xs,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 
 export const Value: ComplexType<types.Value> = complexType(tns("Value"), [
-  tns.element("A", xs.string),
-  tns.element("B", xs.string),
-  choice([tns.element("C", xs.string), tns.element("D", xs.string)]),
+  tns.element("A", xsString),
+  tns.element("B", xsString),
+  choice([tns.element("C", xsString), tns.element("D", xsString)]),
 ]);
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [tns.element("Value", Value)]);

@@ -17,24 +17,26 @@ import {
   restriction,
   serviceOf,
   simpleList,
-  xs,
+  xsInt,
+  xsString,
+  xsToken,
 } from "soapwright-runtime/tables";
 import * as types from "./types";
 const tns = namespace("urn:example");
 const unqualified = namespace("");
 
-export const Color: SimpleType<types.Color> = enumeration(tns("Color"), xs.string, types.Color);
+export const Color: SimpleType<types.Color> = enumeration(tns("Color"), xsString, types.Color);
 
 export const Warm: SimpleType<types.Warm> = enumeration(tns("Warm"), Color, types.Warm);
 
-export const Level: SimpleType<types.Level> = restriction(tns("Level"), xs.int, { enumeration: ["1", "2"] });
+export const Level: SimpleType<types.Level> = restriction(tns("Level"), xsInt, { enumeration: ["1", "2"] });
 
 export const Asked: ComplexType<types.Asked> = complexType(tns("Asked"), [
   tns.element("Color", Color),
   tns.optional("Size", () => Asked_Size),
 ]);
 
-export const Asked_Size: SimpleType<types.Asked_Size> = enumeration(undefined, xs.token, types.Asked_Size);
+export const Asked_Size: SimpleType<types.Asked_Size> = enumeration(undefined, xsToken, types.Asked_Size);
 
 export const Told: ComplexType<types.Told> = complexType(tns("Told"), [
   tns.element("Color", nillable(open(Color))),

@@ -15,29 +15,32 @@ import {
   repeated,
   sequence,
   serviceOf,
-  xs,
+  xsDate,
+  xsInt,
+  xsLanguage,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 const unqualified = namespace("");
 
 export const Value: ComplexType<types.Value> = complexType(tns("Value"), [
-  tns.element("First", xs.string),
-  tns.element("Last", xs.string),
-  optionalSequence([tns.element("Street", xs.string), tns.optional("Number", xs.string)]),
-  repeated("sequence", sequence([tns.element("From", xs.date), tns.optional("To", xs.date)]), { min: 1 }),
-  tns.optionalList("Only", xs.int),
-  tns.optional("First2", xs.string, { name: "First" }),
-  unqualified.attribute("id", xs.int),
-  unqualified.optionalAttribute("lang", xs.language),
+  tns.element("First", xsString),
+  tns.element("Last", xsString),
+  optionalSequence([tns.element("Street", xsString), tns.optional("Number", xsString)]),
+  repeated("sequence", sequence([tns.element("From", xsDate), tns.optional("To", xsDate)]), { min: 1 }),
+  tns.optionalList("Only", xsInt),
+  tns.optional("First2", xsString, { name: "First" }),
+  unqualified.attribute("id", xsInt),
+  unqualified.optionalAttribute("lang", xsLanguage),
 ]);
 
 export const Anyhow: ComplexType<types.Anyhow> = complexType(tns("Anyhow"), [
-  all([tns.element("One", xs.int), tns.optional("Two", xs.int)]),
+  all([tns.element("One", xsInt), tns.optional("Two", xsInt)]),
 ]);
 
 export const Several: ComplexType<types.Several> = complexType(tns("Several"), [
-  repeated("Names", sequence([tns.element("First", xs.string), tns.element("Last", xs.string)]), { min: 1, max: 3 }),
+  repeated("Names", sequence([tns.element("First", xsString), tns.element("Last", xsString)]), { min: 1, max: 3 }),
 ]);
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [tns.element("Value", Value)]);

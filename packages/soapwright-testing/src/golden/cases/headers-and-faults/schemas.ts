@@ -13,20 +13,21 @@ import {
   namespace,
   operation,
   serviceOf,
-  xs,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 
-export const Get: ComplexType<types.Get> = complexType(undefined, [tns.element("Id", xs.int)]);
+export const Get: ComplexType<types.Get> = complexType(undefined, [tns.element("Id", xsInt)]);
 
-export const GetResponse: ComplexType<types.GetResponse> = complexType(undefined, [tns.optional("Name", xs.string)]);
+export const GetResponse: ComplexType<types.GetResponse> = complexType(undefined, [tns.optional("Name", xsString)]);
 
-export const Auth: ComplexType<types.Auth> = complexType(undefined, [tns.element("Key", xs.string)]);
+export const Auth: ComplexType<types.Auth> = complexType(undefined, [tns.element("Key", xsString)]);
 
-export const Limits: ComplexType<types.Limits> = complexType(undefined, [tns.element("Left", xs.int)]);
+export const Limits: ComplexType<types.Limits> = complexType(undefined, [tns.element("Left", xsInt)]);
 
-export const NotFound: ComplexType<types.NotFound> = complexType(undefined, [tns.element("Id", xs.int)]);
+export const NotFound: ComplexType<types.NotFound> = complexType(undefined, [tns.element("Id", xsInt)]);
 
 export const get: Operation<
   types.Get,
@@ -41,9 +42,9 @@ export const get: Operation<
   use: "literal",
   soapAction: { "1.1": "urn:example:Get" },
   safe: false,
-  input: message([tns.element("Get", Get)], ["Get"], [tns.optional("Auth", Auth), tns.optional("Trace", xs.string)]),
+  input: message([tns.element("Get", Get)], ["Get"], [tns.optional("Auth", Auth), tns.optional("Trace", xsString)]),
   output: message([tns.element("GetResponse", GetResponse)], ["GetResponse", "Name"], [tns.optional("Limits", Limits)]),
-  faults: [fault("NotFound", tns.element("NotFound", NotFound)), fault("Busy", tns.element("Busy", xs.string))],
+  faults: [fault("NotFound", tns.element("NotFound", NotFound)), fault("Busy", tns.element("Busy", xsString))],
 });
 
 export const peek: Operation<types.Get, types.GetResponse, Pick<types.StoreHeaders, "Auth">> = operation({

@@ -10,7 +10,7 @@ export type {
   class_,
   Decimal_,
   complexType_,
-  xs_,
+  xsString_,
   tns,
   types_,
   constructor_,

@@ -22,7 +22,7 @@ export interface complexType_ {
   x: number;
 }
 
-export interface xs_ {
+export interface xsString_ {
   x: number;
 }
 
@@ -76,7 +76,7 @@ export interface Value {
   class: class_;
   Decimal: Decimal_;
   "a-b": complexType_;
-  "a.b": xs_;
+  "a.b": xsString_;
   "__proto__": tns;
   constructor: types_;
   toString: constructor_;

@@ -19,7 +19,8 @@ import {
   polymorphic,
   serviceOf,
   variant,
-  xs,
+  xsBoolean,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
@@ -32,11 +33,11 @@ export const AnyAnimal: PolymorphicType<types.AnyAnimal> = polymorphic([
   variant("Cat", () => Cat, { xsiType: tns("Cat") }),
 ]);
 
-export const Animal: ComplexType<types.Animal> = abstractType(tns("Animal"), [tns.element("Name", xs.string)]);
+export const Animal: ComplexType<types.Animal> = abstractType(tns("Animal"), [tns.element("Name", xsString)]);
 
 export const Dog: ComplexType<types.Dog> = complexType(tns("Dog"), [
   extension(Animal),
-  tns.element("Barks", xs.boolean),
+  tns.element("Barks", xsBoolean),
 ]);
 
 export const AnyDog: PolymorphicType<types.AnyDog> = polymorphic([
@@ -48,17 +49,17 @@ export const AnyDog: PolymorphicType<types.AnyDog> = polymorphic([
 export const Puppy: ComplexType<types.Puppy> = complexType(tns("Puppy"), [
   extension(Dog),
   tns.optional("Mother", AnyDog),
-  unqualified.optionalAttribute("NameAttribute", xs.string, { name: "Name" }),
+  unqualified.optionalAttribute("NameAttribute", xsString, { name: "Name" }),
 ]);
 
 export const Cat: ComplexType<types.Cat> = complexType(tns("Cat"), [
   extension(Animal),
-  choice([tns.element("Indoor", xs.boolean), tns.element("Outdoor", xs.boolean)]),
+  choice([tns.element("Indoor", xsBoolean), tns.element("Outdoor", xsBoolean)]),
 ]);
 
 export const Stray: ComplexType<types.Stray> = complexType(tns("Stray"), [
-  tns.element("Name", xs.string),
-  tns.element("Barks", xs.boolean, { fixed: "true" }),
+  tns.element("Name", xsString),
+  tns.element("Barks", xsBoolean, { fixed: "true" }),
 ]);
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [tns.element("Pet", AnyAnimal)]);

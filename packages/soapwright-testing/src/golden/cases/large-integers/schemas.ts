@@ -15,18 +15,22 @@ import {
   restriction,
   serviceOf,
   simpleList,
-  xs,
+  xsInt,
+  xsIntegerString,
+  xsLongString,
+  xsPositiveIntegerString,
+  xsUnsignedLongString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 const unqualified = namespace("");
 
-export const AccountNumber: SimpleType<types.AccountNumber> = restriction(tns("AccountNumber"), xs.longString, {
+export const AccountNumber: SimpleType<types.AccountNumber> = restriction(tns("AccountNumber"), xsLongString, {
   minInclusive: "1",
   maxInclusive: "999999999999999999",
 });
 
-export const Tick: SimpleType<types.Tick> = restriction(tns("Tick"), xs.unsignedLongString, {
+export const Tick: SimpleType<types.Tick> = restriction(tns("Tick"), xsUnsignedLongString, {
   enumeration: ["0", "18446744073709551615"],
 });
 
@@ -35,11 +39,11 @@ export const Numbers: SimpleType<types.Numbers> = simpleList(tns("Numbers"), Acc
 export const Value: ComplexType<types.Value> = complexType(tns("Value"), [
   tns.element("Account", AccountNumber),
   tns.optional("Tick", Tick),
-  tns.list("Counts", xs.integerString, { min: 1 }),
-  tns.element("Balance", nillable(xs.longString)),
+  tns.list("Counts", xsIntegerString, { min: 1 }),
+  tns.element("Balance", nillable(xsLongString)),
   tns.element("Others", Numbers),
-  tns.element("Size", xs.int),
-  unqualified.optionalAttribute("revision", xs.positiveIntegerString, { default: "1" }),
+  tns.element("Size", xsInt),
+  unqualified.optionalAttribute("revision", xsPositiveIntegerString, { default: "1" }),
 ]);
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [tns.element("Value", Value)]);

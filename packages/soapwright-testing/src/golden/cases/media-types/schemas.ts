@@ -13,23 +13,24 @@ import {
   restriction,
   serviceOf,
   simpleContent,
-  xs,
+  xsBase64Binary,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example:album");
 const ns1 = namespace("http://www.w3.org/2005/05/xmlmime");
 
 export const AddPhoto: ComplexType<types.AddPhoto> = complexType(undefined, [
-  tns.element("Thumbnail", xs.base64Binary, { mediaType: "image/jpeg" }),
+  tns.element("Thumbnail", xsBase64Binary, { mediaType: "image/jpeg" }),
   tns.optionalList("Photo", () => base64Binary, { mediaType: "image/png" }),
-  tns.optional("Notes", xs.base64Binary),
+  tns.optional("Notes", xsBase64Binary),
 ]);
 
 export const AddPhotoResponse: ComplexType<types.AddPhotoResponse> = complexType(undefined, []);
 
 export const base64Binary: ComplexType<types.base64Binary> = complexType(ns1("base64Binary"), [
-  simpleContent("value", xs.base64Binary),
-  ns1.optionalAttribute("contentType", restriction(undefined, xs.string, { minLength: 3 })),
+  simpleContent("value", xsBase64Binary),
+  ns1.optionalAttribute("contentType", restriction(undefined, xsString, { minLength: 3 })),
 ]);
 
 export const addPhoto: Operation<types.AddPhoto, types.AddPhotoResponse> = operation({

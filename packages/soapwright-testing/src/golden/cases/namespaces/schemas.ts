@@ -11,7 +11,8 @@ import {
   namespace,
   operation,
   serviceOf,
-  xs,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
@@ -19,13 +20,13 @@ const unqualified = namespace("");
 const ns1 = namespace("urn:other");
 
 export const Address: ComplexType<types.Address> = complexType(tns("Address"), [
-  tns.element("Street", xs.string),
-  unqualified.element("Plain", xs.string),
-  ns1.element("Street2", xs.int, { name: "Street" }),
-  tns.optionalAttribute("mark", xs.string),
+  tns.element("Street", xsString),
+  unqualified.element("Plain", xsString),
+  ns1.element("Street2", xsInt, { name: "Street" }),
+  tns.optionalAttribute("mark", xsString),
 ]);
 
-export const address: ComplexType<types.address> = complexType(tns("address"), [tns.element("line", xs.string)]);
+export const address: ComplexType<types.address> = complexType(tns("address"), [tns.element("line", xsString)]);
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [
   tns.element("A", Address),
@@ -42,11 +43,11 @@ export const EchoResponse_Part: ComplexType<types.EchoResponse_Part> = complexTy
 ]);
 
 export const EchoResponse_Part_Part: ComplexType<types.EchoResponse_Part_Part> = complexType(undefined, [
-  tns.element("Id", xs.int),
+  tns.element("Id", xsInt),
 ]);
 
 export const OtherAddress: ComplexType<types.OtherAddress> = complexType(ns1("Address"), [
-  unqualified.element("Box", xs.string),
+  unqualified.element("Box", xsString),
 ]);
 
 export const echo: Operation<types.Echo, types.EchoResponse> = operation({

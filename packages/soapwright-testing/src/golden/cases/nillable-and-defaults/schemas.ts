@@ -12,17 +12,18 @@ import {
   nillable,
   operation,
   serviceOf,
-  xs,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 
 export const Value: ComplexType<types.Value> = complexType(tns("Value"), [
-  tns.element("Required", nillable(xs.int)),
-  tns.optional("Optional", nillable(xs.int)),
-  tns.optionalList("Many", nillable(xs.string)),
-  tns.optional("Default", xs.string, { default: "none" }),
-  tns.element("Fixed", xs.string, { fixed: "1.0" }),
+  tns.element("Required", nillable(xsInt)),
+  tns.optional("Optional", nillable(xsInt)),
+  tns.optionalList("Many", nillable(xsString)),
+  tns.optional("Default", xsString, { default: "none" }),
+  tns.element("Fixed", xsString, { fixed: "1.0" }),
 ]);
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [tns.element("Value", Value)]);

@@ -13,14 +13,15 @@ import {
   oneWay,
   operation,
   serviceOf,
-  xs,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 
-export const find: ComplexType<types.find> = complexType(undefined, [tns.optional("id", xs.int)]);
+export const find: ComplexType<types.find> = complexType(undefined, [tns.optional("id", xsInt)]);
 
-export const findByName: ComplexType<types.findByName> = complexType(undefined, [tns.element("name", xs.string)]);
+export const findByName: ComplexType<types.findByName> = complexType(undefined, [tns.element("name", xsString)]);
 
 export const findById: Operation<types.find, string> = operation({
   name: "find",
@@ -30,7 +31,7 @@ export const findById: Operation<types.find, string> = operation({
   soapAction: { "1.1": "urn:example:find" },
   safe: false,
   input: message([tns.element("find", find)], ["find"]),
-  output: message([tns.element("found", xs.string)], ["found"]),
+  output: message([tns.element("found", xsString)], ["found"]),
   faults: [],
   messageNames: { input: "ById", output: "ByIdOut" },
 });
@@ -43,7 +44,7 @@ export const findByNameOperation: Operation<types.findByName, string> = operatio
   soapAction: { "1.1": "urn:example:find" },
   safe: false,
   input: message([tns.element("findByName", findByName)], ["findByName"]),
-  output: message([tns.element("found", xs.string)], ["found"]),
+  output: message([tns.element("found", xsString)], ["found"]),
   faults: [],
   messageNames: { input: "ByName", output: "ByNameOut" },
 });
@@ -66,8 +67,8 @@ export const getIt: Operation<{ found: string; notes: string }, { found: string;
   use: "literal",
   soapAction: { "1.1": "urn:example:get-it" },
   safe: false,
-  input: message([tns.element("found", xs.string), tns.element("notes", xs.string)], []),
-  output: message([tns.element("found", xs.string), tns.element("notes", xs.string)], []),
+  input: message([tns.element("found", xsString), tns.element("notes", xsString)], []),
+  output: message([tns.element("found", xsString), tns.element("notes", xsString)], []),
   faults: [],
 });
 
@@ -91,7 +92,7 @@ export const close_: Operation<types.find, string> = operation({
   soapAction: { "1.1": "urn:example:close" },
   safe: false,
   input: message([tns.element("find", find)], ["find"]),
-  output: message([tns.element("found", xs.string)], ["found"]),
+  output: message([tns.element("found", xsString)], ["found"]),
   faults: [],
 });
 

@@ -15,7 +15,8 @@ import {
   referring,
   serviceOf,
   simpleContent,
-  xs,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example:claims");
@@ -24,7 +25,7 @@ const ns1 = namespace("http://ws-i.org/profiles/basic/1.1/xsd");
 
 export const Photo: ComplexType<types.Photo> = complexType(tns("Photo"), [
   simpleContent("value", () => swaRef),
-  unqualified.optionalAttribute("Caption", xs.string),
+  unqualified.optionalAttribute("Caption", xsString),
 ]);
 
 export const Claim: ComplexType<types.Claim> = complexType(tns("Claim"), [
@@ -35,11 +36,9 @@ export const Claim: ComplexType<types.Claim> = complexType(tns("Claim"), [
 
 export const PutClaim: ComplexType<types.PutClaim> = complexType(undefined, [tns.element("Claim", Claim)]);
 
-export const PutClaimResponse: ComplexType<types.PutClaimResponse> = complexType(undefined, [
-  tns.element("Id", xs.int),
-]);
+export const PutClaimResponse: ComplexType<types.PutClaimResponse> = complexType(undefined, [tns.element("Id", xsInt)]);
 
-export const GetClaim: ComplexType<types.GetClaim> = complexType(undefined, [tns.element("Id", xs.int)]);
+export const GetClaim: ComplexType<types.GetClaim> = complexType(undefined, [tns.element("Id", xsInt)]);
 
 export const GetClaimResponse: ComplexType<types.GetClaimResponse> = complexType(undefined, [
   tns.optional("Claim", Claim),

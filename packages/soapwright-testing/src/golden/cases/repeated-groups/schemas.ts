@@ -18,7 +18,8 @@ import {
   repeated,
   sequence,
   serviceOf,
-  xs,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
@@ -27,24 +28,24 @@ export const Value: ComplexType<types.Value> = complexType(tns("Value"), [
   repeated(
     "choice",
     choice([
-      sequence([tns.element("a", xs.int), tns.optional("b", xs.int)]),
+      sequence([tns.element("a", xsInt), tns.optional("b", xsInt)]),
       repeated(
         "sequence",
         sequence([
-          tns.element("c", xs.int),
-          choice([tns.element("d", xs.int), tns.list("e", xs.int, { min: 1, max: 2 })]),
+          tns.element("c", xsInt),
+          choice([tns.element("d", xsInt), tns.list("e", xsInt, { min: 1, max: 2 })]),
         ]),
         { min: 1, max: 2 },
       ),
-      tns.list("f", xs.int, { min: 1 }),
+      tns.list("f", xsInt, { min: 1 }),
     ]),
     { min: 1 },
   ),
-  optionalChoice([optionalSequence([tns.element("g", xs.int), tns.element("h", xs.int)]), tns.element("i", xs.string)]),
+  optionalChoice([optionalSequence([tns.element("g", xsInt), tns.element("h", xsInt)]), tns.element("i", xsString)]),
   optionalSequence([
-    tns.element("j", xs.int),
+    tns.element("j", xsInt),
     optionalRepeated("sequence", sequence([
-      tns.element("k", xs.int),
+      tns.element("k", xsInt),
       optionalAny("any", { allow: "other", than: "urn:example" }),
     ])),
   ]),

@@ -17,7 +17,8 @@ import {
   restriction,
   serviceOf,
   soapArray,
-  xs,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
@@ -27,21 +28,21 @@ const ns2 = namespace("http://www.w3.org/2001/XMLSchema");
 const ns3 = namespace("urn:example:rpc");
 
 export const Order: ComplexType<types.Order> = complexType(tns("Order"), [
-  unqualified.element("Id", xs.int),
+  unqualified.element("Id", xsInt),
   unqualified.optional("Lines", () => Lines),
 ]);
 
 export const Lines: SoapArrayType<types.Lines> = soapArray(tns("Lines"), nillable(() => Line), tns("Line"));
 
 export const Line: ComplexType<types.Line> = complexType(tns("Line"), [
-  all([unqualified.element("Text", restriction(ns1("string"), xs.string))]),
+  all([unqualified.element("Text", restriction(ns1("string"), xsString))]),
 ]);
 
-export const Totals: SoapArrayType<types.Totals> = soapArray(tns("Totals"), nillable(xs.int), ns2("int"));
+export const Totals: SoapArrayType<types.Totals> = soapArray(tns("Totals"), nillable(xsInt), ns2("int"));
 
 export const add: ComplexType<types.add> = complexType(undefined, [
   unqualified.element("order", nillable(Order)),
-  unqualified.element("count", nillable(xs.int)),
+  unqualified.element("count", nillable(xsInt)),
 ]);
 
 export const addResponse: ComplexType<types.addResponse> = complexType(undefined, [

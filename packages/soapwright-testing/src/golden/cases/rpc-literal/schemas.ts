@@ -12,7 +12,9 @@ import {
   namespace,
   operation,
   serviceOf,
-  xs,
+  xsDecimal,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
@@ -20,17 +22,17 @@ const unqualified = namespace("");
 const ns1 = namespace("urn:example:rpc");
 
 export const Order: ComplexType<types.Order> = complexType(tns("Order"), [
-  tns.element("Id", xs.int),
-  tns.optional("Lines", xs.string),
+  tns.element("Id", xsInt),
+  tns.optional("Lines", xsString),
 ]);
 
 export const add: ComplexType<types.add> = complexType(undefined, [
   unqualified.element("order", Order),
-  unqualified.element("count", xs.int),
+  unqualified.element("count", xsInt),
 ]);
 
 export const addResponse: ComplexType<types.addResponse> = complexType(undefined, [
-  unqualified.element("total", xs.decimal),
+  unqualified.element("total", xsDecimal),
 ]);
 
 export const ping: ComplexType<types.ping> = complexType(undefined, []);

@@ -18,13 +18,18 @@ import {
   open,
   polymorphic,
   variant,
-  xs,
+  xsBoolean,
+  xsDateTime,
+  xsDecimal,
+  xsInt,
+  xsLong,
+  xsString,
 } from "soapwright-runtime/tables";
 import * as types from "./types";
 const tns = namespace("urn:example:orders");
 const unqualified = namespace("");
 
-export const Status: SimpleType<types.Status> = enumeration(tns("Status"), xs.string, types.Status);
+export const Status: SimpleType<types.Status> = enumeration(tns("Status"), xsString, types.Status);
 
 export const AnyLine: PolymorphicType<types.AnyLine> = polymorphic([
   declared("Line", () => Line),
@@ -32,20 +37,20 @@ export const AnyLine: PolymorphicType<types.AnyLine> = polymorphic([
 ]);
 
 export const Line: ComplexType<types.Line> = complexType(tns("Line"), [
-  tns.element("Item", xs.string),
-  tns.element("Price", xs.decimal),
-  unqualified.attribute("number", xs.int),
+  tns.element("Item", xsString),
+  tns.element("Price", xsDecimal),
+  unqualified.attribute("number", xsInt),
 ]);
 
 export const GiftLine: ComplexType<types.GiftLine> = complexType(tns("GiftLine"), [
   extension(Line),
-  tns.element("Card", xs.string),
+  tns.element("Card", xsString),
 ]);
 
-export const Unused: ComplexType<types.Unused> = complexType(tns("Unused"), [tns.element("When", xs.dateTime)]);
+export const Unused: ComplexType<types.Unused> = complexType(tns("Unused"), [tns.element("When", xsDateTime)]);
 
 export const Order: ComplexType<types.Order> = complexType(undefined, [
-  tns.element("Id", xs.long),
+  tns.element("Id", xsLong),
   tns.element("Status", open(Status)),
   tns.optionalList("Line", AnyLine),
 ]);
@@ -57,5 +62,5 @@ export const orderStatusElement: DocumentElement<Open<types.Status>> = documentE
 )));
 
 export const parseOrderElement: DocumentElement<boolean | null> = documentElement(tns.element("parseOrder", nillable(
-  xs.boolean,
+  xsBoolean,
 )));

@@ -11,16 +11,16 @@ import {
   namespace,
   operation,
   serviceOf,
-  xs,
+  xsInt,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 
-export const Get: ComplexType<types.Get> = complexType(undefined, [tns.element("Id", xs.int)]);
+export const Get: ComplexType<types.Get> = complexType(undefined, [tns.element("Id", xsInt)]);
 
 export const GetResponse: ComplexType<types.GetResponse> = complexType(undefined, [tns.element("One", () => One)]);
 
-export const One: ComplexType<types.One> = complexType(tns("One"), [tns.element("Id", xs.int)]);
+export const One: ComplexType<types.One> = complexType(tns("One"), [tns.element("Id", xsInt)]);
 
 export const get: Operation<types.Get, types.One> = operation({
   name: "Get",

@@ -13,21 +13,24 @@ import {
   namespace,
   open,
   operation,
+  patterned,
   restriction,
   serviceOf,
   simpleList,
   union,
-  xs,
+  xsDecimal,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import * as types from "./types";
 const tns = namespace("urn:example");
 
-export const Code: SimpleType<types.Code> = restriction(tns("Code"), xs.string, {
+export const Code: SimpleType<types.Code> = restriction(tns("Code"), xsString, patterned({
   maxLength: 3,
   patterns: ["[A-Z]{2}", "[0-9]{3}"],
-});
+}));
 
-export const Percentage: SimpleType<types.Percentage> = restriction(tns("Percentage"), xs.decimal, {
+export const Percentage: SimpleType<types.Percentage> = restriction(tns("Percentage"), xsDecimal, {
   minInclusive: "0",
   maxExclusive: "100.5",
   fractionDigits: 2,
@@ -38,14 +41,14 @@ export const Codes: SimpleType<types.Codes> = simpleList(tns("Codes"), Code);
 export const ShortCodes: SimpleType<types.ShortCodes> = restriction(tns("ShortCodes"), Codes, { maxLength: 2 });
 
 export const SizeOrWord: SimpleType<types.SizeOrWord> = union(tns("SizeOrWord"), [
-  xs.int,
+  xsInt,
   Percentage,
   open(() => SizeOrWord_Item),
 ]);
 
 export const SizeOrWord_Item: SimpleType<types.SizeOrWord_Item> = enumeration(
   undefined,
-  xs.string,
+  xsString,
   types.SizeOrWord_Item,
 );
 
@@ -54,7 +57,7 @@ export const Value: ComplexType<types.Value> = complexType(tns("Value"), [
   tns.element("Share", Percentage),
   tns.element("Codes", ShortCodes),
   tns.element("Size", SizeOrWord),
-  tns.element("Short", restriction(undefined, xs.string, { maxLength: 5 })),
+  tns.element("Short", restriction(undefined, xsString, { maxLength: 5 })),
 ]);
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [tns.element("Value", Value)]);

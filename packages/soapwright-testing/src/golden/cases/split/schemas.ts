@@ -19,7 +19,10 @@ import {
   polymorphic,
   serviceOf,
   variant,
-  xs,
+  xsDate,
+  xsDecimal,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import * as types from "./types";
 const ns1 = namespace("http://example.com/orders/v2");
@@ -29,17 +32,17 @@ const ns3 = namespace("http://example.com/stock/types");
 const tns = namespace("urn:example:shop");
 
 export const Order: ComplexType<types.Order> = complexType(ns1("Order"), [
-  ns1.element("Id", xs.int),
+  ns1.element("Id", xsInt),
   ns1.list("Item", () => AnyItem, { min: 1 }),
   ns1.element("State", () => State),
   ns1.element("Due", () => Order_Due),
 ]);
 
 export const Order_Due: ComplexType<types.Order_Due> = complexType(undefined, [
-  unqualified.optionalAttribute("day", xs.date),
+  unqualified.optionalAttribute("day", xsDate),
 ]);
 
-export const State: SimpleType<types.State> = enumeration(ns1("State"), xs.string, types.State);
+export const State: SimpleType<types.State> = enumeration(ns1("State"), xsString, types.State);
 
 export const AnyItem: PolymorphicType<types.AnyItem> = polymorphic([
   declared("Item", () => Item),
@@ -47,28 +50,28 @@ export const AnyItem: PolymorphicType<types.AnyItem> = polymorphic([
 ]);
 
 export const Item: ComplexType<types.Item> = complexType(ns3("Item"), [
-  ns3.element("Code", xs.string),
+  ns3.element("Code", xsString),
   ns3.optional("Reserved", Order),
   ns3.optional("Place", () => WarehouseStockItem),
   ns3.element("State", () => StockState),
 ]);
 
-export const StockState: SimpleType<types.StockState> = enumeration(ns3("State"), xs.string, types.StockState);
+export const StockState: SimpleType<types.StockState> = enumeration(ns3("State"), xsString, types.StockState);
 
 export const WarehouseStockItem: ComplexType<types.WarehouseStockItem> = complexType(ns2("Item"), [
-  ns2.element("Shelf", xs.int),
+  ns2.element("Shelf", xsInt),
 ]);
 
 export const Cold: ComplexType<types.Cold> = complexType(ns2("Cold"), [
   extension(Item),
-  ns2.element("Below", xs.decimal),
+  ns2.element("Below", xsDecimal),
 ]);
 
 export const Place: ComplexType<types.Place> = complexType(undefined, [tns.element("Order", Order)]);
 
 export const PlaceResponse: ComplexType<types.PlaceResponse> = complexType(undefined, [
   tns.element("State", open(State)),
-  tns.element("Note", xs.string),
+  tns.element("Note", xsString),
 ]);
 
 export const place: Operation<types.Place, types.PlaceResponse, types.ShopHeaders> = operation({
@@ -78,7 +81,7 @@ export const place: Operation<types.Place, types.PlaceResponse, types.ShopHeader
   use: "literal",
   soapAction: { "1.1": "urn:example:shop:Place" },
   safe: false,
-  input: message([tns.element("Place", Place)], ["Place"], [tns.optional("Session", xs.string)]),
+  input: message([tns.element("Place", Place)], ["Place"], [tns.optional("Session", xsString)]),
   output: message([tns.element("PlaceResponse", PlaceResponse)], ["PlaceResponse"]),
   faults: [],
 });

@@ -18,7 +18,8 @@ import {
   serviceOf,
   variant,
   variantValue,
-  xs,
+  xsInt,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
@@ -31,17 +32,17 @@ export const VehicleElement: PolymorphicType<types.VehicleElement> = polymorphic
 
 export const bike: ComplexType<types.bike> = complexType(undefined, [
   extension(() => Vehicle),
-  tns.element("Gears", xs.int),
+  tns.element("Gears", xsInt),
 ]);
 
 export const CommentElement: PolymorphicType<types.CommentElement> = polymorphic([
-  declaredValue("comment", xs.string),
-  variantValue("shortComment", xs.string, { element: tns("shortComment") }),
+  declaredValue("comment", xsString),
+  variantValue("shortComment", xsString, { element: tns("shortComment") }),
 ]);
 
-export const Vehicle: ComplexType<types.Vehicle> = complexType(tns("Vehicle"), [tns.element("Wheels", xs.int)]);
+export const Vehicle: ComplexType<types.Vehicle> = complexType(tns("Vehicle"), [tns.element("Wheels", xsInt)]);
 
-export const Car: ComplexType<types.Car> = complexType(tns("Car"), [extension(Vehicle), tns.element("Doors", xs.int)]);
+export const Car: ComplexType<types.Car> = complexType(tns("Car"), [extension(Vehicle), tns.element("Doors", xsInt)]);
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [
   tns.element("vehicle", VehicleElement),

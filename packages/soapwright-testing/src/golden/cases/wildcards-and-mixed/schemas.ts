@@ -23,7 +23,7 @@ import {
   polymorphic,
   serviceOf,
   variant,
-  xs,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
@@ -31,7 +31,7 @@ const unqualified = namespace("");
 const ns1 = namespace("http://www.w3.org/2001/XMLSchema");
 
 export const Value: ComplexType<types.Value> = complexType(tns("Value"), [
-  tns.element("Known", xs.string),
+  tns.element("Known", xsString),
   optionalAny("any", { allow: "other", than: "urn:example" }),
   optionalAnyList("any2", { allow: "list", of: [""] }),
   tns.optional("Raw", anyType),
@@ -46,28 +46,28 @@ export const AnyParagraph: PolymorphicType<types.AnyParagraph> = polymorphic([
 export const Paragraph: ComplexType<types.Paragraph> = complexType(tns("Paragraph"), [
   mixed("content", [
     optionalRepeated("choice", choice([
-      tns.element("b", xs.string),
-      tns.element("i", xs.string),
+      tns.element("b", xsString),
+      tns.element("i", xsString),
       tns.element("p", AnyParagraph),
     ])),
-    tns.element("end", xs.string),
+    tns.element("end", xsString),
     optionalAny("any", { allow: "other", than: "urn:example" }),
   ]),
-  unqualified.optionalAttribute("contentAttribute", xs.string, { name: "content" }),
+  unqualified.optionalAttribute("contentAttribute", xsString, { name: "content" }),
 ]);
 
 export const Signed: ComplexType<types.Signed> = complexType(tns("Signed"), [
   mixed("content", [
     optionalRepeated("choice", choice([
-      tns.element("b", xs.string),
-      tns.element("i", xs.string),
+      tns.element("b", xsString),
+      tns.element("i", xsString),
       tns.element("p", AnyParagraph),
     ])),
-    tns.element("end", xs.string),
+    tns.element("end", xsString),
     optionalAny("any", { allow: "other", than: "urn:example" }),
-    tns.element("by", xs.string),
+    tns.element("by", xsString),
   ]),
-  unqualified.optionalAttribute("contentAttribute", xs.string, { name: "content" }),
+  unqualified.optionalAttribute("contentAttribute", xsString, { name: "content" }),
 ]);
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [tns.element("Value", Value)]);

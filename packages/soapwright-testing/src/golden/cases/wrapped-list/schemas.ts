@@ -13,14 +13,17 @@ import {
   nillable,
   operation,
   serviceOf,
-  xs,
+  xsDecimal,
+  xsInt,
+  xsLong,
+  xsString,
 } from "soapwright-runtime/tables";
 import type * as types from "./types";
 const tns = namespace("urn:example");
 
 export const Echo: ComplexType<types.Echo> = complexType(undefined, [
-  tns.element("CustomerId", xs.int),
-  tns.optionalList("Tags", xs.string),
+  tns.element("CustomerId", xsInt),
+  tns.optionalList("Tags", xsString),
 ]);
 
 export const EchoResponse: ComplexType<types.EchoResponse> = complexType(undefined, [
@@ -32,9 +35,9 @@ export const ArrayOfOrder: ComplexType<types.ArrayOfOrder> = complexType(tns("Ar
 ]);
 
 export const Order: ComplexType<types.Order> = complexType(tns("Order"), [
-  tns.element("Number", xs.long),
-  tns.list("Lines", xs.string),
-  tns.list("Parts", xs.decimal, { min: 1, max: 5 }),
+  tns.element("Number", xsLong),
+  tns.list("Lines", xsString),
+  tns.list("Parts", xsDecimal, { min: 1, max: 5 }),
 ]);
 
 export const echo: Operation<types.Echo, (types.Order | null)[]> = operation({
