@@ -15,6 +15,13 @@ const fault = (httpStatus: number, code: string, reason: string, subcodes: reado
 };
 const http = (status: number, retryAfterMs?: number) => new HttpError("No fault.", { status, retryAfterMs });
 
+const held = () => Object.assign(new TimeoutError("Over.", { phase: "deadline", timeoutMs: 1 }), { attempts: 0 });
+const opened = () =>
+  new ConnectionError("Open.", {
+    sent: "no",
+    breaker: { since: new Date(), nextTrial: new Date(Date.now() + 5_000) },
+  });
+
 describe("what a failed call says about those to come", () => {
   test.each([
     ["status 401", http(401)],
@@ -45,7 +52,9 @@ describe("what a failed call says about those to come", () => {
 
   test.each([
     ["status 503 with Retry-After", http(503, 2_000), { retryAfterMs: 2_000, isDown: true, isSent: true }],
-    ["status 429", http(429), { isDown: true }],
+    ["status 429", http(429), { isDown: true, isBusy: true }],
+    ["a call that was held in the client's queue until its end", held(), { isDown: true, isBusy: true, isSent: false }],
+    ["an open breaker", opened(), { isDown: true, isSent: false, retryAfterMs: expect.any(Number) }],
     ["status 500 without a fault", http(500), { isDown: false }],
     ["a fault under status 503", fault(503, "Server", "Busy."), { isDown: true, isSent: true }],
     ["no connection", new ConnectionError("Refused.", { sent: "no" }), { isDown: true, isSent: false }],
@@ -59,39 +68,36 @@ describe("what a failed call says about those to come", () => {
 describe("the brake", () => {
   const make = (most = 16) =>
     new ExportThrottle({ most, refusals: 3, patienceMs: 60_000, firstWaitMs: 40, keepGoing: true });
-  const trouble = { kind: "trouble", retryAfterMs: undefined, isDown: false, isSent: true } as const;
+  const trouble = { kind: "trouble", retryAfterMs: undefined, isDown: false, isBusy: false, isSent: true } as const;
   const succeed = (brake: ExportThrottle, times: number) => {
     for (let n = 0; n < times; n++) brake.succeeded();
   };
 
-  test("one call at first, one more for each success, and never more than asked for", () => {
+  test("a single call at first, and as many as asked for from its success on", () => {
     const brake = make();
+    expect([brake.limit, brake.enter()]).toEqual([1, true]);
+    expect(brake.enter()).not.toBe(true);
+    succeed(brake, 1);
+    expect(brake.limit).toBe(16);
+    brake.refused("no", undefined);
     expect(brake.limit).toBe(1);
-    succeed(brake, 3);
-    expect(brake.limit).toBe(4);
-    succeed(brake, 1_000);
-    expect(brake.limit).toBe(16);
+    brake.stop();
   });
 
-  test("trouble halves it once for the calls that were under way together; then it grows by one for each round", () => {
+  test("trouble leaves the limit to the client, and an outage is a pause with a single call behind it", () => {
     const brake = make();
-    succeed(brake, 100);
-    const begunAt = performance.now();
-    brake.troubled(trouble, begunAt);
-    brake.troubled(trouble, begunAt);
-    expect(brake.limit).toBe(8);
-    // Additive: eight successes at eight calls are one more.
-    succeed(brake, 7);
-    expect(brake.limit).toBe(8);
-    succeed(brake, 2);
-    expect(brake.limit).toBe(9);
+    succeed(brake, 1);
+    for (let n = 0; n < 5; n++) brake.troubled({ ...trouble, isDown: true, isBusy: true }, performance.now());
+    expect([brake.limit, brake.waitsMs]).toEqual([16, 0]);
+    brake.succeeded();
+    for (let n = 0; n < 2; n++) brake.troubled(trouble, performance.now());
+    expect([brake.limit, brake.waitsMs]).toEqual([16, 0]);
     brake.troubled(trouble, performance.now());
-    expect(brake.limit).toBe(4);
-    succeed(brake, 1_000);
-    expect(brake.limit).toBe(16);
+    expect([brake.limit, brake.waitsMs > 0]).toEqual([1, true]);
+    brake.stop();
   });
 
-  test("Retry-After lets nobody in for so long, then one, and it speeds up again", async () => {
+  test("Retry-After lets nobody in for so long, then one, and as many as before behind its success", async () => {
     const brake = make();
     succeed(brake, 100);
     const begunAt = performance.now();
@@ -106,8 +112,6 @@ describe("the brake", () => {
     brake.leave();
     expect(await entered[1]).toBe(true);
     brake.succeeded();
-    expect(brake.limit).toBe(2);
-    succeed(brake, 1_000);
     expect(brake.limit).toBe(16);
   });
 

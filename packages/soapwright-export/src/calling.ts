@@ -33,10 +33,11 @@ export interface CallingOptions<I> {
 
 /**
  * Most attempts for one input in trouble: while calls for others succeed, and in any case unless the service is down.
+ * An input whose call was not sent cannot be the cause.
  */
 const REPEATS = { others: 3, any: 6 };
 const PENDING = { kind: "pending" } as const;
-const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, isSent: false };
+const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, isBusy: false, isSent: false };
 
 /** Makes calls behind a throttle. Retries are made here alone: the client makes each request once. */
 export class Calling<I> {
@@ -80,7 +81,7 @@ export class Calling<I> {
         const othersAreWell = brake.successes > firstTrouble;
         const isOver =
           (verdict.isSent && !repeatable) ||
-          (met >= REPEATS.others && othersAreWell) ||
+          (met >= REPEATS.others && othersAreWell && verdict.isSent) ||
           (met >= REPEATS.any && !verdict.isDown);
         if (isOver) return brake.isUnproved ? { kind: "refused", failure } : failure;
       } finally {

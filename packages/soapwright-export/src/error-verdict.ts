@@ -21,6 +21,8 @@ export type Verdict =
       readonly retryAfterMs: number | undefined;
       /** The whole service has the problem: no single input can be the cause. */
       readonly isDown: boolean;
+      /** The service or the client's own limits hold calls back: the client's limits answer that. */
+      readonly isBusy: boolean;
       /** The service may have carried out the request. */
       readonly isSent: boolean;
     };
@@ -46,14 +48,26 @@ export function judge(error: unknown): Verdict {
   const verdict = isOfOneInput(error) ? "failure" : VERDICTS[error.kind];
   if (verdict === "failure") return { kind: "failure" };
   if (verdict === "refusal" && !isConnectionError(error)) return { kind: "refusal", reason: reasonOf(error) };
-  const isSent = !isConnecting && !(isConnectionError(error) && error.sent === "no") && error.code !== "OVERLOADED";
+  // A call whose time is over in the client's queue has made no attempt.
+  const isHeld =
+    error.code === "OVERLOADED" || (isTimeoutError(error) && error.phase === "deadline" && error.attempts === 0);
+  const isSent = !isConnecting && !isHeld && !(isConnectionError(error) && error.sent === "no");
   return {
     kind: "trouble",
-    retryAfterMs: isHttpError(error) ? error.retryAfterMs : parseRetryAfter(error.responseHeaders?.["retry-after"]),
+    retryAfterMs: waitOf(error),
     // A lost connection may be caused by the input of its request.
-    isDown: isConnectionError(error) ? !isSent : isConnecting || verdict === "down",
+    isDown: isConnectionError(error) ? !isSent : isConnecting || isHeld || verdict === "down",
+    isBusy: isHeld || error.kind === "busy",
     isSent,
   };
+}
+
+/** Returns the wait that the service asks for, or until the next trial of the client's breaker. */
+function waitOf(error: ServiceError): number | undefined {
+  if (isConnectionError(error) && error.breaker !== undefined) {
+    return Math.max(1, error.breaker.nextTrial.getTime() - Date.now());
+  }
+  return isHttpError(error) ? error.retryAfterMs : parseRetryAfter(error.responseHeaders?.["retry-after"]);
 }
 
 /** A wrong response may be caused by this input alone, and so may an HTTP error other than 500. */

@@ -1,4 +1,4 @@
-/** The throttle of an export: limits how many calls run at a time, and pauses or stops all of them. */
+/** The throttle of an export: lets one call run first, and pauses or stops all of them. */
 
 import type { Verdict } from "./error-verdict";
 import { ExportError } from "./export-error";
@@ -24,16 +24,13 @@ const AWAY = 3;
 const LONGEST_WAIT = 60_000;
 
 /**
- * A throttle that begins with one call at a time, so that wrong credentials are sent once and not sixteen times; each
- * success raises the limit by one. Trouble halves the limit, once for all calls that were in flight together; from
- * there it grows by one for as many successes as there are calls. In an outage, or on `Retry-After`, no call begins for
- * a while, and then one.
+ * A throttle that begins with a single call, so that wrong credentials are sent once and not sixteen times. In an
+ * outage, or on `Retry-After`, no call begins for a while, and then a single one. How fast calls are made beside that is
+ * up to the limits of the client: two mechanisms that slow down together would slow down twice.
  */
 export class ExportThrottle {
   readonly #options: BrakeOptions;
   #limit = 1;
-  /** Below it, the limit grows by one with each success. */
-  #threshold: number;
   #inside = 0;
   /** When a call last ended, or began while no other was in flight, on the clock of `performance.now()`. */
   #heardAt = 0;
@@ -42,7 +39,7 @@ export class ExportThrottle {
   #timer: NodeJS.Timeout | undefined;
   #isStopped = false;
   #reason: ExportError | undefined;
-  #slowedAt = 0;
+  #pausedAt = 0;
   #troubles = 0;
   #waits = 0;
   #awaySince: number | undefined;
@@ -55,13 +52,12 @@ export class ExportThrottle {
 
   constructor(options: BrakeOptions) {
     this.#options = options;
-    this.#threshold = options.most;
     this.#fruitless = new FirstSuccessGuard(options.keepGoing ? Number.POSITIVE_INFINITY : FRUITLESS);
   }
 
   /** Current limit of calls at a time. */
   get limit(): number {
-    return Math.floor(this.#limit);
+    return this.#limit;
   }
 
   get successes(): number {
@@ -143,7 +139,7 @@ export class ExportThrottle {
     this.#waits = 0;
     this.#refusals = 0;
     this.#awaySince = undefined;
-    this.#limit = Math.min(this.#options.most, this.#limit + (this.#limit < this.#threshold ? 1 : 1 / this.#limit));
+    this.#limit = this.#options.most;
   }
 
   refused(reason: string, error: unknown = undefined): void {
@@ -162,7 +158,7 @@ export class ExportThrottle {
 
   /** A call that began at `begunAt`, on the clock of `performance.now()`, met trouble. */
   troubled(
-    { retryAfterMs, isDown }: Verdict & { readonly kind: "trouble" },
+    { retryAfterMs, isDown, isBusy }: Verdict & { readonly kind: "trouble" },
     begunAt: number,
     error: unknown = undefined,
   ): void {
@@ -174,15 +170,11 @@ export class ExportThrottle {
     this.#isFruitless(error);
     const now = performance.now();
     this.#awaySince ??= now;
-    const isNews = begunAt >= this.#slowedAt;
-    if (isNews) {
-      this.#slowedAt = now;
-      this.#threshold = Math.max(1, this.#limit / 2);
-      this.#limit = this.#threshold;
-    }
+    // Calls that were in flight when a pause began are about the same outage.
+    const isNews = begunAt >= this.#pausedAt;
     this.#troubles++;
     if (retryAfterMs !== undefined) this.#pause(Math.min(retryAfterMs, this.#options.patienceMs));
-    else if (isNews && (this.#troubles >= AWAY || (isDown && this.limit === 1))) {
+    else if (!isBusy && isNews && (this.#troubles >= AWAY || (isDown && this.#limit === 1))) {
       const longest = Math.min(LONGEST_WAIT, this.#options.firstWaitMs * 2 ** this.#waits++);
       this.#pause(longest * (0.5 + Math.random() / 2));
     }
@@ -229,8 +221,8 @@ export class ExportThrottle {
 
   #pause(delayMs: number): void {
     this.#until = Math.max(this.#until, performance.now() + delayMs);
+    this.#pausedAt = performance.now();
     this.#limit = 1;
-    this.#threshold = Math.max(1, this.#options.most / 2);
     this.#wakeAfter(this.waitsMs);
   }
 

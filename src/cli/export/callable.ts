@@ -1,6 +1,6 @@
 /** The operation of an export, and a client for it. */
 
-import type { AttemptInterceptor } from "soapwright-runtime";
+import { type AttemptInterceptor, adaptive } from "soapwright-runtime";
 import { limitText, partsOf } from "soapwright-runtime/internal";
 import { createService, type Environment } from "../../service/employee-service";
 import { type CallableOperation, operations, operationsCalled, shortNames, wordFor } from "../cli-operations";
@@ -45,6 +45,7 @@ export function clientOf(
     deadlineMs: Math.max(flags.timeout ?? 0, LEAST_DEADLINE_MS),
     retries: 0,
     connections: flags.concurrency,
+    admission: [adaptive()],
     ...(flags.rate === undefined ? {} : { requestsPerSecond: flags.rate }),
     ...(interceptor === undefined ? {} : { attemptInterceptors: [interceptor] }),
   });

@@ -33,7 +33,7 @@ const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly
 /**
  * Returns a circuit breaker for each origin. While it is open, calls end at once with a `ConnectionError` that has
  * `breaker`, except for occasional trials. An unreachable, broken or busy service and time limits count as failures;
- * status 429 does not.
+ * status 429 does not. With `fairness`, failures of one tenant alone open it for that tenant alone.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */
@@ -47,11 +47,11 @@ export function breaker(options: BreakerOptions = {}): Admission {
   return {
     name: "breaker",
     open({ origin, refuse }) {
-      const made = new Breaker(settings, origin, () => refuse(() => made.refusal()));
+      const made = new Breaker(settings, origin, (tenant) => refuse(() => made.refusal(), tenant));
       return {
-        check: (cause) => made.check(cause),
-        begin(cause) {
-          const passage = made.begin(cause);
+        check: (cause, tenant) => made.check(cause, tenant),
+        begin(cause, tenant) {
+          const passage = made.begin(cause, tenant);
           return (outcome) => made.end(passage, outcome && (outcome.error ? healthAfter(outcome.error) : "well"));
         },
         stats: () => ({ breaker: made.state }),

@@ -22,8 +22,13 @@ export type BreakerSettings = { readonly [K in keyof BreakerOptions]-?: number }
 /** Outcome of a request as a sign of health; undefined when it is not a sign. */
 export type Health = "well" | "failed" | undefined;
 
-/** Token of a request that the breaker let through, for `end`. */
-export type Passage = number;
+/** A request that the breaker let through, for `end`. */
+export interface Passage {
+  /** The change of state after which the request began. */
+  readonly at: number;
+  readonly isTrial: boolean;
+  readonly tenant: unknown;
+}
 
 /** Number of pieces of the sliding window; the oldest piece is dropped as a whole. */
 const PIECES = 10;
@@ -33,16 +38,23 @@ interface Piece {
   startedAt: number;
   well: number;
   failed: number;
+  /** Tenants whose requests failed; two are enough to know that there are several. */
+  readonly tenants: Set<unknown>;
 }
 
-/** The breaker of one origin. */
+/**
+ * The breaker of one origin. When all failures in the window are of one tenant, it opens for that tenant alone, because
+ * others may not suffer from one tenant's data. A tenant of `undefined` stands for all callers.
+ */
 export class Breaker {
   readonly #options: BreakerSettings;
   readonly #origin: string;
-  readonly #onOpen: () => void;
+  readonly #onOpen: (tenant: unknown) => void;
   #state: BreakerState = "closed";
+  /** The only tenant that an open breaker rejects; undefined for all. */
+  #tenant: unknown;
   /** Incremented with each change of state: the outcome of a request from an earlier state is ignored. */
-  #passage: Passage = 0;
+  #passage = 0;
   readonly #pieces: Piece[] = [];
   /** Consecutive failures without a pause of `windowMs`: a rate limit may keep a window below `minimumRequests`. */
   #inRow = 0;
@@ -51,8 +63,8 @@ export class Breaker {
   #trialsUnderWay = 0;
   #trialsWell = 0;
 
-  /** `onOpen` is called when the breaker opens. */
-  constructor(options: BreakerSettings, origin: string, onOpen: () => void) {
+  /** `onOpen` is called when the breaker opens, with the only tenant that it concerns. */
+  constructor(options: BreakerSettings, origin: string, onOpen: (tenant: unknown) => void) {
     this.#options = options;
     this.#origin = origin;
     this.#onOpen = onOpen;
@@ -62,26 +74,31 @@ export class Breaker {
     return this.#state === "open" && performance.now() >= this.#trialAt ? "half-open" : this.#state;
   }
 
-  /** Throws a `ConnectionError` when no request may start now. Counts nothing. */
-  check(cause?: unknown): void {
-    if (this.#state === "closed" || this.#mayTry()) return;
+  /** Throws a `ConnectionError` when no request of the tenant may start now. Counts nothing. */
+  check(cause?: unknown, tenant?: unknown): void {
+    if (this.#isClosedFor(tenant) || this.#mayTry()) return;
     throw this.refusal(cause);
   }
 
-  /** Lets a request through, or throws as `check`. The caller passes the returned token to `end`. */
-  begin(cause?: unknown): Passage {
-    if (this.#state !== "closed") {
-      this.check(cause);
+  /** Lets a request through, or throws as `check`. The caller passes the returned passage to `end`. */
+  begin(cause?: unknown, tenant?: unknown): Passage {
+    const isTrial = !this.#isClosedFor(tenant);
+    if (isTrial) {
+      this.check(cause, tenant);
       if (this.#state === "open") this.#enter("half-open");
       this.#trialsUnderWay++;
     }
-    return this.#passage;
+    return { at: this.#passage, isTrial, tenant };
   }
 
-  end(passage: Passage, health: Health): void {
-    if (passage !== this.#passage) return;
-    if (this.#state === "half-open") this.#endTrial(health);
-    else if (health !== undefined) this.#count(health);
+  end({ at, isTrial, tenant }: Passage, health: Health): void {
+    if (at !== this.#passage) return;
+    if (isTrial) this.#endTrial(health);
+    else if (health !== undefined) this.#count(health, tenant);
+  }
+
+  #isClosedFor(tenant: unknown): boolean {
+    return this.#state === "closed" || (this.#tenant !== undefined && this.#tenant !== tenant);
   }
 
   /** Returns the error of a rejected request: a new one for each call. */
@@ -95,7 +112,7 @@ export class Breaker {
         ? `The next trial is in ${Math.ceil(waits).toLocaleString("en-US")} ms, at ${nextTrial.toISOString()}`
         : "A trial is under way";
     return new ConnectionError(
-      `No request is sent to ${this.#origin}, because too many failed: the breaker has been open since ${since.toISOString()}. ${when}.`,
+      `No request${this.#tenant === undefined ? "" : " of this tenant"} is sent to ${this.#origin}, because too many failed: the breaker has been open since ${since.toISOString()}. ${when}.`,
       {
         sent: "no",
         breaker: { since, nextTrial },
@@ -113,14 +130,15 @@ export class Breaker {
 
   #endTrial(health: Health): void {
     this.#trialsUnderWay--;
-    if (health === "failed") this.#open();
+    if (health === "failed") this.#open(this.#tenant);
     else if (health === "well" && ++this.#trialsWell >= this.#options.trials) {
+      this.#tenant = undefined;
       this.#pieces.length = 0;
       this.#enter("closed");
     }
   }
 
-  #count(health: "well" | "failed"): void {
+  #count(health: "well" | "failed", tenant: unknown): void {
     const { windowMs, minimumRequests, failureRate } = this.#options;
     const now = performance.now();
     const length = windowMs / PIECES;
@@ -128,23 +146,29 @@ export class Breaker {
     if (this.#pieces.length === 0) this.#inRow = 0;
     let piece = this.#pieces.at(-1);
     if (piece === undefined || now >= piece.startedAt + length) {
-      piece = { startedAt: now, well: 0, failed: 0 };
+      piece = { startedAt: now, well: 0, failed: 0, tenants: new Set() };
       this.#pieces.push(piece);
     }
     piece[health]++;
     this.#inRow = health === "well" ? 0 : this.#inRow + 1;
     if (health === "well") return;
+    if (piece.tenants.size < 2) piece.tenants.add(tenant);
     const failed = this.#pieces.reduce((sum, each) => sum + each.failed, 0);
     const all = this.#pieces.reduce((sum, each) => sum + each.well, failed);
     const isInWindow = all >= minimumRequests && failed / all >= failureRate;
-    if (isInWindow || this.#inRow >= minimumRequests) this.#open();
+    if (!isInWindow && this.#inRow < minimumRequests) return;
+    const [only, ...others] = new Set(this.#pieces.flatMap(({ tenants }) => [...tenants]));
+    // A breaker that is open for one tenant counts the others, so that they are two.
+    this.#open(others.length === 0 && this.#state === "closed" ? only : undefined);
   }
 
-  #open(): void {
+  #open(tenant: unknown): void {
     if (this.#state === "closed") this.#openedAt = performance.now();
+    this.#tenant = tenant;
+    this.#pieces.length = 0;
     this.#enter("open");
     this.#trialAt = performance.now() + this.#options.openMs * (1 + Math.random() * SPREAD);
-    this.#onOpen();
+    this.#onOpen(tenant);
   }
 
   #enter(state: BreakerState): void {

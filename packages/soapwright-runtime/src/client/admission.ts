@@ -24,20 +24,23 @@ export interface OriginQueue {
   readonly perSecond: number | undefined;
   /** The number of requests in flight. */
   readonly inside: number;
-  /** Rejects each queued call with an error from `make`. */
-  refuse(make: () => ServiceError): void;
+  /** Rejects each queued call, or each of `tenant` unless that is undefined, with an error from `make`. */
+  refuse(make: () => ServiceError, tenant?: unknown): void;
 }
 
 /** An admission for one origin. */
 export interface OpenAdmission {
-  /** Throws if no request may begin now. Called before and after the queue; must not count anything. */
-  check?(cause: ServiceError | undefined): void;
+  /**
+   * Throws if no request may begin now. Called before and after the queue; must not count anything. `tenant` is the
+   * call's tenant for a client with `fairness`, else undefined.
+   */
+  check?(cause: ServiceError | undefined, tenant?: unknown): void;
   /** Limits that replace the client's, and must not exceed them. Read for each request. */
   readonly limits?: { readonly places: number; readonly perSecond: number | undefined } | undefined;
   /** A limit shared with others. Checked last, so that no permit is taken for a request that another rule delays. */
   readonly shared?: RateLimit | undefined;
   /** Called when a request begins. Returns a function that is called once at its end. Throws as `check` does. */
-  begin?(cause: ServiceError | undefined): (outcome: RequestOutcome | undefined) => void;
+  begin?(cause: ServiceError | undefined, tenant?: unknown): (outcome: RequestOutcome | undefined) => void;
   /** Returns fields for `client.stats()`. */
   stats?(): object;
 }

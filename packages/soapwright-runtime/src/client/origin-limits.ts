@@ -72,7 +72,7 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
       get inside() {
         return gate?.inside ?? 0;
       },
-      refuse: (make) => gate?.refuse(make),
+      refuse: (make, tenant) => gate?.refuse(make, tenant),
     }),
   );
   gate = new RequestQueue({

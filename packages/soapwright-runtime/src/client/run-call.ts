@@ -50,7 +50,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     if (core.settings.policies !== undefined && !core.closed) checkPolicy(call, core.settings.policies);
     call.check();
     if (core.closed) throw closedError();
-    check(lane, undefined);
+    check(lane, call, undefined);
     life.begin();
     const credentials = asksFor(settings) ? new CallCredentials(call) : undefined;
     const headers =
@@ -150,7 +150,8 @@ class Admitted<H> {
     const ends: Ended[] = [];
     this.#ends = ends;
     try {
-      for (const admission of lane.admissions) ends.push(admission.begin?.(cause) ?? nothing);
+      const tenant = tenantOf(call);
+      for (const admission of lane.admissions) ends.push(admission.begin?.(cause, tenant) ?? nothing);
     } catch (error) {
       for (const end of ends) end(undefined);
       this.leave();
@@ -193,8 +194,15 @@ const LONGEST_HOLD = 60_000;
 
 function nothing(): void {}
 
-function check({ admissions }: Lane, cause: ServiceError | undefined): void {
-  for (const admission of admissions) admission.check?.(cause);
+function check<H>({ admissions }: Lane, call: PreparedCall<H>, cause: ServiceError | undefined): void {
+  if (admissions.length === 0) return;
+  const tenant = tenantOf(call);
+  for (const admission of admissions) admission.check?.(cause, tenant);
+}
+
+/** Returns the tenant for admissions. Clients without `fairness` have none, so that all their calls count together. */
+function tenantOf<H>(call: PreparedCall<H>): unknown {
+  return call.core.settings.fairness === undefined ? undefined : call.tenant;
 }
 
 /** Waits for the request's slot within the call's time limit. `cause` is the error of the last attempt. */
@@ -203,7 +211,7 @@ function admit<H>(
   call: PreparedCall<H>,
   cause: ServiceError | undefined,
 ): Admitted<H> | Promise<Admitted<H>> {
-  check(lane, cause);
+  check(lane, call, cause);
   const turn = lane.gate.enter(call);
   return turn === undefined ? new Admitted(lane, call, cause, 0) : afterTurn(lane, call, cause, turn);
 }

@@ -117,6 +117,11 @@ export class FairQueue<W extends Waiter> {
     return tenant?.last as W | undefined;
   }
 
+  /** Returns the newest entry of a tenant. */
+  newestOf(key: unknown): W | undefined {
+    return this.#tenants.get(key)?.last as W | undefined;
+  }
+
   remove(waiter: W): void {
     const { tenant, before, behind } = waiter;
     if (tenant === undefined) return;

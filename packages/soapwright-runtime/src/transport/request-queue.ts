@@ -174,16 +174,15 @@ export class RequestQueue {
     for (const queue of [this.#normal, this.#low]) this.#holdBusy(queue, tenant, this.#tenants);
   }
 
-  /** Rejects every waiting call, each with its own error. */
-  refuse(make: () => unknown): void {
+  /** Rejects every waiting call, or every one of `tenant` unless that is undefined, each with its own error. */
+  refuse(make: () => unknown, tenant?: unknown): void {
     for (const queue of [this.#normal, this.#low]) {
-      for (let turn = queue.newestOfLongest(); turn !== undefined; turn = queue.newestOfLongest()) {
+      const next = () => (tenant === undefined ? queue.newestOfLongest() : queue.newestOf(tenant));
+      for (let turn = next(); turn !== undefined; turn = next()) {
         this.remove(turn);
         turn.fail(make());
       }
     }
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
   }
 
   close(): void {

@@ -53,6 +53,57 @@ test("opens at the share of failures, and says since when and when the next tria
   expect(nextTrial.getTime() - since.getTime()).toBe(5_000);
 });
 
+describe("with tenants", () => {
+  function tenants(options = {}) {
+    const { breaker, ...rest } = open(options);
+    const send = (tenant: string, ...healths: Health[]): void => {
+      for (const health of healths) breaker.end(breaker.begin(undefined, tenant), health);
+    };
+    const isOpenFor = (tenant: string): boolean => {
+      try {
+        breaker.check(undefined, tenant);
+        return false;
+      } catch {
+        return true;
+      }
+    };
+    return { ...rest, breaker, send, isOpenFor };
+  }
+
+  test("failures of one tenant alone open it for that tenant alone", () => {
+    const { breaker, send, isOpenFor } = tenants();
+    send("b", "well");
+    send("a", "failed", "failed", "failed");
+    expect([breaker.state, isOpenFor("a"), isOpenFor("b")]).toEqual(["open", true, false]);
+    expect(breaker.refusal().message).toContain("No request of this tenant is sent to");
+    send("b", "well", "failed", "well");
+    now += 5_000;
+    // A trial is of that tenant, and others pass beside it.
+    const trial = breaker.begin(undefined, "a");
+    expect([isOpenFor("a"), isOpenFor("b")]).toEqual([true, false]);
+    breaker.end(trial, "failed");
+    expect([isOpenFor("a"), isOpenFor("b")]).toEqual([true, false]);
+    now += 5_000;
+    send("a", "well");
+    expect([breaker.state, isOpenFor("a")]).toEqual(["closed", false]);
+  });
+
+  test("failures of several tenants open it for all, at once or one after the other", () => {
+    const together = tenants();
+    together.send("a", "failed", "failed");
+    together.send("b", "failed", "failed");
+    expect(together.isOpenFor("c")).toBe(true);
+    const apart = tenants();
+    apart.send("a", "failed", "failed", "failed", "failed");
+    expect(apart.isOpenFor("c")).toBe(false);
+    apart.send("b", "failed", "failed", "failed", "failed");
+    expect(apart.isOpenFor("c")).toBe(true);
+    now += 5_000;
+    apart.send("c", "well");
+    expect([apart.isOpenFor("a"), apart.breaker.state]).toEqual([false, "closed"]);
+  });
+});
+
 test("what is older than the window does not count", () => {
   const { breaker, send } = open();
   send("failed", "failed", "failed");

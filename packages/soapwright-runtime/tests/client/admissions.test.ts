@@ -62,17 +62,27 @@ test("adaptive and shared rate: no more is asked for than the limits let through
   expect([client.stats().origins[0]?.waiting, seen.taken, seen.queue?.waiting]).toEqual([4, 1, 0]);
 });
 
-test("fairness and breaker: calls of every tenant that wait end when it opens", async () => {
-  const server = await serve((socket) => void setTimeout(() => busy(socket, undefined as never), 20));
-  const client = open({
-    endpoint: server.url,
-    connections: 1,
-    fairness: { key: ({ args }: { args: unknown }) => String((args as { ShelfId: number }).ShelfId) },
-    admission: [breaker({ minimumRequests: 1 })],
-    ...once,
-  });
-  const errors = await Promise.all([1, 2, 3].map((ShelfId) => rejection(client.getBooks({ ShelfId }))));
-  expect(errors.map((error) => Reflect.get(error, "code"))).toEqual(["HTTP", "CONNECTION", "CONNECTION"]);
+/** Each shelf is a tenant. */
+const fairness = { key: ({ args }: { args: unknown }) => String((args as { ShelfId: number }).ShelfId) };
+
+test("fairness and breaker: failures of one tenant stop that tenant alone, and of several stop all", async () => {
+  const handler: RawHandler = (socket, request) => {
+    const isWell = request.body.includes("3</") || request.body.includes("4</");
+    setTimeout(() => (isWell ? well : busy)(socket, request), 20);
+  };
+  const server = await serve(handler);
+  const one = breaker({ minimumRequests: 1, openMs: 60_000 });
+  const client = open({ endpoint: server.url, connections: 1, fairness, admission: [one], ...once });
+  const codesOf = async (shelves: number[]) => {
+    const results = await Promise.allSettled(shelves.map((ShelfId) => client.getBooks({ ShelfId })));
+    return results.map((each) => (each.status === "fulfilled" ? "well" : Reflect.get(each.reason, "code")));
+  };
+  // The second call of tenant 1 waits while the first fails, and ends when the breaker opens for the tenant.
+  expect(await codesOf([1, 1, 3])).toEqual(["HTTP", "CONNECTION", "well"]);
+  expect(await codesOf([1, 4])).toEqual(["CONNECTION", "well"]);
+  // A second tenant fails: now it is about the origin, and calls of every tenant that wait end.
+  expect(await codesOf([2, 3, 4])).toEqual(["HTTP", "CONNECTION", "CONNECTION"]);
+  expect(client.stats().origins[0]?.breaker).toBe("open");
 });
 
 test.each([
@@ -97,4 +107,56 @@ test.each([
   ["two breakers", [breaker(), breaker()], /a second breaker/],
 ])("%s is refused", (_what, admission, words) => {
   expect(() => open({ endpoint: "http://127.0.0.1:9/", admission })).toThrow(words);
+});
+
+describe("requestsPerSecond", () => {
+  const slow = { requestsPerSecond: 10, ...once };
+
+  test("and breaker: calls that the rate holds end when it opens", async () => {
+    const server = await serve(busy);
+    const client = open({ endpoint: server.url, admission: [breaker({ minimumRequests: 1 })], ...slow });
+    const startedAt = performance.now();
+    const errors = await Promise.all(Array.from({ length: 50 }, () => rejection(client.getBooks(ask))));
+    expect(errors.filter((error) => Reflect.get(error, "code") === "CONNECTION").length).toBeGreaterThan(46);
+    expect(performance.now() - startedAt).toBeLessThan(2_500);
+  });
+
+  test("and adaptive: the rate never rises above it, and falls below it", async () => {
+    let handler = well;
+    const server = await serve((socket, request) => handler(socket, request));
+    const client = open({
+      endpoint: server.url,
+      admission: [adaptive({ rate: true })],
+      ...slow,
+      requestsPerSecond: 50,
+    });
+    for (let i = 0; i < 3; i++) await client.getBooks(ask);
+    expect(client.stats().origins[0]?.requestsPerSecond).toBe(50);
+    handler = busy;
+    await rejection(client.getBooks(ask));
+    expect(client.stats().origins[0]?.requestsPerSecond).toBeLessThan(50);
+  });
+
+  test("and shared rate: nothing is taken of the shared one for a call that its own rate holds", async () => {
+    const server = await serve(well);
+    const { seen, limit } = rate();
+    const client = open({ endpoint: server.url, admission: [limit], ...slow, requestsPerSecond: 5 });
+    const calls = Promise.all([1, 2, 3].map(() => client.getBooks(ask)));
+    await new Promise((resolve) => setTimeout(resolve, 60));
+    expect([seen.taken, client.stats().origins[0]?.waiting]).toEqual([1, 2]);
+    await calls;
+    expect(seen.taken).toBe(3);
+  });
+
+  test("and fairness: tenants have their turns at the rate", async () => {
+    const order: string[] = [];
+    const server = await serve((socket, request) => {
+      order.push(/>(\d)<\//.exec(request.body)?.[1] ?? "");
+      well(socket, request);
+    });
+    const client = open({ endpoint: server.url, fairness, ...slow, requestsPerSecond: 20 });
+    await Promise.all([1, 1, 1, 1, 2].map((ShelfId) => client.getBooks({ ShelfId })));
+    // The first call of tenant 2 does not wait for all of tenant 1.
+    expect(order.indexOf("2")).toBeLessThan(3);
+  });
 });
