@@ -1,7 +1,7 @@
 /** An export beside the limits of its client: the rows on exports of the table in docs/tenants.md. */
 import { join } from "node:path";
 import { exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
-import { adaptive, breaker, type RateLimit, sharedRate } from "soapwright-runtime";
+import { adaptive, breaker, sharedRate } from "soapwright-runtime";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { temporaryFolder } from "soapwright-testing/export/staff";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
@@ -78,7 +78,7 @@ test("an export is a tenant, so that other calls of the client do not wait behin
 });
 
 /** A shared limit that lets one request through in `ms` milliseconds. */
-function everyMs(ms: number): RateLimit {
+function everyMs(ms: number): Parameters<typeof sharedRate>[0] {
   let nextAt = 0;
   return {
     join(queue) {
