@@ -3,9 +3,9 @@
  * schemas of the corpus allow, and with the same documents whose children were moved, left out or repeated.
  */
 import { join } from "node:path";
-import type { XmlTree } from "soapwright/internal";
 import { generate, loadTables, payloadName, payloadsOf, Survey, treeOf, writeTree } from "soapwright/internal";
 import { Random } from "soapwright-contract";
+import type { XmlElement } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
 import * as runtime from "soapwright-runtime/tables";
 import { Codec, type Validation } from "soapwright-runtime/tables";
@@ -42,7 +42,7 @@ function contradiction(document: string, table: ElementNode): string | undefined
 }
 
 /** `tree` with one element's children moved, left out or repeated. */
-function changed(tree: XmlTree, random: Random): XmlTree {
+function changed(tree: XmlElement, random: Random): XmlElement {
   const elements = tree.children.filter((child) => typeof child !== "string");
   const deeper = elements.filter(({ children }) => children.some((child) => typeof child !== "string"));
   if (deeper.length > 0 && random.integer(0, 3) > 0) {

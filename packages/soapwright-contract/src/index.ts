@@ -16,11 +16,11 @@ export {
   type Position,
   type Severity,
 } from "./diagnostics";
+export { accepts, isQName, lengthOf } from "./element-graph/accepts";
 export { namedBeside, slotOfUse } from "./element-graph/ambiguity";
 export { type EffectiveType, effective, isAnyType, presentParticles, typesFor } from "./element-graph/effective";
 export { isFixedText, type Place, placesBelow, reachable } from "./element-graph/graph";
 export { itemsOf, type Shape, shapeOf } from "./element-graph/graph-shape";
-export { compareLexical } from "./element-graph/order";
 export { placeNames } from "./element-graph/place-names";
 export { remembered } from "./element-graph/remembered";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
@@ -100,6 +100,7 @@ export { buildTables } from "./tables/build-tables";
 export { binaryText, stringText } from "./texts/atoms";
 export { attempts, drawText, type MadeText, type Manner, prefixesOf } from "./texts/drawn-text";
 export { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "./texts/limits";
+export { matchesPattern } from "./texts/pattern-match";
 export { branchesOf, isShort, leastLength, longestText, type Reach, textOfPattern } from "./texts/pattern-text";
 export { patternedText } from "./texts/patterned-texts";
 export { facetValues, type TextFacet, type TextShape } from "./texts/text-shape";

@@ -10,7 +10,6 @@ export { exportedConstant, exportedType } from "./emit/declarations";
 export { type EmittedFile, emitFiles, file } from "./emit/emit";
 export { array, type Code, object } from "./emit/layout";
 export { ownComment, propertyName, quoted } from "./emit/text";
-export type { XmlTree } from "./instances/nouns";
 export { Survey } from "./instances/survey";
 export { treeOf } from "./instances/tree-of";
 export { writeTree } from "./instances/write-tree";

@@ -1,9 +1,9 @@
-/** Random texts of built-in types, with the full range of their characters. */
+/** Random texts of built-in types: the full range of each, or plausible ones. */
 
 import type { Primitive } from "soapwright-runtime/xsd";
 import { decimalText } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
-import { boundsOf } from "./limits";
+import { boundsOf, lengthRange } from "./limits";
 import type { TextShape } from "./text-shape";
 
 const plain = Array.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789");
@@ -45,41 +45,38 @@ export function realText(primitive: Primitive, shape: TextShape<unknown>, random
   return String(primitive === "float" ? Math.fround(shortened) : shortened);
 }
 
-export function decimalWithin(
-  range: { readonly min: bigint; readonly max: bigint; readonly scale: number },
-  random: Random,
-): string {
-  const { min, max, scale } = range;
+/** A number of a decimal type with these limits. */
+interface DecimalLimits {
+  readonly min: bigint;
+  readonly max: bigint;
+  readonly scale: number;
+}
+
+export function decimalWithin({ min, max, scale }: DecimalLimits, random: Random): string {
   const near = random.chance(0.5) && min <= 1000n && max >= -1000n;
   const low = near && min < -1000n ? -1000n : min;
   const high = near && max > 1000n ? 1000n : max;
   return decimalText(random.bigInteger(low, high), scale);
 }
 
-/** A date, time or duration of this century. */
-export function momentText(primitive: Primitive, random: Random): string {
-  const two = (min: number, max: number): string => String(random.integer(min, max)).padStart(2, "0");
-  const year = String(random.integer(2000, 2030));
-  const zone = random.pick(["", "", "Z", "+01:00", "-05:30"]);
-  const clock = `${two(0, 23)}:${two(0, 59)}:${two(0, 59)}${random.pick(["", "", ".5", ".123"])}`;
-  switch (primitive) {
-    case "dateTime":
-      return `${year}-${two(1, 12)}-${two(1, 28)}T${clock}${zone}`;
-    case "date":
-      return `${year}-${two(1, 12)}-${two(1, 28)}${zone}`;
-    case "time":
-      return `${clock}${zone}`;
-    case "gYear":
-      return `${year}${zone}`;
-    case "gYearMonth":
-      return `${year}-${two(1, 12)}${zone}`;
-    case "gMonth":
-      return `--${two(1, 12)}${zone}`;
-    case "gMonthDay":
-      return `--${two(1, 12)}-${two(1, 28)}${zone}`;
-    case "gDay":
-      return `---${two(1, 28)}${zone}`;
-    default:
-      return random.pick(["P1D", "PT2H30M", "P1Y2M3DT4H5M6.7S", "-P3D", "P0D"]);
-  }
+/** A positive number up to 1,000 with at most two decimals, as far as the limits allow. */
+export function smallNumber({ min, max, scale }: DecimalLimits, random: Random): string {
+  const unit = 10n ** BigInt(scale);
+  const low = min > unit ? min : max < unit ? min : unit;
+  const high = max < 1000n * unit ? max : low > 1000n * unit ? low : 1000n * unit;
+  const drawn = random.bigInteger(low, high);
+  return decimalText(scale > 2 ? drawn - (drawn % 10n ** BigInt(scale - 2)) : drawn, scale).replace(
+    /(\.\d\d)\d+$/,
+    "$1",
+  );
+}
+
+const words = "alpha beta gamma delta omega Amsterdam Utrecht green blue paper river stone".split(" ");
+
+/** A word as long as the shape allows. */
+export function word(shape: TextShape<unknown>, random: Random): string {
+  const { min, max } = lengthRange(shape);
+  const fitting = words.filter(({ length }) => length >= min && length <= max);
+  if (fitting.length > 0) return random.pick(fitting);
+  return stringText("NMTOKEN", Math.max(min, Math.min(max, 8)), random);
 }

@@ -1,10 +1,9 @@
 /** Random texts of simple types, for instances of schema components and for values of tables. */
 import type { Random } from "../random";
-import { binaryText, decimalWithin, momentText, realText, stringText } from "./atoms";
-import { atomic, decimalRange, lengthRange, patternedOf } from "./limits";
+import { binaryText, decimalWithin, realText, smallNumber, stringText, word } from "./atoms";
+import { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "./limits";
 import { longestText } from "./pattern-text";
-import { patternedText } from "./patterned-texts";
-import { tameText } from "./tame-texts";
+import { patternedText, usualText } from "./patterned-texts";
 import type { TextShape } from "./text-shape";
 
 /** A text of a simple type, and the namespaces of its prefixes. */
@@ -78,34 +77,41 @@ function makeListItem(make: () => MadeText | undefined): MadeText | undefined {
 }
 
 function drawAtom(shape: TextShape<unknown>, random: Random, manner: Manner): MadeText {
-  if (manner === "tame") return { text: tameText(shape, random), prefixes: none };
+  const isName = ["QName", "NOTATION"].includes(atomic(shape).builtIn.primitive);
+  if (isName && manner === "wild") return { text: "q:name", prefixes: new Map([["q", "urn:example:names"]]) };
+  return { text: atomText(shape, random, manner === "tame"), prefixes: none };
+}
+
+function atomText(shape: TextShape<unknown>, random: Random, isTame: boolean): string {
   const { name, builtIn } = atomic(shape);
+  const { primitive } = builtIn;
   const { min, max } = lengthRange(shape);
   const length = (): number => random.integer(min, Math.min(max, min + 12));
-  switch (builtIn.primitive) {
+  switch (primitive) {
     case "string":
-      return {
-        text: stringText(name, name === "string" || min > 0 ? length() : Math.max(1, length()), random),
-        prefixes: none,
-      };
+      if (isTame) return name === "language" ? random.pick(["en", "nl"]) : word(shape, random);
+      return stringText(name, name === "string" || min > 0 ? length() : Math.max(1, length()), random);
     case "anyURI":
-      return { text: stringText("anyURI", Math.min(Math.max(min, 12), max), random), prefixes: none };
+      if (isTame) return random.pick(["https://example.org/", "https://example.org/a/b", "urn:example:a"]);
+      return stringText("anyURI", Math.min(Math.max(min, 12), max), random);
     case "boolean":
-      return { text: random.pick(["true", "false"]), prefixes: none };
+      return random.pick(["true", "false"]);
     case "decimal": {
       const range = decimalRange(shape);
-      return { text: range.min > range.max ? "0" : decimalWithin(range, random), prefixes: none };
+      if (range.min > range.max) return "0";
+      return isTame ? smallNumber(range, random) : decimalWithin(range, random);
     }
     case "float":
     case "double":
-      return { text: realText(builtIn.primitive, shape, random), prefixes: none };
+      if (isTame && boundsOf(shape).length === 0) return String(random.integer(1, 200) / 2);
+      return realText(primitive, shape, random);
     case "hexBinary":
     case "base64Binary":
-      return { text: binaryText(builtIn.primitive, length(), random), prefixes: none };
+      return binaryText(primitive, isTame ? Math.max(min, Math.min(max, 6)) : length(), random);
     case "QName":
     case "NOTATION":
-      return { text: "q:name", prefixes: new Map([["q", "urn:example:names"]]) };
+      return "name";
     default:
-      return { text: momentText(builtIn.primitive, random), prefixes: none };
+      return usualText(name, random, isTame ? "least" : "any");
   }
 }

@@ -35,7 +35,12 @@ export function patternedText(
   return textOfPattern(random.pick(short), random, reach);
 }
 
-const year = "(19|20)[0-9]{2}";
+/** A text of a built-in type without facets, for types with usual values. */
+export function usualText(builtIn: string, random: Random, reach: Reach): string {
+  return textOfPattern(formsOf(builtIn)[0]!, random, reach);
+}
+
+const year = "20[0-3][0-9]";
 const month = "(0[1-9]|1[0-2])";
 const day = "(0[1-9]|1[0-9]|2[0-8])";
 const zone = "(Z|[+\\-](0[0-9]|1[0-3]):[0-5][0-9])?";

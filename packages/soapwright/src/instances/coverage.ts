@@ -1,7 +1,6 @@
 import type { Place, SimpleType } from "soapwright-contract";
-import { itemsOf, placeNames, shapeOf, typesFor } from "soapwright-contract";
+import { accepts, itemsOf, placeNames, shapeOf, typesFor } from "soapwright-contract";
 import { type LeastDepths, mayBeNull } from "./least";
-import { accepts } from "./simple/accepts";
 import { edgesAt, edgesOf } from "./simple/edges";
 
 export type Category =

@@ -12,10 +12,11 @@ import type {
   Wildcard,
 } from "soapwright-contract";
 import { effective, isAnyType, presentParticles, type Slot, slotOf, slotOfUse, typesFor } from "soapwright-contract";
+import type { XmlElement } from "soapwright-runtime";
 import type { Coverage } from "./coverage";
 import { mostDepth, mostElements, TooLargeError } from "./instance-errors";
 import { type LeastDepths, mayBeNull } from "./least";
-import type { AttributeInstance, ComplexInstance, ElementInstance, ParticleInstance, XmlTree } from "./nouns";
+import type { AttributeInstance, ComplexInstance, ElementInstance, ParticleInstance } from "./nouns";
 import { Steering } from "./steering";
 import { TextMaker } from "./text-maker";
 import { treeOf } from "./tree-of";
@@ -177,7 +178,7 @@ export class InstanceMaker {
     return { kind: "wildcard", wildcard, items };
   }
 
-  #tree(wildcard: Wildcard): XmlTree | undefined {
+  #tree(wildcard: Wildcard): XmlElement | undefined {
     if (wildcard.processContents !== "strict") return foreignTree(wildcard, this.#options.random);
     const declared = this.#options.depths.declaredFor(wildcard);
     if (declared.length === 0) return undefined;

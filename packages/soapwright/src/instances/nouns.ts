@@ -6,11 +6,11 @@ import type {
   ElementDeclaration,
   ElementUse,
   ModelGroup,
-  QName,
   SimpleType,
   TypeDefinition,
   Wildcard,
 } from "soapwright-contract";
+import type { XmlAttribute, XmlElement } from "soapwright-runtime";
 import type { Prefixes } from "./simple/typed";
 
 export interface ElementInstance {
@@ -26,7 +26,7 @@ export type InstanceContent =
   | { readonly kind: "text"; readonly value: TextInstance }
   | ComplexInstance
   /** Content of `xs:anyType`. */
-  | { readonly kind: "tree"; readonly tree: XmlTree }
+  | { readonly kind: "tree"; readonly tree: XmlElement }
   /** Content of a SOAP-encoded array. */
   | { readonly kind: "array"; readonly items: readonly ElementInstance[] };
 
@@ -41,7 +41,7 @@ export interface ComplexInstance {
   readonly type: ComplexType;
   readonly attributes: readonly AttributeInstance[];
   /** Attributes that an attribute wildcard allows. */
-  readonly otherAttributes: readonly TreeAttribute[];
+  readonly otherAttributes: readonly XmlAttribute[];
   /** Text of simple content. */
   readonly text?: TextInstance;
   /** Particles of base types come first. */
@@ -70,18 +70,5 @@ export interface GroupInstance {
 export interface WildcardInstance {
   readonly kind: "wildcard";
   readonly wildcard: Wildcard;
-  readonly items: readonly XmlTree[];
-}
-
-/** An element without a declaration. */
-export interface XmlTree {
-  readonly name: QName;
-  readonly attributes: readonly TreeAttribute[];
-  readonly children: readonly (string | XmlTree)[];
-  /** Namespaces of prefixes in texts. */
-  readonly prefixes?: Prefixes;
-}
-export interface TreeAttribute {
-  readonly name: QName;
-  readonly value: string;
+  readonly items: readonly XmlElement[];
 }

@@ -1,6 +1,7 @@
 import type { QName, TypeDefinition } from "soapwright-contract";
 import { soapEncodingNamespace, xsiNamespace as xsi } from "soapwright-contract";
-import type { ElementInstance, ParticleInstance, TextInstance, TreeAttribute, XmlTree } from "./nouns";
+import type { XmlAttribute, XmlElement } from "soapwright-runtime";
+import type { ElementInstance, ParticleInstance, TextInstance } from "./nouns";
 
 /** The namespace of SOAP encoding in each SOAP version. */
 export const encodings = {
@@ -17,7 +18,7 @@ export interface TreeEncoding {
 }
 
 /** The document of the instance, as a plain tree of names, attributes and text. */
-export function treeOf(instance: ElementInstance, encoding?: TreeEncoding): XmlTree {
+export function treeOf(instance: ElementInstance, encoding?: TreeEncoding): XmlElement {
   const { declaration, type, content } = instance;
   if (content.kind === "tree") return content.tree;
   const writing = new Writing();
@@ -44,11 +45,12 @@ export function treeOf(instance: ElementInstance, encoding?: TreeEncoding): XmlT
     writing.children.push(content.between?.[elements.length] ?? "");
   }
   const { attributes, children, prefixes } = writing;
-  return { name: declaration.name, attributes, children: children.filter((child) => child !== ""), prefixes };
+  const used = prefixes.size > 0 ? { prefixes: Object.fromEntries(prefixes) } : {};
+  return { name: declaration.name, attributes, children: children.filter((child) => child !== ""), ...used };
 }
 
 /** The elements of particles in document order. */
-function elementsIn(particles: readonly ParticleInstance[], encoding?: TreeEncoding): XmlTree[] {
+function elementsIn(particles: readonly ParticleInstance[], encoding?: TreeEncoding): XmlElement[] {
   return particles.flatMap((particle) => {
     if (particle.kind === "elements") return particle.items.map((item) => treeOf(item, encoding));
     if (particle.kind === "wildcard") return particle.items;
@@ -58,8 +60,8 @@ function elementsIn(particles: readonly ParticleInstance[], encoding?: TreeEncod
 
 /** Builder of one element. */
 class Writing {
-  readonly attributes: TreeAttribute[] = [];
-  readonly children: (string | XmlTree)[] = [];
+  readonly attributes: XmlAttribute[] = [];
+  readonly children: (string | XmlElement)[] = [];
   readonly prefixes = new Map<string, string>();
 
   attribute(name: QName, value: string): void {

@@ -1,5 +1,5 @@
 import type { AttributeWildcard, NamespaceConstraint, Random, Wildcard } from "soapwright-contract";
-import type { XmlTree } from "./nouns";
+import type { XmlElement } from "soapwright-runtime";
 
 /** A namespace in which no schema declares anything. */
 const foreign = "urn:example:foreign";
@@ -17,29 +17,29 @@ export function letsIn(constraint: NamespaceConstraint, namespace: string): bool
 }
 
 /** An undeclared element, for a wildcard without strict processing. */
-export function foreignTree(wildcard: Wildcard, random: Random): XmlTree | undefined {
+export function foreignTree(wildcard: Wildcard, random: Random): XmlElement | undefined {
   const namespace = namespaceFor(wildcard.namespaces);
   return namespace === undefined ? undefined : { name: { namespace, local: "thing" }, ...innards(random) };
 }
 
 /** Arbitrary content below a name: for `xs:anyType`. */
-export function anyTree(name: XmlTree["name"], random: Random): XmlTree {
+export function anyTree(name: XmlElement["name"], random: Random): XmlElement {
   return { name, ...innards(random) };
 }
 
-function innards(random: Random): Pick<XmlTree, "attributes" | "children"> {
+function innards(random: Random): Pick<XmlElement, "attributes" | "children"> {
   const attributes = [
     { name: { namespace: "", local: "note" }, value: random.pick(["a & b", "", '<"quoted">']) },
     { name: { namespace: foreign, local: "mark" }, value: "1" },
   ].slice(0, random.integer(0, 2));
-  const leaf: XmlTree = { name: { namespace: foreign, local: "leaf" }, attributes: [], children: ["é < 1"] };
-  const bare: XmlTree = { name: { namespace: "", local: "bare" }, attributes: [], children: [] };
+  const leaf: XmlElement = { name: { namespace: foreign, local: "leaf" }, attributes: [], children: ["é < 1"] };
+  const bare: XmlElement = { name: { namespace: "", local: "bare" }, attributes: [], children: [] };
   const children = random.pick([[], ["text"], [leaf], [leaf, bare], ["before ", leaf, " after"]] as const);
   return { attributes, children };
 }
 
 /** An attribute for `xs:anyAttribute`; undefined where only declared attributes are allowed. */
-export function foreignAttribute(wildcard: AttributeWildcard): { name: XmlTree["name"]; value: string } | undefined {
+export function foreignAttribute(wildcard: AttributeWildcard): { name: XmlElement["name"]; value: string } | undefined {
   const namespace = namespaceFor(wildcard.namespaces);
   if (namespace === undefined || wildcard.processContents === "strict") return undefined;
   return { name: { namespace, local: "mark" }, value: "1 & 2" };

@@ -1,7 +1,7 @@
 import type { QName } from "soapwright-contract";
 import { xsiNamespace as xsi } from "soapwright-contract";
+import type { XmlElement } from "soapwright-runtime";
 import { printableXml } from "soapwright-runtime/internal";
-import type { XmlTree } from "./nouns";
 
 const xml = "http://www.w3.org/XML/1998/namespace";
 
@@ -16,13 +16,13 @@ export interface TreeLayout {
  * The tree as XML. An element uses a prefix from the layout, otherwise its namespace becomes the default where first
  * used; attributes get prefixes.
  */
-export function writeTree(tree: XmlTree, layout: TreeLayout = {}): string {
-  const outermost = { ...tree, prefixes: new Map([...(tree.prefixes ?? []), ...(layout.prefixes ?? [])]) };
+export function writeTree(tree: XmlElement, layout: TreeLayout = {}): string {
+  const outermost = { ...tree, prefixes: { ...tree.prefixes, ...Object.fromEntries(layout.prefixes ?? []) } };
   return write(outermost, new Map(), new Set(layout.prefixes?.keys()), layout.indent, 0);
 }
 
 function write(
-  tree: XmlTree,
+  tree: XmlElement,
   outer: ReadonlyMap<string, string>,
   elementPrefixes: ReadonlySet<string>,
   indent: number | undefined,
@@ -36,7 +36,7 @@ function write(
     declarations.push(` xmlns${prefix === "" ? "" : `:${prefix}`}="${escaped(namespace)}"`);
   };
   const { namespace, local } = tree.name;
-  for (const [prefix, uri] of tree.prefixes ?? []) declare(prefix, uri);
+  for (const [prefix, uri] of Object.entries(tree.prefixes ?? {})) declare(prefix, uri);
   const prefix = namespace && [...elementPrefixes].find((known) => scope.get(known) === namespace);
   if (!prefix) declare("", namespace);
   const name = prefix ? `${prefix}:${local}` : local;

@@ -1,11 +1,12 @@
 import type { ModelGroup, Particle } from "soapwright-contract";
 import { presentParticles, remembered } from "soapwright-contract";
-import type { ElementInstance, ParticleInstance, XmlTree } from "../instances/nouns";
+import type { XmlElement } from "soapwright-runtime";
+import type { ElementInstance, ParticleInstance } from "../instances/nouns";
 
 /** An element of the content, and its particle. */
 interface Leaf {
   readonly particle: Particle;
-  readonly item: ElementInstance | XmlTree;
+  readonly item: ElementInstance | XmlElement;
 }
 
 /**
@@ -66,7 +67,7 @@ class Reading {
       return { kind: "elements", use: particle, items: this.#take(particle) as readonly ElementInstance[] };
     }
     if (particle.kind === "wildcard") {
-      return { kind: "wildcard", wildcard: particle, items: this.#take(particle) as readonly XmlTree[] };
+      return { kind: "wildcard", wildcard: particle, items: this.#take(particle) as readonly XmlElement[] };
     }
     const occurrences: ParticleInstance[][] = [];
     while (occurrences.length < particle.maxOccurs) {
@@ -88,10 +89,10 @@ class Reading {
     return branch === undefined ? [] : [branch];
   }
 
-  #take(particle: Particle): readonly (ElementInstance | XmlTree)[] {
-    const items: (ElementInstance | XmlTree)[] = [];
+  #take(particle: Particle): readonly (ElementInstance | XmlElement)[] {
+    const items: (ElementInstance | XmlElement)[] = [];
     while (items.length < particle.maxOccurs && this.#leaves[this.#at]?.particle === particle) {
-      items.push(this.#leaves[this.#at]?.item as ElementInstance | XmlTree);
+      items.push(this.#leaves[this.#at]?.item as ElementInstance | XmlElement);
       this.#at++;
     }
     return items;

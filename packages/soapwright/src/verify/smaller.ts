@@ -1,6 +1,6 @@
 import type { AttributeUse, ElementDeclaration } from "soapwright-contract";
+import { accepts } from "soapwright-contract";
 import type { ElementInstance, InstanceContent, ParticleInstance, TextInstance } from "../instances/nouns";
-import { accepts } from "../instances/simple/accepts";
 
 /** Every instance with one part less than this one, or with one shorter text. */
 export function* smallerElements(instance: ElementInstance): Generator<ElementInstance> {

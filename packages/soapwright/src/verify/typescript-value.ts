@@ -2,7 +2,7 @@
 
 import type { AlternativeModel, ComplexModel, ElementModel, PolymorphicModel, ValueType } from "soapwright-contract";
 import { effective, expandedName, type KeyedPart, type QName, visitType } from "soapwright-contract";
-import type { ComplexInstance, ElementInstance, ParticleInstance, TextInstance, XmlTree } from "../instances/nouns";
+import type { ComplexInstance, ElementInstance, ParticleInstance, TextInstance } from "../instances/nouns";
 import { type Int64, typedValue } from "../instances/simple/typed";
 import { canonicalContent } from "./canonical";
 import { type Naming, type PartNames, partFor } from "./naming";
@@ -34,7 +34,7 @@ export class ValueWriter {
         return this.element(instance, type.type);
       case "anyType":
         if (content.kind !== "tree") throw new TypeError("the model has any type where the schema has not");
-        return treeValue(content.tree);
+        return content.tree;
       case "builtIn":
       case "inline":
         return this.#textOnly(instance);
@@ -134,7 +134,7 @@ export class ValueWriter {
     names: PartNames,
   ): { part: KeyedPart; values: unknown[] } {
     if (particle.kind === "wildcard") {
-      return { part: partFor(names, particle.wildcard), values: particle.items.map(treeValue) };
+      return { part: partFor(names, particle.wildcard), values: [...particle.items] };
     }
     const part = partFor(names, particle.use, particle.use.element);
     const { type } = part as ElementModel;
@@ -186,16 +186,4 @@ function isFor(
 function isSame(left: QName | undefined, right: QName | undefined): boolean {
   if (left === undefined || right === undefined) return left === right;
   return expandedName(left) === expandedName(right);
-}
-
-/** The tree as the run time's `XmlElement`. */
-function treeValue(tree: XmlTree): Properties {
-  const children = tree.children.map((child) => (typeof child === "string" ? child : treeValue(child)));
-  const prefixes = tree.prefixes && tree.prefixes.size > 0 ? { prefixes: Object.fromEntries(tree.prefixes) } : {};
-  return {
-    name: tree.name,
-    attributes: tree.attributes.map(({ name, value }) => ({ name, value })),
-    children,
-    ...prefixes,
-  };
 }

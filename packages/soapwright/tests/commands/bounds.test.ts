@@ -1,12 +1,11 @@
 /** `sample`, `verify` and `generate` end, whatever counts a schema writes. Attempts and sizes are counted, not seconds. */
 
-import { isShort, longestText, Random, textOfPattern } from "soapwright-contract";
+import { isShort, longestText, matchesPattern, Random, textOfPattern } from "soapwright-contract";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { diff } from "../../src/commands/diff/diff";
 import { sample } from "../../src/commands/sample/sample";
-import { matchesPattern } from "../../src/instances/simple/pattern-match";
 import { generate } from "../../src/pipeline";
 
 const folder = new Folder();

@@ -1,9 +1,7 @@
 import type { FacetName, SimpleType } from "soapwright-contract";
-import { builtInSimpleType, Random, textOfPattern } from "soapwright-contract";
-import { accepts } from "../../src/instances/simple/accepts";
+import { accepts, builtInSimpleType, matchesPattern, Random, textOfPattern } from "soapwright-contract";
 import { edgesOf } from "../../src/instances/simple/edges";
 import { makeText } from "../../src/instances/simple/make";
-import { matchesPattern } from "../../src/instances/simple/pattern-match";
 import { typedValue } from "../../src/instances/simple/typed";
 
 const position = { file: "a.xsd", line: 1, column: 1 };

@@ -1,42 +1,37 @@
 import { xsdNamespace, xsiNamespace } from "soapwright-contract";
-import type { ElementInstance, XmlTree } from "../../instances/nouns";
+import type { XmlElement } from "soapwright-runtime";
+import { SOAP_TERMS } from "soapwright-runtime/internal";
+import type { ElementInstance } from "../../instances/nouns";
 import { encodings, treeOf } from "../../instances/tree-of";
 import { writeTree } from "../../instances/write-tree";
 
 export interface EnvelopeParts {
   readonly soapVersion: "1.1" | "1.2";
   /** Header blocks of WS-Addressing. */
-  readonly addressing: readonly XmlTree[];
+  readonly addressing: readonly XmlElement[];
   readonly headers: readonly ElementInstance[];
   readonly body: readonly ElementInstance[];
   /** SOAP encoding: an xsi:type on every element. */
   readonly isEncoded: boolean;
 }
 
-const namespaces = {
-  "1.1": "http://schemas.xmlsoap.org/soap/envelope/",
-  "1.2": "http://www.w3.org/2003/05/soap-envelope",
-} as const;
-/** The prefixes of generated clients' requests. */
-const prefixes = { "1.1": "soap", "1.2": "soap12" } as const;
-
 /** A whole envelope as indented XML. */
 export function writeEnvelope({ soapVersion, addressing, headers, body, isEncoded }: EnvelopeParts): string {
-  const soap = namespaces[soapVersion];
+  const { namespace: soap, prefix } = SOAP_TERMS[soapVersion];
   const scope = new Map([
-    [prefixes[soapVersion], soap],
+    [prefix, soap],
     ["xsi", xsiNamespace],
     ["xsd", xsdNamespace],
     ...addressing.slice(0, 1).map(({ name }) => ["wsa", name.namespace] as const),
     ...(isEncoded ? [["soapenc", encodings[soapVersion]] as const] : []),
   ]);
-  const element = (local: string, children: readonly XmlTree[]): XmlTree => ({
+  const element = (local: string, children: readonly XmlElement[]): XmlElement => ({
     name: { namespace: soap, local },
     attributes: [],
     children,
   });
   const encoding = isEncoded ? soapVersion : undefined;
-  const payload = (instance: ElementInstance): XmlTree => {
+  const payload = (instance: ElementInstance): XmlElement => {
     const tree = treeOf(instance, encoding && { soapVersion: encoding, isRoot: true });
     if (!encoding) return tree;
     const style = { name: { namespace: soap, local: "encodingStyle" }, value: encodings[soapVersion] };

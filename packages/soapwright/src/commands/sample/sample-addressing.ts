@@ -1,5 +1,6 @@
 import type { Addressing, Binding, BindingOperation, Port, PortType } from "soapwright-contract";
-import type { XmlTree } from "../../instances/nouns";
+import type { XmlElement } from "soapwright-runtime";
+import { ADDRESSING_TERMS } from "soapwright-runtime/internal";
 
 /** The message of a sample. */
 export interface Addressed {
@@ -9,23 +10,15 @@ export interface Addressed {
   readonly isResponse: boolean;
 }
 
-const W3C = "http://www.w3.org/2005/08/addressing";
-const SUBMISSION = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
-/** By version: the namespace, and the anonymous address of a caller that waits on the connection of its request. */
-const TERMS = {
-  "1.0": { namespace: W3C, anonymous: `${W3C}/anonymous` },
-  "2004/08": { namespace: SUBMISSION, anonymous: `${SUBMISSION}/role/anonymous` },
-} as const;
-
 /** Constant in place of a UUID, so that equal seeds produce equal samples. */
 const MESSAGE_ID = "urn:uuid:00000000-0000-4000-8000-000000000000";
 
 /** The header blocks of WS-Addressing, where the port requires them (1.0 SOAP Binding, 3). */
-export function addressingBlocks({ binding, operation, port, isResponse }: Addressed): readonly XmlTree[] {
+export function addressingBlocks({ binding, operation, port, isResponse }: Addressed): readonly XmlElement[] {
   const { addressing } = port;
   if (addressing?.required !== true) return [];
-  const { namespace, anonymous } = TERMS[addressing.version];
-  const block = (local: string, ...children: readonly (string | XmlTree)[]): XmlTree => ({
+  const { namespace, anonymous } = ADDRESSING_TERMS[addressing.version];
+  const block = (local: string, ...children: readonly (string | XmlElement)[]): XmlElement => ({
     name: { namespace, local },
     attributes: [],
     children,

@@ -1,12 +1,15 @@
 import type { Facet, QName, SimpleType } from "soapwright-contract";
 import {
+  accepts,
   atomic,
   binaryText,
   boundsOf,
   branchesOf,
   decimalRange,
   facetValues,
+  isQName,
   isShort,
+  lengthOf,
   lengthRange,
   patternedOf,
   patternedText,
@@ -19,7 +22,6 @@ import {
   textOfPattern,
 } from "soapwright-contract";
 import { decimalText } from "soapwright-runtime/xsd";
-import { accepts, isQName, lengthOf } from "./accepts";
 import { canonicalText, type Prefixes } from "./typed";
 
 /** A value at the limit of a facet. */

@@ -1,6 +1,14 @@
 import type { Random, SimpleType } from "soapwright-contract";
-import { attempts, drawText, type MadeText, type Manner, prefixesOf, remembered, shapeOf } from "soapwright-contract";
-import { accepts } from "./accepts";
+import {
+  accepts,
+  attempts,
+  drawText,
+  type MadeText,
+  type Manner,
+  prefixesOf,
+  remembered,
+  shapeOf,
+} from "soapwright-contract";
 import { attainableEdges, type Edge, settled } from "./edges";
 
 /** A random text of the type, in canonical form; undefined if none was found. */

@@ -1,7 +1,6 @@
 import type { SimpleType } from "soapwright-contract";
-import { itemsOf, refersToPart, type Shape, shapeOf } from "soapwright-contract";
+import { accepts, itemsOf, refersToPart, type Shape, shapeOf } from "soapwright-contract";
 import { floatOf, largeIntegers, normalize, otherBoolean } from "soapwright-runtime/xsd";
-import { accepts } from "./accepts";
 
 /** Namespaces of the prefixes in texts of QName types. */
 export type Prefixes = ReadonlyMap<string, string>;

@@ -1,5 +1,5 @@
-import { leastLength } from "soapwright-contract";
 import { compilePattern, type TextTest } from "soapwright-runtime/xsd";
+import { leastLength } from "./pattern-text";
 
 const compiled = new Map<string, TextTest>();
 

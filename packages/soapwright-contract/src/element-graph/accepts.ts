@@ -1,7 +1,8 @@
-import type { Facet, SimpleType } from "soapwright-contract";
-import { compareLexical, itemsOf, type Shape, shapeOf } from "soapwright-contract";
 import { type BuiltIn, decimalParts, normalize } from "soapwright-runtime/xsd";
-import { matchesPattern } from "./pattern-match";
+import { matchesPattern } from "../texts/pattern-match";
+import type { Facet, SimpleType } from "../xsd/components";
+import { itemsOf, type Shape, shapeOf } from "./graph-shape";
+import { compareLexical } from "./order";
 
 /** Whether `text` is valid for the simple type, facets included. QName enumerations are compared by local names. */
 export function accepts(type: SimpleType, text: string): boolean {
@@ -24,6 +25,26 @@ function isAccepted(type: SimpleType, text: string): boolean {
   const shape = shapeOf(type);
   const value = normalize(text, shape.whiteSpace);
   return hasForm(shape, value) && shape.steps.every((step) => meetsStep(shape, step, value));
+}
+
+/** Why `text` is not valid for the simple type, as text; undefined if it is valid. */
+export function whyRefused(type: SimpleType, text: string): string | undefined {
+  if (accepts(type, text)) return undefined;
+  const shape = shapeOf(type);
+  const value = normalize(text, shape.whiteSpace);
+  const step = hasForm(shape, value) ? shape.steps.find((each) => !meetsStep(shape, each, value)) : undefined;
+  if (step === undefined) return `it is no xs:${formName(shape)}`;
+  const { patterns, others } = sortedFacets(shape, step);
+  const choices = patterns.match(value) ? "enumeration" : "pattern";
+  const broken = others.find((facet) => !meets(shape, facet, value)) ?? step.find(({ name }) => name === choices);
+  return broken && `${broken.name} ${broken.value}`;
+}
+
+/** The built-in type of the values, of the items of a list, or of the last member of a union. */
+function formName({ variety }: Shape): string {
+  if (variety.of === "atomic") return variety.name;
+  const part = variety.of === "list" ? variety.item : variety.members.at(-1);
+  return part === undefined ? "anySimpleType" : formName(shapeOf(part));
 }
 
 function hasForm({ variety }: Shape, value: string): boolean {
