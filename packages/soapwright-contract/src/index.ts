@@ -97,7 +97,6 @@ export {
 } from "./model/walk";
 export { Random } from "./random";
 export { buildTables } from "./tables/build-tables";
-export { binaryText, stringText } from "./texts/atoms";
 export { attempts, drawText, type MadeText, type Manner, prefixesOf } from "./texts/drawn-text";
 export { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "./texts/limits";
 export { matchesPattern } from "./texts/pattern-match";

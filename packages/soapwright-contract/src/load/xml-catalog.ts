@@ -20,6 +20,18 @@ interface PartEntry {
   readonly target: string;
 }
 
+/** The attributes for the key and the target of an entry, and the part of a name that the key is. */
+type EntryForm = readonly [key: string, target: string, matches: "whole" | "start" | "end"];
+
+const entryForms: ReadonlyMap<string, EntryForm> = new Map<string, EntryForm>([
+  ["uri", ["name", "uri", "whole"]],
+  ["system", ["systemId", "uri", "whole"]],
+  ["rewriteURI", ["uriStartString", "rewritePrefix", "start"]],
+  ["rewriteSystem", ["systemIdStartString", "rewritePrefix", "start"]],
+  ["uriSuffix", ["uriSuffix", "uri", "end"]],
+  ["systemSuffix", ["systemIdSuffix", "uri", "end"]],
+]);
+
 /** Section 7: returns the entries of a catalog at an address, undefined for a document that is not a catalog. */
 export function readXmlCatalog(
   root: XmlElement,
@@ -65,39 +77,14 @@ class Reader {
   }
 
   #entry(element: XmlElement, base: string): void {
+    const form = entryForms.get(element.name.local);
+    if (form !== undefined) {
+      this.#keep(element, form, base);
+      return;
+    }
     switch (element.name.local) {
       case "group":
         this.group(element, base);
-        break;
-      case "uri":
-        this.#keep(element, "name", "uri", base, (key, target) => void this.#first(key, target));
-        break;
-      case "system":
-        this.#keep(element, "systemId", "uri", base, (key, target) => void this.#first(key, target));
-        break;
-      case "rewriteURI":
-        this.#keep(
-          element,
-          "uriStartString",
-          "rewritePrefix",
-          base,
-          (part, target) => void this.#starts.push({ part, target }),
-        );
-        break;
-      case "rewriteSystem":
-        this.#keep(
-          element,
-          "systemIdStartString",
-          "rewritePrefix",
-          base,
-          (part, target) => void this.#starts.push({ part, target }),
-        );
-        break;
-      case "uriSuffix":
-        this.#keep(element, "uriSuffix", "uri", base, (part, target) => void this.#ends.push({ part, target }));
-        break;
-      case "systemSuffix":
-        this.#keep(element, "systemIdSuffix", "uri", base, (part, target) => void this.#ends.push({ part, target }));
         break;
       case "nextCatalog":
         this.#next(element, base);
@@ -116,24 +103,16 @@ class Reader {
     }
   }
 
-  #first(key: string, target: string): void {
-    if (!this.#exact.has(key)) this.#exact.set(key, placeAt(target));
-  }
-
-  #keep(
-    element: XmlElement,
-    keyName: string,
-    targetName: string,
-    base: string,
-    keep: (key: string, target: string) => void,
-  ): void {
+  #keep(element: XmlElement, [keyName, targetName, matches]: EntryForm, base: string): void {
     const [key, written] = [attribute(element, keyName)?.trim(), attribute(element, targetName)?.trim()];
     const target = written === undefined ? undefined : resolved(written, base);
-    if (key !== undefined && key !== "" && target !== undefined) keep(key, target);
-    else
+    if (key === undefined || key === "" || target === undefined) {
       this.diagnostics.warning(element.position, `${element.raw} of a catalog is ignored`, {
         hint: `it needs ${keyName} and ${targetName}, an address or a path`,
       });
+    } else if (matches === "start") this.#starts.push({ part: key, target });
+    else if (matches === "end") this.#ends.push({ part: key, target });
+    else if (!this.#exact.has(key)) this.#exact.set(key, placeAt(target));
   }
 
   #next(element: XmlElement, base: string): void {

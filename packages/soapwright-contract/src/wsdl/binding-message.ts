@@ -83,7 +83,7 @@ function bodyParts(
 }
 
 /** Section 3.5. Without the attribute the use is literal (WS-I Basic Profile 1.1, R2707). */
-export function useOf(source: XmlElement, context: BindingContext): "literal" | "encoded" {
+function useOf(source: XmlElement, context: BindingContext): "literal" | "encoded" {
   const written = attributeNode(source, "use");
   const value = written?.value.trim() ?? "literal";
   if (value === "encoded") return "encoded";

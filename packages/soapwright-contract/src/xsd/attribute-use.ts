@@ -10,7 +10,7 @@ import { wordAttribute } from "./lexical";
 import { localName } from "./local-name";
 import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
-import { dropWrongDefault, valueConstraint } from "./value-constraint";
+import { constraintOf, dropWrongDefault, valueConstraint } from "./value-constraint";
 
 export function buildAttributeUse(
   source: XmlElement,
@@ -35,11 +35,6 @@ export function buildAttributeUse(
   };
   dropWrongDefault(built, () => declaration.type, source, context);
   return built;
-}
-
-function constraintOf(declaration: AttributeDeclaration): { readonly default?: string; readonly fixed?: string } {
-  if (declaration.fixed !== undefined) return { fixed: declaration.fixed };
-  return declaration.default === undefined ? {} : { default: declaration.default };
 }
 
 function declarationOf(

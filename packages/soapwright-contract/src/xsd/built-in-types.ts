@@ -13,15 +13,8 @@ const names = [...builtIns.keys()];
 const simpleTypes = new Map<string, SimpleType>(names.map((local) => [local, builtIn(local)]));
 
 function builtIn(local: string): SimpleType {
-  return {
-    kind: "simpleType",
-    name: { namespace: xsdNamespace, local },
-    builtIn: true,
-    variety: { of: "builtIn" },
-    facets: [],
-    final: [],
-    position: nowhere,
-  };
+  const name = { namespace: xsdNamespace, local };
+  return { ...plainSimpleType({ of: "builtIn" }, nowhere), name, builtIn: true };
 }
 
 /** XML Schema Part 1, 3.4.7: the ur-type. It is its own base. */
@@ -76,6 +69,11 @@ export function emptyComplexType(position: Position): Shell<ComplexType> {
     final: [],
     position,
   };
+}
+
+/** A simple type with default properties. */
+export function plainSimpleType(variety: SimpleType["variety"], position: Position): Shell<SimpleType> {
+  return { kind: "simpleType", builtIn: false, variety, facets: [], final: [], position };
 }
 
 /** An element with a name and default properties. */

@@ -14,6 +14,7 @@ import {
   emptyComplexType,
   nowhere,
   plainElement,
+  plainSimpleType,
 } from "./built-in-types";
 import type {
   AttributeDeclaration,
@@ -39,15 +40,7 @@ function known(local: string, namespace: string): QName {
 
 /** SOAP 1.1 section 5.1: `soapenc:int` is `xs:int` with optional `id` and `href`. The value is the same. */
 function encodedSimpleType(base: SimpleType, local: string): SimpleType {
-  return {
-    kind: "simpleType",
-    name: known(local, soapEncodingNamespace),
-    builtIn: false,
-    variety: { of: "restriction", base },
-    facets: [],
-    final: [],
-    position: nowhere,
-  };
+  return { ...plainSimpleType({ of: "restriction", base }, nowhere), name: known(local, soapEncodingNamespace) };
 }
 
 /** SOAP 1.1 section 5.4.2: the base of every encoded array, itself an array of any type. */
@@ -100,21 +93,13 @@ function declareAttribute(local: string, namespace: string, type: SimpleType): A
 }
 
 const spaceType: SimpleType = {
-  kind: "simpleType",
-  builtIn: false,
-  variety: { of: "restriction", base: builtInSimpleType("NCName") },
+  ...plainSimpleType({ of: "restriction", base: builtInSimpleType("NCName") }, nowhere),
   facets: ["default", "preserve"].map((value) => ({ name: "enumeration", value, position: nowhere })),
-  final: [],
-  position: nowhere,
 };
 /** XML 1.0 section 2.12: `xml:lang` may be empty, unlike `xs:language`. */
 const langType: SimpleType = {
-  kind: "simpleType",
-  builtIn: false,
-  variety: { of: "restriction", base: builtInSimpleType("token") },
+  ...plainSimpleType({ of: "restriction", base: builtInSimpleType("token") }, nowhere),
   facets: [{ name: "pattern", value: "([a-zA-Z]{1,8}(-[a-zA-Z0-9]{1,8})*)?", position: nowhere }],
-  final: [],
-  position: nowhere,
 };
 const specialAttributes = [
   declareAttribute("lang", xmlNamespace, langType),

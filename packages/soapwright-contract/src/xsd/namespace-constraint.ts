@@ -7,7 +7,7 @@ export function allows(constraint: NamespaceConstraint, namespace: string): bool
   return constraint.of.includes(namespace);
 }
 
-export function intersection(one: NamespaceConstraint, other: NamespaceConstraint): NamespaceConstraint {
+function intersection(one: NamespaceConstraint, other: NamespaceConstraint): NamespaceConstraint {
   if (one.allow === "any") return other;
   if (other.allow === "any") return one;
   if (one.allow === "list") return { allow: "list", of: one.of.filter((namespace) => allows(other, namespace)) };
@@ -16,7 +16,7 @@ export function intersection(one: NamespaceConstraint, other: NamespaceConstrain
   return one.than === "" ? other : one;
 }
 
-export function union(one: NamespaceConstraint, other: NamespaceConstraint): NamespaceConstraint {
+function union(one: NamespaceConstraint, other: NamespaceConstraint): NamespaceConstraint {
   if (one.allow === "any" || other.allow === "any") return { allow: "any" };
   if (one.allow === "list" && other.allow === "list")
     return { allow: "list", of: [...new Set([...one.of, ...other.of])] };

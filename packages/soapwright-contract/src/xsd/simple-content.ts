@@ -1,7 +1,7 @@
 /** XML Schema Part 1, section 3.4.2: `xs:simpleContent`. */
 import { attribute, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { anySimpleType } from "./built-in-types";
+import { anySimpleType, plainSimpleType } from "./built-in-types";
 import type { ComplexType, SimpleType, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
 import { readDerivation } from "./derivation";
@@ -58,14 +58,7 @@ export function fillSimpleContent(
 }
 
 function restricted(base: SimpleType, facets: SimpleType["facets"], source: XmlElement): SimpleType {
-  return {
-    kind: "simpleType",
-    builtIn: false,
-    variety: { of: "restriction", base },
-    facets,
-    final: [],
-    position: source.position,
-  };
+  return { ...plainSimpleType({ of: "restriction", base }, source.position), facets };
 }
 
 /** The type of the base's text. The base is complete already. */

@@ -2,7 +2,7 @@
 import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
-import { anySimpleType } from "./built-in-types";
+import { anySimpleType, plainSimpleType } from "./built-in-types";
 import type { AttributeDeclaration, ElementDeclaration, SimpleType, SimpleVariety, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
 import { isFacet, readFacets } from "./facet";
@@ -16,13 +16,8 @@ import { xsdNamespace } from "./xsd-namespaces";
 export function simpleTypeShell(source: XmlElement, namespace: string | undefined): Shell<SimpleType> {
   const name = namespace === undefined ? undefined : attribute(source, "name")?.trim();
   return {
-    kind: "simpleType",
+    ...plainSimpleType({ of: "restriction", base: anySimpleType }, source.position),
     ...(namespace !== undefined && name !== undefined && { name: { namespace, local: name } }),
-    builtIn: false,
-    variety: { of: "restriction", base: anySimpleType },
-    facets: [],
-    final: [],
-    position: source.position,
     ...documentationOf(source),
   };
 }

@@ -4,10 +4,18 @@ import type { TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
 
 /** Sections 3.2 and 3.3: at most one of `default` and `fixed`. */
-export function valueConstraint(
-  source: XmlElement,
-  context: SchemaContext,
-): { readonly default?: string; readonly fixed?: string } {
+interface ValueConstraint {
+  readonly default?: string;
+  readonly fixed?: string;
+}
+
+/** The constraint of a component alone, as an object to spread. */
+export function constraintOf(component: ValueConstraint): ValueConstraint {
+  if (component.fixed !== undefined) return { fixed: component.fixed };
+  return component.default === undefined ? {} : { default: component.default };
+}
+
+export function valueConstraint(source: XmlElement, context: SchemaContext): ValueConstraint {
   const byDefault = attribute(source, "default");
   const fixed = attributeNode(source, "fixed");
   if (fixed === undefined) return byDefault === undefined ? {} : { default: byDefault };

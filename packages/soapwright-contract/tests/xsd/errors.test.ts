@@ -49,7 +49,8 @@ describe("default values that their type does not allow", () => {
     schemaWith(`<xs:complexType name="T"><xs:attribute name="a" type="${type}" default="${value}"/></xs:complexType>
       <xs:simpleType name="L"><xs:list itemType="xs:date"/></xs:simpleType>
       <xs:simpleType name="U"><xs:union memberTypes="xs:int xs:boolean"/></xs:simpleType>
-      <xs:simpleType name="R"><xs:restriction base="xs:int"><xs:maxInclusive value="5"/></xs:restriction></xs:simpleType>`);
+      <xs:simpleType name="R"><xs:restriction base="xs:int"><xs:maxInclusive value="5"/></xs:restriction></xs:simpleType>
+      <xs:simpleType name="P"><xs:restriction base="xs:string"><xs:pattern value="[A-Z]+"/><xs:maxLength value="3"/></xs:restriction></xs:simpleType>`);
 
   test.each([
     ["xs:hexBinary", "0xFFAA", "it is no xs:hexBinary"],
@@ -57,6 +58,8 @@ describe("default values that their type does not allow", () => {
     ["t:L", "2026-01-01 2026-1-2", "it is no xs:date"],
     ["t:U", "maybe", "it is no xs:boolean"],
     ["t:R", "6", "maxInclusive 5"],
+    ["t:P", "abc", "pattern [A-Z]+"],
+    ["t:P", "ABCD", "maxLength 3"],
   ])("%s %j is ignored with a warning", async (type, value, why) => {
     const { schemas, printed } = await loadFiles({ "service.wsdl": defaults(type, value) });
     expect(printed).toEqual([

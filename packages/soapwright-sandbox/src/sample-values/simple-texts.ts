@@ -15,14 +15,12 @@ export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
     return;
   }
   const shape = shapeOf(ref);
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const made = drawText(shape, random, "tame", (type) => madeText(type, random));
-    if (made !== undefined) yield made;
-  }
   // Natural texts may miss a narrow type that a wilder text fits.
-  for (let attempt = 0; attempt < attempts; attempt++) {
-    const made = drawText(shape, random, "wild", (type) => madeText(type, random));
-    if (made !== undefined) yield made;
+  for (const manner of ["tame", "wild"] as const) {
+    for (let attempt = 0; attempt < attempts; attempt++) {
+      const made = drawText(shape, random, manner, (type) => madeText(type, random));
+      if (made !== undefined) yield made;
+    }
   }
   for (const { name, value } of shape.steps.flat())
     if (name.endsWith("clusive")) yield { text: value, prefixes: new Map() };

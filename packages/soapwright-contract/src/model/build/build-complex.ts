@@ -5,6 +5,7 @@ import { isAnyType } from "../../element-graph/effective";
 import type { AttributeUse, AttributeWildcard, ComplexType, Content } from "../../xsd/components";
 import { attributeUsesOf, attributeWildcardOf, contentOf } from "../../xsd/effective-type";
 import { uniteWildcards } from "../../xsd/namespace-constraint";
+import { constraintOf } from "../../xsd/value-constraint";
 import type { AttributeModel, Naming, PartModel, TypeId, TypeModel } from "../model";
 import { particleModels } from "./build-particles";
 import { simpleValue, typeLabel } from "./build-simple";
@@ -81,8 +82,7 @@ function attributeModel(use: AttributeUse, owner: TypeId, context: BuildContext)
     name: attribute.name,
     type: simpleValue(attribute.type, { after: "path", owner, local: attribute.name.local }, context),
     presence: use.use === "required" ? "required" : "optional",
-    ...(use.default === undefined ? {} : { default: use.default }),
-    ...(use.fixed === undefined ? {} : { fixed: use.fixed }),
+    ...constraintOf(use),
     ...(documentation === undefined ? {} : { documentation }),
     typeLabel: typeLabel(attribute.type),
     component: use,

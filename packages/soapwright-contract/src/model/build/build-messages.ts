@@ -5,9 +5,8 @@ import type { QName } from "../../xml/qname";
 import type { ElementDeclaration } from "../../xsd/components";
 import type { AttachmentModel, ElementModel, MessageModel, Naming, TypeId, ValueType } from "../model";
 import { NameScope } from "../names/name-scope";
-import { declaredValue, elementValue, labelOf } from "./build-values";
+import { declaredParts, declaredValue, elementValue, labelOf } from "./build-values";
 import type { BuildContext } from "./context";
-import { mediaWords } from "./media-words";
 
 /** A message in document style has an element for each part; in rpc style one, named `wrapper`, around its parts. */
 export function messageModel(
@@ -53,19 +52,14 @@ export function rootElement(
   words: string | undefined,
   context: BuildContext,
 ): ElementModel {
-  const documentation = words ?? element.documentation;
   return {
     kind: "element",
     key: element.name.local,
-    name: element.name,
     type: elementValue(element, false, { after: "element", local: element.name.local }, context),
     min: 1,
     max: 1,
     presence: "required",
-    ...(element.default === undefined ? {} : { default: element.default }),
-    ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
-    ...mediaWords(element, documentation),
-    typeLabel: labelOf(element.type),
+    ...declaredParts(element, words),
     component: element,
   };
 }

@@ -2,9 +2,8 @@
 
 import type { ElementUse, ModelGroup, Particle, Wildcard } from "../../xsd/components";
 import type { ElementModel, GroupModel, Naming, ParticleModel, TypeId, WildcardModel } from "../model";
-import { elementValue, labelOf } from "./build-values";
+import { declaredParts, elementValue } from "./build-values";
 import type { BuildContext } from "./context";
-import { mediaWords } from "./media-words";
 
 /** The model of a particle of the type `owner`; empty if `maxOccurs` is 0. */
 export function particleModels(particle: Particle, owner: TypeId, context: BuildContext): ParticleModel[] {
@@ -22,19 +21,14 @@ export function particleModels(particle: Particle, owner: TypeId, context: Build
 function elementModel(use: ElementUse, owner: TypeId, context: BuildContext): ElementModel {
   const { element } = use;
   const path: Naming = { after: "path", owner, local: element.name.local };
-  const documentation = use.documentation ?? element.documentation;
   return {
     kind: "element",
     key: "",
-    name: element.name,
     type: elementValue(element, use.reference, path, context),
     min: use.minOccurs,
     max: use.maxOccurs,
     presence: use.minOccurs === 0 ? "optional" : "required",
-    ...(element.default === undefined ? {} : { default: element.default }),
-    ...(element.fixed === undefined ? {} : { fixed: element.fixed }),
-    ...mediaWords(element, documentation),
-    typeLabel: labelOf(element.type),
+    ...declaredParts(element, use.documentation),
     component: use,
   };
 }

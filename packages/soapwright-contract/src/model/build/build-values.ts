@@ -1,9 +1,11 @@
 /** The possible values of an element: its type, derived types, members of its substitution group, and nil. */
 import { derivedOf, isAnyType, substitutesOf } from "../../element-graph/effective";
 import type { ComplexType, ElementDeclaration, TypeDefinition } from "../../xsd/components";
+import { constraintOf } from "../../xsd/value-constraint";
 import type { AlternativeModel, Naming, PolymorphicModel, TypeId, ValueType } from "../model";
 import { simpleValue, typeLabel } from "./build-simple";
 import type { BuildContext } from "./context";
+import { mediaWords } from "./media-words";
 
 /** The values of an element. `reference`: members of its substitution group may replace it. */
 export function elementValue(
@@ -103,6 +105,16 @@ function alternative(
   const content = component.kind === "element" ? component.type : component;
   const isObject = content.kind === "complexType" && !content.builtIn && content.soapArray === undefined;
   return { label: "", ...names, type, wrapped: !isObject, component };
+}
+
+/** What a declaration says of its element wherever it is used. `documentation` is that of the use. */
+export function declaredParts(element: ElementDeclaration, documentation = element.documentation) {
+  return {
+    name: element.name,
+    ...constraintOf(element),
+    ...mediaWords(element, documentation),
+    typeLabel: labelOf(element.type),
+  };
 }
 
 /** The name of a type in the source, for documentation. */

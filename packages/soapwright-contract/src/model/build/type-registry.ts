@@ -30,13 +30,6 @@ export class TypeRegistry {
     return id;
   }
 
-  /** Adds a type without a component. */
-  add(build: (id: TypeId) => TypeModel): TypeId {
-    const id = this.next++;
-    this.built.push(build(id));
-    return id;
-  }
-
   /** Builds the requested types and the types that they request. Returns them in source order. */
   finish(fileOrder: readonly string[]): TypeModel[] {
     for (let at = 0; at < this.queue.length; at++) {

@@ -2,15 +2,14 @@ import type { Facet, QName, SimpleType } from "soapwright-contract";
 import {
   accepts,
   atomic,
-  binaryText,
   boundsOf,
   branchesOf,
   decimalRange,
+  drawText,
   facetValues,
   isQName,
   isShort,
   lengthOf,
-  lengthRange,
   patternedOf,
   patternedText,
   Random,
@@ -18,8 +17,6 @@ import {
   remembered,
   type Shape,
   shapeOf,
-  stringText,
-  textOfPattern,
 } from "soapwright-contract";
 import { decimalText } from "soapwright-runtime/xsd";
 import { canonicalText, type Prefixes } from "./typed";
@@ -151,17 +148,10 @@ function qnameEdge(label: string, { namespace, local }: QName): Edge {
 function patternTexts(shape: Shape, pattern: string, random: Random, alternative: number): string[] {
   if (!isShort({ pattern, alternative })) return [];
   const reaches: Reach[] = ["any", "least", "most", ...Array.from({ length: 30 }, (): Reach => "any")];
-  const { min, max } = lengthRange(shape);
   const { steps, ...type } = patternedOf(shape);
   const others = steps.filter((patterns) => !patterns.includes(pattern));
   const patterned = { ...type, steps: [[{ pattern, alternative }], ...others] };
-  const texts = reaches.flatMap((reach) => patternedText(patterned, random, reach) ?? []);
-  return texts.sort((a, b) => distance(shape, a, min, max) - distance(shape, b, min, max));
-}
-
-function distance(shape: Shape, text: string, min: number, max: number): number {
-  const length = lengthOf(shape, text);
-  return length < min ? min - length : Math.max(0, length - max);
+  return reaches.flatMap((reach) => patternedText(patterned, random, reach) ?? []);
 }
 
 function lengthTexts(shape: Shape, length: number, random: Random): string[] {
@@ -173,19 +163,11 @@ function lengthTexts(shape: Shape, length: number, random: Random): string[] {
       texts.find((text) => text !== "" && !/\s/.test(text)) ?? [..."a1"].find((text) => accepts(variety.item, text));
     return item === undefined ? [] : [Array.from({ length }, () => item).join(" ")];
   }
-  const { name, builtIn } = variety;
-  if (builtIn.primitive === "hexBinary" || builtIn.primitive === "base64Binary")
-    return [binaryText(builtIn.primitive, length, random)];
-  const patterns = facetValues(shape, "pattern").filter(isShort);
-  const listed = facetValues(shape, "enumeration");
-  const wide = name === "string" && length > 0 ? [`${"a".repeat(length - 1)}😀`] : [];
-  const made = [...wide, "a".repeat(length), "1".repeat(length), stringText(name, length, random)];
-  const matching = patterns.flatMap((pattern) =>
-    (["least", "most", ...Array.from({ length: 60 }, () => "any" as const)] as const).map((reach) =>
-      textOfPattern(pattern, random, reach),
-    ),
-  );
-  return [...made, ...listed, ...matching].filter((text) => lengthOf(shape, text) === length);
+  const wide = variety.name === "string" && length > 0 ? [`${"a".repeat(length - 1)}😀`] : [];
+  const exact = { ...shape, steps: [...shape.steps, [{ name: "length", value: String(length) }]] };
+  const drawn = Array.from({ length: 30 }, () => drawText(exact, random, "wild", () => undefined)?.text ?? "");
+  const texts = [...wide, "a".repeat(length), "1".repeat(length), ...facetValues(shape, "enumeration"), ...drawn];
+  return texts.filter((text) => lengthOf(shape, text) === length);
 }
 
 function numberTexts(shape: Shape, facet: Facet): string[] {
