@@ -340,5 +340,5 @@ export class PreparedCall<H> {
 const NO_FEATURES: readonly CallFeature[] = [];
 
 export function closedError(): ConfigurationError {
-  return new ConfigurationError("The client is closed. Make a new one.", { option: "close" });
+  return new ConfigurationError("The client is closed. Make a new one.", { option: "close", advice: [] });
 }

@@ -8,7 +8,7 @@ import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error
 export class ConfigurationError extends ServiceError {
   override readonly name = "ConfigurationError";
   readonly code = "CONFIGURATION";
-  /** The option to change, for example `baseUrl`. */
+  /** The option to change, for example `baseUrl`; or the method or function that was used wrongly: `close`. */
   readonly option: string;
 
   constructor(message: ErrorSentence, options: ServiceErrorOptions & { readonly option: string }) {

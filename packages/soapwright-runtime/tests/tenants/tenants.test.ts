@@ -218,7 +218,7 @@ describe("close", () => {
     await until(5);
     await a.close({ force: true });
     for (const each of ended) expect(await each).toMatchObject({ code: "ABORTED" });
-    expect(await rejection(a.getBooks(ask))).toMatchObject({ code: "CONFIGURATION", option: "close" });
+    expect(await rejection(a.getBooks(ask))).toMatchObject({ code: "CONFIGURATION", option: "close", advice: [] });
     expect(await rejection(a.with({}).getBooks(ask))).toMatchObject({ code: "CONFIGURATION", option: "close" });
     for (const release of held) release();
     await Promise.all(others);
