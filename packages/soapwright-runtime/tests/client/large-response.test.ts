@@ -8,6 +8,9 @@ import { answer, RawServer } from "soapwright-testing/transport/raw-server";
 
 const MEBI = 2 ** 20;
 const BOOKS = isSlow ? 400_000 : 150_000;
+const RUNS = 4;
+/** A turn of this length is short in any case, in milliseconds. */
+const SHORT_MS = 250;
 const list = (): Buffer => Buffer.from(envelope(books(Array.from({ length: BOOKS }, (_, id) => book(id)).join(""))));
 const longText = (): Buffer => Buffer.from(envelope(books(book(1, "é".repeat(8 * MEBI - 16)))));
 
@@ -21,10 +24,16 @@ test.each<[string, () => Buffer, readonly string[], number]>([
   const client = new ShelfClient({ endpoint: server.url, timeoutMs: 600_000, deadlineMs: 600_000 });
   // One-time work of the process is not caused by the response.
   await client.addBook({ Book: { Id: 1, Price: "1" } }).catch(() => {});
-  const { result, watched } = await watch(() => client.getBooks({ ShelfId: 1 }));
-  expect(result).toHaveLength(count);
-  // A busy machine needs more processor time for everything; a turn that does all the work takes nearly all of it.
-  expect(watched.blockedMs).toBeLessThan(Math.max(250, watched.processorMs / 2));
+  // Garbage collection on a busy machine can lengthen any turn, but not the same one each time: the best run counts. In a
+  // reader that does all the work in one turn, that turn takes nearly all of the time of every run.
+  let longestShare = 1;
+  for (let run = 0; run < RUNS && longestShare >= 0.5; run++) {
+    const { result, watched } = await watch(() => client.getBooks({ ShelfId: 1 }));
+    expect(result).toHaveLength(count);
+    const share = watched.blockedMs < SHORT_MS ? 0 : watched.blockedMs / watched.processorMs;
+    longestShare = Math.min(longestShare, share);
+  }
+  expect(longestShare).toBeLessThan(0.5);
   await client.close();
   await server.stop();
 });
