@@ -86,7 +86,7 @@ function workerWith(env: NodeJS.ProcessEnv, ...more: string[]) {
   };
 }
 
-async function until(isTrue: () => Promise<boolean> | boolean, ms = 25_000): Promise<void> {
+async function until(isTrue: () => Promise<boolean> | boolean, ms = 90_000): Promise<void> {
   for (const end = performance.now() + ms; !(await isTrue()); ) {
     if (performance.now() > end) throw new Error("It took too long.");
     await new Promise((resolve) => setTimeout(resolve, 200));
@@ -175,7 +175,7 @@ test("an export under way is joined by the same command alone; other inputs, or 
   ];
   expect(new Set([first, ...others]).size).toBe(5);
   expect(await begun(...ids, "--append")).toBe(others[1]);
-}, 60_000);
+}, 180_000);
 
 test("a rolling upgrade: what the workers of one version do not know is done by those of the next", async () => {
   expect((await enqueue("rolling")).code).toBe(0);
@@ -195,7 +195,7 @@ test("a rolling upgrade: what the workers of one version do not know is done by 
   await until(() => told.length > 0);
   const next = worker("--json");
   // Which worker comes to a chunk is chance.
-  await until(async () => (await doneIn("rolling")) === 250, 90_000);
+  await until(async () => (await doneIn("rolling")) === 250);
   old.stop();
   await old.stopped;
   expect(await next.stop()).toBe(0);
@@ -209,7 +209,7 @@ test("a rolling upgrade: what the workers of one version do not know is done by 
   ]);
   const { out } = await run("export", "--status", "--json", ...addresses());
   expect(JSON.parse(out)).toMatchObject({ queued: 0, left: [] });
-}, 120_000);
+}, 240_000);
 
 test("chunks left are told as events", async () => {
   const queue = queueOf("employee-service-client-exports");
@@ -227,7 +227,7 @@ test("chunks left are told as events", async () => {
   ]);
   expect(await one.stop()).toBe(0);
   await queue.close();
-}, 60_000);
+}, 120_000);
 
 test("of more chunks than --status looks through it says at least how many wait", async () => {
   const queue = queueOf("employee-service-client-exports");
@@ -242,7 +242,7 @@ test("of more chunks than --status looks through it says at least how many wait"
   await queue.addBulk(jobs.slice(0, 1_000));
   expect((await run("export", "--status", ...addresses())).out).toMatch(/^1,000 chunks of payslipGetList of v9 /m);
   await queue.close();
-}, 60_000);
+}, 120_000);
 
 /** A service whose every call fails with a fault. */
 async function worthless<T>(task: (environment: NodeJS.ProcessEnv, requests: () => number) => Promise<T>): Promise<T> {
@@ -275,7 +275,7 @@ test("a worker for which nothing has ever succeeded ends with its cause, and the
     expect(requests()).toBeLessThan(10 + 16);
     expect(await doneIn("fruitless")).toBe(0);
   });
-}, 60_000);
+}, 120_000);
 
 test("--keep-going carries chunks out of which every input fails; --fault-text keeps the service's words", async () => {
   await worthless(async (env) => {

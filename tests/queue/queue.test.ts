@@ -98,7 +98,7 @@ function worker(
     "--rate",
     String(rate),
     "--timeout",
-    "5",
+    "5s",
     "--quiet",
     ...more,
   ];
@@ -107,12 +107,25 @@ function worker(
   child.stderr?.on("data", (text: Buffer) => {
     err += text.toString();
   });
-  return { child, ended: new Promise((resolve) => child.on("close", (code) => resolve({ code, err }))) };
+  const ended = new Promise<{ code: number | null; err: string }>((resolve) =>
+    child.on("close", (code) => resolve({ code, err })),
+  );
+  void ended.then(({ code, err: line }) => {
+    if (code !== 0 && code !== null) failedWorker = `A worker ended with ${code}: ${line}`;
+  });
+  return { child, ended };
 }
+
+/** The end of a worker that nobody has stopped: what it was to do is not waited for. */
+let failedWorker: string | undefined;
+afterEach(() => {
+  failedWorker = undefined;
+});
 
 async function until(isTrue: () => Promise<boolean>, ms = 240_000): Promise<void> {
   for (const end = performance.now() + ms; ; ) {
     if (await isTrue().catch(() => false)) return;
+    if (failedWorker !== undefined) throw new Error(failedWorker);
     if (performance.now() > end) throw new Error("It took too long.");
     await wait(500);
   }
