@@ -1,7 +1,7 @@
 /** Verifies the ds:Signature of a response, and returns only the signed parts: WS-Security 1.1, 8. */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { type Advice, ResponseError } from "soapwright-runtime";
-import { NotWellFormed } from "soapwright-runtime/internal";
+import { NotWellFormed, type XmlName } from "soapwright-runtime/internal";
 import { XmlReader } from "soapwright-runtime/tables";
 import { DIGESTS, fits, keyFor, SIGNATURES } from "./algorithms";
 import { canonicalOf, canonicalValue, type Mark, readable, writeCanonical } from "./canonical-writer";
@@ -10,7 +10,7 @@ import { childrenOf, type EnvelopePart, type EnvelopeParts, readParts } from "./
 import type { VerifyingTerms } from "./read-options";
 import { isAddressing, isIdName, type OutlineElement, ResponseOutline } from "./response-outline";
 import type { ReceivedMessage } from "./secured-message";
-import { DS, EXCLUSIVE, WSSE, WSSE11, WSU } from "./security-namespaces";
+import { DS, EXCLUSIVE, WSSE, WSSE11, WSU, XENC } from "./security-namespaces";
 import type { MessagePart, SignatureAlgorithm } from "./security-options";
 import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-info";
 import { readTimestamp } from "./signed-timestamp";
@@ -34,6 +34,11 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   const { soap } = outline;
   if (soap === undefined) {
     throw new ResponseError(`The response to ${message.operation} is no SOAP envelope.`, { reason: "envelope" });
+  }
+  if (isEncrypted(outline)) {
+    throw refuse(
+      "it is encrypted, which this client cannot read. Ask the service to sign responses without encryption",
+    );
   }
   requireOne(outline, refuse);
   const isFault = outline.firstInBody?.namespace === soap && outline.firstInBody.local === "Fault";
@@ -84,6 +89,12 @@ function refusal({ operation }: ReceivedMessage, what: string): ResponseError {
     reason: "security",
     advice: [CHECK_VERIFY],
   });
+}
+
+/** Whether the Body, or the signature, is encrypted: XML Encryption, 3.4. */
+function isEncrypted({ firstInBody, securityChildren }: ResponseOutline): boolean {
+  const isData = ({ namespace, local }: XmlName): boolean => namespace === XENC && local === "EncryptedData";
+  return (firstInBody !== undefined && isData(firstInBody)) || securityChildren.some(({ name }) => isData(name));
 }
 
 function signaturesOf({ securityChildren }: ResponseOutline): readonly OutlineElement[] {

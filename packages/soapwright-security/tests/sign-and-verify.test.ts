@@ -52,6 +52,18 @@ describe("a signed message", () => {
     expect(secured.match(/<ds:Reference /g)).toHaveLength(3);
     expect(await security.verify!(received(secured))).toContain("<a:To ");
   });
+  test("is called encrypted when its Body or its signature is", async () => {
+    const data = '<xenc:EncryptedData xmlns:xenc="http://www.w3.org/2001/04/xmlenc#"/>';
+    const security = both({});
+    const { envelope: secured } = await security.secure!({ envelope: envelope(data), request });
+    const other = (await security.secure!({ envelope: envelope(BODIES[0]!), request })).envelope;
+    for (const text of [secured, other.replace(/<ds:Signature[ >].*<\/ds:Signature>/s, data)]) {
+      await expect(security.verify!(received(text))).rejects.toMatchObject({
+        reason: "security",
+        message: expect.stringContaining("it is encrypted, which this client cannot read") as string,
+      });
+    }
+  });
   test.each(BODIES)("verifies, and is returned without what was not signed: %#", async (body) => {
     const security = both({
       parts: ["Body", "Timestamp", "UsernameToken", "BinarySecurityToken", { namespace: "urn:h", name: "H" }],
