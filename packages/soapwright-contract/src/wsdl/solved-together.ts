@@ -16,7 +16,11 @@ const permissions = [
 /** Returns a note with all flags that the errors suggest, if at least two errors suggest any. */
 export function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic | undefined {
   const errors = found.filter(({ severity }) => severity === "error");
-  const asking = errors.filter(({ hint }) => /--(?:allow|catalog)/.test(hint ?? ""));
+  // A name that is misspelled is to be corrected, not permitted.
+  const asking = errors.filter(
+    ({ hint = "", message }) =>
+      /--(?:allow|catalog)/.test(hint) && !`${message} ${hint}`.toLowerCase().includes("did you mean"),
+  );
   if (asking.length < 2) return undefined;
   const flags: string[] = permissions.filter((flag) => asking.some(({ hint }) => hint?.includes(flag)));
   const byPermission = flags.length > 0;

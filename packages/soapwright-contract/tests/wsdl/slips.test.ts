@@ -196,6 +196,12 @@ test("an operation whose message is not defined is left out where that is allowe
   expect(definitions!.services[0]!.ports[0]!.binding.operations.map(({ operation }) => operation.name)).toEqual(["o"]);
 });
 
+test("a misspelled namespace is not called solved by permissions", async () => {
+  const { printed } = await printedOf(schemaWith("").replaceAll('message="t:', 'xmlns:n="urn:tt" message="n:'));
+  expect(printed.filter((line) => line.includes("Did you mean {urn:t}")).length).toBeGreaterThan(1);
+  expect(printed.join("\n")).not.toContain("are solved by");
+});
+
 test("a schema of another namespace than its import names is read in its own with --allow-wrong-import", async () => {
   const files = {
     "service.wsdl": wsdlWith(
