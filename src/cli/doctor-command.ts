@@ -5,7 +5,6 @@ import {
   type Check,
   CheckLines,
   type CheckName,
-  diagnose,
   diagnosisTitle,
   findingsOf,
   type Read,
@@ -15,6 +14,7 @@ import { type CallOptions, isConfigurationError } from "soapwright-runtime";
 import { jsonText, limitText, partsOf, printable, WaitNote } from "soapwright-runtime/internal";
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
+import { diagnose } from "../entry-points/doctor";
 import { createService, type Environment, type VersionClient } from "../service/employee-service";
 import {
   type ClientFlags,

@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { ownFile } from "../sandbox/own-files";
+import { ownFile } from "../service/own-files";
 
 /** The version in this package's manifest; `unknown` without one. */
 export function ownVersion(): string {

@@ -5,7 +5,7 @@ import { versions } from "../../generated/versions";
 import { checkedEmployeeData } from "../sandbox/employee-records";
 import employees from "../sandbox/employees.json";
 import { fittingData } from "../sandbox/fit-data";
-import { ownFile } from "../sandbox/own-files";
+import { ownFile } from "../service/own-files";
 import { UsageError } from "./usage-error";
 
 /** Writes the file, and returns a message about it. Throws `UsageError` if it cannot; never overwrites a file. */

@@ -12,13 +12,13 @@ import {
 import { checkCredential, checkHandlers, checkRecordings, replayOperations } from "soapwright-sandbox/internal";
 import { type SandboxCredentials, versions } from "../../generated/versions";
 import type { ServiceVersion } from "../service/employee-service";
+import { ownFile } from "../service/own-files";
 import { checkData } from "./check-data";
 import { credentialsOf } from "./credentials";
 import { checkedEmployeeData, type DataSource, type EmployeeData, readEmployeeData } from "./employee-records";
 import employees from "./employees.json";
 import { fittingData } from "./fit-data";
 import type { EmployeeHandlers } from "./handlers";
-import { ownFile } from "./own-files";
 import { operationsOf } from "./sandbox-operations";
 
 /** Options of `startSandbox`; all are optional. Default credentials are in the table of versions. */

@@ -1,13 +1,16 @@
 /** The entry point `soapwright-contract`. */
 
-export { compareTables } from "./compare/compare-tables";
-export { compareOperation, type OperationContext } from "./compare/compared-messages";
+export {
+  type Change,
+  type ChangeSeverity,
+  Changes,
+  changeWords,
+  severityOf,
+  stepOf,
+} from "./compare/change";
+export { compareDefinitions } from "./compare/compare-definitions";
 export { Names } from "./compare/compared-names";
 export { numbered } from "./compare/judgement";
-export type { Directions, Listener, Verdict } from "./compare/listener";
-export type { LiveContract, UnreadDocument } from "./compare/live-contract";
-export type { Rename } from "./compare/table-components";
-export { TypeComparison } from "./compare/types";
 export {
   type Diagnostic,
   Diagnostics,
@@ -25,10 +28,9 @@ export { placeNames } from "./element-graph/place-names";
 export { remembered } from "./element-graph/remembered";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
 export { type Slot, slotOf } from "./element-graph/slots";
-export { nameWords, occurrenceWords, operationWords, simpleWords, typeWords } from "./element-graph/type-words";
+export { occurrenceWords, operationWords, simpleWords, typeWords } from "./element-graph/type-words";
 export { addressName, isAddress } from "./load/address";
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
-export type { DocumentSource, SourceDocument } from "./load/document-source";
 export { readRegularFile, realPath } from "./load/file-source";
 export { globFiles, isGlob } from "./load/glob";
 export { knownSchema } from "./load/known/schemas";
@@ -112,17 +114,17 @@ export type {
   Part,
   Port,
   PortType,
+  Service,
 } from "./wsdl/definitions";
 export type { ReferenceParameter } from "./wsdl/endpoint-reference";
 export { type LoadedDefinitions, type LoadedFile, loadDefinitions } from "./wsdl/load";
-export { readContract } from "./wsdl/read-contract";
 export { SECURITY_NEEDS } from "./wsdl/security-needs";
 export type { SecurityPolicy } from "./wsdl/security-policy";
 export type { Addressing } from "./wsdl/wsdl-addressing";
 export { soapNamespaces } from "./wsdl/wsdl-namespaces";
 export { decodeDocument } from "./xml/decode";
 export { LineIndex } from "./xml/line-index";
-export { attribute, attributeNode, childElements, childrenNamed, isNamed } from "./xml/navigate";
+export { attribute, attributeNode, childElements, isNamed } from "./xml/navigate";
 export { parseXml } from "./xml/parse";
 export { expandedName, type QName } from "./xml/qname";
 export type { XmlAttribute, XmlElement } from "./xml/tree";
@@ -145,6 +147,5 @@ export type {
   TypeDefinition,
   Wildcard,
 } from "./xsd/components";
-export { knownNamespaces } from "./xsd/known-components";
 export { refersToPart } from "./xsd/part-reference";
 export { soapEncodingNamespace, wsdlNamespace, xsdNamespace, xsiNamespace } from "./xsd/xsd-namespaces";

@@ -1,5 +1,6 @@
 /** The examination of a client and its service, from the configuration to the contract. */
 import type { Socket } from "node:net";
+import type { Definitions, LoadOptions } from "soapwright-contract";
 import type { ServiceClient } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
 import type { CallSignal } from "soapwright-runtime/extend";
@@ -23,6 +24,13 @@ export interface DiagnoseOptions {
    * credentials are not checked.
    */
   readonly read?: Read;
+  /**
+   * Path of the WSDL that the client was generated from, or the result of `loadDefinitions`. Default: the service's WSDL
+   * is read, and not compared.
+   */
+  readonly wsdl?: string | Definitions;
+  /** How that WSDL and the service's are read: the options that the client was generated with. Default: none. */
+  readonly load?: LoadOptions;
   /** Time limit of each check. Unit: milliseconds. Default: 10,000. */
   readonly timeoutMs?: number;
   /** Names of the client's settings in findings. Default: the names of its options. */
@@ -42,7 +50,7 @@ const ofTransport = "The client sends its requests over a transport of its own."
 
 /**
  * Examines a client and its service: configuration, proxy, DNS, TCP, TLS, HTTP response, clock, the live WSDL against
- * the tables that the client was generated with, credentials, namespaces. Checks run one after the other, each within
+ * the one that the client was generated from, credentials, namespaces. Checks run one after the other, each within
  * `timeoutMs`. After a failed check, later ones still run, or report why they are skipped. Nothing is written, and the
  * result contains no secrets. The client is used unchanged and not closed.
  *
@@ -92,7 +100,7 @@ export async function diagnose<H>(client: ServiceClient<H>, options: DiagnoseOpt
       : await checks.make("http", `${place} did not respond to a GET`, (signal) => checkHttp(subject, signal));
   await checks.make("clock", "The clocks were not compared", () => checkClock(served || undefined));
   const contract = await checks.make("contract", "The service's WSDL was not read", (signal) =>
-    checkContract(subject, served || undefined, signal),
+    checkContract(subject, { wsdl: options.wsdl, load: options.load ?? {} }, served || undefined, signal),
   );
   const outcome =
     why !== undefined

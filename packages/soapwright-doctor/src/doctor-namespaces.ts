@@ -1,7 +1,6 @@
 /** The check whether the client sends the service's namespace. */
-import type { LiveContract } from "soapwright-contract";
 import type { ReadOutcome } from "./credentials";
-import { differingStarts, namespacesOf } from "./live-contract";
+import { differingStarts, type LiveContract, namespacesOf } from "./live-contract";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 

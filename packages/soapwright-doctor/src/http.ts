@@ -4,11 +4,13 @@ import { isServiceError } from "soapwright-runtime";
 import type { Address } from "soapwright-runtime/internal";
 import { displayAddress, parseAddress } from "soapwright-runtime/internal";
 import type { Finding } from "./diagnosis";
-import { documentLimits } from "./live-documents";
 import { proxyCredentials } from "./network";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 import { readPage, type WebPage } from "./web-page";
+
+/** The maximum of bytes of the WSDL with the documents that it imports. */
+export const maxWsdlBytes = 32 * 2 ** 20;
 
 /** A page and the URL that was requested. */
 export interface ServicePage {
@@ -22,7 +24,7 @@ export async function checkHttp(
   signal: AbortSignal,
 ): Promise<Seen & { readonly result: ServicePage }> {
   const url = wsdlUrl(subject.settings.address);
-  const page = await pageAt(subject, url, documentLimits.maxBytes, signal);
+  const page = await pageAt(subject, url, maxWsdlBytes, signal);
   const { status } = page.head;
   const finding = findingOf(subject, page);
   const message = `The address shows status ${status}${page.type === "" ? "" : ` and ${page.type}`} for ?wsdl, after ${page.elapsedMs} ms.`;

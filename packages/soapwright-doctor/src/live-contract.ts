@@ -1,18 +1,49 @@
-/** The check that reads the live WSDL and compares it with the tables. */
+/** The check that compares the live WSDL with the WSDL that the client was generated from. */
 
-import type { LiveContract, Rename } from "soapwright-contract";
-import { compareTables } from "soapwright-contract";
+import {
+  type Change,
+  Changes,
+  compareDefinitions,
+  type Definitions,
+  type LoadOptions,
+  LoadProblem,
+  loadDefinitions,
+  Names,
+  type Port,
+  type Service,
+  severityOf,
+} from "soapwright-contract";
+import { movedAction } from "soapwright-runtime/internal";
 import type { Finding } from "./diagnosis";
 import type { ServicePage } from "./http";
-import { isHtml, pageAt } from "./http";
-import { documentLimits, NoWsdl } from "./live-documents";
-import { readLive } from "./read-live";
+import { isHtml, maxWsdlBytes, pageAt } from "./http";
 import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
-/** Returns the live contract and its differences. @throws Found, Skipped */
+/** The WSDL that the client was generated from, as a path or read already, and how WSDLs are read. */
+export interface ClientContract {
+  readonly wsdl: string | Definitions | undefined;
+  readonly load: LoadOptions;
+}
+
+/** The contract of the live service. */
+export interface LiveContract {
+  readonly definitions: Definitions;
+  /** The target namespaces of its documents, the root's first. */
+  readonly namespaces: readonly string[];
+}
+
+/** The limits of the live documents: ten times the largest known WSDL. */
+const limits = { maxFiles: 100, maxFileBytes: maxWsdlBytes, maxTotalBytes: maxWsdlBytes };
+const maxElements = 500_000;
+
+/** The maximum of findings listed one by one; the rest is counted. */
+const mostFindings = 100;
+
+/** Returns the live contract and what it breaks. @throws Found, Skipped */
 export async function checkContract(
   subject: Subject,
+  contract: ClientContract,
   served: ServicePage | undefined,
   signal: AbortSignal,
 ): Promise<Seen & { readonly result: LiveContract }> {
@@ -21,26 +52,159 @@ export async function checkContract(
   if (page.head.status !== 200 || isHtml(page)) {
     throw new Skipped("There is no WSDL to compare with: see the HTTP check.");
   }
-  const live = await contractOf(subject, served, signal);
-  const { service, settings } = subject;
-  const rename = liveNames(subject, live);
-  const compared = compareTables(live, { service, soapVersion: settings.soapVersion, rename });
-  const findings = [...compared, ...addressingOf(subject, live)];
-  const count = service.operations.length;
-  const what = `${count.toLocaleString("en-US")} ${count === 1 ? "operation" : "operations"}`;
+  const live = await readLive(served, contract.load, async (next, maxBytes) => {
+    const { head, isCut, bytes } = await pageAt(subject, next, maxBytes, signal);
+    if (head.status !== 200) throw new Error(`${next.origin}${next.pathname} has status ${head.status}`);
+    return { isCut, bytes };
+  });
+  const place = `It was read from ${url.origin}${url.pathname}.`;
+  const own = await ownDefinitions(contract);
+  const addressing = addressingOf(subject, live);
+  if (own === undefined) {
+    const message = `The service's WSDL was read, and not compared: the option wsdl does not name the one that this client was generated from. ${place}`;
+    return { message, findings: addressing, result: live };
+  }
+  const findings = [...compareWithLive(subject, own, live), ...addressing];
   const isSame = findings.every(({ severity }) => severity === "note");
   const message = isSame
-    ? `The service's WSDL has everything that this client knows: ${what}.`
-    : `The service's WSDL differs from the one that this client was generated from.`;
-  return { message: `${message} It was read from ${url.origin}${url.pathname}.`, findings, result: live };
+    ? "The service's WSDL has everything that this client knows."
+    : "The service's WSDL differs from the one that this client was generated from.";
+  return { message: `${message} ${place}`, findings, result: live };
 }
 
+/** @throws Found when the WSDL cannot be read. */
+async function ownDefinitions({ wsdl, load }: ClientContract): Promise<Definitions | undefined> {
+  if (typeof wsdl !== "string") return wsdl;
+  const { definitions, diagnostics } = await loadDefinitions(wsdl, load);
+  if (definitions !== undefined) return definitions;
+  const text = `The WSDL of this client, ${wsdl}, cannot be read: ${problemIn(diagnostics)}. The contract is not compared.`;
+  throw new Found("error", "own-wsdl", text);
+}
+
+/** Reads one document of the service: its bytes, or the first `maxBytes` of them. */
+export type ReadPage = (url: URL, maxBytes: number) => Promise<{ readonly isCut: boolean; readonly bytes: Buffer }>;
+
+/** Reads the served WSDL, and the documents that it refers to from the same origin. @throws Found */
+export async function readLive(
+  { page, url }: { readonly page: Awaited<ReturnType<ReadPage>>; readonly url: URL },
+  load: LoadOptions,
+  read: ReadPage,
+): Promise<LiveContract> {
+  let [left, leftElements] = [maxWsdlBytes, maxElements];
+  const readDocument = async (address: string) => {
+    const next = new URL(address);
+    const { isCut, bytes } = next.href === url.href ? page : await read(next, left).catch(asLoadProblem);
+    left -= bytes.length;
+    if (isCut) throw new LoadProblem(`the documents are larger than ${maxWsdlBytes.toLocaleString("en-US")} bytes`);
+    // Start tags in any encoding; the bytes of an element are far fewer than those of its node.
+    for (let at = bytes.indexOf("<"); at >= 0; at = bytes.indexOf("<", at + 1))
+      if (bytes[at + 1] !== 0x2f) leftElements--;
+    if (leftElements < 0)
+      throw new LoadProblem(`the documents have more than ${maxElements.toLocaleString("en-US")} elements`);
+    return { bytes, url: address };
+  };
+  const options = { allowNoService: true, ...load, allowOutside: true, allowRemote: false, limits, read: readDocument };
+  const { definitions, schemas, diagnostics } = await loadDefinitions(url.href, options);
+  if (definitions === undefined || schemas === undefined) {
+    const text = `What the address shows for ?wsdl cannot be used: ${problemIn(diagnostics)}. The contract is not compared.`;
+    throw new Found("warning", "no-wsdl", text);
+  }
+  const namespaces = [definitions, ...schemas.documents].map(({ targetNamespace }) => targetNamespace);
+  return { definitions, namespaces };
+}
+
+/** The loader reports a document that cannot be read, and goes on. */
+function asLoadProblem(error: unknown): never {
+  throw new LoadProblem(error instanceof Error ? error.message.replace(/\.$/, "") : String(error));
+}
+
+function problemIn(diagnostics: Awaited<ReturnType<typeof loadDefinitions>>["diagnostics"]): string {
+  const problem = diagnostics.find(({ severity }) => severity === "error");
+  if (problem === undefined) return "it has no content";
+  const { position, message } = problem;
+  return `${position.file}, line ${position.line}: ${message}`;
+}
+
+/** The client side of a comparison. */
+export interface ComparedClient {
+  readonly service: Subject["service"];
+  readonly settings: Pick<Subject["settings"], "rename" | "soapVersion">;
+}
+
+/** Returns what breaks the client as errors, and a note of the other changes. */
+export function compareWithLive(client: ComparedClient, own: Definitions, live: LiveContract): Finding[] {
+  const { service, settings } = client;
+  const { soapVersion } = settings;
+  const now = servicesFor(client, live.definitions);
+  if (now.length === 0) {
+    const message = `The service's WSDL has no binding for SOAP ${soapVersion}. Set soapVersion to one that it has.`;
+    return [{ severity: "error", code: "soap-version-missing", message }];
+  }
+  const rename = liveNames(client, live);
+  const changes = new Changes();
+  const names = new Names(rename, (action) => movedAction(action, service, rename));
+  const known = new Set(service.operations.map(({ name }) => name));
+  compareDefinitions({ services: servicesFor(client, own, known) }, { services: now }, names, changes);
+  return findingsOf(changes.all);
+}
+
+/** The services with the client's name, or else all, with their ports for the client's SOAP version. */
+function servicesFor(
+  { service, settings }: ComparedClient,
+  { services }: Definitions,
+  operations?: ReadonlySet<string>,
+): Service[] {
+  const named = services.filter(({ name }) => name.local === service.name);
+  return (named.length > 0 ? named : services).flatMap((each) => {
+    const ports = each.ports
+      .filter(({ binding }) => binding.soapVersion === settings.soapVersion)
+      .map((port) => (operations === undefined ? port : withOperations(port, operations)));
+    return ports.length === 0 ? [] : [{ ...each, ports }];
+  });
+}
+
+function withOperations(port: Port, names: ReadonlySet<string>): Port {
+  const operations = port.binding.operations.filter(({ operation }) => names.has(operation.name));
+  return { ...port, binding: { ...port.binding, operations } };
+}
+
+function findingsOf(changes: readonly Change[]): Finding[] {
+  const breaking = changes.filter(({ breaks }) => breaks.some((each) => each !== "TypeScript users"));
+  const findings = breaking.slice(0, mostFindings).map(({ where, what, breaks, why }): Finding => {
+    const whom = breaks.map((each) => broken[each]).join(" and ");
+    const because = why === undefined ? "" : ` (${why})`;
+    const message = `${where} in the service's WSDL: ${what}${because}. This breaks ${whom}: generate the client again.`;
+    return { severity: "error", code: "contract-breaking", message };
+  });
+  const left = breaking.length - findings.length;
+  if (left > 0) {
+    const message = `There are ${left} more breaking differences. Generate the client again from the service's WSDL.`;
+    findings.push({ severity: "error", code: "more-differences", message });
+  }
+  const others = changes.filter((change) => severityOf(change) === "compatible");
+  const [first] = others;
+  if (first !== undefined) {
+    const more = others.length === 1 ? "" : ` and ${others.length - 1} more`;
+    const message = `The service's WSDL has changes that do not break this client: ${first.where}: ${first.what}${more}.`;
+    findings.push({ severity: "note", code: "contract-compatible", message });
+  }
+  return findings;
+}
+
+const broken: { readonly [B in Change["breaks"][number]]: string } = {
+  callers: "calls",
+  writers: "what the client sends",
+  readers: "what the client reads",
+  "TypeScript users": "the client's types",
+};
+
 /** Reports a client without the WS-Addressing version that the live WSDL requires. */
-function addressingOf({ service, settings }: Subject, live: LiveContract): Finding[] {
+function addressingOf(client: Subject, { definitions }: LiveContract): Finding[] {
+  const { service, settings } = client;
   const own = new Set(service.operations.map(({ name }) => name));
-  const required = live.services
-    .filter(({ operations }) => operations.some(({ name }) => own.has(name)))
-    .flatMap(({ ports }) => ports.filter(({ soapVersion }) => soapVersion === settings.soapVersion))
+  const required = servicesFor(client, definitions)
+    .flatMap(({ ports }) => ports)
+    .filter(({ binding }) => binding.operations.some(({ operation }) => own.has(operation.name)))
     .map(({ addressing }) => (addressing?.required === true ? addressing.version : undefined));
   const [version] = required;
   const [, sent] = /^WS-Addressing (.*)$/m.exec(settings.features.map(({ open }) => open.label ?? "").join("\n")) ?? [];
@@ -50,53 +214,22 @@ function addressingOf({ service, settings }: Subject, live: LiveContract): Findi
   return [{ severity: "error", code: "addressing-required", message }];
 }
 
-async function contractOf(subject: Subject, { page, url }: ServicePage, signal: AbortSignal): Promise<LiveContract> {
-  if (page.isCut) {
-    const limit = documentLimits.maxBytes.toLocaleString("en-US");
-    throw new Found(
-      "warning",
-      "wsdl-too-large",
-      `The WSDL is larger than ${limit} bytes, so the contract is not compared.`,
-    );
-  }
-  try {
-    const read = (next: URL, maxBytes: number) => readImported(subject, next, maxBytes, signal);
-    return await readLive(url, page, read, documentLimits);
-  } catch (error) {
-    if (!(error instanceof NoWsdl)) throw error;
-    const text = `What the address shows for ?wsdl is no WSDL of this service: ${error.message}. The contract is not compared. Check ${subject.names.address}.`;
-    throw new Found("warning", "no-wsdl", text);
-  }
-}
-
-async function readImported(
-  subject: Subject,
-  url: URL,
-  maxBytes: number,
-  signal: AbortSignal,
-): Promise<{ readonly bytes: Buffer; readonly charset: string | undefined }> {
-  const page = await pageAt(subject, url, maxBytes, signal);
-  if (page.head.status !== 200) throw new Error(`it has status ${page.head.status}`);
-  if (page.isCut) throw new Error("it is too large");
-  return page;
-}
-
 /** The namespace of the service on the wire, and in the live WSDL if it differs. */
 export function namespacesOf(
-  { service, settings }: Subject,
-  { targetNamespaces }: LiveContract,
+  { service, settings }: ComparedClient,
+  { namespaces }: LiveContract,
 ): { readonly own: string; readonly live: string } {
   const own = settings.rename(service.targetNamespace);
-  return { own, live: targetNamespaces.includes(own) ? own : (targetNamespaces[0] ?? own) };
+  return { own, live: namespaces.includes(own) ? own : (namespaces[0] ?? own) };
 }
 
 /**
- * Maps a namespace of the tables to the live one. If the service's namespace differs, namespaces with the same start
+ * Maps a namespace of the client's WSDL to the live one. If the service's namespace differs, namespaces with the same start
  * are mapped too: a wrong base URL is one finding, not one for each name.
  */
-function liveNames(subject: Subject, contract: LiveContract): Rename {
-  const { rename } = subject.settings;
-  const { own, live } = namespacesOf(subject, contract);
+function liveNames(client: ComparedClient, contract: LiveContract): (namespace: string) => string {
+  const { rename } = client.settings;
+  const { own, live } = namespacesOf(client, contract);
   if (own === live) return rename;
   const [ownStart, liveStart] = differingStarts(own, live);
   return (namespace) => {

@@ -10,7 +10,6 @@ export interface WebPage {
   readonly head: ResponseHead;
   /** The media type in lower case, empty if there is none. */
   readonly type: string;
-  readonly charset: string | undefined;
   /** At most `maxBytes`. */
   readonly bytes: Buffer;
   /** Whether the page is longer than `maxBytes`. */
@@ -52,8 +51,8 @@ export async function readPage(
     body = coding === undefined ? undefined : new Decompressed(() => exchange.read(), coding);
     const source = body;
     const { bytes, isCut } = await upTo(maxBytes, () => (source === undefined ? exchange.read() : source.read()));
-    const { type, charset } = readMediaType(head.header("content-type"));
-    return { head, type, charset, bytes, isCut, middle: startedAt + elapsedMs / 2, elapsedMs };
+    const { type } = readMediaType(head.header("content-type"));
+    return { head, type, bytes, isCut, middle: startedAt + elapsedMs / 2, elapsedMs };
   } catch (error) {
     if (signal.aborted) throw signal.reason;
     throw error;

@@ -1,34 +1,51 @@
-/** Compares tables that are generated from one WSDL with another one. */
+/** Compares the WSDL of a client with another one. */
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
-import { generate } from "soapwright/internal";
-import { compareTables } from "soapwright-contract";
+import {
+  buildModel,
+  buildTables,
+  type Definitions,
+  Diagnostics,
+  loadDefinitions,
+  runPasses,
+} from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime/tables";
-import { runTables } from "soapwright-testing/corpus/generated-tables";
 import type { Finding } from "../src/diagnosis";
-import { documentLimits } from "../src/live-documents";
-import { readLive } from "../src/read-live";
+import { compareWithLive, readLive } from "../src/live-contract";
+import { Found } from "../src/run-check";
 
-/** The services that the generator makes of a WSDL. */
-export async function servicesOf(path: string): Promise<ServiceNode[]> {
-  const { files, diagnostics } = await generate(path, { source: "a.wsdl", runtime: "r", extension: "" });
-  if (files === undefined) throw new Error(diagnostics.map(({ message }) => message).join("\n"));
-  return runTables(files);
+/** A WSDL, and the services that the generator makes of it. */
+export interface Client {
+  readonly definitions: Definitions;
+  readonly services: readonly ServiceNode[];
 }
 
-/** What is told of a service whose live WSDL is `text`, which stands at `path`. */
+export async function clientOf(path: string): Promise<Client> {
+  const { definitions, schemas, diagnostics } = await loadDefinitions(path);
+  if (definitions === undefined || schemas === undefined)
+    throw new Error(diagnostics.map(({ message }) => message).join("\n"));
+  const found = new Diagnostics();
+  const services = buildTables(runPasses(buildModel(definitions, schemas, {}, found), {}));
+  return { definitions, services };
+}
+
+/** The findings for a service whose live WSDL is `text`, with the documents beside `path`. */
 export async function findingsOf(
+  { definitions }: Client,
   service: ServiceNode,
   path: string,
   text: Buffer = readFileSync(path),
 ): Promise<Finding[]> {
-  const live = await readLive(
-    pathToFileURL(resolve(path)),
-    { bytes: text, charset: undefined },
-    async (url) => ({ bytes: readFileSync(fileURLToPath(url)), charset: undefined }),
-    documentLimits,
-  );
-  const soapVersion = service.ports[0]?.soapVersion ?? "1.1";
-  return compareTables(live, { service, soapVersion, rename: (namespace) => namespace });
+  const url = new URL(resolve(path), "http://service.example");
+  try {
+    const live = await readLive({ page: { isCut: false, bytes: text }, url }, {}, async ({ pathname }) => ({
+      isCut: false,
+      bytes: readFileSync(pathname),
+    }));
+    const soapVersion = service.ports[0]?.soapVersion ?? "1.1";
+    return compareWithLive({ service, settings: { soapVersion, rename: (namespace) => namespace } }, definitions, live);
+  } catch (error) {
+    if (error instanceof Found) return [error.finding];
+    throw error;
+  }
 }

@@ -2,8 +2,8 @@
 
 import { effective } from "../element-graph/effective";
 import type { AttributeUse, ComplexType } from "../xsd/components";
+import type { Changes, Directions } from "./change";
 import type { Names } from "./compared-names";
-import type { Directions, Field, Listener } from "./listener";
 import { compareConstraint } from "./value-constraints";
 import { compareWildcards } from "./wildcards";
 
@@ -21,14 +21,13 @@ export function compareAttributes(
   place: string,
   directions: Directions,
   names: Names,
-  changes: Listener,
+  changes: Changes,
 ): AttributePair[] {
   const after = new Set(effective(now).attributes);
   const pairs: AttributePair[] = [];
   for (const use of effective(old).attributes) {
     const other = counterpart(use, [...after], names);
-    const where = changes.inside(place, `@${use.attribute.name.local}`);
-    changes.met?.({ of: "fields", owner: place, old: fieldOf(use), ...(other && { now: fieldOf(other) }) });
+    const where = `${place}.@${use.attribute.name.local}`;
     if (other === undefined) {
       changes.judged(where, "removed", directions, { writers: true, readers: true });
       continue;
@@ -39,16 +38,11 @@ export function compareAttributes(
   }
   for (const added of after) {
     const { attribute, use } = added;
-    const where = changes.inside(place, `@${attribute.name.local}`);
-    changes.met?.({ of: "fields", owner: place, now: fieldOf(added) });
+    const where = `${place}.@${attribute.name.local}`;
     changes.judged(where, `added, ${use}`, directions, { writers: use === "required" });
   }
-  compareAnyAttribute(old, now, changes.inside(place, "@*"), directions, names, changes);
+  compareAnyAttribute(old, now, `${place}.@*`, directions, names, changes);
   return pairs;
-}
-
-export function fieldOf({ attribute: { name }, use }: AttributeUse): Field {
-  return { name, isAttribute: true, min: use === "required" ? 1 : 0, max: 1, isNillable: false };
 }
 
 /** The candidate with the same name, or else the only one with the same local name. */
@@ -66,7 +60,7 @@ function compareUses(
   where: string,
   directions: Directions,
   names: Names,
-  changes: Listener,
+  changes: Changes,
 ): void {
   const [before, after] = [old.attribute.name, now.attribute.name];
   if (!names.areSame(before, after)) {
@@ -93,7 +87,7 @@ function compareAnyAttribute(
   where: string,
   directions: Directions,
   names: Names,
-  changes: Listener,
+  changes: Changes,
 ): void {
   const [before, after] = [effective(old).attributeWildcard, effective(now).attributeWildcard];
   if (before === undefined && after === undefined) return;

@@ -3,10 +3,10 @@
 import { effective } from "../element-graph/effective";
 import { occurrenceWords } from "../element-graph/type-words";
 import type { ComplexType, ElementUse, Particle, SimpleType } from "../xsd/components";
+import type { Changes, Directions, Verdict } from "./change";
 import type { Names } from "./compared-names";
 import { arrangementOf, compareArrangements } from "./groups";
 import { isRequiredOnlyAsNil, numbered, type Occurs, occurrenceChange, reordered } from "./judgement";
-import type { Directions, Field, Listener, Verdict } from "./listener";
 import { type Member, membersOf } from "./members";
 import { compareWildcards } from "./wildcards";
 
@@ -21,7 +21,7 @@ export class ContentComparison {
     private readonly place: string,
     private readonly directions: Directions,
     private readonly names: Names,
-    private readonly changes: Listener,
+    private readonly changes: Changes,
   ) {}
 
   /** Reports the changes and returns the pairs that both types have. */
@@ -32,7 +32,7 @@ export class ContentComparison {
     if (kindOf(before) !== kindOf(after))
       this.#judged(this.place, `${kindOf(before)} -> ${kindOf(after)}`, { writers: true, readers: true });
     if (before.text && after.text)
-      return [{ of: "text", old: before.text, now: after.text, where: this.changes.inside(this.place, "value") }];
+      return [{ of: "text", old: before.text, now: after.text, where: `${this.place}.value` }];
     if (before.text || after.text) return [];
     return this.#members(old, now);
   }
@@ -43,7 +43,6 @@ export class ContentComparison {
     let isShaped = false;
     for (const [key, member] of before) {
       const other = after.get(key);
-      this.#met(member, other ?? after.get(firstOf(key)));
       if (other === undefined) {
         this.#removed(member);
         continue;
@@ -56,26 +55,10 @@ export class ContentComparison {
         for (const { what, verdict } of found) this.#judged(this.#whereOf(member), what, verdict);
       }
     }
-    for (const [key, member] of after) {
-      if (before.has(key)) continue;
-      this.#met(before.get(firstOf(key)), member);
-      this.#added(member, before);
-    }
-    const isFixed = [old, now].every((type) => !effective(type).isMixed && effective(type).particles.every(isOrdered));
-    isShaped = this.#order([...before.keys()], [...after.keys()], isFixed) || isShaped;
+    for (const [key, member] of after) if (!before.has(key)) this.#added(member, before);
+    isShaped = this.#order([...before.keys()], [...after.keys()]) || isShaped;
     this.#groups(old, now, before, after, isShaped);
     return pairs;
-  }
-
-  #met(old: Member | undefined, now: Member | undefined): void {
-    const [before, after] = [old, now].map((member) => member && fieldOf(member));
-    if (before === undefined && after === undefined) return;
-    this.changes.met?.({
-      of: "fields",
-      owner: this.place,
-      ...(before && { old: before }),
-      ...(after && { now: after }),
-    });
   }
 
   #removed(member: Member): void {
@@ -136,11 +119,10 @@ export class ContentComparison {
   }
 
   /** Clients in use write the old order, because tables write the schema's. Returns true if it changed. */
-  #order(old: readonly string[], now: readonly string[], isFixed: boolean): boolean {
+  #order(old: readonly string[], now: readonly string[]): boolean {
     const places = reordered(old, now);
     if (places === undefined) return false;
     const local = (key: string): string => key.replace(/#1$/, "");
-    if (isFixed) this.changes.met?.({ of: "order", owner: this.place, earlier: local(places.now) });
     const what = `reordered: ${local(places.now)} now comes before ${local(places.old)}`;
     this.#judged(this.place, what, { writers: true, why: "clients in use write the old order" });
     return true;
@@ -167,7 +149,7 @@ export class ContentComparison {
   }
 
   #whereOf({ leaf }: Member): string {
-    return this.changes.inside(this.place, leaf.kind === "wildcard" ? "*" : leaf.element.name.local);
+    return `${this.place}.${leaf.kind === "wildcard" ? "*" : leaf.element.name.local}`;
   }
 
   #judged(where: string, what: string, verdict: Verdict): void {
@@ -176,20 +158,6 @@ export class ContentComparison {
 }
 
 const onlyAsNil: Verdict = { why: "to many services, what is absent and what is nil are the same" };
-
-/** Returns undefined for a wildcard. The maximum is infinite in a repeated group. */
-function fieldOf({ leaf, min, max, isRepeated }: Member): Field | undefined {
-  if (leaf.kind === "wildcard") return undefined;
-  const { name, nillable } = leaf.element;
-  return { name, isAttribute: false, min, max: isRepeated ? Number.POSITIVE_INFINITY : max, isNillable: nillable };
-}
-
-/** Whether the elements must occur in the order of the schema. */
-function isOrdered(particle: Particle): boolean {
-  if (particle.kind !== "modelGroup") return true;
-  const { compositor, maxOccurs, particles } = particle;
-  return (compositor === "sequence" || particles.length < 2) && maxOccurs <= 1 && particles.every(isOrdered);
-}
 
 function isNillable({ leaf }: Member): boolean {
   return leaf.kind === "elementUse" && leaf.element.nillable;
@@ -201,10 +169,6 @@ function own({ leaf }: Member): Occurs {
 
 function occurs({ min, max }: Occurs): string {
   return occurrenceWords({ minOccurs: min, maxOccurs: max });
-}
-
-function firstOf(key: string): string {
-  return key.replace(/#\d+$/, "#1");
 }
 
 /** Members by local name, so that a changed namespace is not reported as a removal. */

@@ -1,45 +1,23 @@
 /** The comparison of one operation in two contracts: its binding, parts, header blocks, MIME parts and faults. */
 import { typeWords } from "../element-graph/type-words";
-import type { AttachedPart, BindingMessage, BindingOperation, HeaderBlock, Part } from "../wsdl/definitions";
+import type {
+  AttachedPart,
+  BindingFault,
+  BindingMessage,
+  BindingOperation,
+  HeaderBlock,
+  Part,
+} from "../wsdl/definitions";
+import type { Changes, Directions } from "./change";
 import type { Names } from "./compared-names";
 import { paired, reordered } from "./judgement";
-import type { Carried, Directions, Listener } from "./listener";
 import type { TypeComparison } from "./types";
 
-/** The compared properties of a header block. */
-export interface HeaderTerms extends Pick<HeaderBlock, "part" | "use" | "namespace" | "required"> {
-  readonly faults: readonly { readonly part: Part }[];
-}
-/** The compared properties of a message. */
-export interface MessageTerms
-  extends Pick<BindingMessage, "use" | "parts" | "namespace" | "encodingStyle" | "attachments"> {
-  readonly headers: readonly HeaderTerms[];
-}
-/** The compared properties of a fault. */
-export interface FaultTerms {
-  readonly use: "literal" | "encoded";
-  readonly namespace: string;
-  readonly fault: {
-    readonly name: string;
-    readonly documentation?: string;
-    readonly message: { readonly parts: readonly Part[] };
-  };
-}
-/** The compared properties of an operation: a `BindingOperation`, or an operation of tables. */
-export interface OperationTerms
-  extends Pick<BindingOperation, "style" | "soapAction" | "soapActionRequired" | "documentation"> {
-  readonly operation: { readonly safe: boolean; readonly documentation?: string };
-  readonly input: MessageTerms;
-  readonly output?: MessageTerms;
-  readonly faults: readonly FaultTerms[];
-}
-
-/** The comparisons and the listener that operations share. */
+/** What the comparisons of all operations share. */
 export interface OperationContext {
-  /** The comparisons for types that callers write and read; the same object if each change is judged once. */
-  readonly types: { readonly written: TypeComparison; readonly read: TypeComparison };
+  readonly types: TypeComparison;
   readonly names: Names;
-  readonly changes: Listener;
+  readonly changes: Changes;
 }
 
 const written: Directions = { written: true, read: false };
@@ -49,18 +27,17 @@ const both = { writers: true, readers: true } as const;
 /** Compares an operation of both contracts. `version`: the SOAP version of both, undefined if they share none. */
 export function compareOperation(
   where: string,
-  old: OperationTerms,
-  now: OperationTerms,
+  old: BindingOperation,
+  now: BindingOperation,
   version: "1.1" | "1.2" | undefined,
   context: OperationContext,
 ): void {
   const { changes } = context;
-  if (version !== undefined) compareActions(where, old, now, version, changes);
-  const documentationOf = (each: OperationTerms) => each.operation.documentation ?? each.documentation;
+  if (version !== undefined) compareActions(where, old, now, version, context);
+  const documentationOf = (each: BindingOperation) => each.operation.documentation ?? each.documentation;
   changes.documentation(where, documentationOf(old), documentationOf(now));
   if (old.style !== now.style || old.input.use !== now.input.use)
     changes.breaking(where, `${old.style}/${old.input.use} -> ${now.style}/${now.input.use}`, "callers");
-  if (changes.carried?.({ of: "style", old: old.style, now: now.style }) === false) return;
   if ((old.output === undefined) !== (now.output === undefined))
     changes.breaking(where, now.output ? "responds from now on" : "one-way from now on", "callers");
   if (old.operation.safe !== now.operation.safe)
@@ -76,13 +53,12 @@ export function compareOperation(
 /** SOAP 1.1, 6.1.1: the SOAPAction header field; SOAP 1.2: the `action` of the content type, if it is required. */
 function compareActions(
   where: string,
-  old: OperationTerms,
-  now: OperationTerms,
+  old: BindingOperation,
+  now: BindingOperation,
   version: "1.1" | "1.2",
-  changes: Listener,
+  { names, changes }: OperationContext,
 ): void {
-  const [before, after] = [old.soapAction ?? "", now.soapAction ?? ""];
-  changes.carried?.({ of: "SOAPAction", old: before, now: after });
+  const [before, after] = [names.movedAction(old.soapAction ?? ""), now.soapAction ?? ""];
   if (before !== after) {
     const what = `SOAPAction of SOAP ${version} "${before}" -> "${after}"`;
     changes.breaking(where, what, "callers", "clients in use send the old one");
@@ -100,15 +76,12 @@ class MessageComparison {
     private readonly context: OperationContext,
   ) {}
 
-  compare(old: MessageTerms | undefined, now: MessageTerms | undefined, directions: Directions): void {
+  compare(old: BindingMessage | undefined, now: BindingMessage | undefined, directions: Directions): void {
     const { changes } = this.context;
-    const isWanted = this.#isWanted({ of: "message", directions, ...(old && { old }), ...(now && { now }) });
-    if (old === undefined || now === undefined || !isWanted) return;
+    if (old === undefined || now === undefined) return;
     const where = `${this.operation}${directions.written ? "" : " result"}`;
     // WSDL 1.1, section 3.5: the namespace applies to the rpc wrapper and to encoded parts.
     if (this.style === "rpc" || old.use === "encoded") this.#namespaces(old, now, where);
-    if (this.style === "rpc")
-      changes.carried?.({ of: "namespace", directions, old: old.namespace, now: now.namespace });
     if (old.use === "encoded" && now.use === "encoded" && old.encodingStyle !== now.encodingStyle) {
       const what = `encodingStyle ${old.encodingStyle ?? "none"} -> ${now.encodingStyle ?? "none"}`;
       changes.breaking(where, what, "callers");
@@ -118,15 +91,12 @@ class MessageComparison {
     this.#attachments(old.attachments, now.attachments, where, directions);
   }
 
-  compareFaults(old: readonly FaultTerms[], now: readonly FaultTerms[]): void {
-    for (const { name, old: before, now: after } of paired(old, now, ({ fault }) => fault.name)) {
-      const [was, is] = [before, after].map((each) => each?.fault.message.parts[0]);
-      const isWanted = this.#isWanted({ of: "fault", directions: read, name, old: was, now: is });
-      if (isWanted) this.#fault(`${this.operation} fault ${name}`, before, after);
-    }
+  compareFaults(old: readonly BindingFault[], now: readonly BindingFault[]): void {
+    for (const { name, old: before, now: after } of paired(old, now, ({ fault }) => fault.name))
+      this.#fault(`${this.operation} fault ${name}`, before, after);
   }
 
-  #fault(where: string, old: FaultTerms | undefined, now: FaultTerms | undefined): void {
+  #fault(where: string, old: BindingFault | undefined, now: BindingFault | undefined): void {
     const { changes } = this.context;
     if (now === undefined) changes.breaking(where, "fault removed", "TypeScript users", "the same on the wire");
     else if (old === undefined) changes.compatible(where, "fault added");
@@ -155,9 +125,7 @@ class MessageComparison {
       parts.map((each, at) => ({ part: each, key: isRpc ? each.name : String(at) }));
     for (const pair of paired(placed(old), placed(now), ({ key }) => key)) {
       const [part, other] = [pair.old?.part, pair.now?.part];
-      const name = (part ?? other)?.name ?? "";
-      if (!this.#isWanted({ of: "part", directions, name, old: part, now: other })) continue;
-      const place = isRpc && part ? `${where}.${name}` : where;
+      const place = isRpc && part ? `${where}.${part.name}` : where;
       if (part && other) this.#part(part, other, place, directions);
       else if (part) changes.judged(place, `${partWords(part)} removed`, directions, both);
       else if (other) changes.judged(place, `${partWords(other)} added`, directions, { writers: true });
@@ -175,7 +143,7 @@ class MessageComparison {
 
   #part(old: Part, now: Part, where: string, directions: Directions): void {
     const { changes } = this.context;
-    const types = directions.written ? this.context.types.written : this.context.types.read;
+    const { types } = this.context;
     changes.documentation(where, old.documentation, now.documentation);
     if (old.of === "element" && now.of === "element") {
       if (old.element.name.local !== now.element.name.local) {
@@ -190,10 +158,9 @@ class MessageComparison {
     } else changes.judged(where, `${partWords(old)} -> ${partWords(now)}`, directions, both);
   }
 
-  #headers(old: readonly HeaderTerms[], now: readonly HeaderTerms[], where: string, directions: Directions): void {
+  #headers(old: readonly HeaderBlock[], now: readonly HeaderBlock[], where: string, directions: Directions): void {
     const { changes } = this.context;
     for (const { name, old: block, now: other } of paired(old, now, ({ part }) => partName(part))) {
-      if (!this.#isWanted({ of: "header", directions, name, old: block?.part, now: other?.part })) continue;
       if (block && other) this.#header(block, other, where, directions);
       else if (block) changes.judged(where, `header ${name} removed`, directions, both);
       else if (other) {
@@ -203,7 +170,7 @@ class MessageComparison {
     }
   }
 
-  #header(old: HeaderTerms, now: HeaderTerms, where: string, directions: Directions): void {
+  #header(old: HeaderBlock, now: HeaderBlock, where: string, directions: Directions): void {
     const { changes } = this.context;
     const place = `${where} header ${partName(old.part)}`;
     this.#part(old.part, now.part, place, directions);
@@ -227,16 +194,11 @@ class MessageComparison {
     directions: Directions,
   ): void {
     for (const { name, old: part, now: other } of paired(old, now, (each) => each.part.name)) {
-      if (!this.#isWanted({ of: "attachment", directions, name, old: part?.part, now: other?.part })) continue;
       const [before, after] = [part, other].map((each) => each && (each.contentTypes.join(", ") || "any"));
       if (before === after) continue;
       const what = before && after ? `${before} -> ${after}` : before ? "removed" : "added";
       this.context.changes.judged(where, `attachment ${name} ${what}`, directions, both);
     }
-  }
-
-  #isWanted(carried: Carried): boolean {
-    return this.context.changes.carried?.(carried) !== false;
   }
 }
 

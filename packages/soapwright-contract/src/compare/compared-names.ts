@@ -1,15 +1,14 @@
 import { nameWords } from "../element-graph/type-words";
 import type { QName } from "../xml/qname";
 
-/** The names of two WSDLs: their two target namespaces count as equal. */
+/** The names of two WSDLs, with a rule for the namespaces that both have under another name. */
 export class Names {
-  readonly #old: string;
-  readonly #now: string;
-
-  constructor(old: string, now: string) {
-    this.#old = old;
-    this.#now = now;
-  }
+  constructor(
+    /** Returns the namespace in the new WSDL for one of the old WSDL. */
+    readonly moved: (old: string) => string,
+    /** Returns the SOAPAction that callers of the old WSDL send. */
+    readonly movedAction: (old: string) => string = (action) => action,
+  ) {}
 
   areSame(old: QName | undefined, now: QName | undefined): boolean {
     if (old === undefined || now === undefined) return old === now;
@@ -17,12 +16,7 @@ export class Names {
   }
 
   areSameNamespaces(old: string, now: string): boolean {
-    return old === now || (old === this.#old && now === this.#now);
-  }
-
-  /** The namespace in the new WSDL for a namespace of the old one. */
-  moved(old: string): string {
-    return old === this.#old ? this.#now : old;
+    return old === now || this.moved(old) === now;
   }
 
   /** Returns `xs:int -> xs:string`, with namespaces if the local names are equal. */

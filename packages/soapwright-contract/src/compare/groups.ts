@@ -2,7 +2,7 @@
 
 import { occurrenceWords } from "../element-graph/type-words";
 import type { Compositor, Particle } from "../xsd/components";
-import type { Verdict } from "./listener";
+import type { Verdict } from "./change";
 
 /** A model group (XML Schema Part 1, 3.8) without redundant groups, or the key of a leaf. */
 export type Arrangement = string | Group;

@@ -5,8 +5,8 @@ import { compareLexical } from "../element-graph/order";
 import { remembered } from "../element-graph/remembered";
 import { facetValues } from "../texts/text-shape";
 import type { FacetName, SimpleType } from "../xsd/components";
+import type { Verdict } from "./change";
 import { changedValues } from "./judgement";
-import type { Verdict } from "./listener";
 
 export interface SimpleChange {
   readonly what: string;

@@ -6,9 +6,9 @@ import { localElement } from "../element-graph/local-element";
 import { nameWords, typeWords } from "../element-graph/type-words";
 import type { ComplexType, ElementDeclaration, SimpleType, SoapArray, TypeDefinition } from "../xsd/components";
 import { compareAttributes } from "./attributes";
+import type { Changes, Directions, Verdict } from "./change";
 import { ContentComparison } from "./compared-content";
 import type { Names } from "./compared-names";
-import type { Directions, Listener, Verdict } from "./listener";
 import { compareSimple } from "./simple-types";
 import { compareConstraint } from "./value-constraints";
 
@@ -20,7 +20,7 @@ export class TypeComparison {
 
   constructor(
     private readonly names: Names,
-    private readonly changes: Listener,
+    private readonly changes: Changes,
     private readonly directionsOf: (old: TypeDefinition, now: TypeDefinition) => Directions,
     /** Types that changed their name and kept their shape. */
     private readonly renamed: ReadonlyMap<TypeDefinition, TypeDefinition>,
@@ -56,12 +56,6 @@ export class TypeComparison {
   }
 
   types(old: TypeDefinition, now: TypeDefinition, where: string, directions: Directions): void {
-    this.changes.met?.({ of: "types", where, old, now });
-    this.#types(old, now, where, directions);
-  }
-
-  #types(old: TypeDefinition, now: TypeDefinition, where: string, directions: Directions): void {
-    if (now.unknown !== undefined) return;
     const isRenamed = this.renamed.get(old) === now;
     const hasOtherName = !this.names.areSame(old.name, now.name) && !isRenamed;
     if (old.kind !== now.kind || isAnyType(old) !== isAnyType(now)) {
@@ -91,11 +85,11 @@ export class TypeComparison {
       this.changes.judged(where, `type ${typeWords(old)} -> ${typeWords(now)}`, directions, { why: "the same values" });
     const [before, after] = [shapeOf(old).variety, shapeOf(now).variety];
     if (before.of === "list" && after.of === "list" && this.#isNew(old, now))
-      this.#types(before.item, after.item, `${place} item`, both);
+      this.types(before.item, after.item, `${place} item`, both);
     if (before.of === "union" && after.of === "union" && this.#isNew(old, now)) {
       for (const [index, member] of before.members.entries()) {
         const other = after.members[index];
-        if (other) this.#types(member, other, `${place} member ${index + 1}`, both);
+        if (other) this.types(member, other, `${place} member ${index + 1}`, both);
       }
     }
   }
@@ -119,7 +113,7 @@ export class TypeComparison {
   #insides(old: ComplexType, now: ComplexType, place: string, both: Directions): void {
     const content = new ContentComparison(place, both, this.names, this.changes);
     for (const pair of content.compare(old, now)) {
-      if (pair.of === "text") this.#types(pair.old, pair.now, pair.where, both);
+      if (pair.of === "text") this.types(pair.old, pair.now, pair.where, both);
       else {
         this.changes.documentation(pair.where, pair.old.documentation, pair.now.documentation);
         const isOpen = pair.old.reference || pair.now.reference;
@@ -148,7 +142,7 @@ export class TypeComparison {
     if (old.dimensions !== now.dimensions) judge(`dimensions ${old.dimensions} -> ${now.dimensions}`);
     if (!this.names.areSame(old.itemType, now.itemType))
       judge(`wsdl:arrayType ${this.names.arrow(old.itemType, now.itemType)}`);
-    this.types(old.item, now.item, this.changes.inside(place, "[]"), directions);
+    this.types(old.item, now.item, `${place}[]`, directions);
   }
 
   /** Compares `block`: the types and elements that may not replace this one. */
@@ -166,10 +160,7 @@ export class TypeComparison {
     for (const element of before) {
       const other = after.find(({ name }) => this.names.areSame(element.name, name));
       if (other) this.elements(element, other, element.name.local, directions, false);
-      else {
-        this.changes.met?.({ of: "alternative", where, name: element.name });
-        this.changes.judged(where, `substitute ${element.name.local} removed`, directions, { writers: true });
-      }
+      else this.changes.judged(where, `substitute ${element.name.local} removed`, directions, { writers: true });
     }
     for (const { name } of after) {
       if (!before.some((other) => this.names.areSame(other.name, name)))
@@ -183,10 +174,7 @@ export class TypeComparison {
     for (const type of before) {
       const other = after.find((each) => this.names.areSame(type.name, each.name) || this.renamed.get(type) === each);
       if (other) this.types(type, other, place, directions);
-      else {
-        if (type.name) this.changes.met?.({ of: "alternative", where: place, name: type.name });
-        this.changes.judged(place, `derived type ${typeWords(type)} removed`, directions, { writers: true });
-      }
+      else this.changes.judged(place, `derived type ${typeWords(type)} removed`, directions, { writers: true });
     }
     for (const type of after) {
       const isKnown = before.some(

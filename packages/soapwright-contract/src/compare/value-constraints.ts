@@ -1,4 +1,4 @@
-import type { Directions, Listener } from "./listener";
+import type { Changes, Directions } from "./change";
 
 /** Compares `default` or `fixed` of two elements or attributes (XML Schema Part 1, 2.2.2). */
 export function compareConstraint(
@@ -7,7 +7,7 @@ export function compareConstraint(
   now: string | undefined,
   where: string,
   directions: Directions,
-  changes: Listener,
+  changes: Changes,
 ): void {
   if (old === now) return;
   const words =

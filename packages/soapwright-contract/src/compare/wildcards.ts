@@ -1,8 +1,8 @@
 /** The comparison of `xs:any` and `xs:anyAttribute` in two schemas: their namespaces, and `processContents`. */
 import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "../xsd/components";
 import { allows } from "../xsd/namespace-constraint";
+import type { Verdict } from "./change";
 import type { Names } from "./compared-names";
-import type { Verdict } from "./listener";
 
 /** A change and its verdict. */
 export interface WildcardChange {

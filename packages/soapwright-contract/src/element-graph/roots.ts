@@ -21,7 +21,7 @@ export interface PayloadRoot {
 }
 
 /** The distinct operations: bindings of one port type to both SOAP versions carry the same. */
-export function operationsOf(definitions: Definitions): readonly BindingOperation[] {
+export function operationsOf(definitions: Pick<Definitions, "services">): readonly BindingOperation[] {
   const seen = new Map<unknown, BindingOperation>();
   for (const { ports } of definitions.services) {
     for (const { binding } of ports) {

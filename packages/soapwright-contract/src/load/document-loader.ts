@@ -7,10 +7,10 @@ import { parseXml } from "../xml/parse";
 import type { XmlElement } from "../xml/tree";
 import { documentAddress, isBelow, isSameOrigin, shownAddress } from "./address";
 import type { Catalog, CatalogTarget } from "./catalog";
-import { type DocumentSource, PeekedDocument, type SourceDocument } from "./document-source";
+import { PeekedDocument, type SourceDocument } from "./document-source";
 import { isInside, MissingFile, readRegularFile, realPath } from "./file-source";
 import { knownSchema } from "./known/schemas";
-import type { LoadLimits } from "./load-options";
+import type { LoadLimits, ReadAddress } from "./load-options";
 import { LoadProblem } from "./load-problem";
 import { isAbsoluteReference, type Location, resolveReference, shownLocation } from "./location";
 import { RemoteSource } from "./remote-source";
@@ -27,10 +27,11 @@ export interface LoaderRules {
   readonly allowOutside: boolean;
   readonly allowRemote: boolean;
   readonly limits: LoadLimits;
+  readonly read: ReadAddress | undefined;
 }
 
 /** Reads each document once, within the rules and limits of one run. */
-export class DocumentLoader implements DocumentSource {
+export class DocumentLoader {
   private readonly byId = new Map<string, LoadedDocument>();
   private readonly provided = new Map<string, LoadedDocument>();
   private readonly peeked = new Map<string, LoadedDocument>();
@@ -263,7 +264,7 @@ export class DocumentLoader implements DocumentSource {
       throw new LoadProblem(`more than ${limits.maxFiles} files`, "raise the limit with --max-files");
     if (location.kind === "file")
       return this.keep(location, id, shown, readRegularFile(id, shown, limits.maxFileBytes));
-    const { bytes, url } = await this.remote.read(id, expectRedirect);
+    const { bytes, url } = await (this.rules.read?.(id) ?? this.remote.read(id, expectRedirect));
     return this.keep({ kind: "remote", url }, id, shown, bytes, diagnostics);
   }
 

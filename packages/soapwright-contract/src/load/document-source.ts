@@ -1,4 +1,4 @@
-/** The source of documents. The other stages load documents through it, without access to files or the network. */
+/** Documents as the other stages see them, without access to files or the network. */
 import type { XmlElement } from "../xml/tree";
 import { LoadProblem } from "./load-problem";
 import type { Location } from "./location";
@@ -22,21 +22,4 @@ export class PeekedDocument extends LoadProblem {
   ) {
     super(problem.message, problem.hint, problem.elsewhere);
   }
-}
-
-/** Loads documents that other documents refer to. */
-export interface DocumentSource {
-  /**
-   * Returns the document that `reference` names, resolved against `base`. `namespace` is the import's, `kind` the
-   * expected kind.
-   * @throws LoadProblem when it cannot be loaded.
-   */
-  load(
-    reference: string | undefined,
-    namespace: string | undefined,
-    base: Location,
-    kind: "wsdl" | "schema",
-  ): Promise<SourceDocument>;
-  /** Returns the bundled schema of a well-known namespace, for an import without a document. */
-  known?(namespace: string): SourceDocument | undefined;
 }

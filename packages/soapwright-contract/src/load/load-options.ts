@@ -28,6 +28,16 @@ export const defaultLimits: LoadLimits = {
   totalTimeoutMs: 300_000,
 };
 
+/** The response of an address. */
+export interface RemoteBytes {
+  readonly bytes: Uint8Array;
+  /** The address after redirects, against which references are resolved. */
+  readonly url: string;
+}
+
+/** Returns the document at an address. @throws LoadProblem */
+export type ReadAddress = (address: string) => Promise<RemoteBytes>;
+
 /**
  * Options that control which documents may be read. By default: regular files in the folder of the root document; for a
  * remote root, addresses below its own.
@@ -53,5 +63,7 @@ export interface LoadOptions {
   readonly ignoreRequired?: readonly string[];
   /** Allow a schema in place of a WSDL, for types without a service. */
   readonly mayBeSchema?: boolean;
+  /** Reads a document of the network in place of `fetch`, with the user's proxy for example. */
+  readonly read?: ReadAddress;
   readonly limits?: Partial<LoadLimits>;
 }

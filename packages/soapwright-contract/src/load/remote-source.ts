@@ -1,15 +1,8 @@
 import { basicCredentials, documentAddress, isAddress, isSameOrigin, shownAddress } from "./address";
-import type { LoadLimits } from "./load-options";
+import type { LoadLimits, RemoteBytes } from "./load-options";
 import { LoadProblem } from "./load-problem";
 
 const mostRedirects = 5;
-
-/** The response of an address. */
-export interface RemoteBytes {
-  readonly bytes: Uint8Array;
-  /** The address after redirects, against which references are resolved. */
-  readonly url: string;
-}
 
 /** Reads documents over http and https, within the limits of one run. */
 export class RemoteSource {

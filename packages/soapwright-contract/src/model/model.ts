@@ -18,7 +18,6 @@ import type {
   ModelGroup,
   NamespaceConstraint,
   SimpleType,
-  Unknown,
   Wildcard,
 } from "../xsd/components";
 
@@ -118,8 +117,7 @@ export type ValueType =
   | { readonly of: "builtIn"; readonly name: string; readonly as?: "number" | "string" }
   | { readonly of: "type"; readonly id: TypeId }
   | { readonly of: "inline"; readonly definition: SimpleDefinition }
-  /** `unknown`: why the type is unknown. Only in models of documents with errors. */
-  | { readonly of: "anyType"; readonly unknown?: Unknown }
+  | { readonly of: "anyType" }
   | { readonly of: "nillable"; readonly type: ValueType }
   /** An enumeration that accepts unknown values. */
   | { readonly of: "open"; readonly type: ValueType }

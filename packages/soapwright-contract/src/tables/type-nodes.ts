@@ -26,12 +26,6 @@ import type {
 } from "../model/model";
 import { visitType } from "../model/walk";
 
-/** The node of an unknown type, with the reason as text, `""` for none. */
-export interface UnknownNode {
-  readonly kind: "anyType";
-  readonly unknown: string;
-}
-
 /** The nodes of one model. Types refer to later ones by functions, as in a printed file. */
 export class TypeNodes {
   readonly #types = new Map<TypeId, TypeNode>();
@@ -146,11 +140,8 @@ export class TypeNodes {
         return this.#named(value.id);
       case "inline":
         return this.#simple(value.definition);
-      case "anyType": {
-        const { unknown } = value;
-        const node: UnknownNode | undefined = unknown === undefined ? undefined : { kind: "anyType", unknown };
-        return node ?? { kind: "anyType" };
-      }
+      case "anyType":
+        return { kind: "anyType" };
       case "nillable":
         return { kind: "nillable", type: this.#ref(value.type) };
       case "open":

@@ -10,14 +10,15 @@ import { MtomPolicies } from "./mtom-policy";
 import { Policies } from "./policies";
 import { buildPortType } from "./port-type";
 import { SecurityPolicies } from "./security-policy";
-import { buildServices, type ServicesFrom } from "./service";
+import { buildServices } from "./service";
 import { AddressingDeclarations } from "./wsdl-addressing";
 import { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
 
 /** The options of `buildDefinitions`. */
 export interface DefinitionTerms {
-  readonly servicesFrom: ServicesFrom;
+  /** Make a service of each bound port type if there is no `wsdl:service`. */
+  readonly allowNoService?: boolean;
   /** Leave out operations whose messages are not defined. */
   readonly allowMissingMessages?: boolean;
   /** Allow a reference without a prefix to a component in a namespace. */
@@ -31,7 +32,7 @@ export function buildDefinitions(
   references: References,
   terms: DefinitionTerms,
 ): Definitions | undefined {
-  const { servicesFrom, allowMissingMessages = false, allowNoPrefix = false, diagnostics } = terms;
+  const { allowNoService = false, allowMissingMessages = false, allowNoPrefix = false, diagnostics } = terms;
   const found = { allowNoPrefix, diagnostics };
   const root = documents[0];
   if (root === undefined) return undefined;
@@ -57,7 +58,7 @@ export function buildDefinitions(
     (source, name) => buildBinding(source, name, context),
     found,
   );
-  const services = buildServices(documents, bindings, { servicesFrom, addressing, security, diagnostics });
+  const services = buildServices(documents, bindings, { allowNoService, addressing, security, diagnostics });
   const name = attribute(root.element, "name");
   return {
     ...(name !== undefined && { name }),

@@ -5,7 +5,6 @@ import { DocumentLoader } from "../load/document-loader";
 import { defaultLimits, type LoadOptions } from "../load/load-options";
 import { LoadProblem } from "../load/load-problem";
 import { shownRoot } from "../load/location";
-import { authorChecks } from "../xsd/check-components";
 import type { Schemas } from "../xsd/components";
 import { checkVocabulary } from "./check-vocabulary";
 import type { Definitions } from "./definitions";
@@ -54,13 +53,9 @@ export async function loadDefinitions(
   ];
   try {
     catalog = readCatalogs(catalogs, limits, diagnostics);
-    loader = new DocumentLoader({ catalog, allowOutside, allowRemote, limits }, diagnostics);
+    loader = new DocumentLoader({ catalog, allowOutside, allowRemote, limits, read: options.read }, diagnostics);
     const rootDocument = await loader.loadRoot(path);
-    const servicesFrom = options.allowNoService ? "services or bindings" : "services";
-    const { mayBeSchema = false, allowMissingMessages = false, allowNoPrefix = false } = options;
-    const { allowWrongImport = false, allowDoubleTypes = false } = options;
-    const reading = { limits, servicesFrom, mayBeSchema, allowMissingMessages, allowNoPrefix } as const;
-    const terms = { ...reading, allowWrongImport, allowDoubleTypes, diagnostics, checks: authorChecks };
+    const terms = { ...options, limits, diagnostics };
     const { definitions, schemas } = await readContract(rootDocument, loader, terms);
     for (const { root } of loader.documents) if (root !== undefined) checkVocabulary(root, diagnostics);
     judgeExtensions(definitions?.extensions ?? [], options.ignoreRequired ?? [], diagnostics);

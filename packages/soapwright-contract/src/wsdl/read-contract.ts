@@ -1,15 +1,17 @@
-/** Reads a WSDL and its schemas into components, from any source of documents. */
-import type { DocumentSource, SourceDocument } from "../load/document-source";
+/** Reads a WSDL and its schemas into components. */
+import type { DocumentLoader } from "../load/document-loader";
+import type { SourceDocument } from "../load/document-source";
 import type { LoadLimits } from "../load/load-options";
 import { attribute, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
-import { type BuiltSchemas, buildSchemas, type SchemaSteps } from "../xsd/build-schemas";
+import { buildSchemas, type SchemaSteps } from "../xsd/build-schemas";
+import type { Schemas } from "../xsd/components";
 import { MissingDocuments } from "../xsd/missing-documents";
 import { SchemaDocuments } from "../xsd/schema-documents";
 import { xsdNamespace } from "../xsd/xsd-namespaces";
 import { buildDefinitions, type DefinitionTerms } from "./build-definitions";
 import type { Definitions } from "./definitions";
-import { collectWsdlDocuments, type WsdlDocument } from "./wsdl-documents";
+import { collectWsdlDocuments } from "./wsdl-documents";
 
 /** The options of `readContract`. */
 export interface ReadTerms extends SchemaSteps, DefinitionTerms {
@@ -20,20 +22,15 @@ export interface ReadTerms extends SchemaSteps, DefinitionTerms {
   readonly allowWrongImport?: boolean;
 }
 
-/** A contract as far as it could be read. It is valid if the diagnostics hold no error. */
-export interface ReadContract extends Pick<BuiltSchemas, "schemas"> {
-  /** Undefined without documents. */
-  readonly definitions: Definitions | undefined;
-  /** The WSDLs, the root first. */
-  readonly documents: readonly WsdlDocument[];
-}
-
-/** Reads the WSDL `root` and everything that it refers to. Problems of the documents are diagnostics. */
+/**
+ * Reads the WSDL `root` and everything that it refers to. Problems of the documents are diagnostics; if one is an error,
+ * the contract is not complete.
+ */
 export async function readContract(
   root: SourceDocument,
-  source: DocumentSource,
+  source: DocumentLoader,
   terms: ReadTerms,
-): Promise<ReadContract> {
+): Promise<{ readonly definitions: Definitions | undefined; readonly schemas: Schemas }> {
   const { limits, diagnostics } = terms;
   const missing = new MissingDocuments(diagnostics);
   const schemaDocuments = new SchemaDocuments(source, missing, diagnostics, terms);
@@ -47,7 +44,7 @@ export async function readContract(
   const definitions =
     schema === undefined ? buildDefinitions(documents, references, terms) : schemaDefinitions(schema.root!);
   missing.report();
-  return { definitions, schemas, documents };
+  return { definitions, schemas };
 }
 
 /** The definitions of a schema, without a service. */

@@ -13,11 +13,9 @@ import type { WsdlDocument } from "./wsdl-documents";
 import { warnOfName } from "./wsdl-names";
 import { soapChild } from "./wsdl-namespaces";
 
-/** The source of services: `wsdl:service` only, bindings if there is no `wsdl:service`, or always bindings. */
-export type ServicesFrom = "services" | "services or bindings" | "bindings";
-
 interface ServicesContext {
-  readonly servicesFrom: ServicesFrom;
+  /** Make a service of each bound port type if there is no `wsdl:service`. */
+  readonly allowNoService: boolean;
   readonly addressing: AddressingDeclarations;
   readonly security: SecurityPolicies;
   readonly diagnostics: Diagnostics;
@@ -29,8 +27,7 @@ export function buildServices(
   bindings: WsdlComponents<Binding>,
   context: ServicesContext,
 ): Service[] {
-  const { servicesFrom: from, diagnostics } = context;
-  if (from === "bindings") return servicesOfBindings(bindings.all, context);
+  const { allowNoService, diagnostics } = context;
   const services: Service[] = [];
   for (const { element, targetNamespace } of documents) {
     for (const source of childrenNamed(element, wsdlNamespace, "service")) {
@@ -49,7 +46,7 @@ export function buildServices(
     const hasBinding = documents.some(({ element }) => childrenNamed(element, wsdlNamespace, "binding").length > 0);
     const hint = "this may be the abstract part that another WSDL imports: name that one";
     const remedy = `${hint}, or make a service of each bound port type with --allow-no-service`;
-    if (hasBinding && from === "services or bindings") return servicesOfBindings(bindings.all, context);
+    if (hasBinding && allowNoService) return servicesOfBindings(bindings.all, context);
     if (hasBinding) diagnostics.error(root.position, "no wsdl:service", { hint: remedy });
     else diagnostics.error(root.position, "neither wsdl:binding nor wsdl:service", { hint });
   } else if (root !== undefined && !diagnostics.hasErrors && services.every((service) => service.ports.length === 0)) {

@@ -1,6 +1,7 @@
 /** WSDL 1.1, section 2.1.1: WSDL documents and their imports, and the schemas inside `wsdl:types` (section 2.2). */
 import type { Diagnostics } from "../diagnostics";
-import { type DocumentSource, PeekedDocument, type SourceDocument } from "../load/document-source";
+import type { DocumentLoader } from "../load/document-loader";
+import { PeekedDocument, type SourceDocument } from "../load/document-source";
 import type { LoadLimits } from "../load/load-options";
 import { LoadProblem } from "../load/load-problem";
 import { attribute, attributeNode, childElements, childrenNamed, isNamed } from "../xml/navigate";
@@ -18,7 +19,7 @@ export interface WsdlDocument {
 /** Reads the WSDLs that `root` imports and adds their schemas to `schemas`. The root comes first. */
 export async function collectWsdlDocuments(
   root: SourceDocument,
-  loader: DocumentSource,
+  loader: DocumentLoader,
   schemas: SchemaDocuments,
   limits: LoadLimits,
   diagnostics: Diagnostics,
@@ -52,12 +53,12 @@ export async function collectWsdlDocuments(
 async function load(
   source: XmlElement,
   file: SourceDocument,
-  loader: DocumentSource,
+  loader: DocumentLoader,
   diagnostics: Diagnostics,
 ): Promise<SourceDocument | undefined> {
   const location = attributeNode(source, "location");
   try {
-    return await loader.load(location?.value.trim(), attribute(source, "namespace"), file.location, "wsdl");
+    return await loader.load(location?.value.trim(), attribute(source, "namespace"), file.location);
   } catch (error) {
     if (!(error instanceof LoadProblem)) throw error;
     const about = { hint: error.hint };

@@ -4,7 +4,7 @@ import { childElements, isNamed } from "../xml/navigate";
 import { fillAttribute } from "./attribute-declaration";
 import { isAttributePart, readAttributes } from "./attribute-group";
 import { BaseFirst } from "./base-first";
-import type { AuthorChecks } from "./check-components";
+import { checkComponents } from "./check-components";
 import { checkGroups } from "./check-groups";
 import { cutCircularDerivations, cutCircularVarieties } from "./circular-derivation";
 import { buildComplexType, fillComplexType } from "./complex-type";
@@ -19,15 +19,10 @@ import { type ComponentKind, Registry } from "./registry";
 import { ResolvedReferences } from "./resolve-references";
 import { buildSimpleType, fillSimpleType } from "./simple-type";
 import { reportUnexpected } from "./unexpected";
-import { spreadUnknown } from "./unknown";
-import { UnknownComponents, type WhyUnknown } from "./unknown-components";
 import { xsdNamespace } from "./xsd-namespaces";
 
 /** The options of `buildSchemas`. */
 export interface SchemaSteps {
-  readonly checks?: AuthorChecks;
-  /** Returns the reason of placeholders for unresolved references, for callers that continue after errors. */
-  readonly whyUnknown?: WhyUnknown;
   /** Use the first of several definitions of one component. */
   readonly allowDoubleTypes?: boolean;
 }
@@ -48,19 +43,17 @@ export function buildSchemas(
   missing: MissingDocuments,
   limits: LoadLimits,
   diagnostics: Diagnostics,
-  { checks, whyUnknown, allowDoubleTypes = false }: SchemaSteps = {},
+  { allowDoubleTypes = false }: SchemaSteps = {},
 ): BuiltSchemas {
   const registry = new Registry();
-  const unknown = whyUnknown && new UnknownComponents(whyUnknown);
-  const references = new ResolvedReferences(registry, missing, diagnostics, unknown);
-  const build = new Build(references, checks, limits, diagnostics);
+  const references = new ResolvedReferences(registry, missing, diagnostics);
+  const build = new Build(references, limits, diagnostics);
   try {
     const declared = declareComponents(documents, registry, allowDoubleTypes, diagnostics);
     for (const one of declared) build.fill(one);
     build.finish();
     const areFinite = checkGroups(build.types, declared, limits, diagnostics);
-    spreadUnknown(build.types);
-    checks?.components(build.types, declared, areFinite, diagnostics);
+    checkComponents(build.types, declared, areFinite, diagnostics);
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
   }
@@ -75,7 +68,6 @@ class Build implements SchemaContext {
 
   constructor(
     readonly references: ResolvedReferences,
-    readonly checks: AuthorChecks | undefined,
     readonly limits: LoadLimits,
     readonly diagnostics: Diagnostics,
   ) {}

@@ -1,24 +1,13 @@
-import { parsePattern } from "soapwright-runtime/xsd";
 import type { Diagnostics } from "../diagnostics";
 import { checkAttributeGroups } from "./check-attribute-groups";
 import { checkComplexType } from "./check-complex-type";
 import { checkFacets } from "./check-facets";
 import { checkSubstitutionGroups } from "./check-substitution-groups";
 import type { TypeDefinition } from "./components";
-import type { ValueChecks } from "./context";
 import type { Declared } from "./declare-components";
-import { wrongValue } from "./value-constraint-check";
 
-/** The checks for the author of a schema. */
-export interface AuthorChecks extends ValueChecks {
-  /** Constraints that need all components complete. */
-  readonly components: typeof checkComponents;
-}
-
-export const authorChecks: AuthorChecks = { components: checkComponents, pattern: parsePattern, wrongValue };
-
-/** Content models are walked only if they are finite. */
-function checkComponents(
+/** Checks the constraints that need all components complete. Content models are walked only if they are finite. */
+export function checkComponents(
   types: readonly TypeDefinition[],
   declared: readonly Declared[],
   areFinite: boolean,

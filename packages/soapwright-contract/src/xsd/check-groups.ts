@@ -4,9 +4,8 @@ import type { LoadLimits } from "../load/load-options";
 import type { ModelGroup, Particle, TypeDefinition } from "./components";
 import type { Declared } from "./declare-components";
 import { visitDepthFirst } from "./depth-first";
-import { markUnknown } from "./unknown";
 
-/** Returns false if a content model is infinite or over a limit. Its type is then marked as unknown. */
+/** Returns false if a content model is infinite or over a limit. */
 export function checkGroups(
   types: readonly TypeDefinition[],
   declared: readonly Declared[],
@@ -14,8 +13,7 @@ export function checkGroups(
   diagnostics: Diagnostics,
 ): boolean {
   const groups = declared.flatMap((one) => (one.kind === "group" ? [asGroup(one)] : []));
-  const roots = types.flatMap((type) => rootGroup(type).map((group) => ({ group, type })));
-  const all = [...groups.map((group) => ({ group, type: undefined })), ...roots];
+  const all = [...groups, ...types.flatMap(rootGroup)];
   // References to a group share its list of particles, so the lists are what contains one another.
   const owners = new Map<readonly Particle[], ModelGroup>();
   const listOf = (group: ModelGroup): readonly Particle[] => {
@@ -27,36 +25,33 @@ export function checkGroups(
   const { maxParticles: most, maxDepth: mostDeep } = limits;
   let fine = true;
   let isTold = false;
-  visitDepthFirst(
-    all.map(({ group }) => listOf(group)),
-    {
-      below: (particles) => particles.filter(isGroup).map(listOf),
-      closes: (from, to) => {
-        const particle = from.filter(isGroup).find(({ particles }) => particles === to);
-        if (particle !== undefined)
-          diagnostics.error(particle.position, "group contains itself", { name: particle.name });
-        fine = false;
-      },
-      leaves: (particles) => {
-        const inner = particles.filter(isGroup).map((group) => group.particles);
-        const depth = 1 + inner.reduce((deepest, list) => Math.max(deepest, depths.get(list) ?? 0), 0);
-        // A list that is not measured yet contains this one.
-        const size = inner.reduce(
-          (sum, list) => sum + (sizes.get(list) ?? Infinity),
-          1 + particles.length - inner.length,
-        );
-        // Nested groups are walked by recursion, so their depth is limited.
-        if (depth === mostDeep + 1) {
-          const hint = "raise the limit with --max-depth";
-          const message = `groups inside of each other more than ${mostDeep} deep`;
-          diagnostics.error(owners.get(particles)!.position, message, { hint });
-        }
-        sizes.set(particles, depth > mostDeep ? Infinity : size);
-        depths.set(particles, depth);
-      },
+  visitDepthFirst(all.map(listOf), {
+    below: (particles) => particles.filter(isGroup).map(listOf),
+    closes: (from, to) => {
+      const particle = from.filter(isGroup).find(({ particles }) => particles === to);
+      if (particle !== undefined)
+        diagnostics.error(particle.position, "group contains itself", { name: particle.name });
+      fine = false;
     },
-  );
-  for (const { group: root, type } of all) {
+    leaves: (particles) => {
+      const inner = particles.filter(isGroup).map((group) => group.particles);
+      const depth = 1 + inner.reduce((deepest, list) => Math.max(deepest, depths.get(list) ?? 0), 0);
+      // A list that is not measured yet contains this one.
+      const size = inner.reduce(
+        (sum, list) => sum + (sizes.get(list) ?? Infinity),
+        1 + particles.length - inner.length,
+      );
+      // Nested groups are walked by recursion, so their depth is limited.
+      if (depth === mostDeep + 1) {
+        const hint = "raise the limit with --max-depth";
+        const message = `groups inside of each other more than ${mostDeep} deep`;
+        diagnostics.error(owners.get(particles)!.position, message, { hint });
+      }
+      sizes.set(particles, depth > mostDeep ? Infinity : size);
+      depths.set(particles, depth);
+    },
+  });
+  for (const root of all) {
     const size = Number(sizes.get(root.particles));
     if (size <= most) continue;
     if (!isTold && size !== Number.POSITIVE_INFINITY) {
@@ -65,7 +60,6 @@ export function checkGroups(
       isTold = true;
     }
     fine = false;
-    if (type !== undefined) markUnknown(type, `a type has more than ${most.toLocaleString("en-US")} parts`);
   }
   return fine;
 }

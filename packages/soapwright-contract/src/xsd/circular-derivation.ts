@@ -5,7 +5,6 @@ import type { ComplexType, SimpleType, TypeDefinition } from "./components";
 import { visitDepthFirst } from "./depth-first";
 import type { Shell } from "./shell";
 import { baseOf, partsOf } from "./type-parts";
-import { markUnknown } from "./unknown";
 
 /**
  * Reports each cycle of derivations once and cuts it, so that later stages can follow bases to their end. Also reports
@@ -18,20 +17,20 @@ export function cutCircularDerivations(
 ): void {
   const below = (type: TypeDefinition): readonly TypeDefinition[] =>
     [baseOf(type)].filter((base) => base !== undefined);
-  const words = { cycle: "type derives from itself", deep: "types derived from each other", are: "derived from" };
+  const words = { cycle: "type derives from itself", deep: "types derived from each other" };
   cutCycles(types, below, words, maxDepth, diagnostics);
 }
 
 /** Reports and cuts unions and lists that contain themselves, or that are nested deeper than `maxDepth`. */
 export function cutCircularVarieties(types: readonly SimpleType[], maxDepth: number, diagnostics: Diagnostics): void {
-  const words = { cycle: "simple type is made of itself", deep: "types made of each other", are: "made of" };
+  const words = { cycle: "simple type is made of itself", deep: "types made of each other" };
   cutCycles(types, partsOf, words, maxDepth, diagnostics);
 }
 
 function cutCycles(
   types: readonly TypeDefinition[],
   below: (type: TypeDefinition) => readonly TypeDefinition[],
-  words: { readonly cycle: string; readonly deep: string; readonly are: string },
+  words: { readonly cycle: string; readonly deep: string },
   maxDepth: number,
   diagnostics: Diagnostics,
 ): void {
@@ -43,7 +42,7 @@ function cutCycles(
       if (isCut.has(type)) return;
       isCut.add(type);
       diagnostics.error(type.position, words.cycle, { name: type.name });
-      cut(type, `${type.name?.local ?? "a type"} contains itself`);
+      cut(type);
     },
     leaves: (type) => {
       const deepest = below(type).reduce((most, one) => Math.max(most, depths.get(one) ?? 0), 0);
@@ -52,13 +51,12 @@ function cutCycles(
       if (depth <= maxDepth) return;
       const hint = "raise the limit with --max-depth";
       diagnostics.error(type.position, `${words.deep} more than ${maxDepth} deep`, { name: type.name, hint });
-      cut(type, `more than ${maxDepth} types are ${words.are} one another`);
+      cut(type);
     },
   });
 }
 
-function cut(type: TypeDefinition, why: string): void {
-  markUnknown(type, why);
+function cut(type: TypeDefinition): void {
   if (type.kind === "complexType") (type as Shell<ComplexType>).base = anyType;
   else (type as Shell<SimpleType>).variety = { of: "restriction", base: anySimpleType };
 }

@@ -14,11 +14,6 @@ export interface Component {
 }
 
 export type TypeDefinition = ComplexType | SimpleType;
-/**
- * Why a type is unknown: it is not declared, contains itself, or is made of such a type. Set along with errors in the
- * diagnostics, for callers that continue.
- */
-export type Unknown = string;
 
 /** Section 3.3: an element declaration, global or local. */
 export interface ElementDeclaration extends Component {
@@ -88,7 +83,6 @@ export interface ComplexType extends Component {
   readonly final: readonly ("extension" | "restriction")[];
   /** SOAP 1.1 section 5.4.2: set if the type is, or restricts, the array of the SOAP encoding. */
   readonly soapArray?: SoapArray;
-  readonly unknown?: Unknown;
 }
 
 /** Section 3.4.2: content as declared. For an extension: only its additions to the base. */
@@ -156,7 +150,6 @@ export interface SimpleType extends Component {
   /** The facets of this derivation step only, in source order. */
   readonly facets: readonly Facet[];
   readonly final: readonly ("restriction" | "list" | "union")[];
-  readonly unknown?: Unknown;
 }
 export type SimpleVariety =
   /** A built-in type, identified by its local name. */

@@ -16,14 +16,6 @@ import type { SchemaScope } from "./scope";
 /** Thrown when a limit of `LoadLimits` is exceeded, after it was reported, to end the build. */
 export class LimitReached extends Error {}
 
-/** Checks of values for the author of a schema. No other stage depends on them. */
-export interface ValueChecks {
-  /** @throws an error with the reason why the text is not a regular expression of XML Schema. */
-  pattern(text: string): unknown;
-  /** Returns the reason why the value is not valid for the type, or undefined. */
-  wrongValue(type: TypeDefinition, value: string): string | undefined;
-}
-
 /**
  * The state that the builders of single constructs share. Constructs contain one another, so builders call each other
  * through this object, without importing each other.
@@ -31,8 +23,6 @@ export interface ValueChecks {
 export interface SchemaContext {
   readonly diagnostics: Diagnostics;
   readonly references: References;
-  /** Absent when the reader is not the schemas' author. */
-  readonly checks: ValueChecks | undefined;
   /** Builds an inline type. */
   complexType(source: XmlElement, scope: SchemaScope, owner: ElementDeclaration | undefined): ComplexType;
   /** Builds an inline type. */

@@ -13,7 +13,6 @@ import type { MissingDocuments } from "./missing-documents";
 import { NearQNames } from "./near-qnames";
 import type { AttributeGroupDefinition, ComponentKind, GlobalComponents, GroupDefinition, Registry } from "./registry";
 import { outsideSchemas, type SchemaScope } from "./scope";
-import type { UnknownComponents } from "./unknown-components";
 import { xsdNamespace } from "./xsd-namespaces";
 
 const words: { readonly [K in ComponentKind]: string } = {
@@ -38,7 +37,6 @@ export class ResolvedReferences implements References {
     private readonly registry: Registry,
     private readonly missing: MissingDocuments,
     private readonly diagnostics: Diagnostics,
-    private readonly unknown?: UnknownComponents,
   ) {}
 
   nameIn(written: string, source: XmlElement, attributeName: string, scope: SchemaScope): QName | undefined {
@@ -104,7 +102,6 @@ export class ResolvedReferences implements References {
     const found = this.registry.find(kind, name) ?? known(key) ?? this.findWithoutNamespace(kind, name, place);
     if (found !== undefined) return found;
     const { position } = attributeNode(place.source, place.attributeName) ?? place.source;
-    if (this.unknown !== undefined) return this.unknown.of(kind, name) as T | undefined;
     if (this.missing.explains(name, position)) return undefined;
     const hint = this.hint(kind, name, place.scope);
     this.diagnostics.error(position, `${words[kind]} ${key} is not defined`, { hint });

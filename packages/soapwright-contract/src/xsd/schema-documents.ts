@@ -1,6 +1,7 @@
 /** XML Schema Part 1, sections 4.2.1 to 4.2.3: schema documents and their imports, includes and redefines. */
 import type { Diagnostics } from "../diagnostics";
-import { type DocumentSource, PeekedDocument, type SourceDocument } from "../load/document-source";
+import type { DocumentLoader } from "../load/document-loader";
+import { PeekedDocument, type SourceDocument } from "../load/document-source";
 import type { LoadLimits } from "../load/load-options";
 import { LoadProblem } from "../load/load-problem";
 import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
@@ -42,7 +43,7 @@ export class SchemaDocuments {
   private readonly referred: OpenLink[] = [];
 
   constructor(
-    private readonly loader: DocumentSource,
+    private readonly loader: DocumentLoader,
     private readonly missing: MissingDocuments,
     private readonly diagnostics: Diagnostics,
     private readonly terms: SchemaDocumentTerms,
@@ -156,12 +157,11 @@ export class SchemaDocuments {
         location?.value.trim(),
         link.kind === "import" ? link.namespace : undefined,
         file.location,
-        "schema",
       );
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
       // The user's documents and catalogs have precedence; bundled schemas are for imports without a document.
-      const known = link.kind === "import" ? this.loader.known?.(link.namespace) : undefined;
+      const known = link.kind === "import" ? this.loader.known(link.namespace) : undefined;
       const found = known ?? (error instanceof PeekedDocument ? error.document : undefined);
       if (known === undefined) this.tell(link, location !== undefined, error);
       if (found === undefined) return;

@@ -2,6 +2,7 @@ import { attribute, attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
+import { wrongValue } from "./value-constraint-check";
 
 /** Sections 3.2 and 3.3: at most one of `default` and `fixed`. */
 interface ValueConstraint {
@@ -32,7 +33,7 @@ export function dropWrongDefault(
 ): void {
   if (holder.default === undefined) return;
   context.afterwards(() => {
-    const wrong = holder.default === undefined ? undefined : context.checks?.wrongValue(type(), holder.default);
+    const wrong = holder.default === undefined ? undefined : wrongValue(type(), holder.default);
     if (wrong === undefined) return;
     const { position } = attributeNode(source, "default") ?? source;
     context.diagnostics.warning(position, `default "${holder.default}" is not valid: ${wrong}; it is ignored`);

@@ -16,7 +16,6 @@ const numericFacets = new Set(["length", "minLength", "maxLength", "totalDigits"
 
 /** The values of a simple type at one use. */
 export function simpleValue(type: SimpleType, path: Naming, context: BuildContext): ValueType {
-  if (type.unknown !== undefined) return { of: "anyType", unknown: type.unknown };
   if (type.builtIn) return builtInValue(type, context);
   const isNamed = type.name !== undefined && type.name.namespace !== soapEncoding;
   if (!isNamed && !isTextEnumeration(type)) return { of: "inline", definition: definitionOf(type, path, context) };

@@ -22,7 +22,7 @@ export function elementValue(
 
 /** The values of an element declared with `type`, including values of derived types, marked by `xsi:type`. */
 export function declaredValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
-  const isPlain = type.kind === "simpleType" || type.unknown !== undefined || isAnyType(type);
+  const isPlain = type.kind === "simpleType" || isAnyType(type);
   // An abstract type without derived types has no values.
   if (isPlain || (derivedOf(type).length === 0 && !type.abstract)) return plainValue(type, path, context);
   const id = context.registry.request(type, "alternatives", { after: "alternatives", type: 0 }, (own) => {
@@ -36,7 +36,6 @@ export function declaredValue(type: TypeDefinition, path: Naming, context: Build
 /** The values of `type` itself, without derived types. */
 export function plainValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
   if (type.kind === "simpleType") return simpleValue(type, path, context);
-  if (type.unknown !== undefined) return { of: "anyType", unknown: type.unknown };
   if (isAnyType(type)) return { of: "anyType" };
   const naming: Naming = type.name === undefined ? path : { after: "type", local: type.name.local };
   return {

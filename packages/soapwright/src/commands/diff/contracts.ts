@@ -1,8 +1,9 @@
 /** The changes between two releases of a contract, for programs: a release script derives the version from them. */
+
+import { type Change, type ChangeSeverity, changeWords, severityOf } from "soapwright-contract";
 import { printable } from "soapwright-runtime/internal";
 import type { DocumentOptions } from "../shared-options";
 import type { Streams } from "../streams";
-import { type Change, type ChangeSeverity, changeWords, severityOf } from "./change";
 import { compareSets } from "./sets";
 
 export interface ContractChange {

@@ -1,8 +1,8 @@
+import { changeWords, severityOf, stepOf } from "soapwright-contract";
 import { jsonText, printable } from "soapwright-runtime/internal";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
-import { changeWords, severityOf, stepOf } from "./change";
 import { contractChange } from "./contracts";
 import { compareSets, wsdlsIn } from "./sets";
 

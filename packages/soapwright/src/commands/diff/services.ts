@@ -1,6 +1,5 @@
 /** Services and ports of two WSDLs side by side. */
-import type { Definitions, Port } from "soapwright-contract";
-import type { Changes } from "./change";
+import type { Changes, Definitions, Port } from "soapwright-contract";
 
 export function compareServices(old: Definitions, now: Definitions, changes: Changes): void {
   for (const service of old.services) {

@@ -1,10 +1,10 @@
 /** Pairs up two sets of WSDLs. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
+import { type Change, severityOf } from "soapwright-contract";
 import { loadDocuments } from "../documents";
 import type { DocumentOptions } from "../shared-options";
 import type { Streams } from "../streams";
-import { type Change, severityOf } from "./change";
 import { compareDocuments } from "./diff-compare";
 
 /** One contract at two times; one side is absent when it was added or removed. */

@@ -1,6 +1,7 @@
 /** TypeScript names of two models side by side: classes, methods, results, types and properties. */
 
 import type {
+  Changes,
   ClientModel,
   ElementModel,
   MessageModel,
@@ -20,7 +21,6 @@ import {
   typeOf,
   typesById,
 } from "soapwright-contract";
-import type { Changes } from "./change";
 import { compareVersions } from "./services";
 
 const because = "the same on the wire, another name in TypeScript";

@@ -1,6 +1,6 @@
-/** `doctor`: a temporary client from the WSDL's tables, examined by the run time's doctor. */
+/** `doctor`: a temporary client from the WSDL's tables, examined by `soapwright-doctor`. */
 
-import type { LoadOptions } from "soapwright-contract";
+import type { Definitions, LoadOptions } from "soapwright-contract";
 import { buildTables } from "soapwright-contract";
 import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
@@ -41,8 +41,8 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
     report.error(message);
     return exitCode.usage;
   };
-  const { model, diagnostics, read } = await loadModel(wsdl, options.load);
-  if (model === undefined) {
+  const { model, definitions, diagnostics, read } = await loadModel(wsdl, options.load);
+  if (model === undefined || definitions === undefined) {
     report.diagnostics(diagnostics);
     return exitCode.failure;
   }
@@ -56,7 +56,7 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
   if (problem !== undefined) return refuse(problem);
   const seen: Examined[] = [];
   try {
-    for (const service of services) seen.push(await examined(service, options, streams));
+    for (const service of services) seen.push(await examined(service, definitions, options, streams));
   } catch (error) {
     if (!isInputProblem(error)) throw error;
     return refuse((error as Error).message);
@@ -101,7 +101,12 @@ function isUnread({ name, outcome }: Examined["checks"][number]): boolean {
   return name === "credentials" && outcome === "skipped";
 }
 
-async function examined(service: ServiceNode, options: DoctorOptions, streams: Streams): Promise<Examined> {
+async function examined(
+  service: ServiceNode,
+  wsdl: Definitions,
+  options: DoctorOptions,
+  streams: Streams,
+): Promise<Examined> {
   const { endpoint, soapVersion, proxy, checkTimeoutMs, security } = options;
   const { ServiceClient } = require("soapwright-runtime") as typeof import("soapwright-runtime");
   const operation = service.operations.find(({ name }) => name === options.read);
@@ -145,6 +150,8 @@ async function examined(service: ServiceNode, options: DoctorOptions, streams: S
     const lines = new CheckLines(printable);
     const diagnosis = await diagnose(client, {
       ...(client.read && { read: client.read }),
+      wsdl,
+      load: options.load,
       timeoutMs: checkTimeoutMs,
       settingNames,
       onBegin(check, place) {

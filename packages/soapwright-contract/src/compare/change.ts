@@ -1,4 +1,15 @@
-import type { Directions, Listener, Verdict } from "soapwright-contract";
+/** The directions in which callers use the values of a type: written, read, or both. */
+export interface Directions {
+  readonly written: boolean;
+  readonly read: boolean;
+}
+
+/** Whom a change of a type breaks. Each flag applies only if values travel in that direction. */
+export interface Verdict {
+  readonly writers?: boolean;
+  readonly readers?: boolean;
+  readonly why?: string;
+}
 
 /** The smallest step of a semantic version that a change requires. */
 export type Step = "major" | "minor" | "patch";
@@ -20,7 +31,7 @@ export interface Change {
 }
 
 /** Collects changes without duplicates. */
-export class Changes implements Listener {
+export class Changes {
   readonly #found = new Map<string, Change>();
 
   get all(): readonly Change[] {
@@ -49,10 +60,6 @@ export class Changes implements Listener {
     ];
     const why = verdict.why === undefined ? {} : { why: verdict.why };
     this.#add({ where, what, breaks, step: breaks.length > 0 ? "major" : "minor", ...why });
-  }
-
-  inside(place: string, part: string): string {
-    return part === "[]" ? `${place}[]` : `${place}.${part}`;
   }
 
   #add(change: Change): void {

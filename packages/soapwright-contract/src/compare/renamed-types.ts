@@ -1,5 +1,6 @@
-import type { ComplexType, Particle, SimpleType, TypeDefinition } from "soapwright-contract";
-import { effective, isAnyType, shapeOf } from "soapwright-contract";
+import { effective, isAnyType } from "../element-graph/effective";
+import { shapeOf } from "../element-graph/graph-shape";
+import type { ComplexType, Particle, SimpleType, TypeDefinition } from "../xsd/components";
 
 /**
  * Pairs of a removed and an added named type with the same shape: a renamed type. Names of inner types are ignored

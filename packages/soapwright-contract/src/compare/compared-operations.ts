@@ -1,7 +1,12 @@
 /** Operations of two WSDLs side by side. */
 
-import type { BindingOperation, Definitions } from "soapwright-contract";
-import { compareOperation, numbered, type OperationContext, operationWords } from "soapwright-contract";
+import { operationWords } from "../element-graph/type-words";
+import type { BindingOperation, Definitions } from "../wsdl/definitions";
+import { compareOperation, type OperationContext } from "./compared-messages";
+import { numbered } from "./judgement";
+
+/** The services of a WSDL, or those of them to compare. */
+export type ComparedServices = Pick<Definitions, "services">;
 
 type SoapVersion = "1.1" | "1.2";
 
@@ -9,7 +14,7 @@ type SoapVersion = "1.1" | "1.2";
 type Bound = { readonly [version in SoapVersion]: readonly BindingOperation[] };
 
 /** Compares operations by name; overloads by the names of their inputs, or in order. */
-export function compareOperations(old: Definitions, now: Definitions, context: OperationContext): void {
+export function compareOperations(old: ComparedServices, now: ComparedServices, context: OperationContext): void {
   const [before, after] = [boundOperations(old), boundOperations(now)];
   const { changes } = context;
   for (const [key, { words, bound }] of before) {
@@ -25,7 +30,7 @@ interface KeyedOperation {
   readonly bound: Record<SoapVersion, BindingOperation[]>;
 }
 
-function boundOperations({ services }: Definitions): Map<string, KeyedOperation> {
+function boundOperations({ services }: ComparedServices): Map<string, KeyedOperation> {
   const byOperation = new Map<unknown, KeyedOperation>();
   for (const { binding } of services.flatMap(({ ports }) => ports)) {
     for (const operation of binding.operations) {
