@@ -155,7 +155,7 @@ describe("credentials", () => {
   test("that the service repeats in its WSDL are masked", async () => {
     const repeated = wsdl
       .replaceAll(`"${sandbox.url}/soap/v3/EmployeeService"`, '"urn:geheim-token:geheim-header:geheim-query"')
-      .replaceAll('name="Address_GetList"', 'name="geheim-token"');
+      .replaceAll(/([":])Address_GetList"/g, '$1geheim-token"');
     const { url } = await front(({ method }) =>
       method === "GET" ? { headers: { "content-type": "text/xml" }, body: repeated } : undefined,
     );

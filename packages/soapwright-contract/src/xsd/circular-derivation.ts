@@ -15,8 +15,10 @@ export function cutCircularDerivations(
   maxDepth: number,
   diagnostics: Diagnostics,
 ): void {
-  const below = (type: TypeDefinition): readonly TypeDefinition[] =>
-    [baseOf(type)].filter((base) => base !== undefined);
+  const below = (type: TypeDefinition): readonly TypeDefinition[] => {
+    if (type.kind === "complexType") return type.builtIn ? [] : [type.base];
+    return [baseOf(type)].filter((base) => base !== undefined);
+  };
   const words = { cycle: "type derives from itself", deep: "types derived from each other" };
   cutCycles(types, below, words, maxDepth, diagnostics);
 }

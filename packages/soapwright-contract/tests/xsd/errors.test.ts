@@ -194,6 +194,11 @@ describe("circles end in an error", () => {
       "type derives from itself",
     ],
     [
+      "a type and itself",
+      '<xs:complexType name="A"><xs:complexContent><xs:extension base="t:A"/></xs:complexContent></xs:complexType>',
+      "type derives from itself",
+    ],
+    [
       "simple types",
       '<xs:simpleType name="A"><xs:restriction base="t:A"/></xs:simpleType>',
       "type derives from itself",
