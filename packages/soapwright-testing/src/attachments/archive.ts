@@ -26,6 +26,7 @@ import {
   xs,
 } from "soapwright-runtime/tables";
 import { ENVELOPE } from "../client/shelf";
+import { withBeside } from "../stage/beside";
 
 export const NS = "urn:example:archive";
 const tns = namespace(NS);
@@ -98,7 +99,7 @@ export class ArchiveClient<O extends object = object> extends ServiceClient<
   AttachmentOptions & O
 > {
   constructor(options: AttachmentOptions & ClientOptions<NoHeaders, O>) {
-    super(archive, options, [attachments()]);
+    super(archive, withBeside(options), [attachments()]);
   }
   getFolder<const S extends Options<object>>(args: { Id: number }, options?: S & O): Call<AttachmentsOf<Folder, S>> {
     return this.callWithAttachments(getFolder, args, options);

@@ -16,6 +16,7 @@ import {
   type ServiceNode,
   xs,
 } from "soapwright-runtime/tables";
+import { withBeside } from "../stage/beside";
 
 export const NS = "urn:example:shelf";
 const tns = namespace(NS);
@@ -117,7 +118,7 @@ export const shelf: ServiceNode = {
 
 export class ShelfClient extends ServiceClient<Headers> {
   constructor(options: ClientOptions<Headers>) {
-    super(shelf, options);
+    super(shelf, withBeside(options));
   }
   getBooks(args: { ShelfId: number }, options?: CallOptions<Headers>): Call<Book[]> {
     return this.call(getBooks, args, options);

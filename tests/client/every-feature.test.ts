@@ -1,0 +1,97 @@
+/** Every feature and every limit handed in at once: one call that uses all, and the suites of each feature again. */
+import { adaptive, breaker, type Feature, ServiceClient, sharedRate } from "soapwright-runtime";
+import { addressing } from "soapwright-runtime/addressing";
+import { attachments } from "soapwright-runtime/attachments";
+import { createServiceSecurity, security } from "soapwright-security";
+import {
+  ArchiveClient,
+  folder,
+  include,
+  listen,
+  multipart,
+  part,
+  partsOf,
+  RELATED,
+  rootPart,
+} from "soapwright-testing/attachments/archive";
+import { pem } from "soapwright-testing/security/keys";
+import { handInBeside } from "soapwright-testing/stage/beside";
+import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
+
+endAfterEach();
+
+/** A feature of a user's own: a header of each request. */
+const mark: Feature = {
+  name: "mark",
+  version: 1,
+  kind: "headers",
+  open: () => ({ call: () => ({ request: (message) => message.setHeader("X-Mark", "1") }) }),
+};
+const taken = { begun: 0, ended: 0 };
+const limit: Parameters<typeof sharedRate>[0] = {
+  join: () => () => {},
+  begin() {
+    taken.begun++;
+    return true;
+  },
+  end: () => void taken.ended++,
+};
+const everything = () => ({
+  features: [
+    addressing({ addressing: "1.0" }),
+    attachments(),
+    security({ usernameToken: { username: "ada", password: "p" } }),
+    mark,
+  ],
+  // Suites let many requests fail on purpose.
+  admission: [breaker({ minimumRequests: 1_000 }), adaptive({ concurrency: true }), sharedRate(limit)],
+  fairness: { key: () => "tenant" },
+});
+
+afterEach(() => handInBeside({}));
+
+test("one call is addressed, signed, with an attachment, marked, and passes every limit", async () => {
+  handInBeside(everything());
+  const big = new Uint8Array(5_000).map((_byte, index) => index);
+  const base64 = Buffer.from(big).toString("base64");
+  const service = createServiceSecurity({
+    verify: { certificates: pem("client.crt") },
+    signature: { certificate: pem("service.crt"), key: pem("service.key") },
+  });
+  const seen: string[] = [];
+  const { url, stop } = await listen(async ({ headers }, response, body) => {
+    const { parts } = partsOf({ headers, body });
+    expect(headers["x-mark"]).toBe("1");
+    const envelope = parts[0]!.content.toString("utf8").replace(/<xop:Include [^>]*?(?:\/>|><\/xop:Include>)/, base64);
+    expect(parts[1]?.content.equals(Buffer.from(big))).toBe(true);
+    seen.push(await service.receive(envelope, "1.1"));
+    const signed = await service.respond(folder(`<Cover>${base64}</Cover>`).replaceAll("GetFolder", "PutFolder"));
+    response.writeHead(200, { "Content-Type": RELATED });
+    response.end(multipart([rootPart(signed.replace(base64, include("a@x"))), part("a@x", big)]));
+  });
+  atEnd(stop);
+  const signing = security({
+    signature: { certificate: pem("client.crt"), key: pem("client.key"), parts: ["Body", "Timestamp", "Addressing"] },
+    verify: { certificates: pem("service.crt") },
+  });
+  const client = new ArchiveClient({ endpoint: url, retries: 0, mtom: true, features: [signing] });
+  atEnd(() => client.close({ force: true }));
+  const before = taken.begun;
+  const result = await client.putFolder({ Folder: { Cover: big, Scan: [] } });
+  expect(Buffer.from(result.Cover!).equals(Buffer.from(big))).toBe(true);
+  // What the service has verified, and nothing else.
+  for (const part of ["MessageID", "Action", base64]) expect(seen[0]?.includes(part)).toBe(true);
+  expect(client.stats().origins[0]).toMatchObject({ breaker: "closed", inFlight: 0, waiting: 0 });
+  expect([taken.begun - before, taken.begun - taken.ended]).toEqual([1, 0]);
+  expect(client).toBeInstanceOf(ServiceClient);
+});
+
+describe.each([
+  ["signed attachments", "../../packages/soapwright-runtime/tests/attachments/signed.test"],
+  ["received attachments", "../../packages/soapwright-runtime/tests/attachments/receive.test"],
+  ["calls with security", "../../packages/soapwright-security/tests/calls.test"],
+  ["the breaker", "../../packages/soapwright-runtime/tests/client/breaker.test"],
+])("with every feature, %s:", (_what, suite) => {
+  beforeEach(() => handInBeside(everything()));
+  require(suite);
+});
