@@ -1,7 +1,7 @@
 /** Shared by every version of the employee service: options, addresses, credentials. Versions are data. */
 
 import { type ClientOptions, ConfigurationError, type Credential } from "soapwright-runtime";
-import { CredentialHeaders, type CredentialTexts } from "soapwright-runtime/extend";
+import { CredentialHeaders, type CredentialRule, type CredentialTexts } from "soapwright-runtime/extend";
 import { kindOf, withBaseUrl } from "soapwright-runtime/internal";
 import { addressesOf } from "./addresses";
 import { type Environment, readEnvironment } from "./environment";
@@ -44,9 +44,9 @@ export function createService<H, C>(
   const children = version.header?.children ?? [];
   const credentials = Object.fromEntries(children.map(({ option }) => [option, given[option]]));
   for (const { option } of children) delete given[option];
-  const headers = CredentialHeaders.of(children, credentials, blocksOf<H>(version));
+  const headers = CredentialHeaders.of(rulesOf(version), credentials, blocksOf<H>(version));
   const errorKind = kindsBy(version.faults, given.errorKind as ClientOptions["errorKind"]);
-  return new Client(withBaseUrl({ ...given, ...addresses, plainHeaders: plainHeaders(version), headers, errorKind }));
+  return new Client(withBaseUrl({ ...given, ...addresses, headers, errorKind }));
 }
 
 /** Returns the function that builds an operation's header block; undefined if its binding declares none. */
@@ -71,9 +71,10 @@ function headerOf(children: readonly ChildRule[], texts: CredentialTexts): { rea
   return header;
 }
 
-/** Local names of header children that are not secret: messages and events may show them. */
-export function plainHeaders({ header }: ServiceVersion): readonly string[] {
-  return (header?.children ?? []).filter(({ secret }) => !secret).map(({ name }) => name);
+/** Messages may show the text of a child that is not secret. */
+export function rulesOf({ header }: ServiceVersion): readonly CredentialRule[] {
+  const children = header?.children ?? [];
+  return children.map(({ name, option, required, secret }) => ({ option, required, plain: secret ? undefined : name }));
 }
 
 /** The key of each operation's header block, by operation name; absent where the binding declares none. */

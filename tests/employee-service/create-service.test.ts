@@ -7,8 +7,8 @@ import { type ServiceSandbox, startServiceSandbox } from "../../src/sandbox/inde
 import {
   createService,
   type EmployeeServiceOptions,
-  plainHeaders,
   readEnvironment,
+  rulesOf,
   type ServiceVersion,
 } from "../../src/service/employee-service";
 
@@ -126,7 +126,7 @@ test("a required child that is missing is named by its option, to calls that sen
 });
 
 test("children that are no secret are told apart", () => {
-  expect(plainHeaders(version)).toEqual(["Tenant"]);
+  expect(rulesOf(version).map(({ plain }) => plain)).toEqual([undefined, "Tenant"]);
 });
 
 test("the environment is read by the variables of the version", () => {

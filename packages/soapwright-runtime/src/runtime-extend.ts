@@ -18,7 +18,6 @@ export type {
   InterceptedCall,
   InterceptedResponse,
 } from "./client/interceptors";
-export type { LogLevel } from "./client/log";
 export type { CallSignal, HeaderBlockName, Pem } from "./client/option-types";
 export type { BreakerState } from "./client/stats";
 export type { AdviceAction } from "./errors/advice";

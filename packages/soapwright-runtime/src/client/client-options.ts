@@ -70,13 +70,11 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly headers?: HeaderSource<H> | CredentialHeaders<H> | undefined;
   /** Header blocks of responses that you take care of, beside those that the WSDL declares: `{ namespace, name }`. Any other block that is sent to the client with `mustUnderstand="1"` is a `ResponseError`. Default: none. */
   readonly understands?: readonly HeaderBlockName[] | undefined;
-  /** Local names of header elements whose text is no secret, for example an identifier: messages show it. Every other text of a header block is replaced by `***` where the service repeats it. Default: none. */
-  readonly plainHeaders?: readonly string[] | undefined;
   /** Further operations, by the name in the WSDL or the method, that change nothing and may be repeated: for a service whose WSDL does not say which are safe. Default: those that the WSDL declares safe. */
   readonly safeOperations?: readonly string[] | undefined;
   /** From an error of a call to its `kind`, or undefined to leave that as it is: for a service whose codes mean something of their own. Credentials, retries and the log go by it. Default: the kind that status, code and reason say. */
   readonly errorKind?: ((error: ServiceError) => ErrorKind | undefined) | undefined;
-  /** HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. Default: none. */
+  /** HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. `Accept-Encoding` replaces `gzip, deflate, br`; `identity` asks for no compression. Default: none. */
   readonly httpHeaders?: HttpHeaders | ((request: CredentialRequest) => Asked<HttpHeaders>) | undefined;
   /** How strictly responses are checked against the schema. Default: `"standard"`. */
   readonly validation?: "strict" | "standard" | "lenient" | undefined;
@@ -124,12 +122,8 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Functions around each request of a call, the first outermost. Default: none. */
   readonly attemptInterceptors?: readonly AttemptInterceptor[] | undefined;
-  /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
+  /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. A call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`, or `warn` when the service rejected it or found nothing. No line holds a credential, an argument or a result. Default: none. */
   readonly logger?: Logger;
-  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`; `warn` when the service rejected it or found nothing. The names are pino's. Default: `"info"`. */
-  readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent" | undefined;
-  /** Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case. Default: `true`. */
-  readonly compression?: boolean | undefined;
   /** Allow plain `http:` to a host that is not loopback: credentials travel readable. Default: `false`. */
   readonly allowInsecure?: boolean | undefined;
   /** Read references to control characters in responses, such as `&#x1;`, which XML forbids and real services send. Default: `false`. */
@@ -157,7 +151,7 @@ export interface CoreCallOptions<H = unknown, C = CallAuth> extends SharedOption
   readonly safe?: boolean | undefined;
   /** Ends the call with an `AbortError`. Default: none. */
   readonly signal?: CallSignal | undefined;
-  /** HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. Default: none. */
+  /** HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. `Accept-Encoding` replaces `gzip, deflate, br`; `identity` asks for no compression. Default: none. */
   readonly httpHeaders?: HttpHeaders | ((request: CredentialRequest) => Asked<HttpHeaders>) | undefined;
 }
 
@@ -170,10 +164,8 @@ export interface WithOptions<H = unknown, C = CallAuth> extends CoreCallOptions<
   readonly understands?: readonly HeaderBlockName[] | undefined;
   /** TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses. Default: Node's own. */
   readonly tls?: TlsOptions | undefined;
-  /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result. Default: none. */
+  /** Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. A call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`, or `warn` when the service rejected it or found nothing. No line holds a credential, an argument or a result. Default: none. */
   readonly logger?: Logger;
-  /** Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`; `warn` when the service rejected it or found nothing. The names are pino's. Default: `"info"`. */
-  readonly logLevel?: "trace" | "debug" | "info" | "warn" | "error" | "fatal" | "silent" | undefined;
   /** Show what the service said, a fault's reason or the start of an HTML page, in `JSON.stringify(error)`, and the error's message in lines of `logger`. It may be about a person. Default: `false`. */
   readonly faultText?: boolean | undefined;
 }

@@ -14,6 +14,8 @@ export interface CredentialRule {
   readonly option: string;
   /** Whether a call without it is rejected. */
   readonly required: boolean;
+  /** The local name of the header element that holds it, if its text is no secret: messages show it. */
+  readonly plain?: string | undefined;
 }
 
 /** The text of each credential, by option; absent if it is not set. */
@@ -80,6 +82,11 @@ export class CredentialHeaders<H> {
   /** The names of the credentials' options. */
   get names(): readonly string[] {
     return this.#rules.map(({ option }) => option);
+  }
+
+  /** Local names of the header elements whose text is no secret. */
+  get plain(): readonly string[] {
+    return this.#rules.flatMap(({ plain }) => plain ?? []);
   }
 
   /**

@@ -6,12 +6,6 @@ import { ignoreRejection } from "../ignore-rejection";
 import type { Interceptors } from "./interceptors";
 import { observe } from "./observer";
 
-/** Names of levels, which are pino's, so that `logLevel` accepts the `level` of a pino logger. */
-export const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
-
-/** The lowest level that is written. Lines about calls have the levels `info`, `warn` and `error`. */
-export type LogLevel = (typeof LOG_LEVELS)[number];
-
 /** Rejections of a request concern the application; other failures concern its operators. */
 const LEVELS: { readonly [K in ErrorKind]?: "info" | "warn" } = {
   rejected: "warn",
@@ -71,12 +65,10 @@ export type Logger =
   | (MessageFirst & { readonly child?: undefined; fatal(...line: never[]): unknown })
   | FieldsFirst;
 
-/** Returns the interceptors that write lines to `logger`; undefined if `level` excludes all lines. */
-export function logCalls(logger: Logger, level: LogLevel, faultText = false): Interceptors | undefined {
-  const lowest = LOG_LEVELS.indexOf(level);
-  if (lowest > LOG_LEVELS.indexOf("error")) return undefined;
+/** Returns the interceptors that write lines to `logger`. */
+export function logCalls(logger: Logger, faultText: boolean): Interceptors {
   const write = (at: "info" | "warn" | "error", message: string, line: Line): void => {
-    if (LOG_LEVELS.indexOf(at) >= lowest) tell(logger, at, message, fieldsOf(line));
+    tell(logger, at, message, fieldsOf(line));
   };
   return observe(({ operation }) => {
     const startedAt = performance.now();
@@ -108,12 +100,8 @@ export function logCalls(logger: Logger, level: LogLevel, faultText = false): In
 }
 
 /** Writes a line about all calls of a client. */
-export function writeNote(
-  { logger, logLevel }: { readonly logger: Logger | undefined; readonly logLevel: LogLevel },
-  operation: string,
-  note: string,
-): void {
-  if (logger === undefined || LOG_LEVELS.indexOf("warn") < LOG_LEVELS.indexOf(logLevel)) return;
+export function writeNote({ logger }: { readonly logger: Logger | undefined }, operation: string, note: string): void {
+  if (logger === undefined) return;
   const line = { operation, attempt: 1, ms: 0, bytes: 0 };
   tell(logger, "warn", note, fieldsOf(line as Line));
 }

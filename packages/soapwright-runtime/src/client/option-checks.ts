@@ -177,7 +177,6 @@ const RESERVED = new Set([
   "expect",
   "te",
   "trailer",
-  "accept-encoding",
   "soapaction",
   "proxy-authorization",
   "proxy-connection",

@@ -50,11 +50,6 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
       'Header blocks of responses that you take care of, beside those that the WSDL declares: `{ namespace, name }`. Any other block that is sent to the client with `mustUnderstand="1"` is a `ResponseError`.',
     defaultText: "none",
   },
-  plainHeaders: {
-    description:
-      "Local names of header elements whose text is no secret, for example an identifier: messages show it. Every other text of a header block is replaced by `***` where the service repeats it.",
-    defaultText: "none",
-  },
   auth: {
     description: "Credentials in the place of the client's. Those that are not given stay the client's.",
     defaultText: "none",
@@ -77,7 +72,7 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
   signal: { description: "Ends the call with an `AbortError`.", defaultText: "none" },
   httpHeaders: {
     description:
-      "HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set.",
+      "HTTP headers added to every request, for example for a gateway, or a function that returns them; on a call, added to the client's. Not those that SOAP or HTTP set. `Accept-Encoding` replaces `gzip, deflate, br`; `identity` asks for no compression.",
     defaultText: "none",
   },
   validation: { description: "How strictly responses are checked against the schema." },
@@ -159,10 +154,6 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
       "TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses.",
     defaultText: "Node's own",
   },
-  compression: {
-    description:
-      "Whether compressed responses are asked for: gzip, deflate, br. Compressed responses are read in any case.",
-  },
   allowInsecure: { description: "Allow plain `http:` to a host that is not loopback: credentials travel readable." },
   allowControlCharacters: {
     description:
@@ -207,11 +198,7 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
   },
   logger: {
     description:
-      "Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. No line holds a credential, an argument or a result.",
+      "Gets a line for each call and for each retry: pino, `console`, or an object with their functions `info`, `warn` and `error`. A call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`, or `warn` when the service rejected it or found nothing. No line holds a credential, an argument or a result.",
     defaultText: "none",
-  },
-  logLevel: {
-    description:
-      "Lowest level that `logger` gets: a call that succeeded, or that you aborted, is `info`, a retry `warn`, a call that failed `error`; `warn` when the service rejected it or found nothing. The names are pino's.",
   },
 };

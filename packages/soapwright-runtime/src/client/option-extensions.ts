@@ -4,7 +4,7 @@ import { kindOf } from "../kind-of";
 import type { Admission } from "./admission";
 import type { CredentialCache } from "./credential-cache";
 import { FairRule } from "./fairness";
-import { LOG_LEVELS, type Logger } from "./log";
+import type { Logger } from "./log";
 import { checkFunctions, checkMethods, wrongOption } from "./option-checks";
 import { type OptionEntry, oneOf, optional } from "./option-entry";
 
@@ -68,9 +68,6 @@ export const EXTENSIONS = {
     },
     (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger,
   ),
-  logLevel: oneOf(LOG_LEVELS, "info", {
-    place: "with",
-  }),
 } as const satisfies { readonly [name: string]: OptionEntry<unknown> };
 
 function checkAdmission(name: string, value: unknown): readonly Admission[] {

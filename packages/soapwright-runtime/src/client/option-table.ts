@@ -83,14 +83,6 @@ export const OPTIONS = {
     },
     checkBlockNames,
   ),
-  plainHeaders: optional(
-    "readonly string[]",
-    "local names",
-    {
-      place: "client",
-    },
-    checkNames,
-  ),
   auth: optional(
     "C",
     "object",
@@ -244,9 +236,6 @@ export const OPTIONS = {
     (_name, value) => value,
   ),
   ...EXTENSIONS,
-  compression: flag(true, "`true` or `false`", {
-    place: "client",
-  }),
   allowInsecure: flag(false, "`true` or `false`", {
     place: "client",
   }),

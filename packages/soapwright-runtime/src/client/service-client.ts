@@ -275,7 +275,6 @@ function openPort<H>(service: ServiceNode, settings: ClientSettings<H>, setTls: 
       forgiving: settings.validation !== "strict",
     }),
     exposeEnvelopes: settings.exposeEnvelopes,
-    compression: settings.compression,
     plainHeaders: settings.plainHeaders,
   });
 }

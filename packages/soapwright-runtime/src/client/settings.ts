@@ -51,7 +51,7 @@ export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly ownTls: ConnectTls | undefined;
   /** Sorted by kind. */
   readonly features: readonly ClientFeature[];
-  /** The log; undefined if there is no logger or its level excludes all lines. */
+  /** The log; undefined if there is no logger. */
   readonly log: Interceptors | undefined;
 }
 
@@ -113,9 +113,7 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
   }
   const withAuth = headers instanceof CredentialHeaders;
   const read = values as unknown as CallSettings<H>;
-  const isSameLog = ["logger", "logLevel", "faultText"].every(
-    (name) => Reflect.get(read, name) === Reflect.get(client, name),
-  );
+  const isSameLog = ["logger", "faultText"].every((name) => Reflect.get(read, name) === Reflect.get(client, name));
   const tls = ownValue(given, "tls");
   const own = withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers;
   return {
@@ -158,12 +156,8 @@ function understoodBy({ understands = [] }: Pick<OptionValues, "understands">): 
   return understoodNames(understands.map(({ namespace, name }) => ({ namespace, local: name })));
 }
 
-function logOf({
-  logger,
-  logLevel,
-  faultText,
-}: Pick<OptionValues, "logger" | "logLevel" | "faultText">): Interceptors | undefined {
-  return logger === undefined ? undefined : logCalls(logger, logLevel, faultText);
+function logOf({ logger, faultText }: Pick<OptionValues, "logger" | "faultText">): Interceptors | undefined {
+  return logger === undefined ? undefined : logCalls(logger, faultText);
 }
 
 /** Returns the checked value of an option; `standard` if it is not set. */
@@ -193,6 +187,7 @@ function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"] {
 /** Client options whose setting differs from their value: a parsed address, a computed default. */
 interface Resolved {
   readonly soapVersion: "1.1" | "1.2";
+  /** Local names of header elements whose text messages may show. */
   readonly plainHeaders: readonly string[];
   readonly proxy: ProxySettings | undefined;
   /** The unparsed option, because the proxy may differ by origin. */
@@ -274,7 +269,7 @@ export function readClientOptions<H>(
     rename,
     headers: checkHeaderSource<H>(read.headers),
     httpHeaders: HttpHeaderLayers.none.with(read.httpHeaders, sourceOf(checkHeaderSource<H>(read.headers))),
-    plainHeaders: read.plainHeaders ?? [],
+    plainHeaders: read.headers instanceof CredentialHeaders ? read.headers.plain : [],
     safeOperations: readOperations(service, read.safeOperations ?? []),
     interceptors: (read.interceptors ?? []) as readonly Interceptor[],
     attemptInterceptors: (read.attemptInterceptors ?? []) as readonly AttemptInterceptor[],

@@ -33,7 +33,6 @@ export interface SoapPortOptions {
   readonly validation: Validation;
   readonly reading: ReaderPlan;
   readonly exposeEnvelopes: boolean;
-  readonly compression: boolean;
   /** Local names of header elements whose text is not secret. */
   readonly plainHeaders: readonly string[];
   readonly setTls: (tls: ConnectTls) => void;
@@ -285,7 +284,8 @@ export class SoapPort {
       if (name === "Content-Type" || (name === "SOAPAction" && this.#terms.version === "1.2")) continue;
       flat.push(name, checkedHeader(name, headers[name]));
     }
-    if (this.#options.compression) flat.push("Accept-Encoding", "gzip, deflate, br");
+    const isCodingGiven = !usual && names.some((name) => name.toLowerCase() === "accept-encoding");
+    if (!isCodingGiven) flat.push("Accept-Encoding", "gzip, deflate, br");
     if (usual && this.#usualHeaders.size < this.#operations.size) this.#usualHeaders.set(key, flat);
     return flat;
   }

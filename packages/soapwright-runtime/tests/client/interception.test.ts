@@ -259,3 +259,11 @@ describe("a stream", () => {
     throw new RangeError("mine");
   }
 });
+
+test("Accept-Encoding of httpHeaders takes the place of the client's own", async () => {
+  const c = await serve(well, {});
+  await send(c, { httpHeaders: { "accept-encoding": "identity" } });
+  await send(c);
+  const sent = server.requests.map(({ head }) => head.match(/accept-encoding: [^\r]*/gi));
+  expect(sent).toEqual([["accept-encoding: identity"], ["Accept-Encoding: gzip, deflate, br"]]);
+});

@@ -35,7 +35,7 @@ const NUMBERS = [
 ];
 const OTHERS = [
   ...["endpoint", "soapVersion", "namespaces", "headers", "httpHeaders", "validation", "retryTimeouts", "proxy", "tls"],
-  ...["compression", "allowInsecure", "allowControlCharacters", "exposeEnvelopes", "transport"],
+  ...["allowInsecure", "allowControlCharacters", "exposeEnvelopes", "transport"],
   ...["interceptors", "attemptInterceptors"],
 ];
 
@@ -142,7 +142,6 @@ describe("an option on Object.prototype", () => {
     maxDepth: 1,
     validation: "strict",
     exposeEnvelopes: true,
-    compression: false,
   };
   test.each([
     ["socketPath", { socketPath: path }],

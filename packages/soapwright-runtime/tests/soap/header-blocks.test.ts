@@ -268,14 +268,14 @@ describe("extraHeaders", () => {
     });
   });
 
-  test("are masked where the service repeats them, but for plainHeaders", async () => {
+  test("are masked where the service repeats them", async () => {
     const server = await serve((socket) =>
       socket.write(answer(envelope(fault11("s:Server", "hunter22hunter22 of acme &amp; co is unknown.")), "500 X")),
     );
-    const client = open({ endpoint: server.url, retries: 0, extraHeaders: [tree, text], plainHeaders: ["Tenant"] });
+    const client = open({ endpoint: server.url, retries: 0, extraHeaders: [tree, text] });
     const error = await rejection(client.getBooks(ask));
     expect(error.message).not.toContain("hunter22");
-    expect(error.message).toContain("*** of acme");
+    expect(error.message).toContain("*** of ***");
   });
 });
 
