@@ -38,13 +38,13 @@ export async function runTokens(
       const token = async () => {
         fetchedAt.push(time.now);
         await new Promise((resolve) => setTimeout(resolve, FETCH_MS));
-        return { value: `token ${fetchedAt.length}`, expiresAt: time.now + HOUR };
+        return { value: `token ${fetchedAt.length}`, expiresAt: time.now + HOUR, refreshAheadMs };
       };
       const rules = ["user", "token"].map((option) => ({ option, required: true }));
       const credentials = CredentialHeaders.of<object>(rules, { user: "fleet", token }, () => (texts) => texts);
       const call = async (isFirst: boolean) => {
         const calledAt = time.now;
-        await credentials.ask(callOf(refreshAheadMs, cache));
+        await credentials.ask(callOf(cache));
         if (!isFirst && time.now > calledAt) stalled++;
       };
       const from = began + random.next() * 100;
@@ -65,11 +65,11 @@ export async function runTokens(
   return { fetches: later.length, mostInSecond, stalled };
 }
 
-function callOf(refreshAheadMs: number | undefined, credentialCache: CredentialCache | undefined): Asking {
+function callOf(credentialCache: CredentialCache | undefined): Asking {
   const request = { operation: "Call", attempt: 1, credentials: {}, signal: new AbortController().signal };
   return {
     request,
-    terms: { refreshAheadMs, credentialCache },
+    terms: { credentialCache },
     scope: ["urn:fleet"],
     use() {},
     fetched() {},

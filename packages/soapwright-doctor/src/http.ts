@@ -37,7 +37,7 @@ export async function pageAt(subject: Subject, url: URL, maxBytes: number, signa
     const { settings, secrets } = subject;
     const address = parseAddress(url.href, "the address of the WSDL");
     const request = { operation: "?wsdl", signal, attempt: 1 };
-    const terms = { refreshAheadMs: undefined, credentialCache: undefined };
+    const terms = { credentialCache: undefined };
     const asking = { request, terms, scope: [], use() {}, fetched() {}, join() {} };
     const httpHeaders = await settings.httpHeaders.ask(asking);
     secrets.setHttpHeaders(Object.entries(httpHeaders).flat());

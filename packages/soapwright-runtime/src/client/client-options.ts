@@ -80,8 +80,6 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly validation?: "strict" | "standard" | "lenient" | undefined;
   /** Longest time to make a connection, TLS and proxy included. Unit: milliseconds. Default: 10,000. */
   readonly connectTimeoutMs?: number | undefined;
-  /** How long before its expiry a credential may be fetched anew: by a call, at a moment drawn at random within that time, and at most half of its lifetime. Calls use the old value meanwhile. Unit: milliseconds. Default: a tenth of the lifetime. */
-  readonly refreshAheadMs?: number | undefined;
   /** Upper bound of the first wait before a retry; it doubles each time up to 5 seconds, and the wait is drawn at random below it (full jitter). `Retry-After` may ask for more, up to the deadline. Unit: milliseconds. Default: 100. */
   readonly retryDelayMs?: number | undefined;
   /** Retries that may be made in a burst; each response of the service earns a tenth back. Unit: retries. Default: 10. */

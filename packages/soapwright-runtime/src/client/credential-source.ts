@@ -5,13 +5,11 @@ import { kindOf } from "../kind-of";
 import type { TransportSignal } from "../transport/transport";
 import { askThroughCache } from "./ask-through-cache";
 import { type CachedCredential, type CredentialCache, FETCHED_ELSEWHERE, FromCache } from "./credential-cache";
-import { wrongOption } from "./option-checks";
+import { checkWithin, type NumberRange, wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest } from "./option-types";
 
 /** The client's settings for credentials that expire. */
 export interface CredentialTerms {
-  /** Undefined means a tenth of the credential's lifetime. */
-  readonly refreshAheadMs: number | undefined;
   readonly credentialCache: CredentialCache | undefined;
 }
 
@@ -121,6 +119,7 @@ class Moment {
   }
 }
 
+const AHEAD: NumberRange = { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "milliseconds" };
 /** The last part of a lifetime, in which a credential is renewed if the user sets no time. */
 const WINDOW = 0.1;
 /**
@@ -375,7 +374,7 @@ export class CredentialSource<T> {
   }
 
   /** Keeps a value that has an expiry. */
-  #outcome(given: unknown, { refreshAheadMs, credentialCache }: CredentialTerms): Outcome<T> {
+  #outcome(given: unknown, { credentialCache }: CredentialTerms): Outcome<T> {
     try {
       if (given === FETCHED_ELSEWHERE) return {};
       if (!isExpiring(given)) {
@@ -385,12 +384,16 @@ export class CredentialSource<T> {
       this.#isShared = true;
       const value = this.#check(this.option, given.value);
       const expiresAt = checkedExpiry(this.option, given.expiresAt);
+      const aheadMs =
+        given.refreshAheadMs === undefined
+          ? undefined
+          : checkWithin(`${this.option}.refreshAheadMs`, given.refreshAheadMs, AHEAD);
       const fetchedAt = given instanceof FromCache ? given.fetchedAt : Date.now();
       const lifetime = expiresAt - fetchedAt;
       // Processes with a shared cache fetch once in total, so their renewals need not be spread.
       const isAlone = credentialCache === undefined || this.#owner === undefined;
       const window = isAlone && this.#kept === undefined ? FIRST_WINDOW : WINDOW;
-      const kept = new Kept(value, expiresAt, Math.min(refreshAheadMs ?? lifetime * window, lifetime / 2));
+      const kept = new Kept(value, expiresAt, Math.min(aheadMs ?? lifetime * window, lifetime / 2));
       this.#kept = kept;
       return { value, kept };
     } catch (error) {
@@ -405,11 +408,19 @@ export class CredentialSource<T> {
 }
 
 /** Returns whether `given` has exactly a value and its expiry. */
-function isExpiring(given: unknown): given is { readonly value: unknown; readonly expiresAt: unknown } {
+interface GivenExpiring {
+  readonly value: unknown;
+  readonly expiresAt: unknown;
+  readonly refreshAheadMs?: unknown;
+}
+
+const EXPIRING: ReadonlySet<string> = new Set(["value", "expiresAt", "refreshAheadMs"]);
+
+function isExpiring(given: unknown): given is GivenExpiring {
   if (typeof given !== "object" || given === null) return false;
   if (given instanceof FromCache) return true;
   const names = Object.keys(given);
-  return names.length === 2 && names.includes("value") && names.includes("expiresAt");
+  return names.includes("value") && names.includes("expiresAt") && names.every((name) => EXPIRING.has(name));
 }
 
 function checkedExpiry(option: string, value: unknown): number {

@@ -88,11 +88,6 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
     description:
       "Longest time that the reader of a stream may leave it alone while it holds a connection. The stream then ends with a `TimeoutError`.",
   },
-  refreshAheadMs: {
-    description:
-      "How long before its expiry a credential may be fetched anew: by a call, at a moment drawn at random within that time, and at most half of its lifetime. Calls use the old value meanwhile.",
-    defaultText: "a tenth of the lifetime",
-  },
   retries: { description: "Attempts after the first. Only what is safe is repeated: see `ClientOptions`." },
   retryTimeouts: {
     description: "Whether an attempt that took longer than `timeoutMs` is repeated, when the operation is safe.",

@@ -152,12 +152,6 @@ export const OPTIONS = {
   streamIdleMs: number(milliseconds, 60_000, {
     place: "both",
   }),
-  refreshAheadMs: optionalNumber(
-    { ...milliseconds, least: 0 },
-    {
-      place: "client",
-    },
-  ),
   retries: number({ least: 0, most: 100, unit: "attempts" }, 2, {
     place: "both",
   }),

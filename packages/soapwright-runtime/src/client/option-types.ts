@@ -24,6 +24,12 @@ export interface Expiring<T> {
   readonly value: T;
   /** A `Date`, or milliseconds since 1970. `Infinity` means until a refusal. */
   readonly expiresAt: Date | number;
+  /**
+   * How long before its expiry a call may fetch the value anew, at a random moment within that time, and at most half of
+   * its lifetime. Calls use the old value meanwhile. Default: a tenth of the lifetime, also for a value from
+   * `credentialCache`.
+   */
+  readonly refreshAheadMs?: number | undefined;
 }
 
 /**

@@ -1,9 +1,8 @@
 /** Credentials that are renewed before they expire; calls use the old value meanwhile. */
 
-import type { Headers } from "soapwright-testing/client/shelf";
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, guarded, type Named, shelfWith, well } from "soapwright-testing/tenants/stage";
-import { type Asked, type ClientOptions, type CredentialRequest, credentialSource } from "../../src";
+import { type Asked, type CredentialRequest, credentialSource } from "../../src";
 
 endAfterEach();
 
@@ -24,19 +23,19 @@ beforeEach(() => jest.spyOn(Math, "random").mockReturnValue(0.5));
 afterEach(() => jest.restoreAllMocks());
 
 /** A client, and its tokens of one hour: T1 at once, the next ones when the test releases them. */
-async function started(options: Partial<ClientOptions<Headers>> = {}) {
+async function started(given: { readonly refreshAheadMs?: number } = {}) {
   const time = clock();
   const server = await serve((socket) => socket.write(well()));
   const requests: CredentialRequest[] = [];
   const waiting: ((given?: Asked<string>) => void)[] = [];
   const secret = (request: CredentialRequest): Asked<string> => {
-    const fetched = { value: `T${requests.push(request)}`, expiresAt: Date.now() + HOUR };
+    const fetched = { value: `T${requests.push(request)}`, expiresAt: Date.now() + HOUR, ...given };
     if (requests.length === 1) return fetched;
     return new Promise<string>((resolve) =>
       waiting.push((given) => resolve((given ?? { ...fetched, expiresAt: Date.now() + HOUR }) as string)),
     );
   };
-  const client = shelfWith({ user: "me", secret }, { endpoint: server.url, ...options });
+  const client = shelfWith({ user: "me", secret }, { endpoint: server.url });
   await client.getBooks(ask);
   const sent = () => server.requests.map((request) => credentialsOf(request).slice(3));
   return { client, time, requests, waiting, sent, server };
@@ -348,4 +347,9 @@ describe("a function that is given more than once", () => {
   ])("credentialSource refuses what is wrong: %#", (make, message) => {
     expect(make).toThrow(expect.objectContaining({ code: "CONFIGURATION", message: expect.stringMatching(message) }));
   });
+});
+
+test.each([-1, "soon", 1.5])("refreshAheadMs is milliseconds: not %p", async (refreshAheadMs) => {
+  const wrong = started({ refreshAheadMs: refreshAheadMs as number });
+  await expect(wrong).rejects.toMatchObject({ code: "CONFIGURATION", option: "secret.refreshAheadMs" });
 });
