@@ -9,12 +9,12 @@ export interface Change {
   readonly severity: "breaking" | "compatible" | "documentation";
   /** The operation, type or name that changed. */
   readonly place: string;
-  readonly words: string;
+  readonly text: string;
 }
 
 /** A line of a list: `- Order.Code: is gone` */
-export function lineOf({ place, words }: Change): string {
-  return `- ${words.startsWith(place) ? words : `${place}: ${words}`}`;
+export function lineOf({ place, text }: Change): string {
+  return `- ${text.startsWith(place) ? text : `${place}: ${text}`}`;
 }
 
 /** Changes between two folders of WSDLs, as `soapwright diff` judges them. @throws Error when a WSDL cannot be read. */
@@ -61,15 +61,15 @@ function generatedNames(folder: string): string[] {
  * one is compatible, unless it is a required member of an interface that users may implement.
  */
 export function reportChanges(entry: string, old: string | undefined, now: string | undefined): Change[] {
-  if (old === undefined) return [{ severity: "compatible", place: entry, words: "the entry point is new" }];
-  if (now === undefined) return [{ severity: "breaking", place: entry, words: "the entry point is gone" }];
+  if (old === undefined) return [{ severity: "compatible", place: entry, text: "the entry point is new" }];
+  if (now === undefined) return [{ severity: "breaking", place: entry, text: "the entry point is gone" }];
   const [before, after] = [declarations(old), declarations(now)];
   return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) => {
     const [was, is] = [before.get(name), after.get(name)];
-    const change = (severity: Change["severity"], words: string): Change => ({
+    const change = (severity: Change["severity"], text: string): Change => ({
       severity,
       place: `${entry} ${name}`,
-      words,
+      text,
     });
     if (is?.isExported && !was?.isExported) return [change("compatible", "is new")];
     if (was?.isExported && !is?.isExported) return [change("breaking", "is gone")];

@@ -33,7 +33,7 @@ function main(): void {
 
 /** The size of the last version, if the registry knows it. For information only. */
 function lastSize({ name }: Packed, registry = ""): string {
-  const words = [
+  const args = [
     "view",
     name,
     "dist.unpackedSize",
@@ -42,7 +42,7 @@ function lastSize({ name }: Packed, registry = ""): string {
     "--fetch-timeout=10000",
   ];
   try {
-    const bytes = npm(words, ".").trim();
+    const bytes = npm(args, ".").trim();
     return bytes && `, ${bytes} bytes in the last version`;
   } catch {
     return "";
@@ -53,9 +53,9 @@ function lastSize({ name }: Packed, registry = ""): string {
 function writeBill({ name, version, file }: Packed, packed: readonly Packed[]): void {
   const installed = mkdtempSync(join(tmpdir(), "bill-"));
   try {
-    const own = closure(all, name);
+    const closureOfPackage = closure(all, name);
     writeFileSync(join(installed, "package.json"), JSON.stringify({ name: `with-${name}`, version }));
-    const files = packed.filter((one) => own.includes(one.name)).map(({ file }) => file);
+    const files = packed.filter((one) => closureOfPackage.includes(one.name)).map(({ file }) => file);
     installPacked(files, installed);
     const bill = npm(["sbom", "--sbom-format=cyclonedx", "--omit=dev", "--omit=peer"], installed);
     writeFileSync(file.replace(/\.tgz$/, ".cdx.json"), bill);

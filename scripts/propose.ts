@@ -28,8 +28,8 @@ async function main(): Promise<void> {
 }
 
 /** A WSDL of the service, with the base URL of ours. */
-async function liveWsdl(own: string, base: string): Promise<string> {
-  const location = /:address\s+location\s*=\s*"([^"]+)"/.exec(own)?.[1];
+async function liveWsdl(wsdlPath: string, base: string): Promise<string> {
+  const location = /:address\s+location\s*=\s*"([^"]+)"/.exec(wsdlPath)?.[1];
   if (location === undefined) throw new Error("A WSDL in wsdl/ has no address, so the service's own cannot be found.");
   const address = `${withoutSlash(base)}${new URL(location).pathname}?wsdl`;
   const response = await fetch(address, { redirect: "manual", signal: AbortSignal.timeout(60_000) }).catch(

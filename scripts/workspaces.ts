@@ -64,24 +64,24 @@ export function readWorkspaces(root: string): Workspace[] {
 /** The package and its transitive dependencies among ours. */
 export function closure(all: readonly Workspace[], name: string): string[] {
   const dependencies = Object.keys(all.find(({ manifest }) => manifest.name === name)?.manifest.dependencies ?? {});
-  const own = dependencies.filter((each) => all.some(({ manifest }) => manifest.name === each));
-  return [...new Set([name, ...own.flatMap((each) => closure(all, each))])];
+  const workspaceDependencies = dependencies.filter((each) => all.some(({ manifest }) => manifest.name === each));
+  return [...new Set([name, ...workspaceDependencies.flatMap((each) => closure(all, each))])];
 }
 
 /** Runs a command of this project's development dependencies, in the current folder. */
-export function runTool(name: string, words: readonly string[]): void {
+export function runTool(name: string, args: readonly string[]): void {
   const program = join(__dirname, "../node_modules/.bin", name);
-  execFileSync(program, words, { stdio: "inherit", shell: process.platform === "win32" });
+  execFileSync(program, args, { stdio: "inherit", shell: process.platform === "win32" });
 }
 
 /** The output of git, in English. */
-export function git(...words: readonly string[]): string {
-  return execFileSync("git", words, { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } }).trimEnd();
+export function git(...args: readonly string[]): string {
+  return execFileSync("git", args, { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } }).trimEnd();
 }
 
 /** The output of npm. @throws Error with its stderr. */
-export function npm(words: readonly string[], cwd: string): string {
-  return execFileSync("npm", [...words, "--loglevel=error", "--no-update-notifier"], {
+export function npm(args: readonly string[], cwd: string): string {
+  return execFileSync("npm", [...args, "--loglevel=error", "--no-update-notifier"], {
     cwd,
     encoding: "utf8",
     maxBuffer: 1 << 28,
@@ -93,8 +93,8 @@ export function npm(words: readonly string[], cwd: string): string {
 /** Packs every package into the folder `destination`, as for publishing. No script of a package runs. */
 export function packAll(root: string, destination: string): Packed[] {
   return readWorkspaces(root).map(({ folder }) => {
-    const words = ["pack", "--json", "--ignore-scripts", "--pack-destination", destination];
-    const printed = JSON.parse(npm(words, join(root, folder))) as Record<string, Packed>;
+    const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", destination];
+    const printed = JSON.parse(npm(args, join(root, folder))) as Record<string, Packed>;
     // npm 7 to 11 print a list, later versions an object by name.
     const [packed] = Object.values(printed);
     return { ...packed!, file: join(destination, packed!.filename) };

@@ -48,8 +48,8 @@ function documented(parts: readonly PartModel[]): (readonly [key: string, text: 
 
 function textsOf(entries: readonly (readonly [key: string, text: string | undefined])[]): Code | undefined {
   const said = entries.flatMap(([key, text]): [string, Code][] => {
-    const words = text?.replace(/\s+/g, " ").trim() ?? "";
-    return words === "" ? [] : [[propertyName(key), quoted(words)]];
+    const line = text?.replace(/\s+/g, " ").trim() ?? "";
+    return line === "" ? [] : [[propertyName(key), quoted(line)]];
   });
   return said.length === 0 ? undefined : object(Object.fromEntries(said));
 }

@@ -87,6 +87,6 @@ function optionalText({ header }: VersionRow): string {
   return ` Sends only ${joined(required, "and")} unless ${joined(optional, "or")} is set.`;
 }
 
-function joined(words: readonly string[], last: string): string {
-  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${last} ${words.at(-1)}`;
+function joined(names: readonly string[], last: string): string {
+  return names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} ${last} ${names.at(-1)}`;
 }

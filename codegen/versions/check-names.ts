@@ -29,13 +29,18 @@ export function checkNames({ service, rows }: VersionTable, found: Diagnostics):
 /** Returns what has the name already; undefined if the name is free. */
 type TakerOf = (name: string) => string | undefined;
 
-function checkClass({ className }: VersionRow, takerOf: TakerOf, own: ReadonlySet<string>, found: Diagnostics): void {
+function checkClass(
+  { className }: VersionRow,
+  takerOf: TakerOf,
+  takenNames: ReadonlySet<string>,
+  found: Diagnostics,
+): void {
   const { text, position } = className;
   const about = { hint: "choose another name" };
   for (const name of text === "" ? [] : namesBeside(text)) {
     const taker = takerOf(name);
     const isClass = name === text;
-    if (taker === undefined && !own.has(name)) continue;
+    if (taker === undefined && !takenNames.has(name)) continue;
     if (taker !== undefined && isClass) found.error(position, `the class ${text} is taken: ${taker} it already`, about);
     else if (taker !== undefined)
       found.error(position, `the class ${text} makes ${name}, and ${taker} that already`, about);

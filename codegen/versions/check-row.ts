@@ -11,10 +11,10 @@ export function checkRow(row: VersionRow, model: Model, found: Diagnostics): voi
     const names = client.headers.map(({ name }) => name.local).join(", ");
     found.warning(row.position, `no header is named, but operations of ${row.wsdl.text} may send ${names}`);
   }
-  const known = [...model.types.map(({ name }) => name), client.headersName, optionsName(row.className.text)];
+  const usedNames = [...model.types.map(({ name }) => name), client.headersName, optionsName(row.className.text)];
   for (const { text, position } of row.types) {
-    if (known.includes(text)) continue;
-    found.error(position, `${row.wsdl.text} has no type ${text}`, { hint: `it has ${listed(known)}` });
+    if (usedNames.includes(text)) continue;
+    found.error(position, `${row.wsdl.text} has no type ${text}`, { hint: `it has ${listed(usedNames)}` });
   }
 }
 

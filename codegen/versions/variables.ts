@@ -4,12 +4,12 @@ import type { VersionRow, VersionTable } from "./version-table";
 
 /** Environment variables that every version has, by option; named after the service or the class. */
 export function generalVariables(service: string, className: string) {
-  const [all, own] = [constantCase(service), constantCase(className)];
+  const [all, ofClass] = [constantCase(service), constantCase(className)];
   return {
     baseUrl: `${all}_BASE_URL`,
     namespaceBaseUrl: `${all}_NAMESPACE_BASE_URL`,
-    endpoint: `${own}_ENDPOINT`,
-    namespace: `${own}_NAMESPACE`,
+    endpoint: `${ofClass}_ENDPOINT`,
+    namespace: `${ofClass}_NAMESPACE`,
     soapVersion: `${all}_SOAP_VERSION`,
   };
 }

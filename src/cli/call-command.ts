@@ -52,24 +52,26 @@ export function addCall(program: Command, terminal: Terminal): void {
     .argument("[arguments...]", "--name value, for each argument")
     .addHelpText("after", () => operationList())
     .passThroughOptions()
-    .action((word: string, words: readonly string[], before: Flags) => call(command, terminal, word, words, before));
+    .action((word: string, args: readonly string[], before: Flags) => call(command, terminal, word, args, before));
   addOptions(command, ownOptions());
   addNotes(command, {
     examples: [`call ${wordFor(operations[0]!)} --help`, `call ${wordFor(operations[0]!)} --json-args arguments.json`],
     exitCodes: exitCodesHelp,
   });
-  completeArguments(command, ([word]) => (word === undefined ? { words: operationWords() } : operationOptions(word)));
+  completeArguments(command, ([word]) =>
+    word === undefined ? { candidates: operationWords() } : operationOptions(word),
+  );
 }
 
 /** Each name once, regardless of how many versions have the operation. */
 export function operationWords(): Candidate[] {
-  const words = new Map(
+  const argumentsByKey = new Map(
     operations.map((one): [string, string | undefined] => [
       wordFor(one),
       one.documentation.operations[one.operation.method],
     ]),
   );
-  return [...words].map(([word, description]) => ({ word, description }));
+  return [...argumentsByKey].map(([word, description]) => ({ word, description }));
 }
 
 /** The arguments of all operations of that name, because `--interface` may follow later. */
@@ -82,7 +84,7 @@ function operationOptions(word: string): ReturnType<ArgumentWords> {
       values: enumerationOf(place.type),
     }));
   });
-  return { words: [], options: [...new Map(options.map((option) => [option.word, option])).values()] };
+  return { candidates: [], options: [...new Map(options.map((option) => [option.word, option])).values()] };
 }
 
 function wordsFor({ key, owner }: Place, { documentation }: CallableOperation): string | undefined {
@@ -116,10 +118,10 @@ async function call(
 }
 
 /** The command's own options among the arguments, parsed like the ones before the operation. */
-function flagsOf(command: Command, words: readonly string[]): Flags {
+function flagsOf(command: Command, args: readonly string[]): Flags {
   const reader = new Command(command.name()).copyInheritedSettings(command);
   addOptions(reader, ownOptions()).parse(
-    words.filter((word) => word !== "--help"),
+    args.filter((word) => word !== "--help"),
     { from: "user" },
   );
   // Absent options must not override earlier values: --no-proxy gives its option a default.
@@ -229,13 +231,13 @@ function helpLines(
     const name = prefix + ownName;
     const said = wordsFor(place, callable);
     const values = enumerationOf(type);
-    const words = [
+    const texts = [
       ...(said === undefined ? [] : [said]),
       ...(values === undefined ? [] : [`One of ${values.slice(0, 12).join(", ")}${values.length > 12 ? " …" : ""}.`]),
       ...(list ? ["Repeatable."] : []),
       ...(required && depth === 1 ? ["Required."] : []),
     ];
-    const line = { flags: `--${name} <${typeWord(type)}>`, text: words.join(" ") };
+    const line = { flags: `--${name} <${typeWord(type)}>`, text: texts.join(" ") };
     const inner = typedPropertiesOf(type);
     const first = inner[0]?.owner ?? inner[1]?.owner;
     if (inner.length === 0 || depth >= 3 || (first !== undefined && around.has(first))) return [line];

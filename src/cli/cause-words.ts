@@ -16,11 +16,11 @@ export function causeWords(flags: object, { environment }: Pick<Terminal, "envir
 }
 
 /** The message of an export error, with a quoted client error replaced by the command's text. */
-export function messageInWords({ cause, message }: ExportError, words: CauseWords): string {
+export function messageInWords({ cause, message }: ExportError, causeText: CauseWords): string {
   if (!isServiceError(cause)) return message;
   // Of a fault, the message quotes only the code.
   return message.replace(isFaultError(cause) ? /The service returned a fault \(.*?\)\./ : cause.message, () =>
-    words(cause),
+    causeText(cause),
   );
 }
 

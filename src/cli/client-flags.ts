@@ -53,10 +53,10 @@ export function clientSettings(
   flags: ClientFlags,
   environment: Environment,
 ): EmployeeServiceOptions {
-  const given = readEnvironment<EmployeeServiceOptions>(versions, version.name, environment);
+  const fromEnvironment = readEnvironment<EmployeeServiceOptions>(versions, version.name, environment);
   const { endpoint, namespaceBaseUrl, timeout, allowInsecure } = flags;
   const settings: EmployeeServiceOptions = {
-    ...given,
+    ...fromEnvironment,
     ...(endpoint === undefined ? {} : { endpoint }),
     ...(namespaceBaseUrl === undefined ? {} : { namespaceBaseUrl }),
     ...(timeout === undefined ? {} : limitsOf(timeout)),

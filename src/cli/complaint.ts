@@ -51,10 +51,7 @@ function said(error: ServiceError, situation: Situation): string {
 /** A status or a time limit is not helpful without its address. */
 function withAddress({ code, endpoint }: ServiceError, message: string): string {
   if ((code !== "HTTP" && code !== "TIMEOUT") || endpoint === undefined || message.includes(endpoint)) return message;
-  return message.replace(
-    /^The (service|call)\b/,
-    (words) => `${words} ${words === "The call" ? "to" : "at"} ${endpoint}`,
-  );
+  return message.replace(/^The (service|call)\b/, (text) => `${text} ${text === "The call" ? "to" : "at"} ${endpoint}`);
 }
 
 function nameOf(error: unknown): string {

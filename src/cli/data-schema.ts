@@ -105,8 +105,8 @@ class TypeSchemas {
     const node = complexTypeOf(ref);
     // The sandbox checks any content, and types derived from one another, at its start.
     if (node === undefined) return {};
-    const known = this.#names.get(node);
-    if (known !== undefined) return { $ref: `#/definitions/${known}` };
+    const definition = this.#names.get(node);
+    if (definition !== undefined) return { $ref: `#/definitions/${definition}` };
     const name = this.#nameFor(node.name?.local ?? "Record");
     this.#names.set(node, name);
     const properties = propertiesOf(node);

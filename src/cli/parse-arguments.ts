@@ -27,28 +27,28 @@ export type OwnOptions = Readonly<{ [name: string]: boolean }>;
 
 /** Splits words into the command's own options and the arguments. */
 export function splitWords(
-  words: readonly string[],
-  own: OwnOptions,
+  args: readonly string[],
+  options: OwnOptions,
 ): { readonly ownWords: readonly string[]; readonly given: readonly GivenOption[] } {
   const ownWords: string[] = [];
-  const given: GivenOption[] = [];
-  for (let at = 0; at < words.length; at++) {
-    const word = words[at]!;
+  const found: GivenOption[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const word = args[at]!;
     if (!/^--[^-]/.test(word)) {
       throw new UsageError(`'${word}' is not an option. Write arguments as --name value.`);
     }
     const [name = "", ...rest] = word.slice(2).split("=");
     const attached = rest.length === 0 ? undefined : rest.join("=");
-    const takesValue = own[name] ?? true;
-    const next = words[at + 1];
+    const takesValue = options[name] ?? true;
+    const next = args[at + 1];
     const follows = attached === undefined && takesValue && next !== undefined && !/^--[^-]/.test(next);
     const text = follows ? next : attached;
     if (follows) at++;
-    if (!Object.hasOwn(own, name)) given.push({ name, text });
+    if (!Object.hasOwn(options, name)) found.push({ name, text });
     else if (takesValue && text === undefined) throw new UsageError(`option '--${name}' has no value after it.`);
     else ownWords.push(text === undefined ? `--${name}` : `--${name}=${text}`);
   }
-  return { ownWords, given };
+  return { ownWords, given: found };
 }
 
 /** `employee-id`, `EmployeeID` and `Employee Id` are one name. */
@@ -92,7 +92,7 @@ type Value = { [key: string]: unknown };
  */
 export function argumentsOf(
   target: ArgumentPlaces,
-  given: readonly GivenOption[],
+  options: readonly GivenOption[],
   json: unknown,
   own: readonly string[] = [],
 ): unknown {
@@ -100,7 +100,7 @@ export function argumentsOf(
   const [only] = places;
   const start: Value = isWhole && json !== undefined && only !== undefined ? { [only.key]: json } : asObject(json);
   const root = readPlaces(places, start);
-  for (const option of given) setValue(root, places, option.name.split("."), option, own);
+  for (const option of options) setValue(root, places, option.name.split("."), option, own);
   return isWhole && only !== undefined ? ownValue(root, only.key) : root;
 }
 

@@ -54,7 +54,7 @@ function exitCodesText(): string {
 /** Variables of all versions; a variable of some versions names them. */
 function environmentHelp(): string {
   const texts = new Map<string, string>();
-  const known: { readonly [option: string]: string } = {
+  const labels: { readonly [option: string]: string } = {
     baseUrl: "base address, for example https://service.example",
     namespaceBaseUrl: "base address in the XML namespace, when it is another",
     soapVersion: "1.1 (default) or 1.2",
@@ -66,8 +66,8 @@ function environmentHelp(): string {
       const readers = versions.filter((other) => Object.values(other.variables).includes(variable));
       const names = readers.map(({ name }) => name).join(" and ");
       const isShared = readers.length === versions.length;
-      const text = known[option] ?? "credential";
-      texts.set(variable, option in known && isShared ? text : `${names}: ${text}`);
+      const text = labels[option] ?? "credential";
+      texts.set(variable, option in labels && isShared ? text : `${names}: ${text}`);
     }
   }
   texts.set("HTTPS_PROXY, HTTP_PROXY", "address of a proxy; NO_PROXY lists what is called without it");

@@ -78,9 +78,9 @@ async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<void
     log: (line) => terminal.err(`${printable(line)}\n`),
   });
   await terminal.out(`${sandbox.url}\n`);
-  const words = [...settingsOf(sandbox.url)].map(([variable, value]) => `  export ${variable}=${value}\n`);
+  const exports = [...settingsOf(sandbox.url)].map(([variable, value]) => `  export ${variable}=${value}\n`);
   terminal.err(
-    `Sandbox of the employee service, ${contentOf(flags)}. Interrupt it to stop. To call it:\n${words.join("")}` +
+    `Sandbox of the employee service, ${contentOf(flags)}. Interrupt it to stop. To call it:\n${exports.join("")}` +
       `Its page shows every exchange and lets you inject errors: ${sandbox.url}/\n`,
   );
   await terminal.stopped();

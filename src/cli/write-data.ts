@@ -11,8 +11,8 @@ import { UsageError } from "./usage-error";
 /** Writes the file, and returns a message about it. Throws `UsageError` if it cannot; never overwrites a file. */
 export function writeData(file: string): string {
   const schema = schemaFrom(dirname(resolve(file)));
-  const own = fittingData(versions, checkedEmployeeData(employees), () => {});
-  const content = { ...(schema === undefined ? {} : { $schema: schema }), ...own };
+  const data = fittingData(versions, checkedEmployeeData(employees), () => {});
+  const content = { ...(schema === undefined ? {} : { $schema: schema }), ...data };
   try {
     writeFileSync(file, `${JSON.stringify(content, undefined, 2)}\n`, { flag: "wx" });
   } catch (error) {

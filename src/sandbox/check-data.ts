@@ -76,8 +76,8 @@ function checkResultNames(
   results: EmployeeData["results"],
   source: DataSource,
 ): void {
-  const known = new Set(versions.flatMap(({ service }) => service.operations.map(({ name }) => name)));
-  const wrong = Object.keys(results ?? {}).find((name) => !known.has(name));
+  const operationNames = new Set(versions.flatMap(({ service }) => service.operations.map(({ name }) => name)));
+  const wrong = Object.keys(results ?? {}).find((name) => !operationNames.has(name));
   if (wrong === undefined) return;
   const place = placeIn(source, [...stepsOf(where), wrong]);
   throw new ConfigurationError(

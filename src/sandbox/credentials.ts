@@ -6,10 +6,12 @@ import type { ServiceVersion } from "../service/employee-service";
 /** The accepted credentials by option: the given ones, otherwise the defaults in the table of versions. */
 export function credentialsOf(
   versions: readonly ServiceVersion[],
-  given: Readonly<{ [option: string]: unknown }>,
+  credentials: Readonly<{ [option: string]: unknown }>,
 ): { readonly [option: string]: string } {
   const children = versions.flatMap(({ header }) => header?.children ?? []);
-  return Object.fromEntries(children.map(({ option, sandbox }) => [option, (given[option] ?? sandbox) as string]));
+  return Object.fromEntries(
+    children.map(({ option, sandbox }) => [option, (credentials[option] ?? sandbox) as string]),
+  );
 }
 
 /** Throws a `SandboxFault` for a call of `operation` with missing or wrong credentials of its version. */

@@ -136,8 +136,8 @@ function asObject(value: unknown, path: string, names?: readonly string[]): Read
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Misfit(path, "is not an object");
   const unknown = names && Object.keys(value).find((name) => !names.includes(name));
   if (unknown !== undefined) {
-    const known = names?.filter((name) => !name.startsWith("$")).join(", ");
-    throw new Misfit(path === "" ? unknown : `${path}.${unknown}`, `is no property of the data; there are ${known}`);
+    const fields = names?.filter((name) => !name.startsWith("$")).join(", ");
+    throw new Misfit(path === "" ? unknown : `${path}.${unknown}`, `is no property of the data; there are ${fields}`);
   }
   return value as Record<string, unknown>;
 }

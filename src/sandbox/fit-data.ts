@@ -18,10 +18,10 @@ export function fittingData(
   data: EmployeeData,
   note: (line: string) => void,
 ): EmployeeData {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const tell = (line: string): void => {
-    if (!told.has(line)) note(line);
-    told.add(line);
+    if (!reported.has(line)) note(line);
+    reported.add(line);
   };
   const hosted = hostedLists(versions);
   const listsOf = (property: Property): HostedList[] => hosted.filter((one) => one.list.property === property);
@@ -59,8 +59,8 @@ function fittingRecord(record: unknown, lists: readonly HostedList[], tell: (lin
     if (found === undefined) return now;
     const { hosted, problem } = found;
     const place = `${problem.path.replace(/\[\d+\]/g, "").replace(/^\./, "")} of ${hosted.operation.name}`;
-    const change = changesOf(now, hosted.operation, problem).find(({ made }) => {
-      const next = hosted.problemOf([made]);
+    const change = changesOf(now, hosted.operation, problem).find(({ changed }) => {
+      const next = hosted.problemOf([changed]);
       return next === undefined || !(next.path === problem.path || next.path.startsWith(`${problem.path}.`));
     });
     if (change === undefined) {
@@ -68,7 +68,7 @@ function fittingRecord(record: unknown, lists: readonly HostedList[], tell: (lin
       return undefined;
     }
     tell(`The sandbox's own data ${change.what} ${place}, which ${problem.reason}`);
-    now = change.made;
+    now = change.changed;
   }
   return undefined;
 }
@@ -86,7 +86,7 @@ function firstProblem(
 
 interface Change {
   readonly what: string;
-  readonly made: unknown;
+  readonly changed: unknown;
 }
 
 /** Possible changes, the smallest first. */
@@ -94,12 +94,14 @@ function changesOf(record: unknown, operation: OperationNode, { path }: Problem)
   const [, ...steps] = stepsOf(path);
   if (steps.length === 0) return [];
   const value = valueAt(record, steps);
-  const made = madeAt(operation, steps);
+  const sample = madeAt(operation, steps);
   return [
-    ...writings(value).map((other) => ({ what: "write otherwise", made: withValue(record, steps, other) })),
-    { what: "leave out", made: withValue(record, steps, undefined) },
-    ...(value === null ? [0, ""].map((none) => ({ what: "write as none", made: withValue(record, steps, none) })) : []),
-    ...(made === undefined ? [] : [{ what: "make up", made: withValue(record, steps, made) }]),
+    ...writings(value).map((other) => ({ what: "write otherwise", changed: withValue(record, steps, other) })),
+    { what: "leave out", changed: withValue(record, steps, undefined) },
+    ...(value === null
+      ? [0, ""].map((none) => ({ what: "write as none", changed: withValue(record, steps, none) }))
+      : []),
+    ...(sample === undefined ? [] : [{ what: "make up", changed: withValue(record, steps, sample) }]),
   ];
 }
 

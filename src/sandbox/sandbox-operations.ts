@@ -20,8 +20,8 @@ export function operationsOf(
   version: ServiceVersion,
   { data, credentials, seed }: OperationSettings,
 ): Pick<ServiceOptions, "operations" | "otherOperations"> {
-  const known = new Set(version.service.operations.map(({ name }) => name));
-  const handlers = Object.entries(recordOperations(data)).filter(([name]) => known.has(name));
+  const operationNames = new Set(version.service.operations.map(({ name }) => name));
+  const handlers = Object.entries(recordOperations(data)).filter(([name]) => operationNames.has(name));
   return {
     operations: Object.fromEntries(
       handlers.map(([name, handler]): [string, OperationHandler] => [
@@ -46,12 +46,12 @@ function recordOperations(data: EmployeeData): Readonly<Record<string, Operation
     CostCenter_GetCurrent: ({ args }) =>
       employeeOf(byId, Number((args as { EmployeeId: unknown }).EmployeeId)).costCenters ?? undefined,
     Address_GetList({ args }) {
-      const { EmployeeId, ...asked } = args as { EmployeeId: number } & PeriodOfYear;
-      if (asked.Period < 1 || asked.Period > lastPeriod) {
-        throw new SandboxFault(`Period out of range: ${asked.Period}`);
+      const { EmployeeId, ...period } = args as { EmployeeId: number } & PeriodOfYear;
+      if (period.Period < 1 || period.Period > lastPeriod) {
+        throw new SandboxFault(`Period out of range: ${period.Period}`);
       }
       const { addresses } = employeeOf(byId, EmployeeId);
-      return addresses?.filter((record) => isActive(record, asked)).map(({ address }) => address);
+      return addresses?.filter((record) => isActive(record, period)).map(({ address }) => address);
     },
   };
 }
@@ -64,8 +64,8 @@ function resultOf({ operation, request, rename }: OtherOperation, data: Employee
   const id = idOf(request.args);
   const employee = data.employees.find((candidate) => candidate.id === id);
   for (const results of [employee?.results, data.results]) {
-    const given = givenResult(operation, results);
-    if (given !== undefined) return given.value;
+    const result = givenResult(operation, results);
+    if (result !== undefined) return result.value;
   }
   return madeResult(operation, `${seed} ${seedOf(request.args)}`, rename);
 }
@@ -80,8 +80,8 @@ function employeeOf(byId: ReadonlyMap<number, EmployeeRecord>, id: number): Empl
   return employee;
 }
 
-function isActive({ from, until }: AddressRecord, asked: PeriodOfYear): boolean {
-  return (!from || order(from) <= order(asked)) && (!until || order(asked) <= order(until));
+function isActive({ from, until }: AddressRecord, period: PeriodOfYear): boolean {
+  return (!from || order(from) <= order(period)) && (!until || order(period) <= order(until));
 }
 
 function order({ Year, Period }: PeriodOfYear): number {

@@ -60,7 +60,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   );
   checkWithin("seed", seed, { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "number" });
   const credentials = credentialsOf(versions, rest as Readonly<{ [option: string]: unknown }>);
-  const own = new Set(Object.keys(credentials));
+  const credentialNames = new Set(Object.keys(credentials));
   for (const [option, value] of Object.entries(credentials)) checkCredential(option, value);
   const records = typeof data === "string" ? readEmployeeData(data) : checkedEmployeeData(data ?? employees);
   const fitting = data === undefined ? fittingData(versions, records, (line) => rest.log?.(line)) : records;
@@ -71,7 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   }
   return startServiceSandbox({
     strict,
-    ...(Object.fromEntries(Object.entries(rest).filter(([name]) => !own.has(name))) as typeof rest),
+    ...(Object.fromEntries(Object.entries(rest).filter(([name]) => !credentialNames.has(name))) as typeof rest),
     services: versions.map((version) => ({
       path: version.path,
       service: version.service,
@@ -109,8 +109,8 @@ function firstCommand(url: string, credentials: Readonly<{ [option: string]: str
   const variables = Object.assign({}, ...versions.map(({ variables: own }) => own)) as Readonly<Record<string, string>>;
   const first = versions.find(({ service }) => service.operations.some(({ name }) => name === "CostCenter_GetCurrent"));
   const needed = (first?.header?.children ?? []).filter(({ required }) => required).map(({ option }) => option);
-  const given = needed.map((option) => [variables[option], credentials[option]]);
-  const lines = [[variables.baseUrl, url], ...given].map(([name, value]) => `${name}=${value} \\\n  `);
+  const pairs = needed.map((option) => [variables[option], credentials[option]]);
+  const lines = [[variables.baseUrl, url], ...pairs].map(([name, value]) => `${name}=${value} \\\n  `);
   return `${lines.join("")}npx employee-service cost-centers 1003`;
 }
 

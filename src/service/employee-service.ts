@@ -38,15 +38,15 @@ export function createService<H, C>(
   options: EmployeeServiceOptions,
 ): C {
   // Without a prototype, so that additions of other packages to Object.prototype are no options.
-  const given: { [option: string]: unknown } = Object.assign(Object.create(null), ownOptions(options));
-  const addresses = addressesOf(given as unknown as EmployeeServiceOptions, version);
-  for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete given[name];
+  const copied: { [option: string]: unknown } = Object.assign(Object.create(null), ownOptions(options));
+  const addresses = addressesOf(copied as unknown as EmployeeServiceOptions, version);
+  for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete copied[name];
   const children = version.header?.children ?? [];
-  const credentials = Object.fromEntries(children.map(({ option }) => [option, given[option]]));
-  for (const { option } of children) delete given[option];
+  const credentials = Object.fromEntries(children.map(({ option }) => [option, copied[option]]));
+  for (const { option } of children) delete copied[option];
   const headers = CredentialHeaders.of(rulesOf(version), credentials, blocksOf<H>(version));
-  const errorKind = kindsBy(version.faults, given.errorKind as ClientOptions["errorKind"]);
-  return new Client(withBaseUrl({ ...given, ...addresses, headers, errorKind }));
+  const errorKind = kindsBy(version.faults, copied.errorKind as ClientOptions["errorKind"]);
+  return new Client(withBaseUrl({ ...copied, ...addresses, headers, errorKind }));
 }
 
 /** Returns the function that builds an operation's header block; undefined if its binding declares none. */

@@ -5,21 +5,24 @@ import type { FaultRule } from "./version";
 type ErrorRule = (error: ServiceError) => ErrorKind | undefined;
 
 /** The user's rule, with the rows as a fallback; undefined if there is neither. */
-export function kindsBy(rules: readonly FaultRule[] | undefined, own: ErrorRule | undefined): ErrorRule | undefined {
-  if (rules === undefined || rules.length === 0) return own;
+export function kindsBy(
+  rules: readonly FaultRule[] | undefined,
+  userRule: ErrorRule | undefined,
+): ErrorRule | undefined {
+  if (rules === undefined || rules.length === 0) return userRule;
   // The client rejects a value that is not a function.
-  if (own !== undefined && typeof own !== "function") return own;
-  return (error) => own?.(error) ?? kindOf(error, rules);
+  if (userRule !== undefined && typeof userRule !== "function") return userRule;
+  return (error) => userRule?.(error) ?? kindOf(error, rules);
 }
 
 function kindOf(error: ServiceError, rules: readonly FaultRule[]): ErrorKind | undefined {
   if (!isFaultError(error)) return undefined;
   const { code, subcodes, reason } = error.fault;
   const codes = [code, ...subcodes].map(({ local }) => local);
-  const words = reason.toLowerCase();
+  const lowerReason = reason.toLowerCase();
   return rules.find(
     (rule) =>
       (rule.code === undefined || codes.includes(rule.code)) &&
-      (rule.reason === undefined || words.includes(rule.reason.toLowerCase())),
+      (rule.reason === undefined || lowerReason.includes(rule.reason.toLowerCase())),
   )?.kind;
 }

@@ -8,7 +8,7 @@ import { closure, readWorkspaces } from "../../scripts/workspaces";
 const report = (text: string) => `## API\n\n\`\`\`ts\n\n${text}\n\n\`\`\`\n`;
 const changes = (old: string, now: string) =>
   reportChanges("index", report(old), report(now)).map(
-    ({ severity, place, words }) => `${place} ${words}: ${severity}`,
+    ({ severity, place, text: words }) => `${place} ${words}: ${severity}`,
   );
 
 test.each<[string, string, string[]]>([
@@ -102,7 +102,7 @@ describe("trees", () => {
     write("old/generated/types.ts", "export interface Order {}\n");
     write("now/generated/types.ts", "");
     const found = interfaceChanges(join(root, "old"), join(root, "now"));
-    expect(found.get("index")).toEqual([{ severity: "breaking", place: "index a", words: "is gone" }]);
+    expect(found.get("index")).toEqual([{ severity: "breaking", place: "index a", text: "is gone" }]);
   });
 
   test("packages come after those that they need, private ones not at all", () => {

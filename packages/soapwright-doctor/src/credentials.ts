@@ -113,7 +113,7 @@ function hintFor(error: ServiceError, { features }: Subject["settings"]): string
 }
 
 /** Wording of stacks for faults about the caller, in the languages observed. */
-const TOLD = [
+const PATTERNS = [
   /\bun-?auth|\bnot auth|authenti[ck]|authoriz|authoris|geautor|autoris/i,
   /credential|password|passwort|wachtwoord|user ?name|gebruikers|benutzer|\btoken\b|api.?key/i,
   /\blog(?:ged)?[ -]?(?:in|on)\b|\bsign(?:ed)?[ -]?in\b|inlog|aanmeld|anmeld/i,
@@ -126,19 +126,19 @@ const SECURITY_CODES =
 function isAboutCredentials({ fault, httpStatus }: FaultError, service: ServiceNode): boolean {
   if (httpStatus === 401 || httpStatus === 403) return true;
   if ([fault.code, ...fault.subcodes].some(({ local }) => SECURITY_CODES.test(local))) return true;
-  const told = fault.reason.slice(0, 500);
-  return TOLD.some((words) => words.test(told)) || headerWords(service).some((word) => hasWord(told, word));
+  const reason = fault.reason.slice(0, 500);
+  return PATTERNS.some((words) => words.test(reason)) || headerWords(service).some((word) => hasWord(reason, word));
 }
 
 /** The names of request header blocks and their child elements. */
 function headerWords({ operations }: ServiceNode): string[] {
-  const words = operations.flatMap(({ input }) =>
+  const headerTerms = operations.flatMap(({ input }) =>
     input.headers.flatMap(({ name, type }) => [
       name.local,
       ...declarationsOf(type).elements.map((child) => child.name.local),
     ]),
   );
-  return [...new Set(words)];
+  return [...new Set(headerTerms)];
 }
 
 function hasWord(text: string, word: string): boolean {

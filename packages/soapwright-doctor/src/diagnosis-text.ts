@@ -67,8 +67,8 @@ export class CheckLines {
     const line = (of: string, about: string, text: string): string =>
       `  ${of.padEnd(7)}  ${about.padEnd(13)}  ${this.#printable(text)}\n`;
     // The message of a failed check is its finding's, which is not repeated.
-    const told = findings.filter((finding) => finding.message !== message);
-    return line(outcome, name, message) + told.map((finding) => line(finding.severity, "", finding.message)).join("");
+    const others = findings.filter((finding) => finding.message !== message);
+    return line(outcome, name, message) + others.map((finding) => line(finding.severity, "", finding.message)).join("");
   }
 }
 

@@ -11,20 +11,20 @@ export async function checkNamespaces(
   read: ReadOutcome | undefined,
 ): Promise<Seen> {
   const { names } = subject;
-  const own = subject.settings.rename(subject.service.targetNamespace);
+  const namespace = subject.settings.rename(subject.service.targetNamespace);
   if (contract !== undefined) {
     const { live } = namespacesOf(subject, contract);
-    if (live === own) return { message: `The service and the client have the namespace ${own}.` };
-    const [ownStart, liveStart] = differingStarts(own, live);
-    const hint = ownStart === own || liveStart === "" ? "" : ` Up to ${liveStart} it is another base address.`;
-    const text = `The namespace of the service is ${live}, and the client sends ${own}: the service does not find operations and credentials in it.${hint} Check ${names.namespace}.`;
+    if (live === namespace) return { message: `The service and the client have the namespace ${namespace}.` };
+    const [ownStart, liveStart] = differingStarts(namespace, live);
+    const hint = ownStart === namespace || liveStart === "" ? "" : ` Up to ${liveStart} it is another base address.`;
+    const text = `The namespace of the service is ${live}, and the client sends ${namespace}: the service does not find operations and credentials in it.${hint} Check ${names.namespace}.`;
     throw new Found("error", "namespace-differs", text);
   }
   if (read === undefined)
     throw new Skipped("There is neither a WSDL nor a response that shows the service's namespace.");
-  if (read.succeeded) return { message: `The service understands the namespace ${own}.` };
+  if (read.succeeded) return { message: `The service understands the namespace ${namespace}.` };
   if (!read.doubtsNamespace)
     throw new Skipped("There is no WSDL, and the fault does not say whether the namespace is right.");
-  const text = `The service's fault can mean that its namespace is not ${own}. Check ${names.namespace}.`;
+  const text = `The service's fault can mean that its namespace is not ${namespace}. Check ${names.namespace}.`;
   throw new Found("warning", "namespace-doubtful", text);
 }

@@ -59,9 +59,9 @@ const HINTS: readonly FeatureHint[] = [
  * `handedIn`: the names of the client's features.
  */
 export function featureHint(error: ServiceError, handedIn: Iterable<string>): string | undefined {
-  const own = new Set(handedIn);
+  const featureNames = new Set(handedIn);
   for (const { feature, remedy } of HINTS) {
-    const value = own.has(feature) ? undefined : remedy(error);
+    const value = featureNames.has(feature) ? undefined : remedy(error);
     if (value !== undefined) return `Hand the client features: [${value}], of its entry point ${feature}.`;
   }
   return undefined;

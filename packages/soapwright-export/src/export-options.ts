@@ -70,7 +70,7 @@ type Open = "total" | "signal" | "onProgress";
 /** The options with their defaults. */
 export type ExportSettings<I> = Required<Omit<ExportOptions<I>, Open>> & Pick<ExportOptions<I>, Open>;
 
-const KNOWN: ReadonlySet<string> = new Set([
+const OPTION_NAMES: ReadonlySet<string> = new Set([
   "inputs",
   "call",
   "describe",
@@ -95,7 +95,7 @@ const most = Number.MAX_SAFE_INTEGER;
 
 /** Returns the options with their defaults. Throws a `ConfigurationError` for a wrong option. */
 export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
-  checkKnown(checkObject("options", given), KNOWN, "exportCalls");
+  checkKnown(checkObject("options", given), OPTION_NAMES, "exportCalls");
   // Without a prototype, so that additions of other packages to Object.prototype are no options.
   const options: ExportOptions<I> = Object.assign(Object.create(null), given);
   const { sink, signal, onProgress, total, describe = describeInput } = options;

@@ -19,8 +19,8 @@ function jsonValue(this: unknown, key: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number" && !Number.isFinite(value)) return doubleText(value);
   // `value` is already the result of `Buffer.prototype.toJSON`, so read the property itself.
-  const own: unknown = typeof value === "object" && value !== null ? Reflect.get(this as object, key) : undefined;
-  return own instanceof Uint8Array ? Buffer.from(own).toString("base64") : value;
+  const field: unknown = typeof value === "object" && value !== null ? Reflect.get(this as object, key) : undefined;
+  return field instanceof Uint8Array ? Buffer.from(field).toString("base64") : value;
 }
 
 /** A value as the text of a cell; undefined for no value. */

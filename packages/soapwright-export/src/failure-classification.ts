@@ -48,9 +48,9 @@ export class FirstSuccessGuard {
     if (this.#isProved || this.#most === Number.POSITIVE_INFINITY) return false;
     if (isFaultError(error)) {
       const { code, reason } = error.fault;
-      const words = `${code.local} ${reason}`;
-      this.#fault ??= words;
-      this.#isProved = this.#fault !== words;
+      const text = `${code.local} ${reason}`;
+      this.#fault ??= text;
+      this.#isProved = this.#fault !== text;
       if (this.#isProved) return false;
     } else if (!isOfService(error)) return false;
     this.#count++;

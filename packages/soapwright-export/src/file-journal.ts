@@ -70,13 +70,13 @@ export class FileJournal implements Journal {
       const files = await placesBeside(path, [errors, ...opening.files]);
       if (past.head === undefined || (past.isComplete && !opening.retryErrors)) {
         if (past.head !== undefined) otherOperation(path, past.head.identity, opening.identity);
-        const own = opening.restart ? new Set(files) : new Set(past.head?.files);
+        const fileNames = opening.restart ? new Set(files) : new Set(past.head?.files);
         // An empty file of errors may belong to another export that has no failure yet.
         for (const [at, file] of [errors, ...opening.files].entries())
-          if (!own.has(files[at]!)) await checkFree(file, at === 0);
+          if (!fileNames.has(files[at]!)) await checkFree(file, at === 0);
         const head: Head = { export: randomUUID(), identity: opening.identity, files };
         this.#file = await begin(path, head);
-        if (own.has(files[0]!)) this.#errors = await TailFile.open(errors, 0);
+        if (fileNames.has(files[0]!)) this.#errors = await TailFile.open(errors, 0);
         else
           this.#errors = await TailFile.create(errors).catch(async (error: unknown) => {
             // Another export was faster: the journal must not claim the file as its own.
@@ -86,8 +86,8 @@ export class FileJournal implements Journal {
         return new JournalReplay([head]).state(true);
       }
       otherExport(path, past.head.identity, opening.identity);
-      const [own] = past.head.files ?? files;
-      otherExport(path, { errors: own! }, { errors: files[0]! });
+      const [fileName] = past.head.files ?? files;
+      otherExport(path, { errors: fileName! }, { errors: files[0]! });
       this.#file = await TailFile.open(path, length);
       if (opening.retryErrors && past.failed.count > 0) {
         const retry = { retry: true } as const;

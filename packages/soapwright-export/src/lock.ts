@@ -29,8 +29,8 @@ export class FileLock {
   /** Takes the lock, also from a dead holder. Throws an `ExportError` when a living process holds it. */
   static async take(path: string): Promise<FileLock> {
     const started = await startOf(process.pid);
-    const own = JSON.stringify({ host: hostname(), pid: process.pid, started } satisfies Holder);
-    await withFile("write", path, () => take(path, own));
+    const holder = JSON.stringify({ host: hostname(), pid: process.pid, started } satisfies Holder);
+    await withFile("write", path, () => take(path, holder));
     return new FileLock(path);
   }
 

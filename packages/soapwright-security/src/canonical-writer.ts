@@ -230,10 +230,10 @@ function writeStartTag(
   isApex: boolean,
   outer: readonly string[],
 ): StartTag {
-  const own = prefixOf(tagName);
+  const tagPrefix = prefixOf(tagName);
   // Fast path: most elements of a long Body are like this.
   if (given.length === 0 && !isApex) {
-    const { namespace, rendered, shown } = bindings.get(own) ?? {};
+    const { namespace, rendered, shown } = bindings.get(tagPrefix) ?? {};
     if (namespace !== undefined && rendered === namespace && shown === namespace) {
       return { written: `<${tagName}>`, left: NONE };
     }
@@ -248,7 +248,7 @@ function writeStartTag(
   const used = new Set(
     (isApex ? [...inclusive] : declared).filter((each) => inclusive.has(each) && bindings.has(each)),
   );
-  used.add(own);
+  used.add(tagPrefix);
   const attributes: { readonly key: string; readonly written: string }[] = [];
   for (let i = 0; i < given.length; i += 2) {
     const name = given[i]!;

@@ -19,8 +19,8 @@ export function readCertificate(option: string, value: unknown): X509Certificate
 
 /** The certificates of a PEM text, or of a list of such texts. Throws a `ConfigurationError`. */
 export function readCertificates(option: string, value: unknown): X509Certificate[] {
-  const given: readonly unknown[] = Array.isArray(value) ? value : [value];
-  const found = given.flatMap((each, index) => {
+  const certificates: readonly unknown[] = Array.isArray(value) ? value : [value];
+  const found = certificates.flatMap((each, index) => {
     const at = Array.isArray(value) ? `${option}[${index}]` : option;
     readCertificate(at, each);
     const all = String(each).match(/-----BEGIN [^-]*CERTIFICATE-----[^-]*-----END [^-]*CERTIFICATE-----/g) ?? [];

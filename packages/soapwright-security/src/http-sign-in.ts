@@ -186,7 +186,7 @@ function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undef
   const lower = (algorithm ?? "md5").toLowerCase();
   const isSession = lower.endsWith("-sess");
   const name = isSession ? lower.slice(0, -5) : lower;
-  const hash = HASHES.find(([known]) => known === name)?.[1];
+  const hash = HASHES.find(([label]) => label === name)?.[1];
   if (hash === undefined) return undefined;
   // An empty list names none.
   const offered = parameters.get("qop")?.trim() || undefined;

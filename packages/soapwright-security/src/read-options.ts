@@ -119,10 +119,10 @@ export interface Section {
   required<T>(name: string, check: (option: string, value: unknown) => T): T;
 }
 
-export function section(option: string, value: unknown, known: readonly string[]): Section | undefined {
+export function section(option: string, value: unknown, names: readonly string[]): Section | undefined {
   if (value === undefined) return undefined;
   const values = checkObject(option, value);
-  checkKnown(values, new Set(known), option);
+  checkKnown(values, new Set(names), option);
   const at = (name: string): { readonly option: string; readonly value: unknown } => ({
     option: `${option}.${name}`,
     value: ownValue(values, name),
@@ -144,47 +144,47 @@ export function section(option: string, value: unknown, known: readonly string[]
   };
 }
 
-interface Given {
+interface Holder {
   readonly option: string;
   readonly value: unknown;
 }
 
-function readUsernameToken({ option, value }: Given): UsernameToken | undefined {
-  const given = section(option, value, ["username", "password", "passwordType", "nonce"]);
-  if (given === undefined) return undefined;
-  const isDigest = given.optional("passwordType", (at, type) => checkOneOf(at, type, ["text", "digest"])) === "digest";
-  const password = isDigest ? given.required("password", credential) : given.optional("password", credential);
-  const nonce = given.optional("nonce", checkBoolean);
+function readUsernameToken({ option, value }: Holder): UsernameToken | undefined {
+  const terms = section(option, value, ["username", "password", "passwordType", "nonce"]);
+  if (terms === undefined) return undefined;
+  const isDigest = terms.optional("passwordType", (at, type) => checkOneOf(at, type, ["text", "digest"])) === "digest";
+  const password = isDigest ? terms.required("password", credential) : terms.optional("password", credential);
+  const nonce = terms.optional("nonce", checkBoolean);
   if (isDigest && nonce === false) {
     throw new ConfigurationError(`${option}.nonce cannot be false for a password digest: the digest is made of it.`, {
       option: `${option}.nonce`,
     });
   }
-  return { username: given.required("username", text), password, isDigest, hasNonce: nonce ?? isDigest };
+  return { username: terms.required("username", text), password, isDigest, hasNonce: nonce ?? isDigest };
 }
 
-function readTimestamp({ option, value }: Given, signature: SigningTerms | undefined): TimestampTerms | undefined {
+function readTimestamp({ option, value }: Holder, signature: SigningTerms | undefined): TimestampTerms | undefined {
   const isOn = value === undefined ? signature?.parts.includes("Timestamp") === true : value;
   if (isOn === false) return undefined;
-  const given = section(option, isOn === true ? {} : isOn, ["lifetimeMs", "clockSkewMs"]);
+  const terms = section(option, isOn === true ? {} : isOn, ["lifetimeMs", "clockSkewMs"]);
   return {
     lifetimeMs:
-      given?.optional("lifetimeMs", (at, ms) => checkWithin(at, ms, { least: 1000, ...MILLISECONDS })) ?? 300_000,
-    clockSkewMs: given?.optional("clockSkewMs", (at, ms) => checkWithin(at, ms, { least: 0, ...MILLISECONDS })) ?? 0,
+      terms?.optional("lifetimeMs", (at, ms) => checkWithin(at, ms, { least: 1000, ...MILLISECONDS })) ?? 300_000,
+    clockSkewMs: terms?.optional("clockSkewMs", (at, ms) => checkWithin(at, ms, { least: 0, ...MILLISECONDS })) ?? 0,
   };
 }
 
-function readSignature({ option, value }: Given): SigningTerms | undefined {
-  const given = section(option, value, [
+function readSignature({ option, value }: Holder): SigningTerms | undefined {
+  const terms = section(option, value, [
     ...["certificate", "key", "passphrase", "signer", "signerTimeoutMs", "parts", "keyReference"],
     ...["signatureAlgorithm", "digestAlgorithm"],
   ]);
-  if (given === undefined) return undefined;
-  const certificate = given.required("certificate", readCertificate);
+  if (terms === undefined) return undefined;
+  const certificate = terms.required("certificate", readCertificate);
   requireInTime(`${option}.certificate`, certificate, Date.now());
-  const passphrase = given.optional("passphrase", text);
-  const key = given.optional("key", (at, pem) => readKey(at, pem, passphrase));
-  const signer = given.optional("signer", (at, sign) => {
+  const passphrase = terms.optional("passphrase", text);
+  const key = terms.optional("key", (at, pem) => readKey(at, pem, passphrase));
+  const signer = terms.optional("signer", (at, sign) => {
     checkFunction(at, sign);
     return sign as NonNullable<SignatureOptions["signer"]>;
   });
@@ -210,7 +210,7 @@ function readSignature({ option, value }: Given): SigningTerms | undefined {
     );
   }
   const signatureAlgorithm =
-    given.optional("signatureAlgorithm", (at, name) => checkOneOf(at, name, SIGNATURE_NAMES)) ?? standard;
+    terms.optional("signatureAlgorithm", (at, name) => checkOneOf(at, name, SIGNATURE_NAMES)) ?? standard;
   if (!fits(publicKey, signatureAlgorithm)) {
     throw new ConfigurationError(
       `${option}.signatureAlgorithm is ${signatureAlgorithm}, but the key of the certificate is of the kind ${publicKey.asymmetricKeyType}.`,
@@ -218,7 +218,7 @@ function readSignature({ option, value }: Given): SigningTerms | undefined {
     );
   }
   const keyReference =
-    given.optional("keyReference", (at, name) =>
+    terms.optional("keyReference", (at, name) =>
       checkOneOf(at, name, ["BinarySecurityToken", "SubjectKeyIdentifier", "ThumbprintSHA1", "IssuerSerial"]),
     ) ?? "BinarySecurityToken";
   if (keyReference === "SubjectKeyIdentifier" && subjectKeyIdentifier(certificate) === undefined) {
@@ -232,33 +232,33 @@ function readSignature({ option, value }: Given): SigningTerms | undefined {
     key,
     signer,
     signerTimeoutMs:
-      given.optional("signerTimeoutMs", (at, ms) => checkWithin(at, ms, { least: 1, ...MILLISECONDS })) ?? 10_000,
-    parts: given.optional("parts", checkParts) ?? DEFAULT_PARTS,
+      terms.optional("signerTimeoutMs", (at, ms) => checkWithin(at, ms, { least: 1, ...MILLISECONDS })) ?? 10_000,
+    parts: terms.optional("parts", checkParts) ?? DEFAULT_PARTS,
     keyReference,
     signatureAlgorithm,
-    digestAlgorithm: given.optional("digestAlgorithm", (at, name) => checkOneOf(at, name, DIGEST_NAMES)) ?? "SHA-256",
+    digestAlgorithm: terms.optional("digestAlgorithm", (at, name) => checkOneOf(at, name, DIGEST_NAMES)) ?? "SHA-256",
   };
 }
 
-function readHttp({ option, value }: Given): HttpAuthOptions | undefined {
-  const given = section(option, value, ["scheme", "username", "password"]);
-  if (given === undefined) return undefined;
-  const scheme = given.required("scheme", (at, name) => checkOneOf(at, name, ["basic", "digest"]));
-  const username = given.required("username", text);
+function readHttp({ option, value }: Holder): HttpAuthOptions | undefined {
+  const terms = section(option, value, ["scheme", "username", "password"]);
+  if (terms === undefined) return undefined;
+  const scheme = terms.required("scheme", (at, name) => checkOneOf(at, name, ["basic", "digest"]));
+  const username = terms.required("username", text);
   if (scheme === "basic" && username.includes(":")) {
     throw new ConfigurationError(`${option}.username has a colon in it, which Basic cannot carry.`, {
       option: `${option}.username`,
     });
   }
-  return { scheme, username, password: given.required("password", credential) };
+  return { scheme, username, password: terms.required("password", credential) };
 }
 
-function readVerify({ option, value }: Given): VerifyingTerms | undefined {
-  const given = section(option, value, [
+function readVerify({ option, value }: Holder): VerifyingTerms | undefined {
+  const terms = section(option, value, [
     ...["certificates", "parts", "faults", "signatureAlgorithms", "digestAlgorithms", "clockSkewMs", "maxAgeMs"],
   ]);
-  if (given === undefined) return undefined;
-  const certificates = given.required("certificates", readCertificates);
+  if (terms === undefined) return undefined;
+  const certificates = terms.required("certificates", readCertificates);
   for (const { publicKey } of certificates) {
     if (algorithmFor(publicKey) !== undefined) continue;
     throw new ConfigurationError(
@@ -267,19 +267,19 @@ function readVerify({ option, value }: Given): VerifyingTerms | undefined {
     );
   }
   const signatureAlgorithms =
-    given.optional("signatureAlgorithms", (at, names) => checkEach(at, names, SIGNATURE_NAMES)) ??
+    terms.optional("signatureAlgorithms", (at, names) => checkEach(at, names, SIGNATURE_NAMES)) ??
     SIGNATURE_NAMES.filter((name) => name !== "RSA-SHA1");
   const digestAlgorithms =
-    given.optional("digestAlgorithms", (at, names) => checkEach(at, names, DIGEST_NAMES)) ??
+    terms.optional("digestAlgorithms", (at, names) => checkEach(at, names, DIGEST_NAMES)) ??
     DIGEST_NAMES.filter((name) => name !== "SHA-1");
   return {
     certificates: stillValid(`${option}.certificates`, certificates),
-    parts: given.optional("parts", checkParts) ?? DEFAULT_PARTS,
+    parts: terms.optional("parts", checkParts) ?? DEFAULT_PARTS,
     allowsUnsignedFaults:
-      given.optional("faults", (at, rule) => checkOneOf(at, rule, ["signed", "allow-unsigned"])) === "allow-unsigned",
+      terms.optional("faults", (at, rule) => checkOneOf(at, rule, ["signed", "allow-unsigned"])) === "allow-unsigned",
     signatureAlgorithms,
     digestAlgorithms,
-    ...readFreshness(given),
+    ...readFreshness(terms),
   };
 }
 
@@ -289,11 +289,11 @@ export interface FreshnessTerms {
   readonly maxAgeMs: number;
 }
 
-export function readFreshness(given: Section): FreshnessTerms {
+export function readFreshness(terms: Section): FreshnessTerms {
   const milliseconds = (least: number) => (at: string, ms: unknown) => checkWithin(at, ms, { least, ...MILLISECONDS });
   return {
-    clockSkewMs: given.optional("clockSkewMs", milliseconds(0)) ?? 60_000,
-    maxAgeMs: given.optional("maxAgeMs", milliseconds(1000)) ?? 300_000,
+    clockSkewMs: terms.optional("clockSkewMs", milliseconds(0)) ?? 60_000,
+    maxAgeMs: terms.optional("maxAgeMs", milliseconds(1000)) ?? 300_000,
   };
 }
 
@@ -323,10 +323,10 @@ function checkParts(option: string, value: unknown): readonly MessagePart[] {
   return value.map((part: unknown, index): MessagePart => {
     const at = `${option}[${index}]`;
     if (typeof part === "string") return checkOneOf(at, part, PART_NAMES);
-    const given = section(at, part, ["namespace", "name"]);
-    if (given === undefined) throw wrongOption(at, "a part", kindOf(given));
-    const name = given.required("name", text);
-    const namespace = given.required("namespace", text);
+    const terms = section(at, part, ["namespace", "name"]);
+    if (terms === undefined) throw wrongOption(at, "a part", kindOf(terms));
+    const name = terms.required("name", text);
+    const namespace = terms.required("namespace", text);
     if (/[\s:<>{}"'/&]/.test(name)) throw wrongOption(`${at}.name`, "a local name without a prefix", "another string");
     if (namespace === WSSE || namespace === WSU) {
       throw new ConfigurationError(`${at} is in the namespace of WS-Security. Name such a part by its own word.`, {

@@ -70,12 +70,12 @@ export async function secureMessage(terms: SecurityTerms, message: UnsecuredMess
   const marks: Marked[] = [];
   const signed = signature && (await sign(signature, message, parts, tokens, marks));
   const { soap, prefix } = parts;
-  const own = `xmlns:soapenv="${soap}"`;
+  const declaration = `xmlns:soapenv="${soap}"`;
   const must = terms.mustUnderstand ? ' soapenv:mustUnderstand="1"' : "";
   const role = soap === SOAP_11 ? "actor" : "role";
   const actor = terms.actor === undefined ? "" : ` soapenv:${role}="${canonicalValue(terms.actor)}"`;
   const block =
-    `<wsse:Security ${NS_WSSE} ${own}${must}${actor}>` +
+    `<wsse:Security ${NS_WSSE} ${declaration}${must}${actor}>` +
     `${tokens.Timestamp?.xml ?? ""}${tokens.BinarySecurityToken?.xml ?? ""}${tokens.UsernameToken?.xml ?? ""}` +
     `${assertion}${signed?.xml ?? ""}</wsse:Security>`;
   if (parts.header?.tag.isEmpty === false) marks.push({ at: parts.header.tag.end, insert: block });
@@ -285,8 +285,9 @@ async function signatureOf(
     return bytes.toString("base64");
   }
   const digest = createHash(hash).update(content).digest();
-  const given = await askSigner(terms, { content, digest, algorithm: signatureAlgorithm }, request);
-  const bytes = SIGNATURES[signatureAlgorithm].key === "ec" ? asPair(given, terms.certificate.publicKey) : given;
+  const signature = await askSigner(terms, { content, digest, algorithm: signatureAlgorithm }, request);
+  const bytes =
+    SIGNATURES[signatureAlgorithm].key === "ec" ? asPair(signature, terms.certificate.publicKey) : signature;
   // A wrong key of a key service, or a digest that was hashed again: the service could only report a wrong signature.
   if (!verifyWith(hash, content, keyFor(terms.certificate.publicKey, signatureAlgorithm), bytes)) {
     throw new ConfigurationError(
@@ -300,7 +301,7 @@ async function signatureOf(
 /** Calls the user's signing function, within its time limit. */
 async function askSigner(
   { signer, signerTimeoutMs }: SigningTerms,
-  asked: Pick<SigningRequest, "content" | "digest" | "algorithm">,
+  content: Pick<SigningRequest, "content" | "digest" | "algorithm">,
   { operation, attempt, credentials, signal }: UnsecuredMessage["request"],
 ): Promise<Uint8Array> {
   const option = "security.signature.signer";
@@ -317,11 +318,11 @@ async function askSigner(
     }, signerTimeoutMs);
   });
   try {
-    const request: SigningRequest = { ...asked, operation, attempt, credentials, signal: controller.signal };
-    const given: unknown = await Promise.race([(async () => signer?.(request))(), late]);
-    if (given instanceof Uint8Array && given.length > 0) return given;
+    const request: SigningRequest = { ...content, operation, attempt, credentials, signal: controller.signal };
+    const signature: unknown = await Promise.race([(async () => signer?.(request))(), late]);
+    if (signature instanceof Uint8Array && signature.length > 0) return signature;
     throw new ConfigurationError(
-      `${option} must return the bytes of a signature, but returned ${given === undefined ? "nothing" : kindOf(given)}.`,
+      `${option} must return the bytes of a signature, but returned ${signature === undefined ? "nothing" : kindOf(signature)}.`,
       {
         option,
       },

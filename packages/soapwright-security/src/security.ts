@@ -64,11 +64,11 @@ class OpenSecurity implements OpenFeature<SecurityCallOptions> {
     this.#isOff = isOff;
   }
 
-  with({ security: given }: SecurityCallOptions, origin: string | undefined): OpenSecurity {
-    if (given !== undefined && given !== false) {
-      throw wrongOption("security", "false; what secures a client is one of its features", kindOf(given));
+  with({ security: options }: SecurityCallOptions, origin: string | undefined): OpenSecurity {
+    if (options !== undefined && options !== false) {
+      throw wrongOption("security", "false; what secures a client is one of its features", kindOf(options));
     }
-    return new OpenSecurity(this.#terms, this.#isOff || given === false || origin !== undefined);
+    return new OpenSecurity(this.#terms, this.#isOff || options === false || origin !== undefined);
   }
 
   call(call: FeatureCall): CallFeature | undefined {
@@ -103,7 +103,7 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
         if (read?.isWhole === false) call.note(UNSIGNED);
         const { envelope } = message;
         try {
-          secured = await asked(
+          secured = await untilDone(
             call,
             secureMessage(terms, { envelope, request: requestOf(), references: read?.octets }),
           );
@@ -125,7 +125,7 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
         const { origin, path } = address;
         const body = message.body instanceof Uint8Array ? message.body : undefined;
         const target = { method: "POST", origin, path, body, request: requestOf(), challenge } as const;
-        const authorization = await asked(call, signIn.authorize(target));
+        const authorization = await untilDone(call, signIn.authorize(target));
         sent = authorization?.value;
         if (authorization === undefined) return;
         for (const secret of authorization.secrets) call.mask(secret);
@@ -146,7 +146,7 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
           );
         }
         const { understood } = call;
-        return asked(
+        return untilDone(
           call,
           verifyResponse(verify, { text, soapVersion: client.soapVersion, operation, understood, sent: secured }),
         );
@@ -187,7 +187,7 @@ function challengeOf(head: MessageHead | undefined): string | undefined {
   return head?.status === 401 ? head.header("www-authenticate") : undefined;
 }
 
-async function asked<T>(call: FeatureCall, step: Promise<T>): Promise<T> {
+async function untilDone<T>(call: FeatureCall, step: Promise<T>): Promise<T> {
   try {
     return await call.until(step);
   } catch (cause) {

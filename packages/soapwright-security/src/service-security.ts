@@ -114,12 +114,12 @@ const FRESH_MS = 300_000;
 const MOST_NONCES = 1_000_000;
 
 class SecuredService implements ServiceSecurity {
-  readonly #asked: ServiceTerms;
+  readonly #terms: ServiceTerms;
   /** Expiry of each nonce. */
   readonly #nonces = new Map<string, number>();
 
-  constructor(asked: ServiceTerms) {
-    this.#asked = asked;
+  constructor(terms: ServiceTerms) {
+    this.#terms = terms;
   }
 
   async receive(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string> {
@@ -131,7 +131,7 @@ class SecuredService implements ServiceSecurity {
   }
 
   async #open(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string> {
-    const { users, timestamp, terms } = this.#asked;
+    const { users, timestamp, terms } = this.#terms;
     const { blocks } = readParts(envelope);
     const [block, second] = blocks.filter(isOwnSecurity);
     if (second !== undefined) {
@@ -141,10 +141,10 @@ class SecuredService implements ServiceSecurity {
       );
     }
     if (block === undefined) {
-      const asked = this.#words();
-      if (asked === "") return envelope;
+      const text = this.#summary();
+      if (text === "") return envelope;
       throw new SecurityRefusal(
-        `The request has no header block wsse:Security. This service asks for ${asked}.`,
+        `The request has no header block wsse:Security. This service asks for ${text}.`,
         "InvalidSecurity",
       );
     }
@@ -156,15 +156,15 @@ class SecuredService implements ServiceSecurity {
   }
 
   /** The requirements on a request, as text. */
-  #words(): string {
-    const { users, passwordType, timestamp, terms } = this.#asked;
+  #summary(): string {
+    const { users, passwordType, timestamp, terms } = this.#terms;
     const token = passwordType === undefined ? "a UsernameToken" : `a UsernameToken with a ${passwordType}`;
     const all = [users && token, timestamp && "a Timestamp", terms?.verify && "an X.509 signature"];
     return all.filter((each) => each !== undefined).join(" and ");
   }
 
   async respond(envelope: string, references?: readonly ReferencedOctets[]): Promise<string> {
-    const { terms } = this.#asked;
+    const { terms } = this.#terms;
     if (terms?.signature === undefined) return envelope;
     const request = { operation: "response", attempt: 1, credentials: {}, signal: new AbortController().signal };
     return (await secureMessage(terms, { envelope, request, references })).envelope;
@@ -177,7 +177,7 @@ class SecuredService implements ServiceSecurity {
     if (token === undefined) throw refuse("there is no UsernameToken", "InvalidSecurity");
     if (second !== undefined) throw refuse("there is no UsernameToken that is the only one", "InvalidSecurity");
     const { username, password, isDigest, nonce, created } = token;
-    const { passwordType } = this.#asked;
+    const { passwordType } = this.#terms;
     if (passwordType !== undefined && isDigest !== (passwordType === "digest")) {
       throw refuse(`its password has to be a ${passwordType}`, "UnsupportedSecurityToken");
     }
@@ -214,9 +214,9 @@ class SecuredService implements ServiceSecurity {
   }
 }
 
-function isSame(expected: string, given: string): boolean {
+function isSame(expected: string, received: string): boolean {
   const digest = (text: string): Buffer => createHash("sha256").update(text).digest();
-  return timingSafeEqual(digest(expected), digest(given));
+  return timingSafeEqual(digest(expected), digest(received));
 }
 
 /** Whether `part` is the wsse:Security block for this service: WS-Security 1.1, 5. */

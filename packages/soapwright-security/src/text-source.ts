@@ -6,9 +6,9 @@ import { findIllegalCharacter, kindOf } from "soapwright-runtime/internal";
 /** The current text of a credential. Rejects with a `ConfigurationError` that names `option`. */
 export async function askText(option: string, source: Credential, request: CredentialRequest): Promise<string> {
   if (typeof source === "string") return source;
-  let given: unknown;
+  let received: unknown;
   try {
-    given = await source(request);
+    received = await source(request);
   } catch (cause) {
     if (isServiceError(cause) && cause.code === "CONFIGURATION") throw cause;
     throw new ConfigurationError(`The ${option} function failed, so nothing was sent. Its error is the cause.`, {
@@ -17,9 +17,9 @@ export async function askText(option: string, source: Credential, request: Crede
     });
   }
   // A value with an expiry is not cached either: it is requested each time, so that it is never used after that.
-  if (typeof given === "object" && given !== null && "value" in given) given = given.value;
-  if (typeof given === "string" && findIllegalCharacter(given) < 0) return given;
-  const kind = given === undefined ? "nothing" : kindOf(given);
-  const what = typeof given === "string" ? "text that XML cannot carry" : kind;
+  if (typeof received === "object" && received !== null && "value" in received) received = received.value;
+  if (typeof received === "string" && findIllegalCharacter(received) < 0) return received;
+  const kind = received === undefined ? "nothing" : kindOf(received);
+  const what = typeof received === "string" ? "text that XML cannot carry" : kind;
   throw new ConfigurationError(`The ${option} function must return text, but returned ${what}.`, { option });
 }

@@ -121,10 +121,10 @@ const OPTIONS: { readonly [element: string]: readonly [option: string, known: ty
 };
 
 function remedyFor(what: string, uri: string): string {
-  const [option, known] = OPTIONS[what] ?? [];
-  if (known === undefined) return `. Ask the service for ${EXCLUSIVE}`;
-  const name = Object.entries(known).find(([, each]) => each.uri === uri)?.[0];
-  const names = Object.keys(known).filter((each) => !/SHA-?1$/.test(each));
+  const [option, description] = OPTIONS[what] ?? [];
+  if (description === undefined) return `. Ask the service for ${EXCLUSIVE}`;
+  const name = Object.entries(description).find(([, each]) => each.uri === uri)?.[0];
+  const names = Object.keys(description).filter((each) => !/SHA-?1$/.test(each));
   if (name === undefined) return `. Ask the service for one of ${names.join(", ")}`;
   return `. To accept it, name ${name} in security.verify.${option}`;
 }

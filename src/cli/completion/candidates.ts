@@ -9,14 +9,14 @@ export interface Candidate {
 
 /** Words to choose from; with `files`, the shell adds file names. */
 export interface Candidates {
-  readonly words: readonly Candidate[];
+  readonly candidates: readonly Candidate[];
   readonly files: boolean;
 }
 
 /** Candidates after the complete arguments, beyond the options of the command. */
 export interface Following {
   /** Candidates for the next argument. */
-  readonly words: readonly Candidate[];
+  readonly candidates: readonly Candidate[];
   /** Further options, each with a value. */
   readonly options?: readonly (Candidate & { readonly values?: readonly string[] | undefined })[];
 }
@@ -27,12 +27,12 @@ export type ArgumentWords = (given: readonly string[]) => Following;
 const registered = new WeakMap<Command, ArgumentWords>();
 
 /** Registers the completion of a command's arguments. */
-export function completeArguments(command: Command, words: ArgumentWords): void {
-  registered.set(command, words);
+export function completeArguments(command: Command, complete: ArgumentWords): void {
+  registered.set(command, complete);
 }
 
 /** An option for completion. */
-interface Known {
+interface KnownOption {
   readonly word: string;
   readonly description?: string | undefined;
   readonly values: readonly string[];
@@ -41,46 +41,47 @@ interface Known {
 }
 
 /** Candidates for the last of `words` after the program's name; it is empty where a new word begins. */
-export function candidatesFor(program: Command, words: readonly string[]): Candidates {
+export function candidatesFor(program: Command, args: readonly string[]): Candidates {
   // Bash splits --format=json into three words.
-  const complete = words.slice(0, -1).filter((word) => word !== "=");
-  const last = words.at(-1) ?? "";
+  const complete = args.slice(0, -1).filter((word) => word !== "=");
+  const last = args.at(-1) ?? "";
   const current = last === "=" ? "" : last;
   let command = program;
-  const given: string[] = [];
-  let awaited: Known | undefined;
+  const positional: string[] = [];
+  let awaited: KnownOption | undefined;
   for (const word of complete) {
     if (awaited !== undefined) {
       awaited = undefined;
       continue;
     }
-    const inner = given.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
+    const inner = positional.length === 0 ? command.commands.find((one) => one.name() === word) : undefined;
     if (inner !== undefined) command = inner;
-    else if (!word.startsWith("-")) given.push(word);
-    else awaited = optionsOf(command, given).find((option) => option.word === word && option.takesValue);
+    else if (!word.startsWith("-")) positional.push(word);
+    else awaited = optionsOf(command, positional).find((option) => option.word === word && option.takesValue);
   }
   if (awaited !== undefined) return startingWith(current, valuesOf(awaited));
   const [, name, value] = /^(--[^=]+)=(.*)$/s.exec(current) ?? [];
-  const attached = optionsOf(command, given).find(({ word, takesValue }) => word === name && takesValue);
+  const attached = optionsOf(command, positional).find(({ word, takesValue }) => word === name && takesValue);
   if (attached !== undefined) {
-    const { words: found, files } = startingWith(value!, valuesOf(attached));
-    return { words: found.map(({ word }) => ({ word: `${name}=${word}` })), files };
+    const { candidates: found, files } = startingWith(value!, valuesOf(attached));
+    return { candidates: found.map(({ word }) => ({ word: `${name}=${word}` })), files };
   }
-  if (current.startsWith("-")) return startingWith(current, { words: optionsOf(command, given), files: false });
-  return startingWith(current, argumentsOf(command, given));
+  if (current.startsWith("-"))
+    return startingWith(current, { candidates: optionsOf(command, positional), files: false });
+  return startingWith(current, argumentsOf(command, positional));
 }
 
-function argumentsOf(command: Command, given: readonly string[]): Candidates {
-  const own = registered.get(command)?.(given).words;
-  if (own !== undefined) return { words: own, files: false };
-  const choices = command.registeredArguments[given.length]?.argChoices;
-  if (choices !== undefined) return { words: choices.map((word) => ({ word })), files: false };
-  if (given.length > 0) return { words: [], files: false };
+function argumentsOf(command: Command, positional: readonly string[]): Candidates {
+  const own = registered.get(command)?.(positional).candidates;
+  if (own !== undefined) return { candidates: own, files: false };
+  const choices = command.registeredArguments[positional.length]?.argChoices;
+  if (choices !== undefined) return { candidates: choices.map((word) => ({ word })), files: false };
+  if (positional.length > 0) return { candidates: [], files: false };
   const commands = command.createHelp().visibleCommands(command);
-  return { words: commands.map((one) => ({ word: one.name(), description: one.description() })), files: false };
+  return { candidates: commands.map((one) => ({ word: one.name(), description: one.description() })), files: false };
 }
 
-function optionsOf(command: Command, given: readonly string[]): Known[] {
+function optionsOf(command: Command, given: readonly string[]): KnownOption[] {
   const further = registered.get(command)?.(given).options ?? [];
   return [
     ...command.createHelp().visibleOptions(command).map(known),
@@ -94,7 +95,7 @@ function optionsOf(command: Command, given: readonly string[]): Known[] {
   ];
 }
 
-function known(option: Option): Known {
+function known(option: Option): KnownOption {
   return {
     word: option.long ?? option.short ?? "",
     description: option.description,
@@ -104,10 +105,10 @@ function known(option: Option): Known {
   };
 }
 
-function valuesOf({ values, takesFile }: Known): Candidates {
-  return { words: values.map((word) => ({ word })), files: takesFile };
+function valuesOf({ values, takesFile }: KnownOption): Candidates {
+  return { candidates: values.map((word) => ({ word })), files: takesFile };
 }
 
-function startingWith(start: string, { words, files }: Candidates): Candidates {
-  return { words: words.filter(({ word }) => word.startsWith(start)), files };
+function startingWith(start: string, { candidates: words, files }: Candidates): Candidates {
+  return { candidates: words.filter(({ word }) => word.startsWith(start)), files };
 }

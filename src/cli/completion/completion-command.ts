@@ -19,8 +19,8 @@ export function addCompletion(program: Command, terminal: Terminal): void {
     .argument("[words...]")
     .allowUnknownOption()
     .passThroughOptions()
-    .action(async (words: readonly string[]) => {
-      const { words: found, files } = candidatesFor(program, words);
+    .action(async (args: readonly string[]) => {
+      const { candidates: found, files } = candidatesFor(program, args);
       const lines = found.map(({ word, description = "" }) =>
         description === "" ? `${word}\n` : `${word}\t${printable(description)}\n`,
       );

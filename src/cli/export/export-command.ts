@@ -55,18 +55,18 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--json", "events as lines of JSON on standard output")
     .option("--quiet", "print nothing but errors")
     .allowUnknownOption()
-    .action(async (word: string | undefined, words: readonly string[], flags: ExportFlags) => {
+    .action(async (word: string | undefined, args: readonly string[], flags: ExportFlags) => {
       try {
         if (flags.status === true) await showStatus(flags, terminal);
         else if (word === undefined) throw usageEnd("An export needs the name of an operation.");
-        else await runExport(word, { words, own: longNames(command) }, flags, terminal);
+        else await runExport(word, { words: args, own: longNames(command) }, flags, terminal);
       } catch (error) {
         throw endOfCommand(error, flags, terminal);
       }
     });
   addOptions(command, clientOptions("longest time for one request (default: 30s)"));
   const names = Object.keys(shortNames).map((word) => ({ word }));
-  completeArguments(command, ([word]) => ({ words: word === undefined ? [...names, ...operationWords()] : [] }));
+  completeArguments(command, ([word]) => ({ candidates: word === undefined ? [...names, ...operationWords()] : [] }));
   addNotes(command, {
     examples: [
       "export cost-centers --ids staff.csv --out cost-centers.csv",

@@ -65,10 +65,10 @@ const BY_CODE: Readonly<Record<ExportErrorCode, ExportExitCode>> = {
 };
 
 /** The end for an export error; undefined for other errors. */
-export function endOf(error: unknown, words: CauseWords = ({ message }) => message): ExportEnd | undefined {
+export function endOf(error: unknown, textOf: CauseWords = ({ message }) => message): ExportEnd | undefined {
   if (error instanceof ExportEnd) return error;
   if (!isExportError(error)) return undefined;
-  return new ExportEnd(BY_CODE[error.code], inFlags(messageInWords(error, words)));
+  return new ExportEnd(BY_CODE[error.code], inFlags(messageInWords(error, textOf)));
 }
 
 const FLAGS: Readonly<{ [what: string]: string }> = {
@@ -84,8 +84,8 @@ function inFlags(message: string): string {
     .replace(/\b(begin anew with|replace it with) restart\b/, "$1 --restart")
     .replace("with the doctor, then", "with employee-service doctor, then")
     .replace(/\buse keepGoing\b/, "use --keep-going")
-    .replace(/ is the file of .* and of .*\. Name/, (words) =>
-      words.replace(/\bof the (inputs|output|errors|journal)\b(?= and|\.)/g, (_, what: string) => `of ${FLAGS[what]}`),
+    .replace(/ is the file of .* and of .*\. Name/, (text) =>
+      text.replace(/\bof the (inputs|output|errors|journal)\b(?= and|\.)/g, (_, what: string) => `of ${FLAGS[what]}`),
     );
 }
 

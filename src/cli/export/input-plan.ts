@@ -46,7 +46,7 @@ interface Source {
 
 /** The inputs of one export. */
 export class InputPlan {
-  readonly #words: InputWords;
+  readonly #labels: InputWords;
   readonly #operation: OperationNode;
   readonly #places: readonly Place[];
   readonly #isWhole: boolean;
@@ -61,18 +61,18 @@ export class InputPlan {
       }
     | undefined;
 
-  constructor(operation: OperationNode, words: InputWords) {
+  constructor(operation: OperationNode, labels: InputWords) {
     const target = argumentPlaces(operation);
-    this.#words = words;
+    this.#labels = labels;
     this.#operation = operation;
     this.#isWhole = target.isWhole;
     this.#places = target.places.filter(({ type, list }) => !list && simpleTypeOf(type) !== undefined);
     const fixed = usageOf(() =>
-      argumentsOf({ places: target.places, isWhole: false }, words.fixed, undefined, words.own),
+      argumentsOf({ places: target.places, isWhole: false }, labels.fixed, undefined, labels.own),
     );
     this.#fixed = fixed as { readonly [key: string]: unknown };
     this.#fixedKeys = new Set(Object.keys(this.#fixed));
-    this.#range = rangeOf(words.ids);
+    this.#range = rangeOf(labels.ids);
   }
 
   /** Arguments that are the same for all inputs, as text. */
@@ -82,7 +82,7 @@ export class InputPlan {
 
   /** The source of the inputs, for messages. */
   get name(): string {
-    return this.#words.ids === "-" ? "standard input" : this.#words.ids;
+    return this.#labels.ids === "-" ? "standard input" : this.#labels.ids;
   }
 
   /** The columns of the inputs, for the rows. For standard input, waits for the first record. */
@@ -92,7 +92,7 @@ export class InputPlan {
       columns = titles;
     });
     const first = await records.next();
-    if (this.#words.ids === "-") this.#begun = { first, rest: records };
+    if (this.#labels.ids === "-") this.#begun = { first, rest: records };
     else await records.return();
     if (first.done !== true) columns = Object.keys(first.value.cells);
     const places = columns === undefined ? [this.#idPlace()] : this.#sources(columns).map(({ place }) => place);
@@ -101,11 +101,11 @@ export class InputPlan {
 
   /** Reads all inputs once, so that a wrong one is found before the first call. Undefined for standard input. */
   async survey(): Promise<Survey | undefined> {
-    if (this.#words.ids === "-") return undefined;
+    if (this.#labels.ids === "-") return undefined;
     if (this.#range !== undefined) {
       const [from, to] = this.#range;
       this.#checkRange(from, to);
-      return { total: to - from + 1, fingerprint: this.#words.ids };
+      return { total: to - from + 1, fingerprint: this.#labels.ids };
     }
     let total = 0;
     let chain = "";
@@ -134,7 +134,7 @@ export class InputPlan {
 
   /** Releases standard input, which may never end. */
   close(): void {
-    if (this.#words.ids === "-") process.stdin.destroy();
+    if (this.#labels.ids === "-") process.stdin.destroy();
   }
 
   async *#records(): AsyncGenerator<InputRecord, void, undefined> {
@@ -150,7 +150,7 @@ export class InputPlan {
 
   /** The records, beginning with the first. Titles are checked even if no record follows. */
   async *#open(onTitles: (titles: readonly string[]) => void = () => {}): AsyncGenerator<InputRecord, void, undefined> {
-    const { ids } = this.#words;
+    const { ids } = this.#labels;
     if (this.#range !== undefined) yield* rangeRecords(...this.#range);
     else
       yield* readRecords(ids === "-" ? process.stdin : ids, (titles) => {
@@ -180,7 +180,7 @@ export class InputPlan {
 
   /** The column of each argument; the id first. */
   #sources(columns: readonly string[]): readonly Source[] {
-    const named = new Map(this.#words.from.map((word) => this.#named(word, columns)));
+    const named = new Map(this.#labels.from.map((word) => this.#named(word, columns)));
     const id = this.#idPlace(named);
     const sources: Source[] = [{ place: id, column: this.#idColumn(id, columns) }];
     for (const place of this.#places) {
@@ -205,7 +205,7 @@ export class InputPlan {
   }
 
   #idColumn({ key, type }: Place, columns: readonly string[]): string {
-    const { idColumn } = this.#words;
+    const { idColumn } = this.#labels;
     const found = idColumn === undefined ? this.#columnOf(key, columns) : columns.find((each) => each === idColumn);
     if (found !== undefined) return this.#only(found, columns);
     const [only] = columns;

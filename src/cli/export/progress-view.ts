@@ -32,7 +32,7 @@ export interface ViewOutput {
 export class JsonView implements ProgressView {
   readonly #output: ViewOutput;
   readonly #name: string;
-  #told = Number.NEGATIVE_INFINITY;
+  #reportedAt = Number.NEGATIVE_INFINITY;
 
   constructor(output: ViewOutput, name: string) {
     this.#output = output;
@@ -44,8 +44,8 @@ export class JsonView implements ProgressView {
   }
 
   progress(progress: ExportProgress): void {
-    if (performance.now() - this.#told < 1_000) return;
-    this.#told = performance.now();
+    if (performance.now() - this.#reportedAt < 1_000) return;
+    this.#reportedAt = performance.now();
     const isWaiting = progress.waitsMs > 0 || isSilent(progress);
     const silent = isSilent(progress) ? { message: silenceText(progress, this.#output) } : {};
     this.#write({ event: isWaiting ? "wait" : "progress", ...progress, ...silent, ...this.#cause(progress) });
@@ -79,7 +79,7 @@ export class JsonView implements ProgressView {
 /** Prints a line every ten seconds and when calls begin to wait, and a summary. */
 export class LineView implements ProgressView {
   readonly #output: ViewOutput;
-  #told = performance.now();
+  #reportedAt = performance.now();
   #cause: string | undefined;
   #wasSilent = false;
 
@@ -91,8 +91,8 @@ export class LineView implements ProgressView {
 
   progress(progress: ExportProgress): void {
     const isNews = this.isNews(progress);
-    if (!isNews && performance.now() - this.#told < LINE_MS) return;
-    this.#told = performance.now();
+    if (!isNews && performance.now() - this.#reportedAt < LINE_MS) return;
+    this.#reportedAt = performance.now();
     this.#output.err(`${progressText(progress, this.#output)}\n`);
   }
 

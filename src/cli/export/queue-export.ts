@@ -32,10 +32,10 @@ export function tell(
   { json, quiet }: Pick<QueueFlags, "json" | "quiet">,
   { out, err }: Terminal,
   event: object,
-  words: string,
+  note: string,
 ): void {
   if (json === true) out(`${JSON.stringify(event)}\n`);
-  else if (quiet !== true) err(`${words}\n`);
+  else if (quiet !== true) err(`${note}\n`);
 }
 
 /** Enqueues the inputs for workers. */
@@ -64,12 +64,12 @@ export async function enqueue(
     identity: identityOf(callable, plan, survey),
     restart: flags.restart === true,
   });
-  const words = `Enqueued ${counted(inputs, "input")} as export ${id} for the table ${table}.`;
+  const note = `Enqueued ${counted(inputs, "input")} as export ${id} for the table ${table}.`;
   tell(
     flags,
     terminal,
     { event: "enqueued", export: id, table, inputs },
-    `${words} Workers take them; export --status says how far they are.`,
+    `${note} Workers take them; export --status says how far they are.`,
   );
 }
 
@@ -112,10 +112,10 @@ export async function showStatus(flags: QueueFlags & Pick<ExportFlags, "wait">, 
   const addresses = queueOf(flags, terminal);
   let report = await exportStatus(addresses);
   let again = report.enqueuedAgain;
-  let told = Number.NEGATIVE_INFINITY;
+  let reportedAt = Number.NEGATIVE_INFINITY;
   while (flags.wait === true && !isDone(report)) {
-    if (performance.now() - told >= LINE_MS) {
-      told = performance.now();
+    if (performance.now() - reportedAt >= LINE_MS) {
+      reportedAt = performance.now();
       const { queued } = report;
       const waiting = { event: "wait", queued };
       tell(

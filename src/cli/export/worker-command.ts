@@ -98,7 +98,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
       repeatable: callable.operation.safe,
     };
   };
-  const words = causeWords(flags, terminal);
+  const causeText = causeWords(flags, terminal);
   const say = (event: object, text: string) => tell(flags, terminal, event, text);
   const addresses = queueOf(flags, terminal);
   const worker = await startWorker({
@@ -121,7 +121,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
       ),
     onTrouble(error) {
       if (error === undefined) say({ event: "well" }, "Calls succeed again.");
-      else say({ event: "wait", message: words(error) }, `The worker waits for the service: ${words(error)}`);
+      else say({ event: "wait", message: causeText(error) }, `The worker waits for the service: ${causeText(error)}`);
     },
     onStarved: ({ message }) => say({ event: "starved", message }, message),
     onPresence({ server, isAway }) {
@@ -131,7 +131,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
   });
   say({ event: "start" }, "The worker waits for exports. Interrupt it to stop after the chunks that it has.");
   void terminal.stopped().then(() => worker.stop());
-  let told = performance.now();
+  let reportedAt = performance.now();
   let wasSilent = false;
   const looks = setInterval(() => {
     const progress = worker.progress();
@@ -139,8 +139,8 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
     const isSilent = progress.silentMs >= SILENCE_MS;
     const isNews = isSilent && !wasSilent;
     wasSilent = isSilent;
-    if (!isNews && performance.now() - told < LINE_MS) return;
-    told = performance.now();
+    if (!isNews && performance.now() - reportedAt < LINE_MS) return;
+    reportedAt = performance.now();
     const { inputs, rows, failed, concurrency } = progress;
     const silence = isSilent ? `: ${silenceText(progress, way === undefined ? {} : { way })}` : "";
     const done = `${counted(inputs, "input")} done, ${counted(rows, "row")}, ${count(failed)} failed`;

@@ -59,13 +59,13 @@ export function valueText(value: unknown, format: Format, terminal: Terminal, co
   if (format === "json") return `${jsonText(value, 2)}\n`;
   if (value === undefined) return "";
   if (format === "ndjson") return `${jsonText(value)}\n`;
-  const own = columns ?? columnsOfData([value]);
+  const shownColumns = columns ?? columnsOfData([value]);
   if (format === "csv") {
-    const writer = csvWith(own, terminal);
+    const writer = csvWith(shownColumns, terminal);
     return writer.item(value) + writer.end();
   }
-  if (own.every(({ path }) => path.length === 0)) return `${shown(cellAt(value, []))}\n`;
-  const pairs = own.map(({ title, path }) => ({ Name: title, Value: cellAt(value, path) }));
+  if (shownColumns.every(({ path }) => path.length === 0)) return `${shown(cellAt(value, []))}\n`;
+  const pairs = shownColumns.map(({ title, path }) => ({ Name: title, Value: cellAt(value, path) }));
   const present = pairs.filter((pair) => pair.Value !== undefined);
   return tableText(titledPairs, present, canvasOf(terminal));
 }

@@ -2,6 +2,7 @@ import { sent } from "./sent.mjs";
 
 void sent({
   name: "mark",
+  version: 1,
   kind: "secure",
   open: () => ({
     call: () => ({

@@ -104,8 +104,8 @@ class ParquetSink implements Sink {
 
   /** The digits of each column that becomes a DECIMAL. */
   async #digits(): Promise<readonly (Digits | undefined)[]> {
-    const digits = this.#columns.map(({ type, digits: own }) =>
-      type === "decimal" ? (own ?? this.#decimal) : undefined,
+    const digits = this.#columns.map(({ type, digits: columnDigits }) =>
+      type === "decimal" ? (columnDigits ?? this.#decimal) : undefined,
     );
     if (digits.every((each) => each === undefined)) return digits;
     for await (const row of this.#stored()) {

@@ -40,16 +40,16 @@ type Entry = Pick<Commit, "done" | "rows" | "nothing" | "mark">;
 
 /** The journal of a `PostgresSink`. */
 export class PostgresJournal implements Journal {
-  readonly #own: Transactions;
+  readonly #transactions: Transactions;
   #id: string | undefined;
   #commits = 0;
 
-  constructor(own: Transactions) {
-    this.#own = own;
+  constructor(transactions: Transactions) {
+    this.#transactions = transactions;
   }
 
   get files(): Files {
-    return this.#own.errors === undefined ? {} : { "the errors": this.#own.errors };
+    return this.#transactions.errors === undefined ? {} : { "the errors": this.#transactions.errors };
   }
 
   /** A table holds the rows of many exports, so a new export replaces nothing by accident. */
@@ -58,16 +58,16 @@ export class PostgresJournal implements Journal {
   }
 
   async open(opening: JournalOpening): Promise<JournalState> {
-    const database = await this.#own.database();
+    const database = await this.#transactions.database();
     await prepareJournal(database);
     const [lock] = await database.run<{ readonly taken: boolean }>(
       `SELECT pg_try_advisory_lock($1, hashtext($2)) AS taken`,
-      [LOCKS, this.#own.name],
+      [LOCKS, this.#transactions.name],
     );
     if (lock?.taken !== true) {
       throw new ExportError(
         "LOCKED",
-        `Another process is exporting to the table ${this.#own.name} at ${database.place}. Wait until it has ended, or choose another table.`,
+        `Another process is exporting to the table ${this.#transactions.name} at ${database.place}. Wait until it has ended, or choose another table.`,
       );
     }
     const [before] = await database.run<{
@@ -75,25 +75,25 @@ export class PostgresJournal implements Journal {
       readonly identity: JournalOpening["identity"];
       readonly complete: boolean;
     }>(`SELECT export, identity, complete FROM export_journal WHERE name = $1 ORDER BY started DESC LIMIT 1`, [
-      this.#own.name,
+      this.#transactions.name,
     ]);
-    const errors = this.#own.errors === undefined ? "" : await placeOf(this.#own.errors);
+    const errors = this.#transactions.errors === undefined ? "" : await placeOf(this.#transactions.errors);
     const { [ERRORS]: ownErrors = before === undefined ? "" : errors, ...identity } = before?.identity ?? {};
-    if (errors !== ownErrors && !opening.restart) await checkFree(this.#own.errors ?? errors, true);
+    if (errors !== ownErrors && !opening.restart) await checkFree(this.#transactions.errors ?? errors, true);
     if (before === undefined || opening.restart || (before.complete && !opening.retryErrors)) {
       if (before !== undefined && !opening.restart) {
-        otherOperation(`of the table ${this.#own.name}`, identity, opening.identity);
+        otherOperation(`of the table ${this.#transactions.name}`, identity, opening.identity);
       }
       this.#id = randomUUID();
       await database.run(`INSERT INTO export_journal (export, name, identity) VALUES ($1, $2, $3)`, [
         this.#id,
-        this.#own.name,
+        this.#transactions.name,
         JSON.stringify({ ...opening.identity, [ERRORS]: errors }),
       ]);
       await this.#makeErrors();
       return new JournalReplay([{ export: this.#id, identity: opening.identity }]).state(true);
     }
-    otherExport(`of the table ${this.#own.name}`, identity, opening.identity);
+    otherExport(`of the table ${this.#transactions.name}`, identity, opening.identity);
     await this.#makeErrors();
     this.#id = before.export;
     if (opening.retryErrors) await database.run(`DELETE FROM export_errors WHERE export = $1`, [this.#id]);
@@ -102,7 +102,7 @@ export class PostgresJournal implements Journal {
 
   /** The sink has begun the transaction and added the rows. */
   async commit({ done, failed, rows, nothing, mark }: JournalEntry): Promise<void> {
-    const database = await this.#own.database();
+    const database = await this.#transactions.database();
     const entry: Entry = {
       done: rangesOf(done),
       rows,
@@ -119,21 +119,21 @@ export class PostgresJournal implements Journal {
   }
 
   async complete(): Promise<void> {
-    const database = await this.#own.database();
+    const database = await this.#transactions.database();
     await database.run(`UPDATE export_journal SET complete = true WHERE export = $1`, [this.#id!]);
   }
 
   async close(): Promise<void> {
     const id = this.#id;
-    const path = this.#own.errors;
+    const path = this.#transactions.errors;
     this.#id = undefined;
     if (id === undefined || path === undefined) return;
-    await exportErrors(await this.#own.database(), id, path).catch(() => {});
+    await exportErrors(await this.#transactions.database(), id, path).catch(() => {});
   }
 
   /** Reports an unwritable error file at the beginning. The file of an earlier run stays until the end. */
   async #makeErrors(): Promise<void> {
-    const { errors } = this.#own;
+    const { errors } = this.#transactions;
     if (errors !== undefined && (await sizeOf(errors)) === undefined) await (await TailFile.open(errors, 0)).close();
   }
 

@@ -82,8 +82,8 @@ export class Table {
     const cells: (string | null)[][] = this.#columns.map(() => []);
     for (const [key, result] of byInput) {
       for (const [item, values] of rowsOf(this.#row, result).entries()) {
-        const own = [id, key, String(item), ...values.map((value, at) => sqlText(this.#types[at]!, value))];
-        for (const [at, cell] of own.entries()) cells[at]!.push(cell);
+        const row = [id, key, String(item), ...values.map((value, at) => sqlText(this.#types[at]!, value))];
+        for (const [at, cell] of row.entries()) cells[at]!.push(cell);
       }
     }
     if (cells[0]!.length === 0) return;
@@ -120,8 +120,8 @@ export class Table {
       if (there !== type)
         throw this.#other(`has a column ${name} of type ${there}, and the export writes ${type}. ${remedy}`);
     }
-    const known = new Set(this.#columns.map(({ name }) => name));
-    const more = found.find(({ name, must }) => must && !known.has(name));
+    const columnNames = new Set(this.#columns.map(({ name }) => name));
+    const more = found.find(({ name, must }) => must && !columnNames.has(name));
     if (more !== undefined)
       throw this.#other(`has a column ${more.name} that may not be null, and the export does not fill it. ${remedy}`);
   }

@@ -111,20 +111,20 @@ class OpenQueue {
       data: { format: FORMAT, version: VERSION, ...chunk },
       opts: { jobId: `${chunk.export}.${chunk.chunk}`, removeOnComplete: true, removeOnFail: true },
     }));
-    await this.#asked(() => this.#queue.addBulk(jobs));
+    await this.#untilAnswered(() => this.#queue.addBulk(jobs));
   }
 
   /** Chunks that wait or are at workers. */
   count(): Promise<number> {
-    return this.#asked(() => this.#queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized"));
+    return this.#untilAnswered(() => this.#queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized"));
   }
 
   /** Chunks that workers could not carry out. */
   left(): Promise<StatusReport["left"]> {
-    return this.#asked(() => leftIn(this.#queue, this.#redis));
+    return this.#untilAnswered(() => leftIn(this.#queue, this.#redis));
   }
 
-  async #asked<T>(ask: () => Promise<T>): Promise<T> {
+  async #untilAnswered<T>(ask: () => Promise<T>): Promise<T> {
     return ask().catch((cause: unknown) => {
       throw noRedis(this.#place, cause);
     });

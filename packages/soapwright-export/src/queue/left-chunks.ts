@@ -39,7 +39,7 @@ export class LeftNotes {
   readonly #redis: Redis;
   readonly #key: string;
   readonly #onLeft: (left: LeftChunks) => void;
-  readonly #told = new Set<string>();
+  readonly #reported = new Set<string>();
 
   /** `queue` is the name of the product's own queue. */
   constructor(redis: Redis, queue: string, onLeft: (left: LeftChunks) => void = () => {}) {
@@ -50,8 +50,8 @@ export class LeftNotes {
 
   async leave(left: LeftChunks): Promise<void> {
     const key = JSON.stringify(left);
-    if (this.#told.has(key)) return;
-    this.#told.add(key);
+    if (this.#reported.has(key)) return;
+    this.#reported.add(key);
     this.#onLeft(left);
     await this.#redis.hset(this.#key, fieldOf(left), left.reason).catch(() => {});
     await this.#redis.expire(this.#key, NOTES_SECONDS).catch(() => {});
@@ -59,9 +59,9 @@ export class LeftNotes {
 
   /** Removes the reasons of an export that continues. */
   async clear(id: string): Promise<void> {
-    const told = [...this.#told].filter((key) => (JSON.parse(key) as LeftChunks).export === id);
+    const told = [...this.#reported].filter((key) => (JSON.parse(key) as LeftChunks).export === id);
     if (told.length === 0) return;
-    for (const key of told) this.#told.delete(key);
+    for (const key of told) this.#reported.delete(key);
     await this.#redis.hdel(this.#key, fieldOf({ export: id })).catch(() => {});
   }
 }
