@@ -6,7 +6,7 @@ SCRIPTS := scripts
 STAMP := node_modules/.installed
 
 .DEFAULT_GOAL := help
-.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench corpus attacks fuzz soak mutation interop growth migrating telemetry page-test queue-test fleet prometheus clean
+.PHONY: help install generate check build lint format typecheck test examples demo sandbox contract pack drift api api-check docs docs-test release version publish tag github-release propose pull-request publish-test docker-test slow-test node-test bun-test first-tasks operators-hour servers bench corpus attacks fuzz soak mutation interop scoreboard growth migrating telemetry page-test queue-test fleet prometheus clean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/^([a-z-]+):.*## /  \1\t/' | expand -t 14
@@ -185,6 +185,10 @@ mutation: install ## mutation testing of schema, xsd, xml and errors of packages
 interop: install build ## foreign SOAP stacks, where they are installed
 	INTEROP=1 $(NODE_BIN)/jest --runInBand tests/interop
 	INTEROP=1 $(TS) tests/interop/packed.ts
+
+# SUITES=xsts SYSTEMS=soapwright,zeep runs these alone, and leaves the page as it is.
+scoreboard: install build ## this project and other systems on suites of others, into docs/scoreboard.md
+	@$(TS) tests/scoreboard/run.ts
 
 # Needs Node.js 22.15: `make test` runs the same with the last lines for Node.js 20.
 prometheus: install ## the queries of docs/tracing.md on a real Prometheus

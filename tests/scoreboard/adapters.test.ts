@@ -1,0 +1,107 @@
+/** The adapters of soapwright and node-soap, the comparer and the verdict, on a case written by hand. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Contract, Document, Leaf, Outcome, Tree } from "./contract";
+import { wrapped } from "./suites/suite";
+import { open as openNodeSoap } from "./systems/node-soap";
+import { open as openSoapwright } from "./systems/soapwright";
+import { type Opened, runSide } from "./systems/system";
+import { treeDifference, valueDifference } from "./values";
+import { cellsOf } from "./verdict";
+
+const folder = mkdtempSync(join(tmpdir(), "scoreboard-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const namespace = "urn:example:orders";
+const schema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${namespace}" elementFormDefault="qualified">
+  <xs:element name="order"><xs:complexType><xs:sequence>
+    <xs:element name="total" type="xs:decimal"/>
+    <xs:element name="paid" type="xs:boolean"/>
+    <xs:element name="line" type="xs:string" maxOccurs="unbounded"/>
+  </xs:sequence><xs:attribute name="id" type="xs:int" use="required"/></xs:complexType></xs:element>
+</xs:schema>`;
+
+const order = (total: string): string =>
+  `<o:order xmlns:o="${namespace}" id="7"><o:total>${total}</o:total><o:paid>true</o:paid><o:line>pen</o:line></o:order>`;
+const element = (name: string, more: Partial<Tree>): Tree => ({
+  name: `{${namespace}}${name}`,
+  attributes: {},
+  children: [],
+  isNil: false,
+  ...more,
+});
+const leaf = (type: string, text: string): Leaf => ({ type, text });
+const expected = element("order", {
+  attributes: { id: leaf("integer", "7") },
+  children: [
+    element("total", { text: leaf("decimal", "12.50") }),
+    element("paid", { text: leaf("boolean", "true") }),
+    element("line", { text: leaf("string", "pen"), isList: true }),
+  ],
+});
+
+function contract(): Contract {
+  const path = join(folder, "orders.xsd");
+  writeFileSync(path, schema);
+  const root = `{${namespace}}order`;
+  const documents: Document[] = [
+    { name: "valid", text: order("12.50"), isValid: true, root, expected, isJudged: true },
+    { name: "invalid", text: order("much"), isValid: false, root },
+  ];
+  return { suite: "smoke", name: "orders", ...wrapped(folder, [[namespace, path]], [root]), schema: path, documents };
+}
+
+async function outcomeOf(open: (contract: Contract) => Promise<Opened>): Promise<Outcome> {
+  const outcomes: Outcome[] = [];
+  await runSide([contract()], open, (outcome) => outcomes.push(outcome));
+  return outcomes[0] as Outcome;
+}
+
+test("soapwright decodes, encodes and refuses the case", async () => {
+  const outcome = await outcomeOf(openSoapwright);
+  const judged = new Map([[0, { valid: true, reason: "", tree: expected }]]);
+  const cells = cellsOf(contract(), outcome, true, judged).map(({ question, verdict }) => [question, verdict]);
+  expect(outcome.documents[0]?.encoded).toContain("<total>12.50</total>");
+  expect(cells).toEqual([
+    ["generates", "right"],
+    ["compiles", "right"],
+    ["decodes", "right"],
+    ["encodes", "right"],
+    ["refuses", "right"],
+  ]);
+});
+
+test("node-soap decodes and encodes the case, and accepts the invalid document", async () => {
+  const outcome = await outcomeOf(openNodeSoap);
+  const judged = new Map([[0, { valid: true, reason: "", tree: expected }]]);
+  const cells = cellsOf(contract(), outcome, false, judged).map(({ question, verdict }) => [question, verdict]);
+  expect(outcome.documents[0]?.encoded).toMatch(/<\w+:total>12.5<\/\w+:total>/);
+  expect(cells).toEqual([
+    ["generates", "right"],
+    ["decodes", "right"],
+    ["encodes", "right"],
+    ["refuses", "wrong value"],
+  ]);
+});
+
+test("the comparer tells a wrong value from a silent loss", () => {
+  const right = { attributes: { id: { $number: "7" } }, total: "12.5", paid: true, line: ["pen"] };
+  expect(valueDifference(expected, right)).toBeUndefined();
+  expect(valueDifference(expected, { ...right, paid: "true" })?.kind).toBe("wrong value");
+  expect(valueDifference(expected, { ...right, line: "pen" })?.reason).toContain("a list of one became no list");
+  expect(valueDifference(expected, { ...right, line: undefined })?.kind).toBe("silent loss");
+  expect(treeDifference(expected, { ...expected, attributes: {} })?.kind).toBe("silent loss");
+  expect(treeDifference(expected, { ...expected, children: expected.children.toReversed() })?.kind).toBe("wrong value");
+});
+
+test("a process that dies, or hangs, is a crash of the contract that it was at", () => {
+  const crash = {
+    name: "orders",
+    generateFailure: { reason: "the process ended with SIGSEGV: ", isCrash: true },
+    documents: [],
+  };
+  expect(new Set(cellsOf(contract(), crash, false, new Map()).map(({ verdict }) => verdict))).toEqual(
+    new Set(["crashed"]),
+  );
+});

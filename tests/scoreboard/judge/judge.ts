@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Tree } from "../contract";
+
+/** The Python that Debian's packages belong to. */
+export const python = process.env.PYTHON ?? "/usr/bin/python3";
+
+export interface Judged {
+  readonly valid: boolean;
+  readonly reason: string;
+  readonly tree: Tree | null;
+  readonly isKey?: boolean;
+  /** The document, without the envelope around it. */
+  readonly text?: string;
+}
+
+export interface WsdlSchemas {
+  readonly schema: string;
+  readonly namespaces: readonly (readonly [namespace: string, file: string])[];
+  readonly elements: readonly string[];
+}
+
+/** libxml2 and xmlschema in a process: see judge.py. Callers have to `close` it. */
+export class Judge {
+  readonly #child: ChildProcess = spawn(python, [join(__dirname, "judge.py")], { stdio: ["pipe", "pipe", "inherit"] });
+  readonly #waiting: ((answer: Record<string, unknown>) => void)[] = [];
+
+  constructor() {
+    createInterface({ input: this.#child.stdout! }).on("line", (line) => this.#waiting.shift()?.(JSON.parse(line)));
+  }
+
+  /** The documents as libxml2 and xmlschema see them, or undefined when they refuse the schema. */
+  async judge(schema: string, documents: readonly string[]): Promise<readonly Judged[] | undefined> {
+    return (await this.#ask({ schema, documents })).documents as readonly Judged[] | undefined;
+  }
+
+  /** Global elements that are not abstract, or the reason why the schema is refused. */
+  async elements(schema: string): Promise<readonly string[] | string> {
+    const { elements, refused } = await this.#ask({ schema, elements: true });
+    return (elements as string[] | undefined) ?? String(refused);
+  }
+
+  /** The schemas of a WSDL, written into the folder, and the elements of its messages; or why there are none. */
+  async schemasOf(wsdl: string, folder: string): Promise<WsdlSchemas | string> {
+    const found = await this.#ask({ wsdl, folder });
+    return found.refused === undefined ? (found as unknown as WsdlSchemas) : String(found.refused);
+  }
+
+  /** Instances of elements: name, text, whether it is valid. At most `most` broken ones of an element. */
+  async make(schema: string, elements: readonly string[], most = 12): Promise<readonly [string, string, boolean][]> {
+    return ((await this.#ask({ schema, make: elements, most })).made ?? []) as [string, string, boolean][];
+  }
+
+  close(): void {
+    this.#child.stdin?.end();
+  }
+
+  #ask(question: object): Promise<Record<string, unknown>> {
+    return new Promise((resolve) => {
+      this.#waiting.push(resolve);
+      this.#child.stdin?.write(`${JSON.stringify(question)}\n`);
+    });
+  }
+}

@@ -1,0 +1,86 @@
+/** Runs a system over contracts in a process of its own. A process that dies is started again behind the contract it died of. */
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import type { Contract, Outcome } from "./contract";
+import type { System } from "./systems/system";
+
+export async function runSystem(
+  system: System,
+  contracts: readonly Contract[],
+  folder: string,
+): Promise<Map<string, Outcome>> {
+  const outcomes = new Map<string, Outcome>();
+  let left = contracts;
+  while (left.length > 0) {
+    const end = await runOnce(system, left, join(folder, `${system.name}.jsonl`), outcomes);
+    left = left.filter(({ name }) => !outcomes.has(name));
+    const [first] = left;
+    if (first)
+      outcomes.set(first.name, { name: first.name, generateFailure: { reason: end, isCrash: true }, documents: [] });
+    left = left.slice(1);
+  }
+  return outcomes;
+}
+
+/** Resolves to how the process has ended. */
+function runOnce(
+  { command, patienceMs = 60_000, readsLines }: System,
+  contracts: readonly Contract[],
+  file: string,
+  outcomes: Map<string, Outcome>,
+): Promise<string> {
+  const lines = contracts.map((contract) => (readsLines ? plainLines(contract) : jsonLine(contract)));
+  writeFileSync(file, `${lines.join("\n")}\n`);
+  const [program = "", ...args] = command;
+  return new Promise((resolve) => {
+    const child = spawn(program, [...args, file], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { ...process.env, TZ: "UTC" },
+      detached: true,
+    });
+    let complaint = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString("utf8")).slice(-500);
+    });
+    let isLate = false;
+    // The group: what a system starts ends with it.
+    const late = (): void => {
+      isLate = true;
+      process.kill(-(child.pid as number), "SIGKILL");
+    };
+    let timer = setTimeout(late, patienceMs);
+    createInterface({ input: child.stdout }).on("line", (line) => {
+      clearTimeout(timer);
+      timer = setTimeout(late, patienceMs);
+      // A line that was cut off is the end of a process that has died.
+      if (!/^\{.*\}$/.test(line)) return;
+      const outcome = JSON.parse(line) as Outcome;
+      outcomes.set(outcome.name, outcome);
+    });
+    child.on("error", (error) => resolve(error.message));
+    child.on("close", (code, signal) => {
+      clearTimeout(timer);
+      resolve(
+        isLate
+          ? `it did not end in ${patienceMs / 1000} s`
+          : `the process ended with ${signal ?? code}: ${complaint.trim().split("\n").pop() ?? ""}`,
+      );
+    });
+  });
+}
+
+function jsonLine({ documents, ...contract }: Contract): string {
+  return JSON.stringify({ ...contract, documents: documents.map(({ text, root }) => ({ text, root })) });
+}
+
+/** For languages without JSON at hand: `contract NAME WSDL FOLDER SCHEMA`, then `document FILE OPERATION ROOT` each. */
+function plainLines({ name, wsdl, folder, schema = "", elements, documents }: Contract): string {
+  const files = documents.map(({ text, root }, at) => {
+    const path = join(folder, `document-${at}.xml`);
+    writeFileSync(path, text);
+    return ["document", path, `o${elements.indexOf(root)}`, root].join("\t");
+  });
+  return [["contract", name, wsdl, folder, schema].join("\t"), ...files].join("\n");
+}

@@ -1,0 +1,103 @@
+/** `make scoreboard`: every suite through every system, the verdicts, reports/scoreboard.json and docs/scoreboard.md. */
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { compileGenerated } from "./compile-generated";
+import type { Board, Cell, Contract } from "./contract";
+import { installSystems } from "./install";
+import { Judge, type Judged } from "./judge/judge";
+import { page } from "./page";
+import { runSystem } from "./run-system";
+import { suites } from "./suites/all";
+import { systems } from "./systems/all";
+import type { System } from "./systems/system";
+import { cellsOf } from "./verdict";
+
+const root = join(__dirname, "../..");
+const reports = join(root, "reports/scoreboard");
+const wanted = (list: string | undefined, name: string): boolean =>
+  list === undefined || list.split(",").includes(name);
+
+async function main(): Promise<void> {
+  const started = Date.now();
+  const took = (): string => `${Math.round((Date.now() - started) / 1000)} s`;
+  rmSync(reports, { recursive: true, force: true });
+  mkdirSync(reports, { recursive: true });
+  installSystems();
+  const judge = new Judge();
+  const contracts: Contract[] = [];
+  const read: Board["suites"][number][] = [];
+  for (const { name, source, ...suite } of suites.filter(({ name }) => wanted(process.env.SUITES, name))) {
+    const left: string[] = [];
+    const found = await suite.contracts(judge, join(reports, name), (what, reason) => left.push(`${what}: ${reason}`));
+    read.push({ name, source, isHere: found !== undefined, left });
+    contracts.push(...(found ?? []));
+    console.error(`${took()}: ${name}: ${found?.length ?? "no"} contracts, ${left.length} left out`);
+  }
+  judge.close();
+  const waiting = systems.filter(({ name }) => wanted(process.env.SYSTEMS, name));
+  const results: Board["systems"][number][] = [];
+  const work = async (): Promise<void> => {
+    for (let system = waiting.shift(); system; system = waiting.shift()) {
+      const { name, setting } = system;
+      const version = system.version();
+      const cells = version === undefined ? [] : await measure(system, contracts);
+      results.push({ name, setting, version, cells });
+      console.error(
+        `${took()}: ${name} ${version ?? "is absent"}: ${cells.filter(({ verdict }) => verdict === "right").length} of ${cells.length} right`,
+      );
+    }
+  };
+  await Promise.all([work(), work()]);
+  const order = new Map(systems.map(({ name }, at) => [name, at]));
+  const board: Board = {
+    systems: results.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0)),
+    suites: read,
+  };
+  writeFileSync(join(root, "reports/scoreboard.json"), JSON.stringify(board, undefined, 1));
+  const text = page(board);
+  if (process.env.SUITES === undefined && process.env.SYSTEMS === undefined)
+    writeFileSync(join(root, "docs/scoreboard.md"), text);
+  console.log(text);
+  console.error(`${took()}`);
+}
+
+/** The cells of a system over all contracts. */
+async function measure(system: System, all: readonly Contract[]): Promise<Cell[]> {
+  const contracts = all.filter(({ suite }) => wanted(system.suites?.join(","), suite));
+  const outcomes = await runSystem(system, contracts, reports);
+  const generated = contracts.filter(({ name }) => outcomes.get(name)?.generateFailure === undefined);
+  const compileFailures = system.isTypeScript ? await compileGenerated(system.name, generated, reports) : new Map();
+  const judge = new Judge();
+  const cells: Cell[] = [];
+  for (const contract of contracts) {
+    const outcome = outcomes.get(contract.name);
+    if (outcome === undefined) throw new Error(`${system.name} has no outcome for ${contract.name}.`);
+    const encoded = outcome.documents.flatMap(({ encoded: text }, at) =>
+      text === undefined || contract.documents[at]?.isValid !== true ? [] : [[at, text] as const],
+    );
+    const found =
+      encoded.length === 0
+        ? []
+        : ((await judge.judge(
+            contract.schema as string,
+            encoded.map(([, text]) => text),
+          )) ?? []);
+    const judged = new Map(encoded.map(([at], n) => [at, found[n] as Judged]));
+    const compileFailure = compileFailures.get(contract.name);
+    cells.push(
+      ...cellsOf(
+        contract,
+        { ...outcome, ...(compileFailure && { compileFailure }) },
+        system.isTypeScript === true || system.isCompiled === true,
+        judged,
+      ),
+    );
+  }
+  judge.close();
+  return cells;
+}
+
+main().catch((error) => {
+  console.error(error);
+  process.exit(1);
+});

@@ -1,0 +1,8 @@
+import { databinding } from "./databinding";
+import { exchanges } from "./exchanges";
+import { realWsdls } from "./real-wsdls";
+import type { Suite } from "./suite";
+import { xsts } from "./xsts";
+
+/** In the order of the rows. */
+export const suites: readonly Suite[] = [databinding, xsts, exchanges, realWsdls];

@@ -1,0 +1,62 @@
+/** node-soap's own recorded requests and responses: each WSDL as it is, each body that its schemas allow through an echo. */
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { decodeDocument } from "soapwright-contract";
+import { corpusFolder } from "soapwright-testing/corpus/corpus-folder";
+import type { Contract } from "../contract";
+import { judged, type Suite, type SuiteDocument, wrapped } from "./suite";
+
+export const exchanges: Suite = {
+  name: "exchanges",
+  source: "node-soap's recorded exchanges: vpulim/node-soap at ebf5f12a, `test/request-response-samples` (MIT)",
+  async contracts(judge, folder, skip) {
+    const root = join(corpusFolder, "node-soap");
+    if (!existsSync(root)) return undefined;
+    const contracts: Contract[] = [];
+    for (const entry of readdirSync(root, { withFileTypes: true }).filter((each) => each.isDirectory())) {
+      const { name } = entry;
+      const wsdl = ["soap.wsdl", `../${name.split("__")[0]}.wsdl`]
+        .map((file) => join(root, name, file))
+        .find((path) => existsSync(path));
+      if (wsdl === undefined) {
+        skip(name, "it has no WSDL");
+        continue;
+      }
+      const here = join(folder, name.replaceAll(/\W+/g, "_"));
+      const schemas = await judge.schemasOf(wsdl, here);
+      const known = typeof schemas === "string" ? schemas : await judge.elements(schemas.schema);
+      if (typeof schemas === "string" || typeof known === "string") {
+        skip(name, `libxml2 refuses its schemas: ${known}`);
+        continue;
+      }
+      contracts.push({ suite: "exchanges", name, wsdl, folder: here, elements: [], documents: [] });
+      const bodies = ["request", "response"].flatMap((each) => bodyOf(join(root, name, `${each}.xml`), each));
+      const read = (
+        await judged(judge, schemas.schema, bodies, (what, reason) => skip(`${name} ${what}`, reason))
+      ).filter((each) => {
+        if (!each.isValid) skip(`${name} ${each.name}`, "libxml2 finds it invalid");
+        return each.isValid;
+      });
+      if (read.length === 0) continue;
+      const documents = read.map((each) => ({ ...each, root: each.expected?.name ?? each.root }));
+      const elements = [...new Set(documents.map((each) => each.root))];
+      const echo = wrapped(join(here, "echo"), schemas.namespaces, elements);
+      contracts.push({
+        suite: "exchanges",
+        name: `${name} echo`,
+        isEcho: true,
+        ...echo,
+        schema: schemas.schema,
+        documents,
+      });
+    }
+    return contracts;
+  },
+};
+
+/** The envelope, which the judge reads the body of; none for a fault or an empty body. */
+function bodyOf(path: string, name: string): SuiteDocument[] {
+  if (!existsSync(path)) return [];
+  const text = decodeDocument(readFileSync(path));
+  return /<\w+:Fault[\s>]/.test(text) ? [] : [{ name, text }];
+}

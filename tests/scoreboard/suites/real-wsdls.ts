@@ -1,0 +1,54 @@
+/** WSDLs of 42 repositories: generated as they are; their elements, with instances made of their schemas, through an echo. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { corpusFolder, corpusWsdls } from "soapwright-testing/corpus/corpus-folder";
+import type { Contract } from "../contract";
+import { judged, type Suite, wrapped } from "./suite";
+
+/** Elements of a WSDL that get instances: as many as fit in the time of the run. */
+const mostElements = 8;
+
+export const realWsdls: Suite = {
+  name: "wsdls",
+  source:
+    "62 WSDLs of 42 repositories: repository, path, commit and licence of each are in `FILES.tsv` and `SOURCES.tsv` beside them",
+  async contracts(judge, folder, skip) {
+    if (!existsSync(join(corpusFolder, "wsdl/SOURCES.tsv"))) return undefined;
+    const contracts: Contract[] = [];
+    for (const name of corpusWsdls()) {
+      const wsdl = join(corpusFolder, "wsdl", name);
+      const here = join(folder, name.replaceAll(/\W+/g, "_"));
+      contracts.push({ suite: "wsdls", name, wsdl, folder: here, elements: [], documents: [] });
+      const schemas = await judge.schemasOf(wsdl, here);
+      const known = typeof schemas === "string" ? schemas : await judge.elements(schemas.schema);
+      if (typeof schemas === "string" || typeof known === "string") {
+        skip(name, `libxml2 refuses its schemas: ${known}`);
+        continue;
+      }
+      const named = schemas.elements.filter((element) => known.includes(element));
+      const step = Math.max(1, Math.floor(named.length / mostElements));
+      const elements = named.filter((_, at) => at % step === 0).slice(0, mostElements);
+      const made = await judge.make(schemas.schema, elements, 4);
+      if (made.length === 0) {
+        skip(name, "its messages have no element, or none that could be made");
+        continue;
+      }
+      const documents = await judged(
+        judge,
+        schemas.schema,
+        made.map(([each, text, isValid]) => ({ name: each, text, isValid })),
+        skip,
+      );
+      const echo = wrapped(join(here, "echo"), schemas.namespaces, elements);
+      contracts.push({
+        suite: "wsdls",
+        name: `${name} echo`,
+        isEcho: true,
+        ...echo,
+        schema: schemas.schema,
+        documents,
+      });
+    }
+    return contracts;
+  },
+};

@@ -1,0 +1,63 @@
+/** This project, from its sources: `generate`, then the run time's codec by the generated tables. */
+import { mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { generate } from "soapwright/internal";
+import { expandedName, formatDiagnostic } from "soapwright-contract";
+import { Codec, type ElementDecoder, XmlReader } from "soapwright-runtime";
+import type { ElementNode } from "soapwright-runtime/internal";
+import { runTables } from "soapwright-testing/corpus/generated-tables";
+import { asChecked } from "soapwright-testing/types/as-checked";
+import type { Contract } from "../contract";
+import type { Opened } from "./system";
+
+/** Every flag that a message of the generator offers. */
+const allowed = {
+  allowOutside: true,
+  allowNoService: true,
+  allowMissingMessages: true,
+  allowNoPrefix: true,
+  allowWrongImport: true,
+  allowDoubleTypes: true,
+};
+const codec = new Codec({ validation: "strict" });
+
+/** Generates into the contract's folder, where the runner compiles it. */
+export async function open({ wsdl, folder }: Contract): Promise<Opened> {
+  const { files, diagnostics } = await generate(wsdl, {
+    source: "contract.wsdl",
+    runtime: "soapwright-runtime",
+    extension: "",
+    ...allowed,
+  });
+  if (files === undefined)
+    throw new Error(diagnostics.filter(({ severity }) => severity === "error").map(formatDiagnostic)[0]);
+  for (const [name, text] of files) {
+    const path = join(folder, "soapwright", name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, asChecked(text));
+  }
+  const tables = new Map<string, ElementNode>();
+  for (const { operations } of runTables(files))
+    for (const { input, output } of operations)
+      for (const element of [...input.body, ...(output?.body ?? [])]) tables.set(expandedName(element.name), element);
+  const table = (root: string): ElementNode => {
+    const found = tables.get(root) ?? tables.get(root.replace(/^\{\}/, "")) ?? tables.get(`{}${root}`);
+    if (found === undefined) throw new Error(`No operation sends or returns the element ${root}.`);
+    return found;
+  };
+  return {
+    decode(text, root) {
+      let decoder: ElementDecoder | undefined;
+      const reader = new XmlReader({
+        startElement: (name, attributes) => decoder?.startElement(name, attributes),
+        endElement: (name) => decoder?.endElement(name),
+        text: (part) => decoder?.text(part),
+      });
+      decoder = codec.decoder(table(root), reader);
+      reader.write(text);
+      reader.end();
+      return decoder.value;
+    },
+    encode: (value, root) => codec.encode(table(root), value, table(root).key, { selfContained: true }),
+  };
+}
