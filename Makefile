@@ -186,7 +186,7 @@ interop: install build ## foreign SOAP stacks, where they are installed
 	INTEROP=1 $(NODE_BIN)/jest --runInBand tests/interop
 	INTEROP=1 $(TS) tests/interop/packed.ts
 
-# SUITES=xsts SYSTEMS=soapwright,zeep runs these alone, and leaves the page as it is.
+# SYSTEMS=soapwright,zeep runs these and keeps what the report has of the others; SUITES=xsts leaves the page as it is.
 scoreboard: install build ## this project and other systems on suites of others, into docs/scoreboard.md
 	@$(TS) tests/scoreboard/run.ts
 

@@ -1,5 +1,5 @@
 /** The adapters of soapwright and node-soap, the comparer and the verdict, on a case written by hand. */
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Contract, Document, Leaf, Outcome, Tree } from "./contract";
@@ -61,7 +61,10 @@ async function outcomeOf(open: (contract: Contract) => Promise<Opened>): Promise
 test("soapwright decodes, encodes and refuses the case", async () => {
   const outcome = await outcomeOf(openSoapwright);
   const judged = new Map([[0, { valid: true, reason: "", tree: expected }]]);
-  const cells = cellsOf(contract(), outcome, true, judged).map(({ question, verdict }) => [question, verdict]);
+  const cells = cellsOf(contract(), outcome, { compiles: true }, judged).map(({ question, verdict }) => [
+    question,
+    verdict,
+  ]);
   expect(outcome.documents[0]?.encoded).toContain("<total>12.50</total>");
   expect(cells).toEqual([
     ["generates", "right"],
@@ -75,7 +78,10 @@ test("soapwright decodes, encodes and refuses the case", async () => {
 test("node-soap decodes and encodes the case, and accepts the invalid document", async () => {
   const outcome = await outcomeOf(openNodeSoap);
   const judged = new Map([[0, { valid: true, reason: "", tree: expected }]]);
-  const cells = cellsOf(contract(), outcome, false, judged).map(({ question, verdict }) => [question, verdict]);
+  const cells = cellsOf(contract(), outcome, { compiles: false }, judged).map(({ question, verdict }) => [
+    question,
+    verdict,
+  ]);
   expect(outcome.documents[0]?.encoded).toMatch(/<\w+:total>12.5<\/\w+:total>/);
   expect(cells).toEqual([
     ["generates", "right"],
@@ -95,13 +101,23 @@ test("the comparer tells a wrong value from a silent loss", () => {
   expect(treeDifference(expected, { ...expected, children: expected.children.toReversed() })?.kind).toBe("wrong value");
 });
 
+test("a value is checked against its type as a literal, and with a field too many", async () => {
+  await outcomeOf(openSoapwright);
+  const checked = readFileSync(join(folder, "soapwright/types-check.ts"), "utf8").split("\n");
+  expect(checked[0]).toBe('import type { EchoServiceApi as Client } from "./client";');
+  expect(checked[1]).toBe(
+    'export const v0: Awaited<ReturnType<Client["o0"]>> = { "id": 7, "total": "12.50", "paid": true, "line": ["pen"] };',
+  );
+  expect(checked[3]).toContain('"no field": 1');
+});
+
 test("a process that dies, or hangs, is a crash of the contract that it was at", () => {
   const crash = {
     name: "orders",
     generateFailure: { reason: "the process ended with SIGSEGV: ", isCrash: true },
     documents: [],
   };
-  expect(new Set(cellsOf(contract(), crash, false, new Map()).map(({ verdict }) => verdict))).toEqual(
+  expect(new Set(cellsOf(contract(), crash, { compiles: false }, new Map()).map(({ verdict }) => verdict))).toEqual(
     new Set(["crashed"]),
   );
 });

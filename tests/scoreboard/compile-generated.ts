@@ -3,6 +3,7 @@ import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Contract, Failure } from "./contract";
+import { valueAt } from "./types-check";
 
 const root = join(__dirname, "../..");
 const options = {
@@ -17,12 +18,20 @@ const options = {
   typeRoots: [join(root, "node_modules/@types")],
 };
 
-/** The first error of each contract that has one, by its name. */
+/** What the compiler says of a contract. */
+export interface Compiled {
+  /** The first error in what was generated. */
+  readonly failure?: Failure;
+  /** The first error of each value that does not fit its type, by the number of the document. */
+  readonly types: ReadonlyMap<number, Failure>;
+}
+
+/** The contracts that have errors, by name. */
 export async function compileGenerated(
   system: string,
   contracts: readonly Contract[],
   work: string,
-): Promise<Map<string, Failure>> {
+): Promise<Map<string, Compiled>> {
   const config = join(work, `tsconfig.${system}.json`);
   const folders = new Map(contracts.map(({ name, folder }) => [relative(work, folder), name]));
   const include = [...folders.keys()].map((folder) => `./${folder}/${system}/**/*.ts`);
@@ -31,12 +40,17 @@ export async function compileGenerated(
   const stdout = await new Promise<string>((resolve) => {
     execFile(process.execPath, command, { cwd: work, maxBuffer: 1 << 28 }, (_, printed) => resolve(printed));
   });
-  const failures = new Map<string, Failure>();
+  type Found = { failure?: Failure; types: Map<number, Failure> };
+  const found = new Map<string, Found>();
   for (const line of stdout.split("\n").filter((each) => each.includes("error TS"))) {
-    const [, folder = ""] = new RegExp(`^(.*?)/${system}/`).exec(line) ?? [];
+    const [, folder = "", file = "", at = "0"] = new RegExp(`^(.*?)/${system}/([^(]*)\\((\\d+)`).exec(line) ?? [];
     const name = folders.get(folder);
     if (name === undefined) throw new Error(`tsc: ${line}`);
-    if (!failures.has(name)) failures.set(name, { reason: line.slice(folder.length + 1, 300), isCrash: false });
+    const compiled: Found = found.get(name) ?? { types: new Map() };
+    found.set(name, compiled);
+    const failure = { reason: line.slice(folder.length + 1, folder.length + 300), isCrash: false };
+    if (file !== "types-check.ts") compiled.failure ??= failure;
+    else if (!compiled.types.has(valueAt(Number(at)))) compiled.types.set(valueAt(Number(at)), failure);
   }
-  return failures;
+  return found;
 }

@@ -1,7 +1,7 @@
 /** `make scoreboard`: every suite through every system, the verdicts, reports/scoreboard.json and docs/scoreboard.md. */
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compileGenerated } from "./compile-generated";
+import { type Compiled, compileGenerated } from "./compile-generated";
 import type { Board, Cell, Contract } from "./contract";
 import { installSystems } from "./install";
 import { Judge, type Judged } from "./judge/judge";
@@ -20,7 +20,9 @@ const wanted = (list: string | undefined, name: string): boolean =>
 async function main(): Promise<void> {
   const started = Date.now();
   const took = (): string => `${Math.round((Date.now() - started) / 1000)} s`;
-  rmSync(reports, { recursive: true, force: true });
+  const report = join(root, "reports/scoreboard.json");
+  const kept = process.env.SYSTEMS === undefined || !existsSync(report) ? [] : (JSON.parse(readFileSync(report, "utf8")) as Board).systems;
+  rmSync(reports, { recursive: true, force: true, maxRetries: 9 });
   mkdirSync(reports, { recursive: true });
   installSystems();
   const judge = new Judge();
@@ -35,27 +37,32 @@ async function main(): Promise<void> {
   }
   judge.close();
   const waiting = systems.filter(({ name }) => wanted(process.env.SYSTEMS, name));
-  const results: Board["systems"][number][] = [];
+  // A run of some systems keeps what the report has of the others.
+  const results = kept.filter(({ name }) => !wanted(process.env.SYSTEMS, name));
+  const order = new Map(systems.map(({ name }, at) => [name, at]));
+  // After each system, so that a run that is ended leaves what it has found.
+  const publish = (): string => {
+    results.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
+    const board: Board = { systems: results, suites: read };
+    writeFileSync(report, JSON.stringify(board, undefined, 1));
+    return page(board);
+  };
   const work = async (): Promise<void> => {
     for (let system = waiting.shift(); system; system = waiting.shift()) {
       const { name, setting } = system;
       const version = system.version();
       const cells = version === undefined ? [] : await measure(system, contracts);
       results.push({ name, setting, version, cells });
+      publish();
       console.error(
         `${took()}: ${name} ${version ?? "is absent"}: ${cells.filter(({ verdict }) => verdict === "right").length} of ${cells.length} right`,
       );
     }
   };
-  await Promise.all([work(), work()]);
-  const order = new Map(systems.map(({ name }, at) => [name, at]));
-  const board: Board = {
-    systems: results.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0)),
-    suites: read,
-  };
-  writeFileSync(join(root, "reports/scoreboard.json"), JSON.stringify(board, undefined, 1));
-  const text = page(board);
-  if (process.env.SUITES === undefined && process.env.SYSTEMS === undefined)
+  // Two cores, two systems at a time.
+  await Promise.all(Array.from({ length: Number(process.env.WORKERS ?? 2) }, work));
+  const text = publish();
+  if (process.env.SUITES === undefined && results.length === systems.length)
     writeFileSync(join(root, "docs/scoreboard.md"), text);
   console.log(text);
   console.error(`${took()}`);
@@ -66,7 +73,9 @@ async function measure(system: System, all: readonly Contract[]): Promise<Cell[]
   const contracts = all.filter(({ suite }) => wanted(system.suites?.join(","), suite));
   const outcomes = await runSystem(system, contracts, reports);
   const generated = contracts.filter(({ name }) => outcomes.get(name)?.generateFailure === undefined);
-  const compileFailures = system.isTypeScript ? await compileGenerated(system.name, generated, reports) : new Map();
+  const compiled = system.isTypeScript
+    ? await compileGenerated(system.name, generated, reports)
+    : new Map<string, Partial<Compiled>>();
   const judge = new Judge();
   const cells: Cell[] = [];
   for (const contract of contracts) {
@@ -83,15 +92,12 @@ async function measure(system: System, all: readonly Contract[]): Promise<Cell[]
             encoded.map(([, text]) => text),
           )) ?? []);
     const judged = new Map(encoded.map(([at], n) => [at, found[n] as Judged]));
-    const compileFailure = compileFailures.get(contract.name);
-    cells.push(
-      ...cellsOf(
-        contract,
-        { ...outcome, ...(compileFailure && { compileFailure }) },
-        system.isTypeScript === true || system.isCompiled === true,
-        judged,
-      ),
-    );
+    const { failure: compileFailure, types = new Map() } = compiled.get(contract.name) ?? {};
+    const asked = {
+      compiles: system.isTypeScript === true || system.isCompiled === true,
+      ...(system.isTypeScript && { types }),
+    };
+    cells.push(...cellsOf(contract, { ...outcome, ...(compileFailure && { compileFailure }) }, asked, judged));
   }
   judge.close();
   return cells;

@@ -10,11 +10,18 @@ const failed = ({ isCrash, reason }: Failure): Finding => ({
   reason,
 });
 
+/** What is asked of a system beside values. */
+export interface Asked {
+  readonly compiles: boolean;
+  /** Values that do not fit their types, by the number of the document. */
+  readonly types?: ReadonlyMap<number, Failure>;
+}
+
 /** The cells of a contract. `judged` are the encoded documents as the judge reads them, by the number of the document. */
 export function cellsOf(
   contract: Contract,
   outcome: Outcome,
-  isCompiled: boolean,
+  { compiles, types }: Asked,
   judged: ReadonlyMap<number, Judged>,
 ): Cell[] {
   const cells: Cell[] = [];
@@ -29,7 +36,7 @@ export function cellsOf(
   const { generateFailure, compileFailure } = outcome;
   if (!contract.isEcho) {
     add("generates", generateFailure ? failed(generateFailure) : right);
-    if (isCompiled)
+    if (compiles)
       add(
         "compiles",
         generateFailure || compileFailure ? failed((generateFailure ?? compileFailure) as Failure) : right,
@@ -37,7 +44,8 @@ export function cellsOf(
   }
   for (const [at, document] of contract.documents.entries()) {
     const made = outcome.documents[at] ?? {};
-    const before = generateFailure ?? compileFailure;
+    // What does not compile has no documents, unless its language runs it all the same.
+    const before = generateFailure ?? (outcome.documents.length === 0 ? compileFailure : undefined);
     const decodeFailure = before ?? made.decodeFailure;
     const found: DocumentOutcome = decodeFailure ? { decodeFailure } : made;
     if (!document.isValid)
@@ -45,6 +53,7 @@ export function cellsOf(
     else {
       const decoded = decoding(document, found);
       if (decoded) add("decodes", decoded, document.name);
+      if (types) add("types", typing(types.get(at), found), document.name);
       add("encodes", encoding(document, found, judged.get(at)), document.name);
     }
   }
@@ -62,6 +71,11 @@ function decoding({ expected }: Document, { decodeFailure, value }: DocumentOutc
   if (value === undefined || expected === undefined) return undefined;
   const difference = valueDifference(expected, value);
   return difference ? { verdict: difference.kind, reason: difference.reason } : right;
+}
+
+function typing(misfit: Failure | undefined, { decodeFailure }: DocumentOutcome): Finding {
+  if (decodeFailure) return failed(decodeFailure);
+  return misfit ? { verdict: "wrong value", reason: misfit.reason } : right;
 }
 
 function encoding(

@@ -20,7 +20,7 @@ public class JaxWs {
       String[] contract = lines.get(at++);
       List<String> files = new ArrayList<>();
       for (; at < lines.size() && lines.get(at)[0].equals("document"); at++) files.add(lines.get(at)[1]);
-      out.println("{\"name\":" + quoted(contract[1]) + "," + take(contract[2], Path.of(contract[3], "jax-ws"), contract[4], files) + "}");
+      out.println("{\"name\":" + JaxWsValues.quoted(contract[1]) + "," + take(contract[2], Path.of(contract[3], "jax-ws"), contract[4], files) + "}");
       out.flush();
     }
     System.exit(0);
@@ -32,13 +32,13 @@ public class JaxWs {
       Files.createDirectories(folder);
       ByteArrayOutputStream said = new ByteArrayOutputStream();
       String[] args = {"-keep", "-Xnocompile", "-extension", "-d", folder.toString(), "-s", folder.toString(), new File(wsdl).toURI().toString()};
-      if (!new com.sun.tools.ws.wscompile.WsimportTool(said).run(args)) return failure("generateFailure", new IOException(lastError(said))) + ",\"documents\":[]";
+      if (!new com.sun.tools.ws.wscompile.WsimportTool(said).run(args)) return JaxWsValues.failure("generateFailure", new IOException(JaxWsValues.lastError(said))) + ",\"documents\":[]";
       List<Path> sources = Files.walk(folder).filter(path -> path.toString().endsWith(".java")).toList();
       JavaCompiler javac = ToolProvider.getSystemJavaCompiler();
       StringWriter errors = new StringWriter();
       List<String> options = List.of("-nowarn", "-proc:none", "-d", folder.toString(), "-cp", System.getProperty("java.class.path"));
       if (!javac.getTask(errors, null, null, options, null, javac.getStandardFileManager(null, null, null).getJavaFileObjectsFromPaths(sources)).call())
-        return failure("compileFailure", new IOException(errors.toString())) + ",\"documents\":[]";
+        return JaxWsValues.failure("compileFailure", new IOException(errors.toString())) + ",\"documents\":[]";
       if (files.isEmpty()) return "\"documents\":[]";
       URLClassLoader loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, JaxWs.class.getClassLoader());
       List<Class<?>> factories = new ArrayList<>();
@@ -49,7 +49,7 @@ public class JaxWs {
       for (String file : files) documents.add("{" + document(context, checked, file) + "}");
       return "\"documents\":[" + String.join(",", documents) + "]";
     } catch (Throwable error) {
-      return failure("generateFailure", error) + ",\"documents\":[]";
+      return JaxWsValues.failure("generateFailure", error) + ",\"documents\":[]";
     }
   }
 
@@ -65,26 +65,9 @@ public class JaxWs {
       Marshaller writer = context.createMarshaller();
       writer.setProperty(Marshaller.JAXB_FRAGMENT, true);
       writer.marshal(read, written);
-      return value + "\"encoded\":" + quoted(written.toString());
+      return value + "\"encoded\":" + JaxWsValues.quoted(written.toString());
     } catch (Throwable error) {
-      return value + failure(value.isEmpty() ? "decodeFailure" : "encodeFailure", error);
+      return value + JaxWsValues.failure(value.isEmpty() ? "decodeFailure" : "encodeFailure", error);
     }
-  }
-
-  static String failure(String stage, Throwable error) {
-    Throwable cause = error;
-    while (cause.getCause() != null) cause = cause.getCause();
-    if (cause instanceof JAXBException bound && bound.getLinkedException() != null) cause = bound.getLinkedException();
-    boolean isCrash = cause instanceof RuntimeException || cause instanceof Error;
-    String reason = cause.getClass().getSimpleName() + ": " + String.valueOf(cause.getMessage());
-    return quoted(stage) + ":{\"reason\":" + quoted(reason.substring(0, Math.min(300, reason.length()))) + ",\"isCrash\":" + isCrash + "}";
-  }
-
-  static String lastError(ByteArrayOutputStream said) {
-    return said.toString().lines().filter(line -> line.contains("ERROR")).findFirst().orElse(said.toString());
-  }
-
-  static String quoted(String text) {
-    return JaxWsValues.quoted(text);
   }
 }

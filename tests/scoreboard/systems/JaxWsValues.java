@@ -1,4 +1,4 @@
-// Values of JAXB's classes as the comparer's JSON.
+// Values of JAXB's classes, and what went wrong, as JSON.
 import java.lang.reflect.Field;
 import java.util.*;
 import java.util.stream.Collectors;
@@ -55,6 +55,19 @@ class JaxWsValues {
     var writer = new java.io.StringWriter();
     javax.xml.transform.TransformerFactory.newInstance().newTransformer().transform(new javax.xml.transform.dom.DOMSource(node), new javax.xml.transform.stream.StreamResult(writer));
     return writer.toString();
+  }
+
+  static String failure(String stage, Throwable error) {
+    Throwable cause = error;
+    while (cause.getCause() != null) cause = cause.getCause();
+    if (cause instanceof javax.xml.bind.JAXBException bound && bound.getLinkedException() != null) cause = bound.getLinkedException();
+    boolean isCrash = cause instanceof RuntimeException || cause instanceof Error;
+    String reason = cause.getClass().getSimpleName() + ": " + String.valueOf(cause.getMessage());
+    return quoted(stage) + ":{\"reason\":" + quoted(reason.substring(0, Math.min(300, reason.length()))) + ",\"isCrash\":" + isCrash + "}";
+  }
+
+  static String lastError(java.io.ByteArrayOutputStream said) {
+    return said.toString().lines().filter(line -> line.contains("ERROR")).findFirst().orElse(said.toString());
   }
 
   static String quoted(String text) {

@@ -1,7 +1,6 @@
 // Mono's wsdl.exe: proxies of all contracts, compiled at once, called over HTTP on loopback.
 using System;
 using System.Collections.Generic;
-using System.Diagnostics;
 using System.IO;
 using System.Linq;
 using System.Net;
@@ -16,7 +15,6 @@ class MonoWsdl {
 
   static void Main(string[] args) {
     Console.SetOut(TextWriter.Null);
-    Console.SetError(TextWriter.Null);
     var contracts = new List<string[]>();
     var documents = new Dictionary<string, List<string[]>>();
     foreach (var line in File.ReadAllLines(args[0]).Select(each => each.Split('\t')))
@@ -25,16 +23,15 @@ class MonoWsdl {
     var generate = Assembly.LoadFrom("/usr/lib/mono/4.5/wsdl.exe").EntryPoint;
     var failures = new Dictionary<int, string>();
     for (int at = 0; at < contracts.Count; at++) {
-      var file = Proxy(contracts[at], at);
+      var file = MonoProxies.Source(contracts[at], at);
       Directory.CreateDirectory(Path.GetDirectoryName(file));
       var complaint = new StringWriter();
-      Console.SetError(complaint); Console.SetOut(complaint);
+      Console.SetError(complaint);
       Exception thrown = null;
       try { generate.Invoke(null, new object[] { new[] { "-nologo", "-l:CS", "-protocol:SOAP", "-namespace:N" + at, "-out:" + file, contracts[at][2] } }); } catch (TargetInvocationException error) { thrown = error.InnerException; }
       if (!File.Exists(file)) failures[at] = MonoValues.Failure("generateFailure", thrown ?? new IOException(complaint.ToString().Trim().Split('\n').Last()));
     }
-    Console.SetOut(TextWriter.Null);
-    var proxies = Compile(contracts, failures, args[1]);
+    var proxies = MonoProxies.Compile(contracts, failures, args[1]);
     var listener = new HttpListener();
     var port = new Random().Next(20000, 60000);
     listener.Prefixes.Add("http://127.0.0.1:" + port + "/");
@@ -46,27 +43,6 @@ class MonoWsdl {
       said.Flush();
     }
     Environment.Exit(0);
-  }
-
-  static string Proxy(string[] contract, int at) { return Path.Combine(contract[3], "mono", "Proxy" + at + ".cs"); }
-
-  /// All at once; without those that have errors, until none has.
-  static Assembly Compile(List<string[]> contracts, Dictionary<int, string> failures, string folder) {
-    while (true) {
-      var library = Path.Combine(folder, "proxies" + failures.Count + ".dll");
-      File.WriteAllLines(Path.Combine(folder, "proxies.rsp"), Enumerable.Range(0, contracts.Count).Where(at => !failures.ContainsKey(at)).Select(at => "\"" + Proxy(contracts[at], at) + "\""));
-      var start = new ProcessStartInfo("mcs", "-nowarn:0000-9999 -target:library -r:System.Web.Services -r:System.Data -out:" + library + " @" + Path.Combine(folder, "proxies.rsp")) { UseShellExecute = false, RedirectStandardError = true, RedirectStandardOutput = true };
-      var run = Process.Start(start);
-      run.OutputDataReceived += (_, __) => {};
-      run.BeginOutputReadLine();
-      var errors = run.StandardError.ReadToEnd().Split('\n').Where(line => line.Contains(": error ") && line.Contains("Proxy")).ToList();
-      run.WaitForExit();
-      if (errors.Count == 0) return Assembly.LoadFrom(library);
-      foreach (var line in errors) {
-        var at = int.Parse(new string(Path.GetFileName(line.Substring(0, line.IndexOf(".cs("))).Skip(5).ToArray()));
-        if (!failures.ContainsKey(at)) failures[at] = MonoValues.Failure("compileFailure", new IOException(line.Substring(line.IndexOf(".cs("))));
-      }
-    }
   }
 
   static void Serve(HttpListenerContext context) {

@@ -30,7 +30,7 @@ function printed(command: string, args: readonly string[], pattern: RegExp): str
 
 const monoWsdl = [
   `mkdir -p ${programs}`,
-  `mcs -nowarn:0168 -r:System.Web.Services -out:${programs}/mono-wsdl.exe ${join(__dirname, "MonoWsdl.cs")} ${join(__dirname, "MonoValues.cs")}`,
+  `mcs -nowarn:0168 -r:System.Web.Services -out:${programs}/mono-wsdl.exe ${join(__dirname, "Mono*.cs")}`,
   `exec mono ${programs}/mono-wsdl.exe "$0" ${programs}`,
 ].join(" && ");
 
@@ -38,7 +38,7 @@ const monoWsdl = [
 const jars = jaxwsJars();
 const jaxWs = [
   `mkdir -p ${programs}`,
-  `javac -nowarn -cp ${jars} -d ${programs} ${join(__dirname, "JaxWs.java")} ${join(__dirname, "JaxWsValues.java")}`,
+  `javac -nowarn -cp ${jars} -d ${programs} ${join(__dirname, "JaxWs*.java")}`,
   `exec java ${OPENED.join(" ")} -Djavax.xml.accessExternalSchema=all -cp ${programs}:${jars} JaxWs "$0"`,
 ].join(" && ");
 
@@ -95,7 +95,7 @@ export const systems: readonly System[] = [
   },
   {
     name: "gsoap",
-    setting: "`SOAP_XML_STRICT`; g++ takes too long for the other suites",
+    setting: "`SOAP_XML_STRICT`, `SOAP_C_UTFSTRING`; g++ takes too long for the other suites",
     version: () => printed("soapcpp2", ["-V"], /(\d+\.\d+\.\d+)/),
     command: [...typescript, "gsoap"],
     isCompiled: true,

@@ -1,6 +1,6 @@
 /** gSOAP: wsdl2h, soapcpp2 and g++; the program reads a document and writes what it has read. It shows no values. */
 import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Contract } from "../contract";
 import { CompileError, type Opened } from "./system";
@@ -61,33 +61,10 @@ export function open({ wsdl, folder: parent, elements }: Contract): Opened {
   }
 
   function build(): void {
-    const map = /^.*\.nsmap$/m.exec(spawnSync("ls", [folder], { encoding: "utf8" }).stdout)?.[0];
-    const cases = [...readers.values()].map(
-      (name) => `  if (!strcmp(name, "${name}")) { ${name} *value = soap_new_${name}(soap, -1);
-    if (soap_read_${name}(soap, value)) return fail(soap);
-    soap->os = &std::cout; if (soap_write_${name}(soap, value)) return fail(soap); return 0; }`,
-    );
-    writeFileSync(
-      join(folder, "main.cpp"),
-      `#include "soapH.h"\n#include "${map}"\n#include <iostream>
-static int fail(struct soap *soap) { soap_stream_fault(soap, std::cerr); return 2; }
-int main(int count, char **args) { const char *name = args[1]; struct soap *soap = soap_new1(SOAP_XML_STRICT); soap->is = &std::cin;\n${cases.join("\n")}\n  return 3; }\n`,
-    );
-    run(
-      "g++",
-      [
-        "-O0",
-        "-w",
-        "-I.",
-        "-I/usr/share/gsoap",
-        "-I/usr/share/gsoap/custom",
-        "-o",
-        "program",
-        "soapC.cpp",
-        "main.cpp",
-        "-lgsoap++",
-      ],
-      CompileError,
-    );
+    const map = readdirSync(folder).find((file) => file.endsWith(".nsmap"));
+    writeFileSync(join(folder, "namespaces.inc"), `#include "${map}"\n`);
+    writeFileSync(join(folder, "readers.inc"), [...readers.values()].map((name) => `READER(${name})\n`).join(""));
+    const sources = ["soapC.cpp", join(__dirname, "gsoap-program.cpp")];
+    run("g++", ["-O0", "-w", "-I.", "-I/usr/share/gsoap", "-o", "program", ...sources, "-lgsoap++"], CompileError);
   }
 }

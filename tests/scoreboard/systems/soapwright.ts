@@ -45,7 +45,16 @@ export async function open({ wsdl, folder }: Contract): Promise<Opened> {
     if (found === undefined) throw new Error(`No operation sends or returns the element ${root}.`);
     return found;
   };
+  const client = /export interface (\w+Api) /.exec(files.get("client.ts") ?? "")?.[1];
   return {
+    ...(client !== undefined && {
+      types: {
+        path: join(folder, "soapwright/types-check.ts"),
+        module: "./client",
+        client,
+        typeOf: (operation: number) => `Awaited<ReturnType<Client["o${operation}"]>>`,
+      },
+    }),
     decode(text, root) {
       let decoder: ElementDecoder | undefined;
       const reader = new XmlReader({

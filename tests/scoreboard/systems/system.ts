@@ -1,4 +1,5 @@
 import type { Contract, DocumentOutcome, Failure, Outcome } from "../contract";
+import { type GeneratedType, literalOf, type TypedValue, writeTypesFile } from "../types-check";
 
 /** A system that is measured. */
 export interface System {
@@ -27,6 +28,8 @@ export interface Opened {
   decode(text: string, root: string): unknown;
   /** The element, or an envelope with it. */
   encode(value: unknown, root: string): string | Promise<string>;
+  /** Where the file of values that have to fit the generated types is written, and what it imports. */
+  readonly types?: GeneratedType & { readonly path: string };
 }
 
 /** What was generated does not compile. */
@@ -56,8 +59,15 @@ export async function runSide(
       continue;
     }
     const documents: DocumentOutcome[] = [];
+    const values: (TypedValue | undefined)[] = [];
     try {
-      for (const { text, root } of contract.documents) documents.push(await takeDocument(opened, text, root));
+      for (const { text, root } of contract.documents) {
+        const { outcome, value } = await takeDocument(opened, text, root);
+        documents.push(outcome);
+        const isTyped = value !== undefined && value !== null;
+        values.push(isTyped ? { operation: contract.elements.indexOf(root), literal: literalOf(value) } : undefined);
+      }
+      if (opened.types) writeTypesFile(opened.types.path, opened.types, values);
       print({ name: contract.name, documents });
     } catch (error) {
       print({ name: contract.name, compileFailure: failureOf(error), documents: [] });
@@ -65,19 +75,25 @@ export async function runSide(
   }
 }
 
-async function takeDocument(opened: Opened, text: string, root: string): Promise<DocumentOutcome> {
+async function takeDocument(
+  opened: Opened,
+  text: string,
+  root: string,
+): Promise<{ outcome: DocumentOutcome; value?: unknown }> {
   let value: unknown;
   try {
     value = await opened.decode(text, root);
   } catch (error) {
     if (error instanceof CompileError) throw error;
-    return { decodeFailure: failureOf(error) };
+    return { outcome: { decodeFailure: failureOf(error) } };
   }
   const json = shownValue(value);
+  // Encoding may change the value.
+  const kept = structuredClone(value);
   try {
-    return { value: json, encoded: await opened.encode(value, root) };
+    return { outcome: { value: json, encoded: await opened.encode(value, root) }, value: kept };
   } catch (error) {
-    return { value: json, encodeFailure: failureOf(error) };
+    return { outcome: { value: json, encodeFailure: failureOf(error) }, value: kept };
   }
 }
 

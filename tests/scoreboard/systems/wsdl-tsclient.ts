@@ -25,5 +25,13 @@ export async function open(contract: Contract): Promise<Opened> {
   const index = sources.find((file) => /^[^/]+\/index\.ts$/.test(file));
   if (index === undefined) throw new Error("nothing was generated");
   const { createClientAsync } = requireHere(join(out, index.replace(/ts$/, "js"))) as { createClientAsync: Create };
-  return openWith(createClientAsync, contract);
+  const module = sources.find((file) => /^[^/]+\/client\.ts$/.test(file)) ?? "";
+  const client = /export interface (\w+) extends SoapClient/.exec(readFileSync(join(out, module), "utf8"))?.[1];
+  const opened = await openWith(createClientAsync, contract);
+  if (client === undefined) return opened;
+  const typeOf = (operation: number): string => `Awaited<ReturnType<Client["o${operation}Async"]>>[0]`;
+  return {
+    ...opened,
+    types: { path: join(out, "types-check.ts"), module: `./${module.replace(/\.ts$/, "")}`, client, typeOf },
+  };
 }

@@ -10,7 +10,7 @@ import type {
   SimpleType,
   TypeDefinition,
 } from "../xsd/components";
-import { attributeUsesOf, attributeWildcardOf, contentOf, derivationChain } from "../xsd/effective-type";
+import { attributeUsesOf, attributeWildcardOf, contentOf, derivationChain, isBlocked } from "../xsd/effective-type";
 import { remembered } from "./remembered";
 
 export interface EffectiveType {
@@ -69,7 +69,7 @@ function withBelow<T>(root: T, below: (item: T) => readonly T[]): T[] {
 /** The declaration and all members of its substitution group that may replace it, without abstract ones. */
 export function substitutesOf(head: ElementDeclaration): readonly ElementDeclaration[] {
   const all = head.block.includes("substitution") ? [head] : withBelow(head, ({ members }) => members);
-  return all.filter((element) => !element.abstract);
+  return all.filter((element) => !element.abstract && (element === head || !isBlocked(element, head)));
 }
 
 /** All named types derived from `type`, each followed by its own derived types, without abstract ones. */

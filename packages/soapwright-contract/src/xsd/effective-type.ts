@@ -1,6 +1,15 @@
 /** XML Schema Part 1, section 3.4.2: the contents of a complex type, including inherited ones. */
 import { expandedName } from "../xml/qname";
-import type { AttributeUse, AttributeWildcard, ComplexType, Content, ModelGroup, Particle } from "./components";
+import type {
+  AttributeUse,
+  AttributeWildcard,
+  ComplexType,
+  Content,
+  ElementDeclaration,
+  ModelGroup,
+  Particle,
+  TypeDefinition,
+} from "./components";
 import { uniteWildcards } from "./namespace-constraint";
 
 /** The type and its complex bases without the ur-type, furthest base first. */
@@ -12,6 +21,32 @@ export function derivationChain(type: ComplexType): ComplexType[] {
     at = at.base;
   }
   return chain.length === 0 ? [type] : chain.reverse();
+}
+
+/**
+ * XML Schema Part 1, section 3.3.6, "Substitution Group OK": whether the head, its type or a type between the two blocks a
+ * method by which the member's type is derived from the head's.
+ */
+export function isBlocked(member: ElementDeclaration, head: ElementDeclaration): boolean {
+  const blocked = new Set<string>([...head.block, ...blocksOf(head.type)]);
+  const used = new Set<string>();
+  for (let type: TypeDefinition = member.type; type !== head.type; ) {
+    used.add(type.kind === "complexType" ? type.derivation : "restriction");
+    const base: TypeDefinition | undefined = baseOf(type);
+    if (base === undefined || base === type) break;
+    for (const method of blocksOf(base)) blocked.add(method);
+    type = base;
+  }
+  return [...used].some((method) => blocked.has(method));
+}
+
+function blocksOf(type: TypeDefinition): readonly string[] {
+  return type.kind === "complexType" ? type.block : [];
+}
+
+function baseOf(type: TypeDefinition): TypeDefinition | undefined {
+  if (type.kind === "complexType") return type.base;
+  return type.variety.of === "restriction" ? type.variety.base : undefined;
 }
 
 /** The complete content model. For an extension it starts with the base's. */

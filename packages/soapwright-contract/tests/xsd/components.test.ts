@@ -1,4 +1,5 @@
 import { loadFiles, schemaWith, wsdlWith } from "soapwright-testing/codegen/load-files";
+import { substitutesOf } from "../../src/element-graph/effective";
 import type { ComplexType, Content, ModelGroup, SimpleType } from "../../src/xsd/components";
 import { attributeUsesOf, attributeWildcardOf, contentOf } from "../../src/xsd/effective-type";
 
@@ -142,6 +143,27 @@ describe("complex types", () => {
     expect(head!.members).toEqual([member]);
     expect(member).toMatchObject({ substitutionGroup: head, nillable: true, members: [second] });
     expect([member!.type, second!.type]).toEqual([head!.type, head!.type]);
+  });
+
+  test.each([
+    ["head", '<xs:element name="h" type="t:Base" block="extension"/>', ""],
+    ["head's type", '<xs:element name="h" type="t:Base"/>', ' block="extension"'],
+  ])("a %s that blocks a derivation is not replaced by members that are derived so", async (_, head, block) => {
+    const derived = (name: string, how: string) =>
+      `<xs:complexType name="${name}"><xs:complexContent><xs:${how} base="t:Base"/></xs:complexContent></xs:complexType>`;
+    const { schemas } = await typesOf(
+      `${head}<xs:element name="m" type="t:Extended" substitutionGroup="t:h"/><xs:element name="n" type="t:Restricted" substitutionGroup="t:h"/>
+      <xs:complexType name="Base"${block}/>${derived("Extended", "extension")}${derived("Restricted", "restriction")}`,
+    );
+    expect(substitutesOf(schemas.elements.get("{urn:t}h")!).map(({ name }) => name.local)).toEqual(["h", "n"]);
+  });
+
+  test("a head that blocks restriction is not replaced by a member of a restricted simple type", async () => {
+    const { schemas } = await typesOf(
+      `<xs:element name="h" type="xs:string" block="restriction"/><xs:element name="m" type="t:Code" substitutionGroup="t:h"/>
+      <xs:element name="n" type="xs:string" substitutionGroup="t:h"/><xs:simpleType name="Code"><xs:restriction base="xs:string"/></xs:simpleType>`,
+    );
+    expect(substitutesOf(schemas.elements.get("{urn:t}h")!).map(({ name }) => name.local)).toEqual(["h", "n"]);
   });
 
   test("arrays of the SOAP encoding", async () => {
