@@ -21,7 +21,10 @@ async function main(): Promise<void> {
   const started = Date.now();
   const took = (): string => `${Math.round((Date.now() - started) / 1000)} s`;
   const report = join(root, "reports/scoreboard.json");
-  const kept = process.env.SYSTEMS === undefined || !existsSync(report) ? [] : (JSON.parse(readFileSync(report, "utf8")) as Board).systems;
+  const kept =
+    process.env.SYSTEMS === undefined || !existsSync(report)
+      ? []
+      : (JSON.parse(readFileSync(report, "utf8")) as Board).systems;
   rmSync(reports, { recursive: true, force: true, maxRetries: 9 });
   mkdirSync(reports, { recursive: true });
   installSystems();
