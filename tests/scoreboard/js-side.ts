@@ -14,4 +14,7 @@ const { open } = require(join(__dirname, "systems", name)) as { open: (contract:
 const print = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
 process.on("unhandledRejection", () => {});
-runSide(contracts, open, (outcome) => print(`${JSON.stringify(outcome)}\n`)).then(() => process.exit(0));
+runSide(contracts, open, (outcome) => print(`${JSON.stringify(outcome)}\n`)).then(() =>
+  // What is still in the pipe has to leave it first.
+  print("", () => process.exit(0)),
+);

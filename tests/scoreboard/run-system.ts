@@ -26,7 +26,7 @@ export async function runSystem(
 
 /** Resolves to how the process has ended. */
 function runOnce(
-  { command, patienceMs = 60_000, readsLines }: System,
+  { command, patienceMs = 180_000, readsLines }: System,
   contracts: readonly Contract[],
   file: string,
   outcomes: Map<string, Outcome>,

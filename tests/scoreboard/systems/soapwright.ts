@@ -3,8 +3,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { generate } from "soapwright/internal";
 import { expandedName, formatDiagnostic } from "soapwright-contract";
-import { Codec, type ElementDecoder, XmlReader } from "soapwright-runtime";
+
 import type { ElementNode } from "soapwright-runtime/internal";
+import { Codec, type ElementDecoder, XmlReader } from "soapwright-runtime/tables";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { asChecked } from "soapwright-testing/types/as-checked";
 import type { Contract } from "../contract";
