@@ -10,7 +10,8 @@ const versions = readdirSync(join(root, "generated")).filter((name) =>
 const entries = [".", ...readdirSync(join(root, "packages")).map((name) => `packages/${name}`)].flatMap((home) => {
   const manifest = JSON.parse(readFileSync(join(root, home, "package.json"), "utf8"));
   return Object.entries(manifest.private ? {} : manifest.exports).flatMap(
-    ([entry, { "soapwright-source": source }]) => {
+    // A version has no source in the exports: its files are generated.
+    ([entry, { "soapwright-source": source = entry === "./v*" ? "./generated/v*/index.ts" : undefined }]) => {
       // What is for our own packages has no page, nor what passes another package on.
       if (source === undefined || entry === "./internal" || source.includes("entry-points")) return [];
       const paths = entry.includes("*") ? versions : ["v*"];
