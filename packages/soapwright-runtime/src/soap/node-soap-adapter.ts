@@ -113,24 +113,10 @@ function bare<T extends object>(values: T): T {
   return Object.assign(Object.create(null), values) as T;
 }
 
-/** A response as listeners receive it. */
-export class ShownResponse {
-  /** The text of the body; null when nothing needs it. */
+/** A response as listeners receive it: the text of the body, null when nothing needs it, and the head. */
+export interface ShownResponse {
   readonly text: string | null;
-  readonly #head: ResponseHead;
-
-  constructor(text: string | null, head: ResponseHead) {
-    this.text = text;
-    this.#head = head;
-  }
-
-  get status(): number {
-    return this.#head.status;
-  }
-  /** Lazy: converted to text on first use. */
-  get httpHeaders(): { readonly [name: string]: string } {
-    return this.#head.headers;
-  }
+  readonly head: ResponseHead;
 }
 
 interface AdapterOptions {
@@ -367,12 +353,12 @@ export class NodeSoapAdapter extends Client {
     const response = second as ShownResponse | undefined;
     if (response === undefined) return [null, null, third];
     const text = response.text === null || exposeEnvelopes ? response.text : maskEnvelope(response.text);
-    return [text, { status: response.status, headers: this.#shownHeaders(response) }, third];
+    return [text, { status: response.head.status, headers: this.#shownHeaders(response) }, third];
   }
 
   #shownHeaders(response: ShownResponse | undefined): { readonly [name: string]: string } | undefined {
-    if (response === undefined || this.#options.exposeEnvelopes) return response?.httpHeaders;
-    return maskHeaders(response.httpHeaders);
+    const headers = response?.head.headers;
+    return headers === undefined || this.#options.exposeEnvelopes ? headers : maskHeaders(headers);
   }
 
   toJSON(): unknown {

@@ -8,7 +8,7 @@ import type { ResponseHead } from "../transport/exchange";
 import type { ReaderPlan } from "../xml/xml-namespaces";
 import { namesOfBlocks } from "./extra-headers";
 import { Secrets } from "./mask";
-import { definitionsOf, GeneratedWsdl, type MadeRequest, NodeSoapAdapter, ShownResponse } from "./node-soap-adapter";
+import { definitionsOf, GeneratedWsdl, type MadeRequest, NodeSoapAdapter } from "./node-soap-adapter";
 import {
   type GivenHeaders,
   headerKeys,
@@ -266,7 +266,7 @@ export class SoapPort {
   #tell(message: SoapCallMessage, head: ResponseHead | undefined, reader: ResponseReader | undefined): void {
     const text = reader?.text ?? "";
     const shownText = text === "" ? null : this.#options.exposeEnvelopes ? text : message.secrets.mask(text);
-    const shown = head === undefined ? undefined : new ShownResponse(shownText, head);
+    const shown = head === undefined ? undefined : { text: shownText, head };
     this.#adapterFor(message).responded(shown, performance.now() - message.madeAt, message.exchangeId);
   }
 
