@@ -29,33 +29,25 @@ export function page({ systems, suites }: Board): string {
   const missing = suites.filter(({ isHere }) => !isHere).map(({ name }) => name);
   return `# The scoreboard
 
-What suites that others wrote say of this project's generator and of other systems, by what they do. \`make scoreboard\` writes this page.
+Suites of others, put to this generator and to other systems by \`make scoreboard\`, which writes this page. A cell is right cases/cases; the best of a row is bold; parentheses
+count silent losses: data gone without an error. An empty cell was not asked. \`reports/scoreboard.json\` has every case.
 
 | suite | question | ${here.map(({ name }) => name).join(" | ")} |
 |---|---|${here.map(() => "--:|").join("")}
 ${rows.join("\n")}
 
-A cell is right cases/cases, the best of a row is bold, and parentheses count silent losses: data that is gone without an error. An empty cell is a question that was not put to
-the system. What is not right is a wrong value, a refusal with a reason, a crash, or a silent loss: \`reports/scoreboard.json\` has every case.
-
-- **generates**: the WSDL is accepted. **compiles**: what was generated compiles strictly.
-- **types**: the decoded value fits the generated type.
-- **decodes**: a valid document becomes the right value, of the right kind: numbers exact, lists of one still lists.
-- **encodes**: that value becomes a document that libxml2 finds valid and that equals the original.
-- **refuses**: an invalid document is an error; **keys**: only a key or a reference to one is wrong in it.
-
-The expected value is read by libxml2 and by Python's \`xmlschema\`, never by this project.
+The WSDL **generates**, and what is generated **compiles** strictly; values fit their **types**; a valid document **decodes** to the right value and **encodes** to one that libxml2
+finds valid and equal; an invalid one is **refused**. libxml2 and Python's \`xmlschema\` say what is right.
 
 ## Systems
 
 ${here.map(({ name, version, setting }) => `- ${name} ${version}: ${setting}`).join("\n")}
 ${absent.length > 0 ? `\nAbsent, and left out: ${absent.join(", ")}.\n` : ""}
-Each runs with the setting that checks most. easy-soap-request sends and returns text, so that no question fits; typescript-wsdl-client is in no registry that the run could
-reach; of SOAPBuilders no recorded suite was found.
+Each with what checks most. easy-soap-request sends text, so no question fits; typescript-wsdl-client is in no registry reached; no recorded SOAPBuilders suite was found.
 
 ## Suites
 
-${suites.map(({ name, source, left, isHere }) => `- **${name}**: ${source}.${isHere ? ` Left out: ${left.length}, named with reasons in the report.` : ""}`).join("\n")}
+${suites.map(({ name, source, left, isHere }) => `- **${name}**: ${source}.${isHere ? ` Left out: ${left.length}.` : ""}`).join("\n")}
 ${missing.length > 0 ? `\nAbsent, and left out: ${missing.join(", ")}.\n` : ""}
 ## What this project fails
 
@@ -63,9 +55,9 @@ ${failures(systems.find(({ name }) => name === ours)?.cells ?? [])}
 
 ## Repeat and correct it
 
-Put the suites below a folder, \`databinding\`, \`xsts\`, \`node-soap\` and \`wsdl\`, and run \`make scoreboard CORPUS_DIR=folder\`; on Debian 12 \`apt-get install python3-xmlschema
-python3-lxml python3-zeep gsoap g++ mono-devel libjaxws-java openjdk-17-jdk-headless\` brings the judge and the systems that npm does not. To correct an entry, change the adapter
-in \`tests/scoreboard/systems\`, each under 80 lines, and open a pull request with the rows before and after. [What suites cannot show](decisions/comparison.md) is compared by hand.
+Put the suites into a folder as \`databinding\`, \`xsts\`, \`node-soap\` and \`wsdl\`, and run \`make scoreboard CORPUS_DIR=folder\`. On Debian 12, \`apt-get install python3-xmlschema
+python3-zeep gsoap g++ mono-devel libjaxws-java openjdk-17-jdk-headless\` brings the judge and the other systems. To correct an entry, change its adapter in
+\`tests/scoreboard/systems\` and open a pull request.
 `;
 }
 

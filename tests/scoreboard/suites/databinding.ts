@@ -8,7 +8,7 @@ import { judged, type Suite, type SuiteDocument, wrapped } from "./suite";
 export const databinding: Suite = {
   name: "databinding",
   source:
-    "W3C XML Schema Patterns for Databinding, Basic and Advanced: schemas from christophgockel/pibx at 73dd3411, `Tests/_files/Reference` (W3C document licence); instances are made of them",
+    "W3C databinding patterns: christophgockel/pibx at 73dd3411, `Tests/_files/Reference` (W3C document licence); instances are made",
   async contracts(judge, folder, skip) {
     const root = join(corpusFolder, "databinding");
     if (!existsSync(root)) return undefined;

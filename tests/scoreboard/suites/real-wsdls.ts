@@ -10,8 +10,7 @@ const mostElements = 8;
 
 export const realWsdls: Suite = {
   name: "wsdls",
-  source:
-    "62 WSDLs of 42 repositories: repository, path, commit and licence of each are in `FILES.tsv` and `SOURCES.tsv` beside them",
+  source: "62 WSDLs of 42 repositories: path, commit and licence of each are in its `SOURCES.tsv`; instances are made",
   async contracts(judge, folder, skip) {
     if (!existsSync(join(corpusFolder, "wsdl/SOURCES.tsv"))) return undefined;
     const contracts: Contract[] = [];
