@@ -24,7 +24,8 @@ export function contractChanges(old: string, now: string): Change[] {
     encoding: "utf8",
     stdio: "pipe",
   });
-  return (JSON.parse(printed) as { changes: Change[] }).changes;
+  const { changes } = JSON.parse(printed) as { changes: (Omit<Change, "text"> & { readonly words: string })[] };
+  return changes.map(({ severity, place, words }) => ({ severity, place, text: words }));
 }
 
 /**

@@ -6,7 +6,7 @@ import { startSandbox } from "employee-service-client/sandbox";
 const require = createRequire(import.meta.url);
 require("ts-node/register");
 const { tableText } = require("../src/cli/formats/format-table.ts");
-const { addressColumns, costCenterColumns } = require("../src/cli/columns.ts");
+const { columnsOfData } = require("../src/cli/formats/columns-of-data.ts");
 
 const sandbox = await startSandbox();
 const exchange = { request: "", response: "" };
@@ -42,7 +42,7 @@ async function showCostCenters(soapVersion) {
   const costCenters = await service.costCenterGetCurrent({ EmployeeId: 1003 });
   await service.close();
   console.log(`CostCenter_GetCurrent of employee 1003, version 2.1, SOAP ${soapVersion}`);
-  console.log(tableText(costCenterColumns, costCenters));
+  console.log(tableText(columnsOfData(costCenters), costCenters));
 }
 
 async function showAddresses(soapVersion) {
@@ -50,7 +50,7 @@ async function showAddresses(soapVersion) {
   const addresses = await service.addressGetList({ EmployeeId: 1006, Period: 11, Year: 2026 });
   await service.close();
   console.log(`Address_GetList of employee 1006, period 11 of 2026, version 3, SOAP ${soapVersion}`);
-  console.log(tableText(addressColumns, addresses));
+  console.log(tableText(columnsOfData(addresses), addresses));
 }
 
 /** An envelope with a line for each element. */

@@ -370,7 +370,7 @@ describe("a terminal", () => {
   test("a file or a pipe gets neither", async () => {
     const text = await onTerminal("cost-centers 1003 | cat");
     expect(text).not.toContain("\u001b");
-    expect(text).toMatch(/^ *Id +CostCenter\.Code +CostCenter\.Description +Kostensoort\.Code/);
+    expect(text).toMatch(/^ *Id +CostCenter\.Code +CostCenter\.Description +CostCenter\.Id +Kostensoort\.Code/);
   });
 });
 

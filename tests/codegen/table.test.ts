@@ -184,8 +184,8 @@ test.each([
   ],
   [
     "a class that is called like a type of the main entry point",
-    ["EmployeeServiceV3", "LogFields"],
-    /json:14:35: error: the class LogFields is taken: the main entry point exports it already/,
+    ["EmployeeServiceV3", "Logger"],
+    /json:14:35: error: the class Logger is taken: the main entry point exports it already/,
   ],
   [
     "a class whose options are called like those of every client",
@@ -224,8 +224,8 @@ test.each([
   ],
   [
     "a type that the main entry point exports",
-    ['"CostCenter"]', '"CostCenter", "Fault"]'],
-    /json:13:31: error: the type Fault is taken: the main entry point exports it already\. Take it out of "types": the entry point of the version has it\./,
+    ['"CostCenter"]', '"CostCenter", "Feature"]'],
+    /json:13:31: error: the type Feature is taken: the main entry point exports it already\. Take it out of "types": the entry point of the version has it\./,
   ],
   [
     "a type that an earlier row shows",

@@ -52,8 +52,8 @@ describe("what a failed call says about those to come", () => {
 
   test.each([
     ["status 503 with Retry-After", http(503, 2_000), { retryAfterMs: 2_000, isDown: true, isSent: true }],
-    ["status 429", http(429), { isDown: true, isBusy: true }],
-    ["a call that was held in the client's queue until its end", held(), { isDown: true, isBusy: true, isSent: false }],
+    ["status 429", http(429), { isDown: true, isHeld: false }],
+    ["a call that was held in the client's queue until its end", held(), { isDown: true, isHeld: true, isSent: false }],
     ["an open breaker", opened(), { isDown: true, isSent: false, retryAfterMs: expect.any(Number) }],
     ["status 500 without a fault", http(500), { isDown: false }],
     ["a fault under status 503", fault(503, "Server", "Busy."), { isDown: true, isSent: true }],
@@ -68,7 +68,7 @@ describe("what a failed call says about those to come", () => {
 describe("the brake", () => {
   const make = (most = 16) =>
     new ExportThrottle({ most, refusals: 3, patienceMs: 60_000, firstWaitMs: 40, keepGoing: true });
-  const trouble = { kind: "trouble", retryAfterMs: undefined, isDown: false, isBusy: false, isSent: true } as const;
+  const trouble = { kind: "trouble", retryAfterMs: undefined, isDown: false, isHeld: false, isSent: true } as const;
   const succeed = (brake: ExportThrottle, times: number) => {
     for (let n = 0; n < times; n++) brake.succeeded();
   };
@@ -87,7 +87,7 @@ describe("the brake", () => {
   test("trouble leaves the limit to the client, and an outage is a pause with a single call behind it", () => {
     const brake = make();
     succeed(brake, 1);
-    for (let n = 0; n < 5; n++) brake.troubled({ ...trouble, isDown: true, isBusy: true }, performance.now());
+    for (let n = 0; n < 5; n++) brake.troubled({ ...trouble, isDown: true, isHeld: true }, performance.now());
     expect([brake.limit, brake.waitsMs]).toEqual([16, 0]);
     brake.succeeded();
     for (let n = 0; n < 2; n++) brake.troubled(trouble, performance.now());

@@ -37,7 +37,7 @@ export interface CallingOptions<I> {
  */
 const REPEATS = { others: 3, any: 6 };
 const PENDING = { kind: "pending" } as const;
-const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, isBusy: false, isSent: false };
+const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, isHeld: false, isSent: false };
 
 /** Makes calls behind a throttle. Retries are made here alone: the client makes each request once. */
 export class Calling<I> {

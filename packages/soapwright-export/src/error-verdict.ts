@@ -21,8 +21,8 @@ export type Verdict =
       readonly retryAfterMs: number | undefined;
       /** The whole service has the problem: no single input can be the cause. */
       readonly isDown: boolean;
-      /** The service or the client's own limits hold calls back: the client's limits answer that. */
-      readonly isBusy: boolean;
+      /** The client's own limits held the call back, which says nothing about the service. */
+      readonly isHeld: boolean;
       /** The service may have carried out the request. */
       readonly isSent: boolean;
     };
@@ -57,7 +57,7 @@ export function judge(error: unknown): Verdict {
     retryAfterMs: waitOf(error),
     // A lost connection may be caused by the input of its request.
     isDown: isConnectionError(error) ? !isSent : isConnecting || isHeld || verdict === "down",
-    isBusy: isHeld || error.kind === "busy",
+    isHeld,
     isSent,
   };
 }

@@ -158,7 +158,7 @@ export class ExportThrottle {
 
   /** A call that began at `begunAt`, on the clock of `performance.now()`, met trouble. */
   troubled(
-    { retryAfterMs, isDown, isBusy }: Verdict & { readonly kind: "trouble" },
+    { retryAfterMs, isDown, isHeld }: Verdict & { readonly kind: "trouble" },
     begunAt: number,
     error: unknown = undefined,
   ): void {
@@ -174,7 +174,7 @@ export class ExportThrottle {
     const isNews = begunAt >= this.#pausedAt;
     this.#troubles++;
     if (retryAfterMs !== undefined) this.#pause(Math.min(retryAfterMs, this.#options.patienceMs));
-    else if (!isBusy && isNews && (this.#troubles >= AWAY || (isDown && this.#limit === 1))) {
+    else if (!isHeld && isNews && (this.#troubles >= AWAY || (isDown && this.#limit === 1))) {
       const longest = Math.min(LONGEST_WAIT, this.#options.firstWaitMs * 2 ** this.#waits++);
       this.#pause(longest * (0.5 + Math.random() / 2));
     }

@@ -17,26 +17,35 @@ import {
   operation,
   orDate,
   serviceOf,
-  xs,
+  xsBase64Binary,
+  xsBoolean,
+  xsDateTime,
+  xsDecimal,
+  xsDouble,
+  xsInt,
+  xsLong,
+  xsShort,
+  xsString,
+  xsUnsignedByte,
 } from "soapwright-runtime/tables";
 import * as types from "./types";
 const tns = namespace("https://records.example/soap/v1/RecordService");
 
-export const Kind: SimpleType<types.Kind> = enumeration(tns("Kind"), xs.string, types.Kind);
+export const Kind: SimpleType<types.Kind> = enumeration(tns("Kind"), xsString, types.Kind);
 
 export const Record_: ComplexType<types.Record_> = complexType(tns("Record"), [
-  tns.element("Id", xs.int),
-  tns.optional("Name", xs.string),
-  tns.optional("Small", xs.short),
-  tns.optional("Byte", xs.unsignedByte),
-  tns.optional("Flag", xs.boolean),
+  tns.element("Id", xsInt),
+  tns.optional("Name", xsString),
+  tns.optional("Small", xsShort),
+  tns.optional("Byte", xsUnsignedByte),
+  tns.optional("Flag", xsBoolean),
   tns.optional("Kind", open(Kind)),
-  tns.optional("Amount", xs.decimal),
-  tns.optional("Ratio", xs.double),
-  tns.optional("Big", xs.long),
-  tns.optional("When", xs.dateTime),
-  tns.optional("Bytes", xs.base64Binary),
-  tns.optional("Maybe", nillable(xs.int)),
+  tns.optional("Amount", xsDecimal),
+  tns.optional("Ratio", xsDouble),
+  tns.optional("Big", xsLong),
+  tns.optional("When", xsDateTime),
+  tns.optional("Bytes", xsBase64Binary),
+  tns.optional("Maybe", nillable(xsInt)),
 ]);
 
 export const ArrayOfRecord: ComplexType<types.ArrayOfRecord> = complexType(tns("ArrayOfRecord"), [
@@ -44,18 +53,18 @@ export const ArrayOfRecord: ComplexType<types.ArrayOfRecord> = complexType(tns("
 ]);
 
 export const Order: ComplexType<types.Order> = complexType(tns("Order"), [
-  tns.element("Text", xs.string),
-  tns.element("Count", xs.int),
-  tns.element("Flag", xs.boolean),
+  tns.element("Text", xsString),
+  tns.element("Count", xsInt),
+  tns.element("Flag", xsBoolean),
   tns.element("Kind", Kind),
-  tns.element("Amount", xs.decimal),
-  tns.element("When", orDate(xs.dateTime)),
-  tns.element("Big", xs.long),
-  tns.element("Ratio", xs.double),
-  tns.optional("Note", xs.string),
+  tns.element("Amount", xsDecimal),
+  tns.element("When", orDate(xsDateTime)),
+  tns.element("Big", xsLong),
+  tns.element("Ratio", xsDouble),
+  tns.optional("Note", xsString),
 ]);
 
-export const Record_GetList: ComplexType<types.Record_GetList> = complexType(undefined, [tns.element("Id", xs.int)]);
+export const Record_GetList: ComplexType<types.Record_GetList> = complexType(undefined, [tns.element("Id", xsInt)]);
 
 export const Record_GetListResponse: ComplexType<types.Record_GetListResponse> = complexType(undefined, [
   tns.optional("Record_GetListResult", ArrayOfRecord),

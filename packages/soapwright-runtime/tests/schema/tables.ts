@@ -1,7 +1,7 @@
 /** Small builders of tables for tests; generated tables have their own builders. */
 import { compileSimple } from "../../src/schema/plans/plan-simple";
 import { listOf as listType } from "../../src/schema/simple/list";
-import type { SimpleType } from "../../src/schema/simple/simple-type";
+import type { SimpleTypeCodec } from "../../src/schema/simple/simple-type";
 import { unionOf as unionType } from "../../src/schema/simple/union";
 import type {
   AttributeNode,
@@ -36,7 +36,7 @@ export function builtIn(name: BuiltInName): SimpleNode {
 }
 
 /** What parses and formats a built-in type, with large integers of the form `as`. */
-export function builtInType(name: BuiltInName, as?: IntegerForm): SimpleType {
+export function builtInType(name: BuiltInName, as?: IntegerForm): SimpleTypeCodec {
   const form = as === undefined ? "" : as === "number" ? "Number" : "String";
   return compileSimple(xs[`${name}${form}` as keyof typeof xs]);
 }

@@ -14,6 +14,8 @@ export function handInBeside(options: Given): void {
 /** Returns `options` with what the suite hands in. */
 export function withBeside<T extends object>(options: T): T {
   const { features: own = [] } = options as Given;
+  // A test may hand in something else than a list, which the client refuses.
+  if (!Array.isArray(own)) return options;
   const isNew = ({ name, kind }: { readonly name: string; readonly kind: string }) =>
     own.every((each) => each.name !== name && (each.kind !== kind || kind === "headers"));
   const features = [...own, ...(beside.features ?? []).filter(isNew)];

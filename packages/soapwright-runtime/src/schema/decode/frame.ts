@@ -9,7 +9,7 @@ import { base64Of, isOctets } from "../simple/binary";
 import { mayBeName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import { isSame } from "../simple/simple-compare";
-import type { SimpleType } from "../simple/simple-type";
+import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { StreamTarget } from "./element-decoder";
 
@@ -168,7 +168,7 @@ export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): b
 export function readSimple(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,
-  type: SimpleType,
+  type: SimpleTypeCodec,
   text: string,
 ): unknown {
   try {
@@ -183,7 +183,7 @@ export function readSimple(
 export function readValue(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,
-  type: SimpleType,
+  type: SimpleTypeCodec,
   text: string,
 ): unknown {
   if (text === "") {
@@ -199,7 +199,7 @@ export function readValue(
   return value;
 }
 
-function readText(decoder: Decoding, type: SimpleType, text: string, rules: "all" | "closed"): unknown {
+function readText(decoder: Decoding, type: SimpleTypeCodec, text: string, rules: "all" | "closed"): unknown {
   const written = normalize(text, type.whiteSpace);
   const lexical = decoder.validation === "lenient" ? (type.forgive?.(written) ?? written) : written;
   const value = type.parse(lexical, decoder.scope);
@@ -211,7 +211,7 @@ function readText(decoder: Decoding, type: SimpleType, text: string, rules: "all
   return value;
 }
 
-function requireFixed(decoder: Decoding, type: SimpleType, value: unknown, fixed: string): void {
+function requireFixed(decoder: Decoding, type: SimpleTypeCodec, value: unknown, fixed: string): void {
   const wanted = type.parse(normalize(fixed, type.whiteSpace), decoder.scope);
   const same = type.compare === undefined ? isSame(value, wanted) : type.compare(value, wanted) === 0;
   if (!same) throw new Mismatch(`the fixed value ${fixed}`);

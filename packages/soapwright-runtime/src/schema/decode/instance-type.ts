@@ -13,7 +13,7 @@ import type {
 import { ENCODING_11, ENCODING_12, UNVERIFIED, XSD } from "../schema-namespaces";
 import { boundName, resolveQName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
-import type { SimpleType } from "../simple/simple-type";
+import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { Decoding } from "./frame";
 
@@ -137,7 +137,7 @@ function derivedBuiltIn(
   const found = descendant(declared, type.local);
   if (found === undefined) return undefined;
   const { whiteSpace, expected, parse } = found;
-  const read: SimpleType["parse"] = (text, scope) => {
+  const read: SimpleTypeCodec["parse"] = (text, scope) => {
     if (validation !== "lenient") parse(text, scope);
     return declared.parse(text, scope);
   };
@@ -145,7 +145,7 @@ function derivedBuiltIn(
 }
 
 /** Returns the built-in type of this name that is derived from `type`. */
-function descendant({ derived }: SimpleType, local: string): SimpleType | undefined {
+function descendant({ derived }: SimpleTypeCodec, local: string): SimpleTypeCodec | undefined {
   for (const { name, variety } of derived?.() ?? []) {
     const each = variety.type();
     const found = name.local === local ? each : descendant(each, local);

@@ -2,7 +2,7 @@
 import type { XmlName } from "../../xml/events";
 import type { ElementPlan, TextPlan } from "../plans/plans";
 import { setProperty, type Target } from "../plans/property-key";
-import { isBinaryType, type SimpleType } from "../simple/simple-type";
+import { isBinaryType, type SimpleTypeCodec } from "../simple/simple-type";
 import { type Decoding, Frame, readSimple } from "./frame";
 
 abstract class TextFrame extends Frame {
@@ -25,7 +25,7 @@ abstract class TextFrame extends Frame {
 
 /** An element of simple type that has attributes, or a polymorphic position. */
 export class SimpleFrame extends TextFrame {
-  private readonly type: SimpleType;
+  private readonly type: SimpleTypeCodec;
   private readonly reference: boolean;
 
   /** `reference`: whether an attribute refers to a value elsewhere, which is not allowed. */
@@ -34,7 +34,7 @@ export class SimpleFrame extends TextFrame {
     parent: Frame,
     element: ElementPlan,
     name: string,
-    type: SimpleType,
+    type: SimpleTypeCodec,
     reference: boolean,
   ) {
     super(decoder, parent, element, name);

@@ -22,7 +22,7 @@ import { base64Of, isOctets } from "../simple/binary";
 import { mayBeName } from "../simple/built-ins";
 import { Mismatch } from "../simple/mismatch";
 import { isSame } from "../simple/simple-compare";
-import { type SimpleType, writeText } from "../simple/simple-type";
+import { type SimpleTypeCodec, writeText } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { EncodeOptions, OctetsOut } from "./encode-options";
 import { encodeSoapArray } from "./encoded-soap-array";
@@ -42,7 +42,7 @@ import { readAttribute } from "./tree-parts";
 function declaredText(
   encoder: Encoding,
   declared: Pick<ElementPlan, "default" | "fixed">,
-  type: SimpleType,
+  type: SimpleTypeCodec,
   text: string,
 ): string {
   if (text === "" && declared.default !== undefined && declared.default !== "") {
@@ -229,7 +229,7 @@ function encodeContent(
   encoder: Encoding,
   element: ElementPlan,
   name: QName,
-  type: SimpleType,
+  type: SimpleTypeCodec,
   value: unknown,
   attributes: string,
   mediaType: unknown = element.mediaType,
@@ -427,7 +427,7 @@ export class Encoder implements Encoding {
     if (this.depth > MAX_DEPTH) this.fail(`a value of at most ${MAX_DEPTH} levels`, "a deeper or circular value");
   }
 
-  attached(type: SimpleType, value: unknown, mediaType: string | undefined): string | undefined {
+  attached(type: SimpleTypeCodec, value: unknown, mediaType: string | undefined): string | undefined {
     if (this.attachments === undefined || !isOctets(type)) return undefined;
     const attached = this.attachments.attach(value, this.shownPath(), mediaType);
     if (typeof attached === "object") this.fail(attached.expected, attached.received ?? kindOf(value));
@@ -441,7 +441,7 @@ export class Encoder implements Encoding {
     return attached;
   }
 
-  simple(type: SimpleType, value: unknown, mediaType?: string): string {
+  simple(type: SimpleTypeCodec, value: unknown, mediaType?: string): string {
     if (type.refersToPart === true && this.attachments !== undefined) {
       const url = this.attachments.refer(value, this.shownPath(), mediaType);
       return typeof url === "string" ? url : this.fail(url.expected, url.received ?? kindOf(value));

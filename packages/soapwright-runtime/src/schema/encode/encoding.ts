@@ -4,7 +4,7 @@ import { escapeAttribute, escapeText } from "../../xml/source";
 import { nearName } from "../../xsd/near-name";
 import type { ElementPlan, Plans } from "../plans/plans";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XML, XSD, XSI } from "../schema-namespaces";
-import type { EncodeScope, SimpleType } from "../simple/simple-type";
+import type { EncodeScope, SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { EncodedText, OctetsOut } from "./encode-options";
 
@@ -17,9 +17,9 @@ export interface Encoding {
   readonly attachments: OctetsOut | undefined;
   element(element: ElementPlan, value: unknown): void;
   /** Returns XML that refers to the octets of `value`; undefined when they are text. `mediaType`: their default. */
-  attached(type: SimpleType, value: unknown, mediaType: string | undefined): string | undefined;
+  attached(type: SimpleTypeCodec, value: unknown, mediaType: string | undefined): string | undefined;
   /** Returns the lexical, not escaped. */
-  simple(type: SimpleType, value: unknown, mediaType?: string): string;
+  simple(type: SimpleTypeCodec, value: unknown, mediaType?: string): string;
   /**
    * Returns the attribute `encodingStyle` for the outermost element alone, because its scope is that element (SOAP 1.1,
    * 4.1.1; SOAP 1.2 part 1, 5.1.1).

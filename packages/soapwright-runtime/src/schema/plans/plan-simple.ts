@@ -1,20 +1,20 @@
 /** Compilation of the tables' simple type definitions to types that parse and format. */
 import { restrict } from "../simple/restriction";
-import type { SimpleType } from "../simple/simple-type";
+import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { SimpleNode, SimpleRef } from "../tables/nodes";
 import { nodeOf } from "../tables/view";
 import type { SimplePlan } from "./plans";
 import { type Rename, renamed } from "./resolve";
 
 /** Simple types do not depend on the codec's settings: each table is compiled once. */
-const compiled = new WeakMap<SimpleNode, SimpleType>();
+const compiled = new WeakMap<SimpleNode, SimpleTypeCodec>();
 
 export function compileSimplePlan(ref: SimpleRef, rename: Rename): SimplePlan {
   const { name } = nodeOf(ref);
   return { kind: "simple", name: name && renamed(name, rename), type: compileSimple(ref) };
 }
 
-export function compileSimple(ref: SimpleRef): SimpleType {
+export function compileSimple(ref: SimpleRef): SimpleTypeCodec {
   const node = nodeOf(ref);
   let type = compiled.get(node);
   if (type === undefined) {
@@ -24,7 +24,7 @@ export function compileSimple(ref: SimpleRef): SimpleType {
   return type;
 }
 
-function compileVariety({ variety }: SimpleNode): SimpleType {
+function compileVariety({ variety }: SimpleNode): SimpleTypeCodec {
   switch (variety.of) {
     case "atomic":
       return variety.type();

@@ -3,7 +3,7 @@
  * Plans are immutable. A type may contain itself, so a plan refers to the types of its elements by their tables;
  * `Plans` has the plan of each.
  */
-import type { SimpleType } from "../simple/simple-type";
+import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { NillableNode, TypeNode } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
 import type { NameIndex } from "./name-index";
@@ -25,7 +25,7 @@ export interface Plans {
 export interface SimplePlan {
   readonly kind: "simple";
   readonly name: QName | undefined;
-  readonly type: SimpleType;
+  readonly type: SimpleTypeCodec;
 }
 
 export interface ComplexPlan {
@@ -102,7 +102,7 @@ export interface ElementPlan {
   readonly within: RepeatedPlan | undefined;
   readonly position: Position;
   /** The type, when it is simple and not polymorphic: the content is then text alone. */
-  readonly simple: SimpleType | undefined;
+  readonly simple: SimpleTypeCodec | undefined;
   /** Whether its text is its value. */
   readonly verbatim: boolean;
 }

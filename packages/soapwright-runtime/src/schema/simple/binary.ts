@@ -2,7 +2,7 @@
 import { base64Digits, isBase64, isHexBinary } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
 import { Mismatch } from "./mismatch";
-import type { Primitive, SimpleType } from "./simple-type";
+import type { Primitive, SimpleTypeCodec } from "./simple-type";
 
 function octetsOf(value: unknown, expected: string): Buffer {
   if (!(value instanceof Uint8Array)) throw new Mismatch(`${expected}, as a Uint8Array`);
@@ -24,7 +24,7 @@ function countOctets(value: unknown): number {
 }
 
 /** Whether octets of this type may travel beside the message: XOP moves base64 alone, and no lists. */
-export function isOctets(type: SimpleType): boolean {
+export function isOctets(type: SimpleTypeCodec): boolean {
   return type.variety === "atomic" && type.builtIns.includes("base64Binary");
 }
 
@@ -56,7 +56,7 @@ export function octetsOfBase64(text: string): Uint8Array {
 }
 
 /** WS-I Attachments Profile 1.0, 4.4: the URL of a part of the message, whose octets are the value. */
-export const partReferenceType: SimpleType = {
+export const partReferenceType: SimpleTypeCodec = {
   expected: "the cid: URL of a part of the message",
   whiteSpace: "collapse",
   variety: "atomic",

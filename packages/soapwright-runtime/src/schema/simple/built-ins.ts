@@ -10,7 +10,7 @@ import type { IntegerForm } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
 import { Mismatch } from "./mismatch";
 import { compareNumbers } from "./simple-compare";
-import type { Primitive, SimpleType } from "./simple-type";
+import type { Primitive, SimpleTypeCodec } from "./simple-type";
 
 // XML Schema Part 2, 3.2.2: booleans.
 
@@ -316,7 +316,7 @@ function partsOf(value: unknown, expected: string): QName {
 }
 
 /** Whether `text`, from the schema, may be a name: the schema's prefix has no meaning in a document. */
-export function mayBeName(type: SimpleType, text: string): boolean {
+export function mayBeName(type: SimpleTypeCodec, text: string): boolean {
   if (type.variety !== "atomic") return text.includes(":");
   return type.builtIns.some((name) => name === "QName" || name === "NOTATION");
 }

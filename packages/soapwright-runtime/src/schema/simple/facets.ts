@@ -5,7 +5,7 @@ import type { TextTest } from "../../xsd/pattern";
 import type { PrefixScope } from "../scope";
 import type { Facets } from "../tables/nodes";
 import { isSame } from "./simple-compare";
-import type { SimpleType } from "./simple-type";
+import type { SimpleTypeCodec } from "./simple-type";
 
 export interface FacetCheck {
   /** Follows the name of the type in messages: `of at most 10 characters`. */
@@ -17,7 +17,7 @@ export interface FacetCheck {
 }
 
 /** Returns the checks of the facets. Throws `Mismatch` for a facet whose own value is not of the base type. */
-export function facetChecks(base: SimpleType, facets: Facets): readonly FacetCheck[] {
+export function facetChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck[] {
   return [
     ...patternCheck(facets),
     ...lengthChecks(base, facets),
@@ -47,7 +47,7 @@ function readPattern(pattern: string, compile: (pattern: string) => TextTest): T
 }
 
 /** 4.3.1 to 4.3.3. Types without a length (numbers, dates; names with a prefix by the errata) satisfy every length. */
-function lengthChecks({ lengthOf }: SimpleType, { length, minLength, maxLength }: Facets): readonly FacetCheck[] {
+function lengthChecks({ lengthOf }: SimpleTypeCodec, { length, minLength, maxLength }: Facets): readonly FacetCheck[] {
   if (lengthOf === undefined) return [];
   const check = (
     limit: number | undefined,
@@ -80,7 +80,7 @@ function digitChecks({ totalDigits, fractionDigits }: Facets): readonly FacetChe
   ];
 }
 
-function facetValue({ parse, parseFacet, whiteSpace }: SimpleType, lexical: string, scope: PrefixScope): unknown {
+function facetValue({ parse, parseFacet, whiteSpace }: SimpleTypeCodec, lexical: string, scope: PrefixScope): unknown {
   const text = normalize(lexical, whiteSpace);
   return parseFacet === undefined ? parse(text, scope) : parseFacet(text);
 }
@@ -91,7 +91,7 @@ const noPrefixes: PrefixScope = { resolvePrefix: () => undefined };
  * 4.3.7 to 4.3.10. A value that is incomparable to the bound (NaN, a dateTime without time zone near one that has) does
  * not satisfy it.
  */
-function boundChecks(base: SimpleType, facets: Facets): readonly FacetCheck[] {
+function boundChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck[] {
   const { compare } = base;
   if (compare === undefined) return [];
   const check = (
@@ -116,7 +116,10 @@ function boundChecks(base: SimpleType, facets: Facets): readonly FacetCheck[] {
 }
 
 /** 4.3.5: enumeration, compared in the value space. */
-function enumerationCheck(base: SimpleType, { enumeration, prefixes, closed = false }: Facets): readonly FacetCheck[] {
+function enumerationCheck(
+  base: SimpleTypeCodec,
+  { enumeration, prefixes, closed = false }: Facets,
+): readonly FacetCheck[] {
   if (enumeration === undefined) return [];
   const scope: PrefixScope = {
     resolvePrefix: (prefix) =>
@@ -127,7 +130,7 @@ function enumerationCheck(base: SimpleType, { enumeration, prefixes, closed = fa
 }
 
 /** Returns a membership predicate. Strings use a set; types with an order or structured values compare one by one. */
-function membership({ compare }: SimpleType, values: readonly unknown[]): (value: unknown) => boolean {
+function membership({ compare }: SimpleTypeCodec, values: readonly unknown[]): (value: unknown) => boolean {
   if (compare === undefined && values.every((value) => typeof value === "string")) {
     const known = new Set<unknown>(values);
     return (value) => known.has(value);

@@ -3,10 +3,10 @@
 import { kindOf } from "../../kind-of";
 import { splitList } from "../../xsd/built-ins";
 import { Mismatch } from "./mismatch";
-import type { EncodeScope, SimpleType } from "./simple-type";
+import type { EncodeScope, SimpleTypeCodec } from "./simple-type";
 
 /** Returns the type of a list of `item`. `minItems` is 1 for the built-in list types. */
-export function listOf(item: SimpleType, minItems = 0): SimpleType {
+export function listOf(item: SimpleTypeCodec, minItems = 0): SimpleTypeCodec {
   const expected = `list of ${item.expected}`;
   const { compare, forgive, otherText } = item;
   return {
@@ -39,7 +39,7 @@ export function listOf(item: SimpleType, minItems = 0): SimpleType {
   };
 }
 
-function formatItem(item: SimpleType, entry: unknown, index: number, scope: EncodeScope): string {
+function formatItem(item: SimpleTypeCodec, entry: unknown, index: number, scope: EncodeScope): string {
   let token: string;
   try {
     token = item.format(entry, scope);

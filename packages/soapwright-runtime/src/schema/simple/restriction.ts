@@ -3,10 +3,10 @@ import { isNCName } from "../../xsd/xsd-names";
 import type { Facets } from "../tables/nodes";
 import { facetChecks, patternCheck } from "./facets";
 import { Mismatch } from "./mismatch";
-import type { EncodeScope, FacetLevel, SimpleType } from "./simple-type";
+import type { EncodeScope, FacetLevel, SimpleTypeCodec } from "./simple-type";
 
 /** Returns `type` with `facets`. Throws `Mismatch` for a facet whose own value is not of the base type. */
-export function restrict(type: SimpleType, facets: Facets): SimpleType {
+export function restrict(type: SimpleTypeCodec, facets: Facets): SimpleTypeCodec {
   const base = { ...type, whiteSpace: facets.whiteSpace ?? type.whiteSpace };
   const checks = facetChecks(base, facets);
   const closed = checks.filter((check) => check.closed);
@@ -38,7 +38,7 @@ export function restrict(type: SimpleType, facets: Facets): SimpleType {
   };
 }
 
-function mayHoldNames({ variety, builtIns }: SimpleType): boolean {
+function mayHoldNames({ variety, builtIns }: SimpleTypeCodec): boolean {
   return variety !== "atomic" || builtIns.includes("QName") || builtIns.includes("NOTATION");
 }
 

@@ -16,7 +16,7 @@ export interface EncodeScope extends PrefixScope {
 export type FacetLevel = "all" | "closed";
 
 /** XML Schema Part 2, 2.5: a type with its lexical space, its value space and its facets. Throws `Mismatch`. */
-export interface SimpleType {
+export interface SimpleTypeCodec {
   /** For messages: `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;
   readonly whiteSpace: WhiteSpace;
@@ -52,23 +52,23 @@ export interface SimpleType {
 /** A built-in type, by its name in the namespace of XML Schema. */
 export interface BuiltInType {
   readonly name: { readonly local: string };
-  readonly variety: { readonly type: () => SimpleType };
+  readonly variety: { readonly type: () => SimpleTypeCodec };
 }
 
-export function isBinaryType(type: SimpleType | undefined): boolean {
+export function isBinaryType(type: SimpleTypeCodec | undefined): boolean {
   return type !== undefined && (type.builtIns.includes("base64Binary") || type.builtIns.includes("hexBinary"));
 }
 
 /** The specific part of a family of built-in types: its lexical and value space, without facets. Throws `Mismatch`. */
 export type Primitive = Pick<
-  SimpleType,
+  SimpleTypeCodec,
   "expected" | "verbatim" | "parse" | "parseFacet" | "forgive" | "format" | "otherText" | "compare" | "lengthOf"
 >;
 
 // Encoding of a value as text, with all checks of the type.
 
 /** Returns the lexical of `value`, not escaped. Throws `Mismatch` when the value, or the text, is not of the type. */
-export function writeText(type: SimpleType, value: unknown, scope: EncodeScope): string {
+export function writeText(type: SimpleTypeCodec, value: unknown, scope: EncodeScope): string {
   const text = type.format(value, scope);
   // A reader's white space normalization must not change the value.
   if (type.whiteSpace !== "preserve" && normalize(text, type.whiteSpace) !== text) {

@@ -4,10 +4,10 @@ import { normalize } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
 import { Mismatch } from "./mismatch";
 import { isSame } from "./simple-compare";
-import type { FacetLevel, SimpleType } from "./simple-type";
+import type { FacetLevel, SimpleTypeCodec } from "./simple-type";
 import { writeText } from "./simple-type";
 
-export function unionOf(members: readonly SimpleType[]): SimpleType {
+export function unionOf(members: readonly SimpleTypeCodec[]): SimpleTypeCodec {
   const expected = expectedOf(members);
   const parse = (text: string, scope: PrefixScope): unknown =>
     // Facets select the member at every validation level: an enumeration beside a number accepts its own values only.
@@ -37,7 +37,7 @@ export function unionOf(members: readonly SimpleType[]): SimpleType {
 }
 
 /** Returns the members for messages, shortened: in nested unions the text would double with each level. */
-function expectedOf(members: readonly SimpleType[]): string {
+function expectedOf(members: readonly SimpleTypeCodec[]): string {
   const texts = [...new Set(members.map(({ expected }) => expected))];
   let shown = 1;
   for (let length = texts[0]?.length ?? 0; shown < texts.length; shown++) {
@@ -52,7 +52,7 @@ function expectedOf(members: readonly SimpleType[]): string {
 const unbound: PrefixScope = { resolvePrefix: () => "" };
 
 function readFirst(
-  members: readonly SimpleType[],
+  members: readonly SimpleTypeCodec[],
   text: string,
   scope: PrefixScope,
   level: FacetLevel,
@@ -69,7 +69,7 @@ function readFirst(
   return undefined;
 }
 
-function forgiven(members: readonly SimpleType[], text: string): string {
+function forgiven(members: readonly SimpleTypeCodec[], text: string): string {
   const texts = members.map(({ forgive, whiteSpace }) => forgive?.(normalize(text, whiteSpace)) ?? text);
   return texts.find((candidate) => readFirst(members, candidate, unbound, "closed") !== undefined) ?? text;
 }

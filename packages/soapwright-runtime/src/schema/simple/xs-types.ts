@@ -20,7 +20,7 @@ import {
 } from "./built-ins";
 import { listOf } from "./list";
 import { dateTimeType, durationType, momentType } from "./moments";
-import type { BuiltInType, Primitive, SimpleType } from "./simple-type";
+import type { BuiltInType, Primitive, SimpleTypeCodec } from "./simple-type";
 
 type Derived = () => readonly BuiltInType[];
 
@@ -30,10 +30,10 @@ export interface BuiltInNode extends SimpleNode {
   readonly variety: AtomicVariety;
 }
 
-function node(builtIn: BuiltInName, make: () => SimpleType, as?: IntegerForm): BuiltInNode {
+function node(builtIn: BuiltInName, make: () => SimpleTypeCodec, as?: IntegerForm): BuiltInNode {
   const local = builtIn === "decimalNumber" ? "decimal" : builtIn;
-  let made: SimpleType | undefined;
-  const type = (): SimpleType => {
+  let made: SimpleTypeCodec | undefined;
+  const type = (): SimpleTypeCodec => {
     made ??= make();
     return made;
   };
@@ -49,8 +49,8 @@ function typeOf(
   lineage: string,
   primitive: Primitive,
   derived?: Derived,
-  whiteSpace: SimpleType["whiteSpace"] = "collapse",
-): SimpleType {
+  whiteSpace: SimpleTypeCodec["whiteSpace"] = "collapse",
+): SimpleTypeCodec {
   const builtIns = lineage.split(" ");
   return { ...primitive, whiteSpace, variety: "atomic", builtIns, derived, check: () => undefined };
 }
@@ -85,7 +85,7 @@ function large({ builtIn, bases, min, max, derived }: Large, as?: IntegerForm): 
   return node(builtIn, () => typeOf(`${builtIn} ${bases}`, bigInteger(builtIn, as, min, max), derived), as);
 }
 
-function list(builtIn: BuiltInName, item: () => SimpleType): BuiltInNode {
+function list(builtIn: BuiltInName, item: () => SimpleTypeCodec): BuiltInNode {
   return node(builtIn, () => ({ ...listOf(item(), 1), builtIns: [builtIn, "anySimpleType"] }));
 }
 

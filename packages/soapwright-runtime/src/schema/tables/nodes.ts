@@ -3,7 +3,7 @@
  * them; the types in `typed.ts` make a wrong table a compile error.
  */
 import type { TextTest } from "../../xsd/pattern";
-import type { SimpleType } from "../simple/simple-type";
+import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName, XmlElement } from "./table-values";
 
 /** A type, or a function that returns it: tables may refer to themselves and to tables further down. */
@@ -26,11 +26,11 @@ export interface SimpleNode {
 export type Variety =
   | AtomicVariety
   | { readonly of: "restriction"; readonly base: SimpleRef }
-  | { readonly of: "list"; readonly item: SimpleRef; readonly type: (item: SimpleType) => SimpleType }
+  | { readonly of: "list"; readonly item: SimpleRef; readonly type: (item: SimpleTypeCodec) => SimpleTypeCodec }
   | {
       readonly of: "union";
       readonly members: readonly SimpleRef[];
-      readonly type: (members: readonly SimpleType[]) => SimpleType;
+      readonly type: (members: readonly SimpleTypeCodec[]) => SimpleTypeCodec;
     };
 
 export interface AtomicVariety {
@@ -38,7 +38,7 @@ export interface AtomicVariety {
   readonly builtIn: BuiltInName;
   /** The form of integers of any size as numbers or text, in place of bigints (`generate --int64`). */
   readonly as?: IntegerForm;
-  readonly type: () => SimpleType;
+  readonly type: () => SimpleTypeCodec;
 }
 
 /** XML Schema Part 2, 4.3: constraining facets. Bounds and enumeration values are lexical. */
