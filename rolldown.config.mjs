@@ -21,13 +21,8 @@ function builds(home) {
   const build = (pairs, format, suffix, sourceOf = (path) => path, plugins = [], banner = "") => {
     const input = pairs.map(([built, path]) => [built.replace(/^\.\/dist\/|\.js$/g, ""), sourceOf(join(home, path))]);
     const names = { entryFileNames: `[name].${suffix}`, chunkFileNames: `shared/[name].${suffix}` };
-    const output = {
-      dir: join(home, "dist"),
-      format,
-      comments: { annotation: true, legal: false, jsdoc: false },
-      banner,
-      ...names,
-    };
+    const comments = { annotation: true, legal: false, jsdoc: false };
+    const output = { dir: join(home, "dist"), format, comments, banner, ...names };
     return { input: Object.fromEntries(input), output, external, plugins, platform: "node" };
   };
   const declared = (path) => resolve(".cache/declarations", path.replace(/ts$/, "d.ts"));
