@@ -176,7 +176,7 @@ test("a complete export of another operation is not replaced unasked", async () 
   expect(at.rows()[0]).toMatchObject({ operation: "b" });
 });
 
-describe("the brake", () => {
+describe("the throttle", () => {
   const refusal = () => new HttpError("The service responded with status 401 and no SOAP fault.", { status: 401 });
 
   test("wrong credentials end the export after three requests, and the inputs stay to be done", async () => {

@@ -42,52 +42,53 @@ const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, 
 /** Makes calls behind a throttle. Retries are made here alone: the client makes each request once. */
 export class Calling<I> {
   readonly #options: CallingOptions<I>;
-  readonly #brake: ExportThrottle;
+  readonly #throttle: ExportThrottle;
   readonly #signal: CallSignal;
 
-  constructor(options: CallingOptions<I>, brake: ExportThrottle, signal: CallSignal) {
+  constructor(options: CallingOptions<I>, throttle: ExportThrottle, signal: CallSignal) {
     this.#options = options;
-    this.#brake = brake;
+    this.#throttle = throttle;
     this.#signal = signal;
   }
 
   /** Never rejects because of a failed call. */
   async run({ input, index }: Numbered<I>): Promise<Outcome> {
     const { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing } = this.#options;
-    const brake = this.#brake;
+    const throttle = this.#throttle;
     const described = ignoreRejection(describe(input));
     let firstTrouble: number | undefined;
     for (let met = 1; ; met++) {
-      const entered = brake.enter();
+      const entered = throttle.enter();
       if (entered !== true && !(await entered)) return PENDING;
       const begunAt = performance.now();
       try {
         const result = await call(input, { signal: this.#signal });
-        brake.succeeded();
+        throttle.succeeded();
         return { kind: "rows", input: described, index, items: itemsOf(result) };
       } catch (error) {
         if (this.#signal.aborted) return PENDING;
         const failure: Ended = { kind: "failed", failure: failedInput(described, index, error, faultText) };
         const verdict = isPermanent(error) ? DOWN : judge(error);
         const goesOn = keepGoing === true && verdict.kind === "refusal" && !isOfCaller(error);
-        if (verdict.kind === "failure" || goesOn) return brake.failed(error) ? { kind: "refused", failure } : failure;
+        if (verdict.kind === "failure" || goesOn)
+          return throttle.failed(error) ? { kind: "refused", failure } : failure;
         if (verdict.kind === "refusal") {
-          brake.refused(verdict.reason, error);
+          throttle.refused(verdict.reason, error);
           return { kind: "refused", failure };
         }
-        brake.troubled(verdict, begunAt, error);
+        throttle.troubled(verdict, begunAt, error);
         onTrouble?.(verdict);
-        firstTrouble ??= brake.successes;
-        const othersAreWell = brake.successes > firstTrouble;
+        firstTrouble ??= throttle.successes;
+        const othersAreWell = throttle.successes > firstTrouble;
         const isOver =
           (verdict.isSent && !repeatable) ||
           (met >= REPEATS.others && othersAreWell && verdict.isSent) ||
           (met >= REPEATS.any && !verdict.isDown);
-        if (isOver) return brake.isUnproved ? { kind: "refused", failure } : failure;
+        if (isOver) return throttle.isUnproved ? { kind: "refused", failure } : failure;
       } finally {
-        brake.leave();
+        throttle.leave();
       }
-      await brake.rest(Math.min(60_000, firstWaitMs * 2 ** (met - 1)) * Math.random());
+      await throttle.rest(Math.min(60_000, firstWaitMs * 2 ** (met - 1)) * Math.random());
     }
   }
 }

@@ -60,7 +60,7 @@ class Export<I> {
   readonly #before: JournalState;
   readonly #inputs: NumberedInputs<I>;
   readonly #ledger: Ledger;
-  readonly #brake: ExportThrottle;
+  readonly #throttle: ExportThrottle;
   readonly #calling: Calling<I>;
   readonly #meter = new Meter();
   readonly #startedAt = performance.now();
@@ -77,8 +77,8 @@ class Export<I> {
       textOf: textOfInput,
     });
     this.#ledger = new Ledger(settings.sink, settings.journal, before, () => this.#inputs.mark);
-    this.#brake = new ExportThrottle({ most: concurrency, refusals, patienceMs, firstWaitMs, keepGoing });
-    this.#calling = new Calling(settings, this.#brake, this.#calls.signal);
+    this.#throttle = new ExportThrottle({ most: concurrency, refusals, patienceMs, firstWaitMs, keepGoing });
+    this.#calling = new Calling(settings, this.#throttle, this.#calls.signal);
   }
 
   async run(): Promise<ExportSummary> {
@@ -94,7 +94,7 @@ class Export<I> {
       const isWhole = await this.#callAll();
       await this.#ledger.settle();
       if (this.#inputs.failure !== undefined) throw this.#inputs.failure.error;
-      if (this.#brake.reason !== undefined) throw this.#brake.reason;
+      if (this.#throttle.reason !== undefined) throw this.#throttle.reason;
       if (isWhole) {
         await sink.finish();
         await journal.complete();
@@ -125,7 +125,7 @@ class Export<I> {
         const room = this.#ledger.take(result);
         if (room !== undefined) await room;
       }
-      if (this.#brake.reason !== undefined) this.#inputs.stop();
+      if (this.#throttle.reason !== undefined) this.#inputs.stop();
     }
     if (this.#inputs.failure !== undefined || this.#isStopped) return false;
     for (const failure of refused) await this.#ledger.take(failure);
@@ -134,12 +134,12 @@ class Export<I> {
   }
 
   get #isStopped(): boolean {
-    return this.#settings.signal?.aborted === true || this.#brake.reason !== undefined;
+    return this.#settings.signal?.aborted === true || this.#throttle.reason !== undefined;
   }
 
   #stop(): void {
     this.#inputs.stop();
-    this.#brake.stop();
+    this.#throttle.stop();
   }
 
   #tell(): void {
@@ -149,7 +149,7 @@ class Export<I> {
     const before = this.#before.done + this.#before.failed;
     const perSecond = this.#meter.perSecond(done - before);
     const remainingMs = total === undefined || perSecond === 0 ? undefined : ((total - done) * 1000) / perSecond;
-    const { limit: concurrency, waitsMs, silentMs } = this.#brake;
+    const { limit: concurrency, waitsMs, silentMs } = this.#throttle;
     const waitsFor = this.#obstacle;
     const progress: ExportProgress = {
       ...{ done, total, failed, nothing, rows, concurrency, perSecond, remainingMs, waitsMs, silentMs, waitsFor },
@@ -158,7 +158,7 @@ class Export<I> {
   }
 
   get #obstacle(): ServiceError | undefined {
-    const { obstacle } = this.#brake;
+    const { obstacle } = this.#throttle;
     return isServiceError(obstacle) ? obstacle : undefined;
   }
 

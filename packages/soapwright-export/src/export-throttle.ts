@@ -4,7 +4,7 @@ import type { Verdict } from "./error-verdict";
 import { ExportError } from "./export-error";
 import { causeText, FirstSuccessGuard, hopeless, isPermanent } from "./failure-classification";
 
-export interface BrakeOptions {
+export interface ThrottleOptions {
   /** Most calls at a time. */
   readonly most: number;
   /** Refusals without a success in between that end the export. */
@@ -29,7 +29,7 @@ const LONGEST_WAIT = 60_000;
  * up to the limits of the client: two mechanisms that slow down together would slow down twice.
  */
 export class ExportThrottle {
-  readonly #options: BrakeOptions;
+  readonly #options: ThrottleOptions;
   #limit = 1;
   #inside = 0;
   /** When a call last ended, or began while no other was in flight, on the clock of `performance.now()`. */
@@ -50,7 +50,7 @@ export class ExportThrottle {
   #obstacle: unknown;
   readonly #resting = new Set<() => void>();
 
-  constructor(options: BrakeOptions) {
+  constructor(options: ThrottleOptions) {
     this.#options = options;
     this.#fruitless = new FirstSuccessGuard(options.keepGoing ? Number.POSITIVE_INFINITY : FRUITLESS);
   }

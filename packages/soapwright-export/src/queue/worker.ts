@@ -192,7 +192,7 @@ class ChunkWork {
   readonly over: Promise<Error | undefined>;
   #isOver: (reason: Error | undefined) => void = () => {};
   readonly #options: WorkerOptions;
-  readonly #brake: ExportThrottle;
+  readonly #throttle: ExportThrottle;
   readonly #lease: RateLease | undefined;
   readonly #turns: RateTurns | undefined;
   readonly #presence: Presence;
@@ -224,7 +224,7 @@ class ChunkWork {
     this.over = new Promise((resolve) => {
       this.#isOver = resolve;
     });
-    this.#brake = new ExportThrottle({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing });
+    this.#throttle = new ExportThrottle({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing });
     // Presence reports the state of Redis.
     const { onStarved = () => {} } = options;
     const lease = { client: redis, name: service, requestMs, onAway() {}, onStarved };
@@ -238,7 +238,7 @@ class ChunkWork {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    this.#brake.stop();
+    this.#throttle.stop();
     this.#calls.abort();
     this.#turns?.close();
     await this.#turn.catch(() => {});
@@ -256,7 +256,7 @@ class ChunkWork {
   }
 
   get progress(): WorkerProgress {
-    const { limit: concurrency, silentMs } = this.#brake;
+    const { limit: concurrency, silentMs } = this.#throttle;
     return { chunks: this.#underWay, ...this.#ended, concurrency, silentMs };
   }
 
@@ -282,7 +282,7 @@ class ChunkWork {
       await this.#left.leave({ ...what, reason });
     } catch (error) {
       // Before its first success, an unreachable service says nothing about the export: the worker ends.
-      const isOwn = isServiceError(error) && this.#brake.successes === 0;
+      const isOwn = isServiceError(error) && this.#throttle.successes === 0;
       if (isOwn || (isExportError(error) && error.code === "CONNECTION")) return this.#leave(error);
       const waitMs = Math.min(ASIDE_MS.longest, (this.#aside.get(id)?.waitMs ?? ASIDE_MS.first / 2) * 2);
       this.#aside.set(id, { until: performance.now() + waitMs, waitMs });
@@ -315,7 +315,7 @@ class ChunkWork {
           if (retryAfterMs !== undefined) this.#lease?.pause(Math.min(retryAfterMs, this.#options.patienceMs));
         },
       },
-      this.#brake,
+      this.#throttle,
       this.#calls.signal,
     );
     const results: InputResult[] = [];
@@ -329,7 +329,7 @@ class ChunkWork {
       if (ended.kind === "rows") results.push(ended);
       else if (ended.kind === "failed") failed.push(ended.failure);
       // The chunk is left to other workers unchanged.
-      if (this.#brake.reason !== undefined || ended.kind === "pending") return this.#leave(this.#brake.reason);
+      if (this.#throttle.reason !== undefined || ended.kind === "pending") return this.#leave(this.#throttle.reason);
     }
     const rows = results.reduce((sum, { items }) => sum + items.length, 0);
     const nothing = results.filter(({ items }) => items.length === 0).length;
@@ -357,7 +357,7 @@ class ChunkWork {
 
   /** Reports trouble when it changes or ends. */
   #tell(): void {
-    const { obstacle, reason } = this.#brake;
+    const { obstacle, reason } = this.#throttle;
     // The worker ends and reports the reason.
     if (reason !== undefined) return;
     const error = isServiceError(obstacle) ? obstacle : undefined;

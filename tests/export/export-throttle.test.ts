@@ -65,61 +65,61 @@ describe("what a failed call says about those to come", () => {
   });
 });
 
-describe("the brake", () => {
+describe("the throttle", () => {
   const make = (most = 16) =>
     new ExportThrottle({ most, refusals: 3, patienceMs: 60_000, firstWaitMs: 40, keepGoing: true });
   const trouble = { kind: "trouble", retryAfterMs: undefined, isDown: false, isHeld: false, isSent: true } as const;
-  const succeed = (brake: ExportThrottle, times: number) => {
-    for (let n = 0; n < times; n++) brake.succeeded();
+  const succeed = (throttle: ExportThrottle, times: number) => {
+    for (let n = 0; n < times; n++) throttle.succeeded();
   };
 
   test("a single call at first, and as many as asked for from its success on", () => {
-    const brake = make();
-    expect([brake.limit, brake.enter()]).toEqual([1, true]);
-    expect(brake.enter()).not.toBe(true);
-    succeed(brake, 1);
-    expect(brake.limit).toBe(16);
-    brake.refused("no", undefined);
-    expect(brake.limit).toBe(1);
-    brake.stop();
+    const throttle = make();
+    expect([throttle.limit, throttle.enter()]).toEqual([1, true]);
+    expect(throttle.enter()).not.toBe(true);
+    succeed(throttle, 1);
+    expect(throttle.limit).toBe(16);
+    throttle.refused("no", undefined);
+    expect(throttle.limit).toBe(1);
+    throttle.stop();
   });
 
   test("trouble leaves the limit to the client, and an outage is a pause with a single call behind it", () => {
-    const brake = make();
-    succeed(brake, 1);
-    for (let n = 0; n < 5; n++) brake.troubled({ ...trouble, isDown: true, isHeld: true }, performance.now());
-    expect([brake.limit, brake.waitsMs]).toEqual([16, 0]);
-    brake.succeeded();
-    for (let n = 0; n < 2; n++) brake.troubled(trouble, performance.now());
-    expect([brake.limit, brake.waitsMs]).toEqual([16, 0]);
-    brake.troubled(trouble, performance.now());
-    expect([brake.limit, brake.waitsMs > 0]).toEqual([1, true]);
-    brake.stop();
+    const throttle = make();
+    succeed(throttle, 1);
+    for (let n = 0; n < 5; n++) throttle.troubled({ ...trouble, isDown: true, isHeld: true }, performance.now());
+    expect([throttle.limit, throttle.waitsMs]).toEqual([16, 0]);
+    throttle.succeeded();
+    for (let n = 0; n < 2; n++) throttle.troubled(trouble, performance.now());
+    expect([throttle.limit, throttle.waitsMs]).toEqual([16, 0]);
+    throttle.troubled(trouble, performance.now());
+    expect([throttle.limit, throttle.waitsMs > 0]).toEqual([1, true]);
+    throttle.stop();
   });
 
   test("Retry-After lets nobody in for so long, then one, and as many as before behind its success", async () => {
-    const brake = make();
-    succeed(brake, 100);
+    const throttle = make();
+    succeed(throttle, 100);
     const begunAt = performance.now();
-    brake.troubled({ ...trouble, isDown: true, retryAfterMs: 200 }, begunAt);
+    throttle.troubled({ ...trouble, isDown: true, retryAfterMs: 200 }, begunAt);
     // A shorter one does not shorten it.
-    brake.troubled({ ...trouble, isDown: true, retryAfterMs: 1 }, begunAt);
-    const entered = [brake.enter(), brake.enter()];
+    throttle.troubled({ ...trouble, isDown: true, retryAfterMs: 1 }, begunAt);
+    const entered = [throttle.enter(), throttle.enter()];
     expect(entered).not.toContain(true);
     expect(await entered[0]).toBe(true);
     expect(performance.now() - begunAt).toBeGreaterThanOrEqual(199);
-    expect(brake.limit).toBe(1);
-    brake.leave();
+    expect(throttle.limit).toBe(1);
+    throttle.leave();
     expect(await entered[1]).toBe(true);
-    brake.succeeded();
-    expect(brake.limit).toBe(16);
+    throttle.succeeded();
+    expect(throttle.limit).toBe(16);
   });
 
   test("a Retry-After of days is no longer than the patience", () => {
-    const brake = make();
-    brake.troubled({ ...trouble, isDown: true, retryAfterMs: 86_400_000 }, performance.now());
-    expect(brake.waitsMs).toBeLessThanOrEqual(60_000);
-    brake.stop();
+    const throttle = make();
+    throttle.troubled({ ...trouble, isDown: true, retryAfterMs: 86_400_000 }, performance.now());
+    expect(throttle.waitsMs).toBeLessThanOrEqual(60_000);
+    throttle.stop();
   });
 });
 
