@@ -37,7 +37,6 @@ interface Responding {
   readonly headers?: { readonly [name: string]: string };
   readonly status?: number;
   readonly pieceBytes?: number;
-  readonly compression?: boolean;
   readonly soapVersion?: "1.2";
 }
 
