@@ -20,7 +20,7 @@ const generatedFolder = join(cacheFolder, "wsdl-tsclient");
 export const generatedClient = join(generatedFolder, "js/employeeservicev3/index.js");
 
 /** The command line of wsdl-tsclient. */
-export const tsclientCommand = join(benchFolder, "node_modules/wsdl-tsclient/dist/cli.js");
+export const tsclientCommand = join(benchFolder, "node_modules/wsdl-tsclient/dist/src/cli.js");
 
 /** Installs, generates and builds what is missing. Says so on stderr. */
 export async function prepareRivals() {

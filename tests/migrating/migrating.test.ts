@@ -122,7 +122,7 @@ const before: Readonly<Record<string, () => string>> = {
     : {
         "wsdl-tsclient": () => {
           const folder = project(block("From wsdl-tsclient", "js"));
-          const command = resolve("tests/bench/node_modules/wsdl-tsclient/dist/cli.js");
+          const command = resolve("tests/bench/node_modules/wsdl-tsclient/dist/src/cli.js");
           execFileSync(process.execPath, [command, "orders.wsdl", "-o", "generated", "--quiet"], { cwd: folder });
           return folder;
         },
