@@ -1,8 +1,9 @@
 /** The adapters of soapwright and node-soap, the comparer and the verdict, on a case written by hand. */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { compileGenerated } from "./compile-generated";
 import type { Contract, Document, Leaf, Outcome, Tree } from "./contract";
+import { runSystem } from "./run-system";
 import { wrapped } from "./suites/suite";
 import { open as openNodeSoap } from "./systems/node-soap";
 import { open as openSoapwright } from "./systems/soapwright";
@@ -10,7 +11,10 @@ import { type Opened, runSide } from "./systems/system";
 import { treeDifference, valueDifference } from "./values";
 import { cellsOf } from "./verdict";
 
-const folder = mkdtempSync(join(tmpdir(), "scoreboard-"));
+const root = join(__dirname, "../..");
+// Below the repository, so that what is generated finds the packages.
+mkdirSync(join(root, "reports"), { recursive: true });
+const folder = mkdtempSync(join(root, "reports/scoreboard-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const namespace = "urn:example:orders";
@@ -61,7 +65,7 @@ async function outcomeOf(open: (contract: Contract) => Promise<Opened>): Promise
 test("soapwright decodes, encodes and refuses the case", async () => {
   const outcome = await outcomeOf(openSoapwright);
   const judged = new Map([[0, { valid: true, reason: "", tree: expected }]]);
-  const cells = cellsOf(contract(), outcome, { compiles: true }, judged).map(({ question, verdict }) => [
+  const cells = cellsOf(contract(), outcome, { compiles: true, decodes: true }, judged).map(({ question, verdict }) => [
     question,
     verdict,
   ]);
@@ -78,10 +82,9 @@ test("soapwright decodes, encodes and refuses the case", async () => {
 test("node-soap decodes and encodes the case, and accepts the invalid document", async () => {
   const outcome = await outcomeOf(openNodeSoap);
   const judged = new Map([[0, { valid: true, reason: "", tree: expected }]]);
-  const cells = cellsOf(contract(), outcome, { compiles: false }, judged).map(({ question, verdict }) => [
-    question,
-    verdict,
-  ]);
+  const cells = cellsOf(contract(), outcome, { compiles: false, decodes: true }, judged).map(
+    ({ question, verdict }) => [question, verdict],
+  );
   expect(outcome.documents[0]?.encoded).toMatch(/<\w+:total>12.5<\/\w+:total>/);
   expect(cells).toEqual([
     ["generates", "right"],
@@ -111,13 +114,24 @@ test("a value is checked against its type as a literal, and with a field too man
   expect(checked[3]).toContain('"no field": 1');
 });
 
-test("a process that dies, or hangs, is a crash of the contract that it was at", () => {
-  const crash = {
-    name: "orders",
-    generateFailure: { reason: "the process ended with SIGSEGV: ", isCrash: true },
-    documents: [],
-  };
-  expect(new Set(cellsOf(contract(), crash, { compiles: false }, new Map()).map(({ verdict }) => verdict))).toEqual(
-    new Set(["crashed"]),
-  );
+test("what soapwright generates compiles", async () => {
+  await outcomeOf(openSoapwright);
+  expect(await compileGenerated("soapwright", [contract()], folder)).toEqual(new Map());
+}, 60_000);
+
+test("a process that dies is a crash of the contract that it named last, and is started again for the others", async () => {
+  // Prints what it is at before any outcome, as a system that generates all before it runs all.
+  const program = `
+    const names = require("fs").readFileSync(process.argv.at(-1), "utf8").trim().split("\\n").map((line) => JSON.parse(line).name);
+    for (const name of names) { console.log("at " + name); if (name === "b") { console.error("deep"); process.exit(3); } }
+    for (const name of names) console.log(JSON.stringify({ name, documents: [] }));`;
+  const contracts = ["a", "b", "c"].map((name) => ({ ...contract(), name }));
+  const system = { name: "fragile", setting: "", version: () => "1", command: [process.execPath, "-e", program] };
+  const outcomes = await runSystem(system, contracts, folder);
+  expect(outcomes.get("a")).toEqual({ name: "a", documents: [] });
+  expect(outcomes.get("c")).toEqual({ name: "c", documents: [] });
+  const crash = outcomes.get("b") as Outcome;
+  expect(crash.generateFailure).toEqual({ reason: "the process ended with 3: deep", isCrash: true });
+  const cells = cellsOf(contract(), crash, { compiles: false, decodes: true }, new Map());
+  expect(new Set(cells.map(({ verdict }) => verdict))).toEqual(new Set(["crashed"]));
 });

@@ -1,4 +1,4 @@
-/** Runs a system over contracts in a process of its own. A process that dies is started again behind the contract it died of. */
+/** Runs a system over contracts in a process of its own. A process that dies is started again without the contract it died of. */
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -14,23 +14,22 @@ export async function runSystem(
   const outcomes = new Map<string, Outcome>();
   let left = contracts;
   while (left.length > 0) {
-    const end = await runOnce(system, left, join(folder, `${system.name}.jsonl`), outcomes);
+    const { reason, at } = await runOnce(system, left, join(folder, `${system.name}.jsonl`), outcomes);
     left = left.filter(({ name }) => !outcomes.has(name));
-    const [first] = left;
-    if (first)
-      outcomes.set(first.name, { name: first.name, generateFailure: { reason: end, isCrash: true }, documents: [] });
-    left = left.slice(1);
+    const died = left.find(({ name }) => name === at) ?? left[0];
+    if (died) outcomes.set(died.name, { name: died.name, generateFailure: { reason, isCrash: true }, documents: [] });
+    left = left.filter((each) => each !== died);
   }
   return outcomes;
 }
 
-/** Resolves to how the process has ended. */
+/** Resolves to how the process has ended, and to the contract that it named last in a line `at NAME`. */
 function runOnce(
   { command, patienceMs = 180_000, readsLines }: System,
   contracts: readonly Contract[],
   file: string,
   outcomes: Map<string, Outcome>,
-): Promise<string> {
+): Promise<{ readonly reason: string; readonly at: string | undefined }> {
   const lines = contracts.map((contract) => (readsLines ? plainLines(contract) : jsonLine(contract)));
   writeFileSync(file, `${lines.join("\n")}\n`);
   const [program = "", ...args] = command;
@@ -41,6 +40,7 @@ function runOnce(
       detached: true,
     });
     let complaint = "";
+    let at: string | undefined;
     child.stderr.on("data", (chunk: Buffer) => {
       complaint = (complaint + chunk.toString("utf8")).slice(-500);
     });
@@ -54,19 +54,19 @@ function runOnce(
     createInterface({ input: child.stdout }).on("line", (line) => {
       clearTimeout(timer);
       timer = setTimeout(late, patienceMs);
+      if (line.startsWith("at ")) at = line.slice(3);
       // A line that was cut off is the end of a process that has died.
       if (!/^\{.*\}$/.test(line)) return;
       const outcome = JSON.parse(line) as Outcome;
       outcomes.set(outcome.name, outcome);
     });
-    child.on("error", (error) => resolve(error.message));
+    child.on("error", (error) => resolve({ reason: error.message, at }));
     child.on("close", (code, signal) => {
       clearTimeout(timer);
-      resolve(
-        isLate
-          ? `it did not end in ${patienceMs / 1000} s`
-          : `the process ended with ${signal ?? code}: ${complaint.trim().split("\n").pop() ?? ""}`,
-      );
+      const reason = isLate
+        ? `it did not end in ${patienceMs / 1000} s`
+        : `the process ended with ${signal ?? code}: ${complaint.trim().split("\n").pop() ?? ""}`;
+      resolve({ reason, at });
     });
   });
 }

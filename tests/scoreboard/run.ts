@@ -98,6 +98,7 @@ async function measure(system: System, all: readonly Contract[]): Promise<Cell[]
     const { failure: compileFailure, types = new Map() } = compiled.get(contract.name) ?? {};
     const asked = {
       compiles: system.isTypeScript === true || system.isCompiled === true,
+      decodes: system.isOpaque !== true,
       ...(system.isTypeScript && { types }),
     };
     cells.push(...cellsOf(contract, { ...outcome, ...(compileFailure && { compileFailure }) }, asked, judged));

@@ -13,6 +13,7 @@ const failed = ({ isCrash, reason }: Failure): Finding => ({
 /** What is asked of a system beside values. */
 export interface Asked {
   readonly compiles: boolean;
+  readonly decodes: boolean;
   /** Values that do not fit their types, by the number of the document. */
   readonly types?: ReadonlyMap<number, Failure>;
 }
@@ -21,7 +22,7 @@ export interface Asked {
 export function cellsOf(
   contract: Contract,
   outcome: Outcome,
-  { compiles, types }: Asked,
+  { compiles, decodes, types }: Asked,
   judged: ReadonlyMap<number, Judged>,
 ): Cell[] {
   const cells: Cell[] = [];
@@ -52,7 +53,7 @@ export function cellsOf(
       add(document.isKey ? "refuses keys" : "refuses", refusal(found, before !== undefined), document.name);
     else {
       const decoded = decoding(document, found);
-      if (decoded) add("decodes", decoded, document.name);
+      if (decoded && decodes) add("decodes", decoded, document.name);
       if (types) add("types", typing(types.get(at), found), document.name);
       add("encodes", encoding(document, found, judged.get(at)), document.name);
     }
@@ -65,7 +66,7 @@ function refusal({ decodeFailure }: DocumentOutcome, isBefore: boolean): Finding
   return decodeFailure.isCrash || isBefore ? failed(decodeFailure) : right;
 }
 
-/** Undefined for a system that cannot show its values: what it reads is then judged by what it writes alone. */
+/** Undefined where there is no value to compare. */
 function decoding({ expected }: Document, { decodeFailure, value }: DocumentOutcome): Finding | undefined {
   if (decodeFailure) return failed(decodeFailure);
   if (value === undefined || expected === undefined) return undefined;

@@ -3,14 +3,10 @@ using System;
 using System.Collections.Generic;
 using System.IO;
 using System.Linq;
-using System.Net;
 using System.Reflection;
-using System.Text;
-using System.Threading;
 using System.Web.Services.Protocols;
 
 class MonoWsdl {
-  static string returned = "", sent = "";
   static readonly TextWriter said = Console.Out;
 
   static void Main(string[] args) {
@@ -23,6 +19,7 @@ class MonoWsdl {
     var generate = Assembly.LoadFrom("/usr/lib/mono/4.5/wsdl.exe").EntryPoint;
     var failures = new Dictionary<int, string>();
     for (int at = 0; at < contracts.Count; at++) {
+      Say("at " + contracts[at][1]);
       var file = MonoProxies.Source(contracts[at], at);
       Directory.CreateDirectory(Path.GetDirectoryName(file));
       var complaint = new StringWriter();
@@ -32,40 +29,32 @@ class MonoWsdl {
       if (!File.Exists(file)) failures[at] = MonoValues.Failure("generateFailure", thrown ?? new IOException(complaint.ToString().Trim().Split('\n').Last()));
     }
     var proxies = MonoProxies.Compile(contracts, failures, args[1]);
-    var listener = new HttpListener();
-    var port = new Random().Next(20000, 60000);
-    listener.Prefixes.Add("http://127.0.0.1:" + port + "/");
-    listener.Start();
-    new Thread(() => { while (true) Serve(listener.GetContext()); }) { IsBackground = true }.Start();
+    MonoService.Start();
     for (int at = 0; at < contracts.Count; at++) {
-      var outcome = failures.ContainsKey(at) ? failures[at] + ",\"documents\":[]" : "\"documents\":[" + string.Join(",", documents[contracts[at][1]].Select(each => "{" + Take(proxies, at, port, each) + "}")) + "]";
-      said.WriteLine("{\"name\":" + MonoValues.Quoted(contracts[at][1]) + "," + outcome + "}");
-      said.Flush();
+      var outcome = failures.ContainsKey(at) ? failures[at] + ",\"documents\":[]" : "\"documents\":[" + string.Join(",", documents[contracts[at][1]].Select(each => "{" + Take(proxies, at, each) + "}")) + "]";
+      Say("{\"name\":" + MonoValues.Quoted(contracts[at][1]) + "," + outcome + "}");
     }
     Environment.Exit(0);
   }
 
-  static void Serve(HttpListenerContext context) {
-    sent = new StreamReader(context.Request.InputStream, Encoding.UTF8).ReadToEnd();
-    context.Response.ContentType = "text/xml; charset=utf-8";
-    var bytes = Encoding.UTF8.GetBytes("<s:Envelope xmlns:s=\"http://schemas.xmlsoap.org/soap/envelope/\"><s:Body>" + returned + "</s:Body></s:Envelope>");
-    context.Response.OutputStream.Write(bytes, 0, bytes.Length);
-    context.Response.Close();
+  static void Say(string line) {
+    said.WriteLine(line);
+    said.Flush();
   }
 
-  static string Take(Assembly proxies, int at, int port, string[] document) {
+  static string Take(Assembly proxies, int at, string[] document) {
     var value = "";
     try {
       var type = proxies.GetTypes().First(each => each.Namespace == "N" + at && typeof(SoapHttpClientProtocol).IsAssignableFrom(each));
       var proxy = (SoapHttpClientProtocol)Activator.CreateInstance(type);
-      proxy.Url = "http://127.0.0.1:" + port + "/";
+      proxy.Url = MonoService.Url;
       var method = type.GetMethod(document[2]);
-      returned = File.ReadAllText(document[1]);
+      MonoService.Returned = File.ReadAllText(document[1]);
       var read = Call(proxy, method, null);
       value = "\"value\":" + MonoValues.Shown(read) + ",";
-      sent = "";
+      MonoService.Sent = "";
       Call(proxy, method, read);
-      return value + "\"encoded\":" + MonoValues.Quoted(sent);
+      return value + "\"encoded\":" + MonoValues.Quoted(MonoService.Sent);
     } catch (Exception error) {
       return value + MonoValues.Failure(value == "" ? "decodeFailure" : "encodeFailure", error);
     }

@@ -99,6 +99,7 @@ export const systems: readonly System[] = [
     version: () => printed("soapcpp2", ["-V"], /(\d+\.\d+\.\d+)/),
     command: [...typescript, "gsoap"],
     isCompiled: true,
+    isOpaque: true,
     suites: ["databinding", "exchanges"],
   },
 ];

@@ -26,7 +26,7 @@ const codec = new Codec({ validation: "strict" });
 export async function open({ wsdl, folder }: Contract): Promise<Opened> {
   const { files, diagnostics } = await generate(wsdl, {
     source: "contract.wsdl",
-    runtime: "soapwright-runtime",
+    runtime: "soapwright-runtime/tables",
     extension: "",
     ...allowed,
   });

@@ -15,6 +15,8 @@ export interface System {
 
   /** Its command compiles what it generates, and says when that fails. */
   readonly isCompiled?: boolean;
+  /** It shows no values: what it reads is judged by what it writes alone. */
+  readonly isOpaque?: boolean;
   /** It takes lines of words instead of JSON: see run-system.ts. */
   readonly readsLines?: boolean;
   /** The suites that it is put to, when the others would take too long. */
