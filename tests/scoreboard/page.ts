@@ -2,39 +2,26 @@
 import type { Board, Cell, Question } from "./contract";
 import { knownFailures } from "./known-failures";
 
-const questions: readonly Question[] = [
-  "generates",
-  "compiles",
-  "types",
-  "decodes",
-  "encodes",
-  "refuses",
-  "refuses keys",
+/** The columns of a suite's table: five with the system, so that a phone shows them. */
+const columns: readonly (readonly Question[])[] = [
+  ["generates", "compiles"],
+  ["types"],
+  ["decodes", "encodes"],
+  ["refuses", "refuses keys"],
 ];
 const ours = "soapwright";
 
 export function page({ systems, suites }: Board): string {
   const here = systems.filter(({ version }) => version !== undefined);
   const absent = systems.filter(({ version }) => version === undefined).map(({ name }) => name);
-  const rows = suites.flatMap(({ name }) =>
-    questions.flatMap((question) => {
-      const row = here.map((system) =>
-        system.cells.filter((each) => each.suite === name && each.question === question),
-      );
-      if (row.every((cells) => cells.length === 0)) return [];
-      const best = Math.max(...row.map(share));
-      return `| ${name} | ${question} | ${row.map((cells) => cell(cells, best)).join(" | ")} |`;
-    }),
-  );
+  const tables = suites.filter(({ isHere }) => isHere).map(({ name }) => table(name, here));
   const missing = suites.filter(({ isHere }) => !isHere).map(({ name }) => name);
   return `# The scoreboard
 
-Suites of others, put to this generator and to other systems by \`make scoreboard\`, which writes this page. A cell is right cases/cases; the best of a row is bold; parentheses
-count silent losses: data gone without an error. An empty cell was not asked. \`reports/scoreboard.json\` has every case.
+\`make scoreboard\` puts suites of others to this generator and to other systems, and writes this page. A figure is right cases/cases; the best of a
+table is bold; parentheses count silent losses: data gone without an error. What has no figure was not asked. \`reports/scoreboard.json\` has every case.
 
-| suite | question | ${here.map(({ name }) => name).join(" | ")} |
-|---|---|${here.map(() => "--:|").join("")}
-${rows.join("\n")}
+${tables.join("\n\n")}
 
 The WSDL **generates**, and what is generated **compiles** strictly; values fit their **types**; a valid document **decodes** to the right value and **encodes** to one that libxml2
 finds valid and equal; an invalid one is **refused**. libxml2 and Python's \`xmlschema\` say what is right.
@@ -65,8 +52,31 @@ const isRight = ({ verdict }: Cell): boolean => verdict === "right";
 const share = (cells: readonly Cell[]): number =>
   cells.length === 0 ? 0 : cells.filter(isRight).length / cells.length;
 
-function cell(cells: readonly Cell[], best: number): string {
-  if (cells.length === 0) return "";
+function table(suite: string, systems: Board["systems"]): string {
+  const ask = ({ cells }: Board["systems"][number], question: Question): readonly Cell[] =>
+    cells.filter((each) => each.suite === suite && each.question === question);
+  const asked = columns
+    .map((questions) => questions.filter((question) => systems.some((system) => ask(system, question).length > 0)))
+    .filter(({ length }) => length > 0);
+  const best = new Map(
+    asked.flat().map((each) => [each, Math.max(...systems.map((system) => share(ask(system, each))))]),
+  );
+  const rows = systems
+    .filter(({ cells }) => cells.some((each) => each.suite === suite))
+    .map((system) => {
+      const cells = asked.map((questions) =>
+        questions
+          .filter((question) => ask(system, question).length > 0)
+          .map((question) => figure(ask(system, question), best.get(question)))
+          .join(", "),
+      );
+      return `| ${system.name} | ${cells.join(" | ")} |`;
+    });
+  const head = `| ${suite} | ${asked.map((questions) => questions.join(", ")).join(" | ")} |`;
+  return [head, `|---|${asked.map(() => "--:|").join("")}`, ...rows].join("\n");
+}
+
+function figure(cells: readonly Cell[], best: number | undefined): string {
   const lost = cells.filter(({ verdict }) => verdict === "silent loss").length;
   const text = `${cells.filter(isRight).length}/${cells.length}`;
   return `${share(cells) === best ? `**${text}**` : text}${lost > 0 ? ` (${lost})` : ""}`;

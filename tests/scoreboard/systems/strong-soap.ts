@@ -35,7 +35,8 @@ export async function open({ wsdl, elements }: Contract): Promise<Opened> {
     },
     async encode(value, root) {
       [sent, returned] = ["", envelope("")];
-      await call(root, value ?? {}).catch((error) => {
+      // Arguments have the name of the element, unlike results.
+      await call(root, { [root.replace(/^\{.*\}/, "")]: value ?? {} }).catch((error) => {
         if (sent === "") throw error;
       });
       return sent;
