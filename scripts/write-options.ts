@@ -32,10 +32,9 @@ import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
 import type { Feature } from "../feature";
 import type { Transport } from "../transport/transport";
-import type { Admission } from "./admission";
+import type { Admission, Fairness } from "./admission";
 import type { CredentialCache } from "./credential-cache";
 import type { CredentialHeaders } from "./credential-headers";
-import type { Fairness } from "./fairness";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
 import type { Logger } from "./log";
 import type {

@@ -1,5 +1,5 @@
 /** Every feature and every limit handed in at once: one call that uses all, and the suites of each feature again. */
-import { adaptive, breaker, type Feature, ServiceClient, sharedRate } from "soapwright-runtime";
+import { adaptive, breaker, type Feature, fairness, ServiceClient, sharedRate } from "soapwright-runtime";
 import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
 import { createServiceSecurity, security } from "soapwright-security";
@@ -45,7 +45,7 @@ const everything = () => ({
   ],
   // Suites let many requests fail on purpose.
   admission: [breaker({ minimumRequests: 1_000 }), adaptive({ concurrency: true }), sharedRate(limit)],
-  fairness: { key: () => "tenant" },
+  fairness: fairness({ key: () => "tenant" }),
 });
 
 afterEach(() => handInBeside({}));

@@ -1,7 +1,7 @@
 /** An export beside the limits of its client: the rows on exports of the table in docs/tenants.md. */
 import { join } from "node:path";
 import { exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
-import { adaptive, breaker, sharedRate } from "soapwright-runtime";
+import { adaptive, breaker, fairness, sharedRate } from "soapwright-runtime";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { temporaryFolder } from "soapwright-testing/export/staff";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
@@ -67,8 +67,8 @@ test("an export is a tenant, so that other calls of the client do not wait behin
     setTimeout(() => well(socket, request), 5);
   });
   const shelfOf = (args: unknown) => (args as { ShelfId: number }).ShelfId;
-  const fairness = { key: ({ args }: { args: unknown }) => (shelfOf(args) < 100 ? "export" : "other") };
-  const client = open({ endpoint: server.url, connections: 1, fairness, ...once });
+  const key = ({ args }: { args: unknown }) => (shelfOf(args) < 100 ? "export" : "other");
+  const client = open({ endpoint: server.url, connections: 1, fairness: fairness({ key }), ...once });
   const all = exported(client, 40);
   while (order.length < 10) await new Promise((resolve) => setTimeout(resolve, 5));
   const before = order.length;

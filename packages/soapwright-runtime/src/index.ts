@@ -1,14 +1,13 @@
 /** The main entry point: errors and their guards, types of options and calls, and what a program hands to a client. */
 
 export type { AdaptiveOptions } from "./admissions/adaptive";
-export { adaptive, breaker, sharedRate } from "./admissions/admissions";
+export { adaptive, breaker, retryAfterHold, sharedRate } from "./admissions/admissions";
 export type { BreakerOptions } from "./admissions/breaker";
+export { type FairnessOptions, fairness } from "./admissions/fairness";
 export { type RedisRateLimitOptions, redisRateLimit } from "./admissions/redis-rate-limit";
 export type { Admission } from "./client/admission";
 export type { CallOptions, ClientOptions, WithOptions } from "./client/client-options";
 export type { CredentialCache } from "./client/credential-cache";
-export type { CredentialStats } from "./client/credential-fetches";
-export type { TenantStats } from "./client/fairness";
 export { type FakeResponse, fakeCall } from "./client/fake-call";
 export type { AttemptInterceptor, CallResponse, Interceptor } from "./client/interceptors";
 export { isFaultOf } from "./client/is-fault-of";
@@ -50,5 +49,4 @@ export type { Feature } from "./feature";
 export type { Contract } from "./schema/contract";
 export type { Decimal, Open, QName, XmlAttribute, XmlElement } from "./schema/tables/table-values";
 export type { SoapClient } from "./soap/soap-client";
-export type { ConnectionCounts } from "./transport/exchange";
 export type { Transport } from "./transport/transport";

@@ -4,11 +4,19 @@
  */
 
 export type { RedisClient } from "./admissions/rate-lease";
-export type { OpenAdmission, OriginQueue, RequestOutcome } from "./client/admission";
+export type {
+  Fairness,
+  OpenAdmission,
+  OpenFairness,
+  OriginQueue,
+  QueuedCall,
+  RequestOutcome,
+  TenantStats,
+} from "./client/admission";
 export type { SharedOptions } from "./client/client-options";
 export type { CachedCredential } from "./client/credential-cache";
+export type { CredentialStats } from "./client/credential-fetches";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
-export type { Fairness, QueuedCall } from "./client/fairness";
 export type {
   AttemptNext,
   AttemptResponse,
@@ -46,5 +54,7 @@ export type {
 export type { StreamedBody } from "./octets";
 export type { OctetsOut } from "./schema/codec";
 export type { SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
+export type { ConnectionCounts } from "./transport/exchange";
 export type { RateLimit, RateQueue } from "./transport/rate-limit";
+export type { TenantRules, TenantUse } from "./transport/request-queue";
 export type { TransportRequest, TransportResponse, TransportSignal } from "./transport/transport";

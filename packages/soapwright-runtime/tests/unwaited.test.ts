@@ -4,8 +4,7 @@ import { book } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { mapConcurrent } from "../src";
-import { sharedRate } from "../src/admissions/admissions";
+import { fairness, mapConcurrent, sharedRate } from "../src";
 
 endAfterEach();
 
@@ -38,13 +37,17 @@ async function outcome(options: object): Promise<{ calls: (string | undefined)[]
 const refused = expect.stringMatching(/status 500/);
 
 const wrong: readonly (readonly [option: string, options: object, second: unknown])[] = [
-  ["fairness.key", { fairness: { key: fails } }, "fairness.key returned an object. Return a string, or undefined."],
+  [
+    "fairness.key",
+    { fairness: fairness({ key: fails as never }) },
+    "fairness.key returned an object. Return a string, or undefined.",
+  ],
   [
     "fairness.weight",
-    { fairness: { key: () => "a", weight: fails } },
+    { fairness: fairness({ key: () => "a", weight: fails as never }) },
     expect.stringMatching(/^fairness.weight returned/),
   ],
-  ["fairness.label", { fairness: { key: () => "a", label: fails } }, refused],
+  ["fairness.label", { fairness: fairness({ key: () => "a", label: fails as never }) }, refused],
   ["errorKind", { errorKind: fails }, expect.stringMatching(/^errorKind returned an object/)],
   [
     "sharedRate.begin",

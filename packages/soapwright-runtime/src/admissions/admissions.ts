@@ -1,4 +1,4 @@
-/** The admissions of this package: a circuit breaker, adaptive limits, and a rate limit shared between processes. */
+/** The admissions of this package: circuit breaker, adaptive limits, a rate shared by processes, `Retry-After` holds. */
 
 import type { Admission } from "../client/admission";
 import {
@@ -6,6 +6,7 @@ import {
   checkKnown,
   checkMethods,
   checkObject,
+  checkOneOf,
   checkWithin,
   type NumberRange,
   ownValue,
@@ -92,6 +93,28 @@ export function adaptive(options: AdaptiveOptions = { rate: true, concurrency: t
 export function sharedRate(limit: RateLimit): Admission {
   checkMethods("sharedRate", limit, ["join", "begin", "end"]);
   return { name: "sharedRate", open: () => ({ shared: told(limit) }) };
+}
+
+/** Longest hold in milliseconds: one wrong response must not stop all calls for a day. */
+const LONGEST_HOLD = 60_000;
+
+/**
+ * Returns an admission by which a busy response with `Retry-After` delays more requests than that of its call, for at
+ * most a minute: all of its `tenant`, or all to its `origin`. Tenants are told apart as in the queue.
+ *
+ * @throws ConfigurationError for another scope.
+ */
+export function retryAfterHold(scope: "tenant" | "origin"): Admission {
+  checkOneOf("retryAfterHold", scope, ["tenant", "origin"]);
+  return {
+    name: "retryAfterHold",
+    open: ({ hold }) => ({
+      begin: () => (outcome) => {
+        if (outcome?.error?.kind !== "busy" || outcome.retryAfterMs === undefined) return;
+        hold(Math.min(outcome.retryAfterMs, LONGEST_HOLD), scope === "tenant" ? outcome.tenant : undefined);
+      },
+    }),
+  };
 }
 
 /**

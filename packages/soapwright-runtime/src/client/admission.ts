@@ -1,9 +1,10 @@
 /**
- * The interface of admissions: values of the option `admission` that decide, beside the queue, whether a request to an
- * origin may begin.
+ * The interfaces of what is handed in beside the queue: admissions decide whether a request to an origin may begin,
+ * fairness which waiting call is next.
  */
 import type { ServiceError } from "../errors/service-error";
 import type { RateLimit } from "../transport/rate-limit";
+import type { TenantRules, TenantUse } from "../transport/request-queue";
 
 /**
  * A rule that decides whether requests may begin: `admission: [breaker(), adaptive(), sharedRate(limit)]`. Each name
@@ -26,6 +27,8 @@ export interface OriginQueue {
   readonly inside: number;
   /** Rejects each queued call, or each of `tenant` unless that is undefined, with an error from `make`. */
   refuse(make: () => ServiceError, tenant?: unknown): void;
+  /** Lets no request begin for `ms` milliseconds; no request of `tenant` unless that is undefined. */
+  hold(ms: number, tenant?: unknown): void;
 }
 
 /** An admission for one origin. */
@@ -49,10 +52,50 @@ export interface OpenAdmission {
 export interface RequestOutcome {
   /** Undefined if the request succeeded. */
   readonly error: ServiceError | undefined;
+  /** The delay that the response asked for with `Retry-After`, in milliseconds; undefined without an error. */
+  readonly retryAfterMs: number | undefined;
+  /** The call's tenant: by `fairness`, else by its credentials, else its client of `with()`. */
+  readonly tenant: unknown;
   /** Whether the items of the result were streamed, so that the duration depends on the reader. */
   readonly streaming: boolean;
   /** Duration in milliseconds. */
   readonly ms: number;
   /** The number of requests in flight, this one included. */
+  readonly inFlight: number;
+}
+
+/** A call, for `fairness.key`. */
+export interface QueuedCall {
+  /** The operation's name in the WSDL. */
+  readonly operation: string;
+  /** The argument of the method. */
+  readonly args: unknown;
+}
+
+/** The rule by which queued calls are shared out among tenants: the result of `fairness()`. */
+export interface Fairness {
+  /** Returns the tenant of a call; undefined means by its credentials. Throws a `ConfigurationError`. */
+  keyOf(call: QueuedCall): string | undefined;
+  /** Opens the rule for one origin. Throws a `ConfigurationError` for a limit above that of the origin. */
+  open(origin: Pick<OriginQueue, "places" | "perSecond">): OpenFairness;
+}
+
+/** The rule for one origin. */
+export interface OpenFairness {
+  /** Consecutive turns of a tenant while others wait, at least 1. Throws a `ConfigurationError`. */
+  weightOf(tenant: unknown): number;
+  /** Limits of each tenant; undefined for none. */
+  readonly limits: TenantRules | undefined;
+  /** Returns the tenants to show; undefined if none are shown. */
+  readonly shown: ((uses: ReadonlyMap<unknown, TenantUse>) => TenantStats[]) | undefined;
+}
+
+/** The calls of one tenant. */
+export interface TenantStats {
+  /** The result of `fairness.label`. Tenants with the same label are summed. */
+  readonly label: string;
+  /** Calls in the queue. */
+  readonly waiting: number;
+  /** Requests in flight. */
   readonly inFlight: number;
 }

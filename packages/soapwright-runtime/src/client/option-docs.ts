@@ -122,19 +122,6 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
     description: "Most requests begun a second, evenly spread, retries included.",
     defaultText: "no limit",
   },
-  maxInFlightPerTenant: {
-    description:
-      "Most requests of one tenant at a time, within `connections`. Tenants are told apart as `fairness` says.",
-    defaultText: "no limit",
-  },
-  requestsPerSecondPerTenant: {
-    description: "Most requests of one tenant begun a second, evenly spread, within `requestsPerSecond`.",
-    defaultText: "no limit",
-  },
-  retryAfterHolds: {
-    description:
-      "Which requests wait when a busy response asks for it with `Retry-After`, for at most a minute: those of the call, of its tenant, or all to that origin.",
-  },
   priority: {
     description:
       "`low` for batches: their calls are sent when no others wait. One that has waited for five seconds gets one turn in ten all the same.",
@@ -169,12 +156,12 @@ export const OPTION_DOCS: { readonly [N in OptionName]: OptionDoc } = {
   },
   fairness: {
     description:
-      "Whose queue a call waits in. Tenants who wait have their turns one after the other, so that one with many calls does not hold up the others; a tenant's own calls stay in order.",
+      "Whose queue a call waits in. Tenants who wait have their turns one after the other, so that one with many calls does not hold up the others; a tenant's own calls stay in order. `fairness({ key })` says who is a tenant, with which weight and limits.",
     defaultText: "by the domain and the user name of the credentials, else by the client of `with()`",
   },
   admission: {
     description:
-      "What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, or one of your own; one of each name. What two of them do together: `docs/tenants.md`.",
+      "What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, `retryAfterHold(scope)`, or one of your own; one of each name. What two of them do together: `docs/tenants.md`.",
     defaultText: "none",
   },
   credentialCache: {

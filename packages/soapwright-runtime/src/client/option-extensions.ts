@@ -1,9 +1,8 @@
 /** Options whose values are user code: transports, interceptors, admissions and loggers. */
 
 import { kindOf } from "../kind-of";
-import type { Admission } from "./admission";
+import type { Admission, Fairness } from "./admission";
 import type { CredentialCache } from "./credential-cache";
-import { FairRule } from "./fairness";
 import type { Logger } from "./log";
 import { checkFunctions, checkMethods, wrongOption } from "./option-checks";
 import { type OptionEntry, oneOf, optional } from "./option-entry";
@@ -19,11 +18,11 @@ export const EXTENSIONS = {
   ),
   fairness: optional(
     "Fairness",
-    "object",
+    "`fairness({ … })`",
     {
       place: "client",
     },
-    (name, value) => new FairRule(name, value),
+    checkFairness,
   ),
   admission: optional(
     "readonly Admission[]",
@@ -69,6 +68,12 @@ export const EXTENSIONS = {
     (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger,
   ),
 } as const satisfies { readonly [name: string]: OptionEntry<unknown> };
+
+function checkFairness(name: string, value: unknown): Fairness {
+  const given = (typeof value === "object" && value !== null ? value : {}) as Partial<Fairness>;
+  if (typeof given.keyOf === "function" && typeof given.open === "function") return given as Fairness;
+  throw wrongOption(name, "the result of fairness({ … })", kindOf(value));
+}
 
 function checkAdmission(name: string, value: unknown): readonly Admission[] {
   if (!Array.isArray(value)) throw wrongOption(name, "a list of admissions", kindOf(value));

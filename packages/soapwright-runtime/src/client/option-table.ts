@@ -196,18 +196,6 @@ export const OPTIONS = {
   requestsPerSecond: optionalNumber(REQUESTS_A_SECOND, {
     place: "client",
   }),
-  maxInFlightPerTenant: optionalNumber(
-    { least: 1, most: 1_000_000, unit: "requests" },
-    {
-      place: "client",
-    },
-  ),
-  requestsPerSecondPerTenant: optionalNumber(REQUESTS_A_SECOND, {
-    place: "client",
-  }),
-  retryAfterHolds: oneOf(["call", "tenant", "origin"], "call", {
-    place: "client",
-  }),
   priority: oneOf(["normal", "low"], "normal", {
     place: "both",
   }),

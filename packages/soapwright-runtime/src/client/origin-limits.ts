@@ -4,9 +4,7 @@
 
 import type { Address } from "../transport/address";
 import { RequestQueue } from "../transport/request-queue";
-import { TenantLimits } from "../transport/tenant-limits";
-import type { OpenAdmission } from "./admission";
-import type { TenantStats } from "./fairness";
+import type { OpenAdmission, TenantStats } from "./admission";
 import type { ClientSettings } from "./settings";
 
 /** The queue and admissions of one origin. */
@@ -19,14 +17,7 @@ export interface Lane {
 
 type LaneSettings = Pick<
   ClientSettings<unknown>,
-  | "address"
-  | "maxInFlightPerTenant"
-  | "requestsPerSecondPerTenant"
-  | "connections"
-  | "requestsPerSecond"
-  | "maxQueued"
-  | "fairness"
-  | "admission"
+  "address" | "connections" | "requestsPerSecond" | "maxQueued" | "fairness" | "admission"
 >;
 
 /** The lanes of a client and its `with` clients. */
@@ -61,8 +52,9 @@ export class OriginLimits {
 }
 
 function openLane(settings: LaneSettings, { origin }: Address): Lane {
-  const { connections: places, requestsPerSecond: perSecond, maxQueued, admission = [], fairness } = settings;
-  // Opened before the queue, which they may empty.
+  const { connections: places, requestsPerSecond: perSecond, maxQueued, admission = [] } = settings;
+  const fairness = settings.fairness?.open({ places, perSecond });
+  // Opened before the queue, which they may empty or hold.
   let gate: RequestQueue | undefined;
   const admissions = admission.map((each) =>
     each.open({
@@ -73,6 +65,7 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
         return gate?.inside ?? 0;
       },
       refuse: (make, tenant) => gate?.refuse(make, tenant),
+      hold: (ms, tenant) => gate?.hold(ms, tenant),
     }),
   );
   gate = new RequestQueue({
@@ -81,17 +74,10 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
     limits: admissions.find(({ limits }) => limits !== undefined)?.limits,
     maxQueued,
     shared: admissions.find(({ shared }) => shared !== undefined)?.shared,
-    tenants: tenantLimits(settings),
-    weight: (tenant) => fairness?.weightOf(tenant) ?? 1,
+    tenants: fairness?.limits,
+    weight: fairness?.weightOf,
   });
   const queue = gate;
-  const tenants = fairness?.hasLabels === true ? () => fairness.labelled(queue.uses()) : undefined;
-  return { gate, admissions, tenants };
-}
-
-function tenantLimits(settings: LaneSettings): TenantLimits | undefined {
-  const { maxInFlightPerTenant: maxInFlight, requestsPerSecondPerTenant: perSecond, fairness } = settings;
-  // Labels need the counts even without limits.
-  const isCounted = maxInFlight !== undefined || perSecond !== undefined || fairness?.hasLabels === true;
-  return isCounted ? new TenantLimits({ maxInFlight, perSecond }) : undefined;
+  const shown = fairness?.shown;
+  return { gate, admissions, tenants: shown && (() => shown(queue.uses())) };
 }

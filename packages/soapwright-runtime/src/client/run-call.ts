@@ -165,7 +165,7 @@ class Admitted<H> {
   }
 
   succeeded(): void {
-    if (this.#ends.length > 0) this.#end(undefined);
+    if (this.#ends.length > 0) this.#end();
   }
 
   /** Reports that the outcome says nothing about the service. */
@@ -174,23 +174,25 @@ class Admitted<H> {
   }
 
   failed(error: ServiceError, head: ResponseHead | undefined): void {
-    if (this.#ends.length > 0) this.#end(error);
-    const { retryAfterHolds } = this.#call.core.settings;
-    if (retryAfterHolds === "call" || error.kind !== "busy") return;
-    const askedMs = parseRetryAfter(head?.header("retry-after")) ?? 0;
-    const holder = retryAfterHolds === "tenant" ? this.#call : undefined;
-    if (askedMs > 0) this.#lane.gate.hold(Math.min(askedMs, LONGEST_HOLD), holder);
+    if (this.#ends.length > 0) this.#end(error, parseRetryAfter(head?.header("retry-after")));
   }
 
-  #end(error: ServiceError | undefined): void {
-    const { streaming } = this.#call;
-    const outcome = { error, streaming, ms: performance.now() - this.#begunAt, inFlight: this.#lane.gate.inside + 1 };
+  #end(error?: ServiceError, retryAfterMs?: number): void {
+    const call = this.#call;
+    const outcome: RequestOutcome = {
+      error,
+      retryAfterMs,
+      // A getter, because few admissions need it and it may call the user's function.
+      get tenant() {
+        return call.tenant;
+      },
+      streaming: call.streaming,
+      ms: performance.now() - this.#begunAt,
+      inFlight: this.#lane.gate.inside + 1,
+    };
     for (const end of this.#ends) end(outcome);
   }
 }
-
-/** Longest hold by `Retry-After`, in milliseconds: one wrong response must not stop all calls for a day. */
-const LONGEST_HOLD = 60_000;
 
 function nothing(): void {}
 

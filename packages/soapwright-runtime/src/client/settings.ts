@@ -241,8 +241,6 @@ export function readClientOptions<H>(
   const address = readAddress(service, soapVersion, read.endpoint);
   requireSecure(address, read.allowInsecure, "endpoint");
   const transport = readTransport(given, read.transport);
-  refuseMore(read, "maxInFlightPerTenant", "connections");
-  refuseMore(read, "requestsPerSecondPerTenant", "requestsPerSecond");
   const { allowedOrigins = [] } = read;
   const destinations = new Destinations({
     service,
@@ -283,19 +281,6 @@ export function readClientOptions<H>(
     log: logOf(read),
     reader: Object.hasOwn(given, READER) ? (Reflect.get(given, READER) as Reader) : OF_CLIENT,
   };
-}
-
-/** Throws a `ConfigurationError` if a limit per tenant exceeds the limit of all tenants. */
-function refuseMore(
-  read: OptionValues,
-  ofTenant: "maxInFlightPerTenant" | "requestsPerSecondPerTenant",
-  ofAll: "connections" | "requestsPerSecond",
-): void {
-  const [each, all] = [read[ofTenant], read[ofAll]];
-  if (each === undefined || all === undefined || each <= all) return;
-  throw new ConfigurationError(`${ofTenant} (${each}) is more than ${ofAll} (${all}), the limit of all tenants.`, {
-    option: ofTenant,
-  });
 }
 
 /** Inherited properties do not count, because another package may have changed Object.prototype. */

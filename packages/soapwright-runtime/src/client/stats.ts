@@ -1,8 +1,8 @@
 /** Statistics of clients, for operators. */
 import type { ConnectionCounts } from "../transport/exchange";
+import type { TenantStats } from "./admission";
 import type { ClientState } from "./client-state";
 import type { CredentialStats } from "./credential-fetches";
-import type { TenantStats } from "./fairness";
 
 /**
  * The requests of a client and its `with()` clients. Contains no credentials, and of tenants only the result of

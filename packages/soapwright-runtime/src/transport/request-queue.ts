@@ -2,7 +2,6 @@
 import { OverloadError } from "../errors/overload-error";
 import { FairQueue, type Tenant, type Waiter } from "./fair-queue";
 import type { RateLimit, RateQueue } from "./rate-limit";
-import { TenantLimits } from "./tenant-limits";
 
 /** Limits that may change: they are read for each entry. */
 interface Limits {
@@ -12,6 +11,16 @@ interface Limits {
   readonly perSecond: number | undefined;
 }
 
+/** Limits of each tenant. */
+export interface TenantRules {
+  /** Milliseconds until a request of `tenant` may start: 0 for now, infinite while another one has to end first. */
+  waitOf(tenant: unknown): number;
+  begin(tenant: unknown): void;
+  end(tenant: unknown): void;
+  /** Number of requests in flight, by tenant. */
+  inFlight(): Iterable<readonly [tenant: unknown, inFlight: number]>;
+}
+
 export interface RequestQueueOptions extends Limits {
   /** Adaptive limits, in place of the two. */
   readonly limits?: Limits | undefined;
@@ -19,9 +28,9 @@ export interface RequestQueueOptions extends Limits {
   readonly maxQueued: number;
   /** A limit that other clients share. */
   readonly shared?: RateLimit | undefined;
-  readonly tenants?: TenantLimits | undefined;
+  readonly tenants?: TenantRules | undefined;
   /** Consecutive turns of a tenant while others wait too, at least 1. Default 1. */
-  readonly weight?: (tenant: unknown) => number;
+  readonly weight?: ((tenant: unknown) => number) | undefined;
 }
 
 /** A call that needs a slot. */
@@ -56,9 +65,13 @@ const TURNS_OF_OTHERS = 9;
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #limits: Limits;
-  #tenants: TenantLimits | undefined;
+  readonly #tenants: TenantRules | undefined;
   /** Time before which no call enters, on the clock of `performance.now()`. */
   #heldUntil = 0;
+  /** The same for each tenant that is held. */
+  readonly #holds = new Map<unknown, number>();
+  /** Number of holds at which past ones are evicted. */
+  #sweepAt = 1_000;
   readonly #normal = new FairQueue<Waiting>();
   readonly #low = new FairQueue<Waiting>();
   #lowWaiting = 0;
@@ -87,7 +100,7 @@ export class RequestQueue {
     const { maxQueued } = this.#options;
     const tenants = this.#tenants;
     if (this.#waiting === 0 && this.#inside < this.#limits.places) {
-      const isFree = tenants === undefined || tenants.waitOf(entrant?.tenant) === 0;
+      const isFree = !this.#hasRules || this.#waitOf(entrant?.tenant) <= 0;
       if (isFree && this.#isDue() && this.#begins()) {
         this.#take(false, tenants && entrant?.tenant);
         return undefined;
@@ -107,7 +120,7 @@ export class RequestQueue {
     queue.push(turn, tenant, weight);
     this.#waiting++;
     if (isLow) this.#lowWaiting++;
-    if (tenants !== undefined) this.#holdBusy(queue, tenant, tenants);
+    if (this.#hasRules) this.#holdBusy(queue, tenant);
     this.#admit();
     return turn;
   }
@@ -130,10 +143,24 @@ export class RequestQueue {
     newest.fail(overload);
   }
 
-  /** Holds the tenant while its own limits require it. */
-  #holdBusy(queue: FairQueue<Waiting>, tenant: unknown, tenants: TenantLimits): void {
-    const waitMs = tenants.waitOf(tenant);
-    if (waitMs > 0) queue.hold(tenant, waitMs, () => this.#admit());
+  get #hasRules(): boolean {
+    return this.#tenants !== undefined || this.#holds.size > 0;
+  }
+
+  #waitOf(tenant: unknown): number {
+    const heldMs = (this.#holds.get(tenant) ?? 0) - performance.now();
+    return Math.max(heldMs, this.#tenants?.waitOf(tenant) ?? 0);
+  }
+
+  /** Holds the tenant while its own limits, or a hold, require it. */
+  #holdBusy(queue: FairQueue<Waiting>, tenant: unknown): void {
+    const waitMs = this.#waitOf(tenant);
+    if (waitMs <= 0) return;
+    queue.hold(tenant, waitMs, () => {
+      // The hold may have been extended meanwhile.
+      this.#holdBusy(queue, tenant);
+      this.#admit();
+    });
   }
 
   /** Returns a slot; `entrant` as passed to `enter`. */
@@ -146,7 +173,7 @@ export class RequestQueue {
       tenants.end(tenant);
       for (const queue of [this.#normal, this.#low]) {
         queue.release(tenant);
-        this.#holdBusy(queue, tenant, tenants);
+        this.#holdBusy(queue, tenant);
       }
     }
     this.#admit();
@@ -161,17 +188,21 @@ export class RequestQueue {
     this.#admit();
   }
 
-  /** Lets no call enter for `ms` milliseconds; with `entrant`, no call of its tenant. Running calls stay. */
-  hold(ms: number, entrant?: Entrant): void {
-    if (entrant === undefined) {
-      this.#heldUntil = Math.max(this.#heldUntil, performance.now() + ms);
+  /** Lets no call enter for `ms` milliseconds; no call of `tenant` unless that is undefined. Running calls stay. */
+  hold(ms: number, tenant?: unknown): void {
+    const now = performance.now();
+    if (tenant === undefined) {
+      this.#heldUntil = Math.max(this.#heldUntil, now + ms);
       return;
     }
-    // Calls that are running now are not counted, nor when they leave.
-    this.#tenants ??= new TenantLimits({ maxInFlight: undefined, perSecond: undefined });
-    const { tenant } = entrant;
-    this.#tenants.hold(tenant, ms);
-    for (const queue of [this.#normal, this.#low]) this.#holdBusy(queue, tenant, this.#tenants);
+    const holds = this.#holds;
+    if (holds.size >= this.#sweepAt) {
+      for (const [each, until] of holds) if (until <= now) holds.delete(each);
+      // Doubled, so that the cost of eviction is constant for each hold.
+      this.#sweepAt = Math.max(1_000, holds.size * 2);
+    }
+    holds.set(tenant, Math.max(holds.get(tenant) ?? 0, now + ms));
+    for (const queue of [this.#normal, this.#low]) this.#holdBusy(queue, tenant);
   }
 
   /** Rejects every waiting call, or every one of `tenant` unless that is undefined, each with its own error. */
@@ -262,7 +293,7 @@ export class RequestQueue {
         this.#turnsOfOthers = turn.isLow ? 0 : this.#turnsOfOthers + 1;
         const tenant = turn.entrant?.tenant;
         this.#take(true, tenant);
-        if (tenants !== undefined) for (const each of [this.#normal, this.#low]) this.#holdBusy(each, tenant, tenants);
+        if (tenants !== undefined) for (const each of [this.#normal, this.#low]) this.#holdBusy(each, tenant);
         turn.admit();
       }
     } catch (error) {

@@ -5,6 +5,7 @@ import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/s
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
 import type { Admission } from "../../src";
 import { adaptive, breaker, sharedRate } from "../../src/admissions/admissions";
+import { fairness } from "../../src/admissions/fairness";
 import type { RateLimit, RateQueue } from "../../src/runtime-extend";
 
 endAfterEach();
@@ -63,7 +64,8 @@ test("adaptive and shared rate: no more is asked for than the limits let through
 });
 
 /** Each shelf is a tenant. */
-const fairness = { key: ({ args }: { args: unknown }) => String((args as { ShelfId: number }).ShelfId) };
+const key = ({ args }: { args: unknown }) => String((args as { ShelfId: number }).ShelfId);
+const byShelf = fairness({ key });
 
 test("fairness and breaker: failures of one tenant stop that tenant alone, and of several stop all", async () => {
   const handler: RawHandler = (socket, request) => {
@@ -72,7 +74,7 @@ test("fairness and breaker: failures of one tenant stop that tenant alone, and o
   };
   const server = await serve(handler);
   const one = breaker({ minimumRequests: 1, openMs: 60_000 });
-  const client = open({ endpoint: server.url, connections: 1, fairness, admission: [one], ...once });
+  const client = open({ endpoint: server.url, connections: 1, fairness: byShelf, admission: [one], ...once });
   const codesOf = async (shelves: number[]) => {
     const results = await Promise.allSettled(shelves.map((ShelfId) => client.getBooks({ ShelfId })));
     return results.map((each) => (each.status === "fulfilled" ? "well" : Reflect.get(each.reason, "code")));
@@ -94,8 +96,7 @@ test.each([
     order.push(/<ShelfId>(\d)/.exec(request.body)?.[1] ?? "");
     well(socket, request);
   });
-  const key = ({ args }: { args: unknown }) => String((args as { ShelfId: number }).ShelfId);
-  const client = open({ endpoint: server.url, connections: 1, fairness: { key }, admission: [admission], ...once });
+  const client = open({ endpoint: server.url, connections: 1, fairness: byShelf, admission: [admission], ...once });
   await Promise.all([1, 1, 1, 1, 2, 2].map((ShelfId) => client.getBooks({ ShelfId })));
   // The first gets a slot at once; then the tenants take turns.
   expect(order.join("")).toBe("112121");
@@ -154,7 +155,7 @@ describe("requestsPerSecond", () => {
       order.push(/>(\d)<\//.exec(request.body)?.[1] ?? "");
       well(socket, request);
     });
-    const client = open({ endpoint: server.url, fairness, ...slow, requestsPerSecond: 20 });
+    const client = open({ endpoint: server.url, fairness: byShelf, ...slow, requestsPerSecond: 20 });
     await Promise.all([1, 1, 1, 1, 2].map((ShelfId) => client.getBooks({ ShelfId })));
     // The first call of tenant 2 does not wait for all of tenant 1.
     expect(order.indexOf("2")).toBeLessThan(3);

@@ -6,7 +6,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { breaker } from "../../src/admissions/admissions";
+import { breaker, fairness } from "../../src";
 import { allStats } from "../../src/client/stats";
 
 endAfterEach();
@@ -82,13 +82,16 @@ test("shows tenants by the labels that the user gives them, and no others", asyn
   const client = open({
     endpoint: server.url,
     connections: 3,
-    fairness: {
-      key: ({ args }: { args: { ShelfId: number } }) => (args.ShelfId > 8 ? undefined : `key ${args.ShelfId}`),
+    fairness: fairness({
+      key({ args }) {
+        const { ShelfId } = args as { ShelfId: number };
+        return ShelfId > 8 ? undefined : `key ${ShelfId}`;
+      },
       label(key: string) {
         if (key === "key 7") throw new Error("no label");
         return key === "key 3" ? undefined : key.replace("key ", "shelf ").replace("2", "1");
       },
-    },
+    }),
   });
   expect(client.stats().origins[0]?.tenants).toEqual([]);
   const calls = [1, 1, 1, 2, 3, 4, 7, 9].map((ShelfId) => client.getBooks({ ShelfId }));
@@ -109,17 +112,17 @@ test("a tenant by its credentials is its domain and user name; at most 100 label
   const sockets: Socket[] = [];
   const server = await serve((socket) => void sockets.push(socket));
   const seen = new Set<string>();
-  const fairness = {
-    label(key: string) {
+  const shown = fairness({
+    label(key) {
       seen.add(key);
       return key;
     },
-    weight(key: string) {
+    weight(key) {
       seen.add(`w ${key}`);
       return 1;
     },
-  };
-  const client = shelfWith({ secret: "s" }, { endpoint: server.url, connections: 1, fairness });
+  });
+  const client = shelfWith({ secret: "s" }, { endpoint: server.url, connections: 1, fairness: shown });
   const calls = Array.from({ length: 150 }, (_, n) => client.with({ user: `u${n}` } as never).getBooks({ ShelfId: 1 }));
   for (const call of calls) call.catch(() => {});
   while (sockets.length < 1) await new Promise((resolve) => setTimeout(resolve, 2));

@@ -11,7 +11,7 @@ import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, serve } from "soapwright-testing/stage/stage";
 import { shelfWith } from "soapwright-testing/tenants/stage";
 import { answer } from "soapwright-testing/transport/raw-server";
-import { breaker } from "../../src/admissions/admissions";
+import { breaker, fairness } from "../../src";
 import { instrumentCalls } from "../../src/opentelemetry";
 
 const run = process.env.PROMETHEUS_TEST === undefined ? describe.skip : describe;
@@ -91,8 +91,14 @@ run("on a real Prometheus", () => {
       if (++asked % 5 === 0) throw new Error("vault is sealed");
       return { value: "T", expiresAt: Date.now() + 500 };
     };
-    const fairness = { label: (key: string) => key };
-    const options = { endpoint: busy.url, requestsPerSecond: 100, connections: 4, maxQueued: 5_000, fairness };
+    const labelled = fairness({ label: (key) => key });
+    const options = {
+      endpoint: busy.url,
+      requestsPerSecond: 100,
+      connections: 4,
+      maxQueued: 5_000,
+      fairness: labelled,
+    };
     const client = shelfWith({ user: "quiet", secret }, { ...options, deadlineMs: 60_000, retryBudget: 2 });
     const noisy = client.with({ user: "noisy", secret: "T" } as never);
     const failing = shelfWith(

@@ -3,8 +3,7 @@
 import type { Headers } from "soapwright-testing/client/shelf";
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, shelfWith, well } from "soapwright-testing/tenants/stage";
-import { type ClientOptions, isConfigurationError, isOverloadError } from "../../src";
-import { FairRule } from "../../src/client/fairness";
+import { type ClientOptions, fairness, isConfigurationError, isOverloadError } from "../../src";
 
 endAfterEach();
 
@@ -53,10 +52,10 @@ test("without tenants calls are sent in order", async () => {
 
 test("the key and the weight are the user's where they are given", async () => {
   const { client } = await shelf({
-    fairness: {
+    fairness: fairness({
       key: ({ args }) => ((args as { ShelfId: number }).ShelfId < 10 ? "small" : undefined),
       weight: (key) => (key === "small" ? 2 : 1),
-    },
+    }),
   });
   const ended: number[] = [];
   const ids = [99, 10, 11, 12, 1, 2, 3];
@@ -66,15 +65,12 @@ test("the key and the weight are the user's where they are given", async () => {
 
 test("a key of the user's is never a tenant by its credentials", () => {
   const keys: string[] = [];
-  const rule = new FairRule("fairness", {
-    key: ({ args }: { args: unknown }) => args,
-    weight: (key: string) => keys.push(key),
-  });
+  const rule = fairness({ key: ({ args }) => args as string, weight: (key) => keys.push(key) });
   const given = ["\0acme", "\x01acme", "acme", "\0"];
   const tenants = given.map((args) => rule.keyOf({ operation: "Get", args }));
   expect(tenants.some((tenant) => tenant?.startsWith("\0"))).toBe(false);
   expect(new Set(tenants).size).toBe(given.length);
-  for (const tenant of tenants) rule.weightOf(tenant);
+  for (const tenant of tenants) rule.open({ places: 1, perSecond: undefined }).weightOf(tenant);
   expect(keys).toEqual(given);
 });
 
@@ -106,8 +102,8 @@ test.each([
   ],
   [{ key: () => "t", weight: () => 0 }, "fairness.weight returned 0. Return a whole number from 1 to 100."],
   [{ key: () => "t", weight: () => Number.NaN }, "fairness.weight returned NaN."],
-])("a rule that is wrong rejects the call that has to wait, and no other: %#", async (fairness, message) => {
-  const { client } = await shelf({ fairness });
+])("a rule that is wrong rejects the call that has to wait, and no other: %#", async (options, message) => {
+  const { client } = await shelf({ fairness: fairness(options) });
   const first = client.getBooks(ask);
   const error = await rejection(client.getBooks(ask));
   expect(isConfigurationError(error) && error.option).toBe("fairness");
@@ -118,8 +114,15 @@ test.each([
 
 test.each([
   [7, "fairness takes an object, but is a number"],
-  [{ keys: () => "t" }, "keys"],
-  [{ key: "t" }, "fairness.key"],
-])("refuses the option %j", (fairness, message) => {
-  expect(() => shelfWith({}, { endpoint: "http://127.0.0.1:1/", fairness: fairness as never })).toThrow(message);
+  [{ keys: () => "t" }, '"keys" is not an option of fairness; key is.'],
+  [{ key: "t" }, "fairness.key takes a function"],
+  [{ maxInFlight: 0 }, "fairness.maxInFlight takes a whole number from 1 to 1000000 (requests), but is 0."],
+  [{ requestsPerSecond: "5" }, "fairness.requestsPerSecond takes a number from 0.001"],
+])("refuses the rule %j", (options, message) => {
+  expect(() => fairness(options as never)).toThrow(message);
+});
+
+test("a client refuses options that did not go through fairness()", () => {
+  const options = { endpoint: "http://127.0.0.1:1/", fairness: { key: () => "t" } as never };
+  expect(() => shelfWith({}, options)).toThrow("fairness takes the result of fairness({ … }), but is an object.");
 });

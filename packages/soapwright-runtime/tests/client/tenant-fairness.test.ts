@@ -1,7 +1,8 @@
-/** The limits of each tenant, over sockets. */
+/** The limits of each tenant by `fairness`, over sockets. */
 import type { Socket } from "node:net";
 import { bookList } from "soapwright-testing/stage/responses";
 import { endAfterEach, open, serve } from "soapwright-testing/stage/stage";
+import { fairness } from "../../src";
 
 endAfterEach();
 
@@ -23,8 +24,8 @@ test("a tenant has no more requests under way than its limit, whatever others ha
       5,
     );
   });
-  const fairness = { key: ({ args }: { args: unknown }) => String((args as { ShelfId: number }).ShelfId) };
-  const client = open({ endpoint: server.url, maxInFlightPerTenant: 2, fairness });
+  const key = ({ args }: { args: unknown }) => String((args as { ShelfId: number }).ShelfId);
+  const client = open({ endpoint: server.url, fairness: fairness({ key, maxInFlight: 2 }) });
   const noisy = Array.from({ length: 12 }, () => client.getBooks({ ShelfId: 1 }));
   const order: string[] = [];
   await Promise.all([
@@ -37,12 +38,12 @@ test("a tenant has no more requests under way than its limit, whatever others ha
 
 test.each([
   [
-    { connections: 4, maxInFlightPerTenant: 5 },
-    "maxInFlightPerTenant (5) is more than connections (4), the limit of all tenants.",
+    { connections: 4, fairness: fairness({ maxInFlight: 5 }) },
+    "fairness.maxInFlight (5) is more than connections (4), the limit of all tenants.",
   ],
   [
-    { requestsPerSecond: 1, requestsPerSecondPerTenant: 2 },
-    "requestsPerSecondPerTenant (2) is more than requestsPerSecond (1), the limit of all tenants.",
+    { requestsPerSecond: 1, fairness: fairness({ requestsPerSecond: 2 }) },
+    "fairness.requestsPerSecond (2) is more than requestsPerSecond (1), the limit of all tenants.",
   ],
   [{ priority: "high" }, expect.stringContaining("priority takes")],
 ])("%j contradicts itself", (options, message) => {

@@ -1,5 +1,7 @@
 /** Limits of requests for each tenant, below the limits of a client. */
 
+import type { TenantRules } from "../transport/request-queue";
+
 export interface TenantLimitOptions {
   /** Most concurrent requests of one tenant; undefined for no limit. */
   readonly maxInFlight: number | undefined;
@@ -17,7 +19,7 @@ interface Use {
 }
 
 /** The current use of each tenant; a record without use is evicted. */
-export class TenantLimits {
+export class TenantLimits implements TenantRules {
   readonly #maxInFlight: number;
   /** Milliseconds between two requests of a tenant. */
   readonly #interval: number;
@@ -47,15 +49,8 @@ export class TenantLimits {
   end(tenant: unknown): void {
     const use = this.#uses.get(tenant);
     if (use === undefined) return;
-    // A request that started before its tenant was first held is not counted.
-    use.inFlight = Math.max(0, use.inFlight - 1);
+    use.inFlight--;
     if (use.inFlight === 0 && use.nextAt <= performance.now()) this.#uses.delete(tenant);
-  }
-
-  /** Lets no request of `tenant` start for `ms` milliseconds. */
-  hold(tenant: unknown, ms: number): void {
-    const use = this.#used(tenant);
-    use.nextAt = Math.max(use.nextAt, performance.now() + ms);
   }
 
   /** Number of requests in flight, by tenant. */
