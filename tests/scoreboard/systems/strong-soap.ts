@@ -34,6 +34,9 @@ export async function open({ wsdl, elements }: Contract): Promise<Opened> {
       return call(root, {});
     },
     async encode(value, root) {
+      // It returns `xsi:schemaLocation` as an attribute of no namespace, which nobody would send.
+      const { $attributes: attributes } = Object(value);
+      for (const name of ["schemaLocation", "noNamespaceSchemaLocation"]) delete attributes?.[name];
       [sent, returned] = ["", envelope("")];
       // Arguments have the name of the element, unlike results.
       await call(root, { [root.replace(/^\{.*\}/, "")]: value ?? {} }).catch((error) => {
