@@ -8,25 +8,22 @@ import type {
   Particle,
   Place,
   Random,
-  TypeDefinition,
   Wildcard,
 } from "soapwright-contract";
 import { effective, isAnyType, presentParticles, type Slot, slotOf, slotOfUse, typesFor } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
-import type { Coverage } from "./coverage";
 import { mostDepth, mostElements, TooLargeError } from "./instance-errors";
 import { type LeastDepths, mayBeNull } from "./least";
 import type { AttributeInstance, ComplexInstance, ElementInstance, ParticleInstance } from "./nouns";
-import { Steering } from "./steering";
 import { TextMaker } from "./text-maker";
 import { treeOf } from "./tree-of";
 import { anyTree, foreignAttribute, foreignTree } from "./trees";
+import type { Turns } from "./turns";
 
 export interface MakerOptions {
   readonly depths: LeastDepths;
-  readonly coverage: Coverage;
+  readonly turns: Turns;
   readonly random: Random;
-  readonly steering?: Steering;
   /** Number of elements after which only required parts are generated. Default 60. */
   readonly size?: number;
   /** Share of optional parts that are generated, 1 for all. Default 0.6. */
@@ -38,10 +35,9 @@ export interface MakerOptions {
 /** Depth after which only required parts are generated. */
 const deepest = 14;
 
-/** Generates one instance. Its decisions are marked in the coverage; ways not hit yet are preferred. */
+/** Generates one instance. Alternatives take turns, and parts that no instance had yet are preferred. */
 export class InstanceMaker {
   readonly #options: MakerOptions;
-  readonly #steering: Steering;
   readonly #texts: TextMaker;
   #elements = 0;
   #groups = 0;
@@ -49,8 +45,7 @@ export class InstanceMaker {
 
   constructor(options: MakerOptions) {
     this.#options = options;
-    this.#steering = options.steering ?? new Steering();
-    this.#texts = new TextMaker(options.random, options.coverage, this.#steering, options.manner);
+    this.#texts = new TextMaker(options.random, options.turns, options.manner);
   }
 
   /** An instance of the element, under its own name. */
@@ -61,34 +56,27 @@ export class InstanceMaker {
   #inSlot(slot: Slot): ElementInstance {
     this.#grow();
     this.#depth++;
-    const declaration = this.#choose(slot, slot.substitutes);
-    this.#options.coverage.hit(slot, declaration);
-    const instance = this.#content(declaration);
+    const instance = this.#content(this.#choose(slot.substitutes));
     this.#depth--;
     return instance;
   }
 
   #content(declaration: ElementDeclaration): ElementInstance {
-    const { coverage, random } = this.#options;
-    const way = this.#steering.take(declaration);
+    const { depths, random } = this.#options;
+    const types = typesFor(declaration);
     if (mayBeNull(declaration)) {
-      const types = typesFor(declaration);
-      const none = types.every((type) => this.#options.depths.of(type) === Number.POSITIVE_INFINITY);
-      if (way === "nil" || none || (way === undefined && this.#wants(coverage.isUnhit(declaration, "nil"), 0.1))) {
-        coverage.hit(declaration, "nil");
+      const none = types.every((type) => depths.of(type) === Number.POSITIVE_INFINITY);
+      if (none || this.#isNil(declaration))
         return { kind: "element", declaration, type: declaration.type, content: { kind: "nil" } };
-      }
     }
-    const type = this.#type(declaration, way);
-    coverage.hit(declaration.type, type);
+    const type = this.#choose(types);
     if (type.kind === "simpleType") {
       const value = this.#texts.make(type, declaration);
       return { kind: "element", declaration, type, content: { kind: "text", value } };
     }
     if (type.soapArray) {
       const item = itemDeclaration(type, declaration);
-      const least = this.#steering.take(type) === undefined ? 0 : 1;
-      const count = this.#isSmall() ? least : random.integer(least, 3);
+      const count = this.#isSmall() ? 0 : random.integer(0, 3);
       const items = Array.from({ length: count }, () => this.element(item));
       return { kind: "element", declaration, type, content: { kind: "array", items } };
     }
@@ -97,21 +85,24 @@ export class InstanceMaker {
     return { kind: "element", declaration, type, content: this.#complex(type, declaration) };
   }
 
-  #type(declaration: ElementDeclaration, way: Place | string | undefined): TypeDefinition {
-    const types = typesFor(declaration);
-    const steered = types.find((type) => type === way);
-    if (steered) return steered;
-    return this.#choose(declaration, types, declaration.type);
+  /** A value first, so that what is below is made. */
+  #isNil(declaration: ElementDeclaration): boolean {
+    const { random, turns } = this.#options;
+    if (turns.isNew(declaration)) {
+      turns.made(declaration);
+      return false;
+    }
+    return random.chance(0.2);
   }
 
   #complex(type: ComplexType, declaration: ElementDeclaration): ComplexInstance {
-    const way = this.#steering.take(type);
     const { attributeWildcard, text, isMixed, ...all } = effective(type);
-    const attributes = all.attributes.flatMap((use) => this.#attribute(use, way === use));
-    const other = attributeWildcard && this.#wants(false, 0.3) ? foreignAttribute(attributeWildcard) : undefined;
+    const attributes = all.attributes.flatMap((use) => this.#attribute(use));
+    const other =
+      attributeWildcard && this.#options.random.chance(0.3) ? foreignAttribute(attributeWildcard) : undefined;
     const common = { kind: "complex", type, attributes, otherAttributes: other ? [other] : [] } as const;
     if (text) return { ...common, text: this.#texts.make(text, declaration), particles: [] };
-    const particles = all.particles.map((particle) => this.#particle(particle, way === particle));
+    const particles = all.particles.map((particle) => this.#particle(particle));
     if (!isMixed) return { ...common, particles };
     const between = Array.from({ length: countElements(particles) + 1 }, () =>
       this.#options.random.pick(["", "", "some text", " & more ", "é"]),
@@ -119,19 +110,15 @@ export class InstanceMaker {
     return { ...common, particles, between };
   }
 
-  #attribute(use: AttributeUse, forced: boolean): AttributeInstance[] {
-    const { coverage, depths } = this.#options;
-    const way = this.#steering.take(use);
-    const isWanted = forced || this.#wants(coverage.isUnhit(use, "present"), this.#fullness());
-    if (use.use !== "required" && (way === "absent" || !isWanted || depths.of(use) === Number.POSITIVE_INFINITY)) {
-      coverage.hit(use, "absent");
-      return [];
-    }
-    coverage.hit(use, "present");
+  #attribute(use: AttributeUse): AttributeInstance[] {
+    const { depths, turns } = this.#options;
+    const isMade = use.use === "required" || (depths.of(use) < Number.POSITIVE_INFINITY && this.#wants(use));
+    if (!isMade) return [];
+    turns.made(use);
     return [{ use, value: this.#texts.make(use.attribute.type, use) }];
   }
 
-  #particle(particle: Particle, forced: boolean): ParticleInstance {
+  #particle(particle: Particle, forced = false): ParticleInstance {
     if (particle.kind === "elementUse") return this.#elementsOf(particle, forced);
     if (particle.kind === "wildcard") return this.#wildcard(particle, forced);
     const count = this.#count(particle, forced);
@@ -152,21 +139,14 @@ export class InstanceMaker {
   #occurrence(group: ModelGroup): ParticleInstance[] {
     if (this.#elements + ++this.#groups >= 2 * mostElements) throw new TooLargeError();
     const particles = presentParticles(group);
-    if (group.compositor !== "choice") {
-      const way = this.#steering.take(group);
-      return particles.map((particle) => this.#particle(particle, way === particle));
-    }
+    if (group.compositor !== "choice") return particles.map((particle) => this.#particle(particle));
     if (particles.length === 0) return [];
-    const branch = this.#choose(group, particles);
-    this.#options.coverage.hit(group, branch);
+    const branch = this.#choose(particles);
     return [this.#particle(branch, this.#options.depths.of(branch) < Number.POSITIVE_INFINITY)];
   }
 
   #elementsOf(use: ElementUse, forced: boolean): ParticleInstance {
-    const { coverage } = this.#options;
     const count = this.#count(use, forced);
-    coverage.hit(use, count === 0 ? "absent" : "present");
-    if (count > 1) coverage.hit(use, "several");
     const slot = slotOfUse(use);
     return { kind: "elements", use, items: Array.from({ length: count }, () => this.#inSlot(slot)) };
   }
@@ -174,7 +154,6 @@ export class InstanceMaker {
   #wildcard(wildcard: Wildcard, forced: boolean): ParticleInstance {
     const count = this.#count(wildcard, forced);
     const items = Array.from({ length: count }, () => this.#tree(wildcard)).filter((tree) => tree !== undefined);
-    if (items.length > 0) this.#options.coverage.hit(wildcard, "present");
     return { kind: "wildcard", wildcard, items };
   }
 
@@ -188,41 +167,34 @@ export class InstanceMaker {
   /** The number of occurrences of a particle. */
   #count(particle: Particle, forced: boolean): number {
     const { minOccurs: min, maxOccurs: max } = particle;
-    const { coverage, depths, random } = this.#options;
-    // A group's own steering is consumed inside the group.
-    const way = particle.kind === "modelGroup" ? this.#steering.peek(particle) : this.#steering.take(particle);
+    const { depths, random, turns } = this.#options;
     if (depths.of(particle) === Number.POSITIVE_INFINITY) return min;
-    if (way === "absent") return min;
-    const least = forced || way !== undefined ? Math.max(1, min) : min;
-    if (way === "several") return Math.min(max, Math.max(2, least));
-    if (this.#isSmall() && !this.#wantsSome(particle)) return least;
-    if (particle.kind === "elementUse" && max > 1 && coverage.isUnhit(particle, "several"))
-      return Math.min(max, Math.max(2, least));
-    const isMade = least > 0 || this.#wants(this.#wantsSome(particle), this.#fullness());
-    if (!isMade) return 0;
+    const least = forced ? Math.max(1, min) : min;
+    if (least === 0 && !this.#wants(particle)) return 0;
+    const isNew = this.#isNew(particle);
+    turns.made(particle);
+    if (isNew) return Math.max(least, Math.min(max, 2));
+    if (this.#isSmall()) return Math.max(least, 1);
     const most = Math.min(max, Math.max(least, 1) + (random.chance(0.3) ? 2 : 0));
     return random.integer(Math.max(least, 1), Math.max(most, least, 1));
   }
 
-  #wantsSome(particle: Particle): boolean {
-    return this.#elements < this.#size() * 4 && this.#options.coverage.isUnhit(particle, "present");
+  /** Whether no instance had this part yet, and this one has room for it. */
+  #isNew(part: object): boolean {
+    return this.#elements < this.#size() * 4 && this.#options.turns.isNew(part);
   }
 
-  /** `shows`: the place whose ways the choice hits in the coverage. */
-  #choose<T extends Place>(place: Place, among: readonly T[], shows = place): T {
-    const { coverage, depths, random } = this.#options;
-    const steered = this.#steering.take(place);
-    const way = steered === undefined ? undefined : among.find((each) => each === steered);
-    if (way) return way;
+  #choose<T extends Place>(among: readonly T[]): T {
+    const { depths, random, turns } = this.#options;
     const { possible, least } = depths.choice(among);
-    const unhit = this.#elements < this.#size() * 4 ? coverage.unhitOf(shows, possible, (each) => each) : [];
-    if (unhit.length > 0 && random.chance(0.8)) return random.pick(unhit);
     if (possible.length === 0) return random.pick(among);
-    return random.pick(this.#isSmall() ? least : possible);
+    return this.#isSmall() ? random.pick(least) : turns.take(possible, random);
   }
 
-  #wants(isUnhit: boolean, probability: number): boolean {
-    return this.#options.random.chance(isUnhit ? Math.max(0.9, probability) : probability);
+  /** Whether an optional part is made. */
+  #wants(part: object): boolean {
+    const fullness = this.#fullness();
+    return this.#options.random.chance(this.#isNew(part) ? Math.max(0.9, fullness) : fullness);
   }
 
   #fullness(): number {

@@ -1,34 +1,19 @@
 import type { PayloadRoot, Schemas } from "soapwright-contract";
-import { type Place, placeNames, Random, reachable, type Slot, slotOf } from "soapwright-contract";
-import { Coverage, type Item } from "./coverage";
+import { type Place, placeNames, Random, reachable, slotOf } from "soapwright-contract";
 import { LeastDepths } from "./least";
 import { InstanceMaker } from "./maker";
 import type { ElementInstance } from "./nouns";
-import { rootOf, Steering } from "./steering";
+import { Turns } from "./turns";
 
-/** All places in payloads of some roots, their coverage, and the generator of instances. */
+/** The generator of instances of some roots. */
 export class Survey {
-  readonly coverage: Coverage;
-  readonly #from: ReadonlyMap<Place, Place | undefined>;
   readonly #depths: LeastDepths;
-  readonly #roots: ReadonlyMap<Slot, PayloadRoot>;
+  readonly #turns = new Turns();
 
   constructor(roots: readonly PayloadRoot[], schemas: Schemas) {
-    const slots = new Map<Slot, PayloadRoot>();
-    for (const root of roots) {
-      const slot = slotOf(root.element, false);
-      if (!slots.has(slot)) slots.set(slot, root);
-    }
-    this.#roots = slots;
-    const declared = reachable([
-      ...slots.keys(),
-      ...[...schemas.elements.values()].map((element) => slotOf(element, false)),
-    ]);
-    const depths = new LeastDepths(declared.keys(), schemas);
-    this.#depths = depths;
-    // Places that only an impossible document could contain cannot be hit.
-    this.#from = reachable([...slots.keys()], (place) => depths.of(place) < Number.POSITIVE_INFINITY);
-    this.coverage = new Coverage(this.#from, this.#depths);
+    const elements = [...roots.map(({ element }) => element), ...schemas.elements.values()];
+    const declared = reachable(elements.map((element) => slotOf(element, false)));
+    this.#depths = new LeastDepths(declared.keys(), schemas);
   }
 
   /** Whether a document of the root can exist. It cannot if it contains itself, or has only abstract types. */
@@ -57,31 +42,20 @@ export class Survey {
 
   /** A random instance: equal seeds and equal earlier calls produce equal instances. */
   make(root: PayloadRoot, seed: string | number): ElementInstance {
-    return new InstanceMaker(this.#parts(new Random(seed))).element(root.element);
+    return new InstanceMaker({ depths: this.#depths, turns: this.#turns, random: new Random(seed) }).element(
+      root.element,
+    );
   }
 
   /** An instance for readers: all optional parts that fit the size, and realistic values. */
   makeSample(root: PayloadRoot, seed: string | number, size: number): ElementInstance {
-    const maker = new InstanceMaker({ ...this.#parts(new Random(seed)), size, fullness: 1, manner: "tame" });
+    const sample = { size, fullness: 1, manner: "tame" } as const;
+    const maker = new InstanceMaker({
+      depths: this.#depths,
+      turns: this.#turns,
+      random: new Random(seed),
+      ...sample,
+    });
     return maker.element(root.element);
-  }
-
-  /** An instance that hits `item`, and its root. */
-  makeFor(
-    item: Item,
-    seed: string | number,
-  ): { readonly root: PayloadRoot; readonly instance: ElementInstance } | undefined {
-    const start = rootOf(item.at ?? item.place, this.#from);
-    const root = "kind" in start && start.kind === "slot" ? this.#roots.get(start) : undefined;
-    if (!root) return undefined;
-    // Many unhit items need few large instances, not one for each.
-    const size = Math.max(30, Math.ceil(this.coverage.unhit.size / 20));
-    const steering = new Steering(item, this.#from);
-    const maker = new InstanceMaker({ ...this.#parts(new Random(seed, item.name)), size, steering });
-    return { root, instance: maker.element(root.element) };
-  }
-
-  #parts(random: Random): { depths: LeastDepths; coverage: Coverage; random: Random } {
-    return { depths: this.#depths, coverage: this.coverage, random };
   }
 }

@@ -1,49 +1,32 @@
 import { inspect } from "node:util";
 import type { Diagnostic } from "soapwright-contract";
 import { printable } from "soapwright-runtime/internal";
-import type { Category, Coverage } from "../instances/coverage";
 import { boundsWords } from "../instances/instance-errors";
 import { payloadName } from "./payload";
 import type { Trip } from "./round-trip";
 import type { LeftOut, Verification } from "./verification";
 
-const categories: readonly Category[] = [
-  "elements",
-  "attributes",
-  "choice branches",
-  "derived types",
-  "substitution members",
-  "wildcards",
-  "facet edges",
-  "nil",
-  "absent",
-  "several",
-];
 const shownNames = 20;
 /** Most characters of a printed document or value: its beginning suffices to recognize it. */
 const shownLength = 2_000;
 
 /** The report of a verification, for people. */
 export function verificationText(wsdl: string, verification: Verification): string {
-  const { operations, payloads, random, steered, leftOut, failures, judged, unjudged, impossible, tooLarge, coverage } =
-    verification;
+  const { operations, payloads, instances, leftOut, failures, judged, unjudged, impossible, tooLarge } = verification;
   const { identityConstraints } = verification.schemas;
-  const total = random + steered;
   const failed =
     failures.length === 0 ? "all came back as they were" : `${failures.length} of ${payloads} payloads failed`;
   const lines = [
     `${wsdl}: ${count(operations, "operation")}, ${count(payloads, "payload")}`,
-    `instances: ${total} (${random} by chance, ${steered} for what chance left out), ${failed}`,
+    `instances: ${instances}, ${failed}`,
     ...leftOutLines(leftOut),
     `libxml2 judged ${judged} of ${count(operations, "operation")}`,
     ...[...unjudged].flatMap(([reason, names]) => [`  ${reason}`, `    ${names.join(", ")}`]),
     ...(identityConstraints === 0
       ? []
       : [`  without ${count(identityConstraints, "identity constraint")}, which instances are not made to meet`]),
-    ...coverageLines(coverage),
-    ...named("cannot exist in any valid document", [...new Set([...impossible, ...coverage.impossible])]),
-    ...named(`not made: need ${boundsWords}`, [...new Set([...tooLarge, ...coverage.tooLarge])]),
-    ...named("no value is at", coverage.unattainable),
+    ...named("cannot exist in any valid document", impossible),
+    ...named(`not made: need ${boundsWords}`, tooLarge),
   ];
   const [first] = failures;
   if (first) {
@@ -69,26 +52,11 @@ export function failureDiagnostics(wsdl: string, { failures }: Verification): Di
   }));
 }
 
-function leftOutLines({ seconds, instances, items }: LeftOut): string[] {
-  if (instances + items === 0) return [];
-  const things = [
-    ...(instances === 0 ? [] : [`${count(instances, "instance")} by chance`]),
-    ...(items === 0 ? [] : [`${count(items, "thing")} that chance did not hit`]),
-  ];
+function leftOutLines({ seconds, instances }: LeftOut): string[] {
+  if (instances === 0) return [];
   return [
-    `left out after ${seconds} s of processor time: ${things.join(" and ")}; --seconds ${Math.ceil(seconds) * 10} gives it more`,
+    `left out after ${seconds} s of processor time: ${count(instances, "instance")}; --seconds ${Math.ceil(seconds) * 10} gives it more`,
   ];
-}
-
-function coverageLines(coverage: Coverage): string[] {
-  const unhit = [...coverage.unhit];
-  const parts = categories.flatMap((category) => {
-    const all = coverage.items.filter((item) => item.category === category).length;
-    if (all === 0) return [];
-    return [`${category} ${all - unhit.filter((item) => item.category === category).length}/${all}`];
-  });
-  const names = unhit.map(({ category, name }) => `${category}: ${name}`);
-  return [`coverage: ${parts.join(", ") || "nothing to hit"}`, ...named("not hit", names)];
 }
 
 function named(title: string, names: readonly string[]): string[] {

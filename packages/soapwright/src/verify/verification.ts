@@ -1,6 +1,5 @@
 import type { Model, Schemas } from "soapwright-contract";
 import { operationWords } from "soapwright-contract";
-import type { Coverage } from "../instances/coverage";
 import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
 import type { Int64 } from "../instances/simple/typed";
@@ -37,21 +36,15 @@ export interface VerificationOptions {
 export interface LeftOut {
   /** The time limit for instances. */
   readonly seconds: number;
-  /** Random instances. */
   readonly instances: number;
-  /** Coverage items that random instances did not hit, and that got no instance. */
-  readonly items: number;
 }
 
 /** The result of a verification. */
 export interface Verification {
   readonly operations: number;
   readonly payloads: number;
-  /** Random instances, and instances steered at items that random ones did not hit. */
-  readonly random: number;
-  readonly steered: number;
+  readonly instances: number;
   readonly leftOut: LeftOut;
-  readonly coverage: Coverage;
   readonly schemas: SchemaSet;
   /** Payloads with a failure, each with its first one; the first of all is shrunk. */
   readonly failures: readonly Trip[];
@@ -144,10 +137,8 @@ class Run {
   readonly #impossible: string[] = [];
   readonly #tooLarge: string[] = [];
   readonly #budget: Budget;
-  #random = 0;
-  #steered = 0;
+  #instances = 0;
   #leftInstances = 0;
-  #leftItems = 0;
 
   constructor(
     private readonly payloads: readonly Payload[],
@@ -165,26 +156,23 @@ class Run {
   async all(): Promise<void> {
     for (const [at, payload] of this.payloads.entries()) {
       this.options.onProgress?.(`${at + 1} of ${this.payloads.length}: ${payloadName(payload)}`);
-      await this.#byChance(payload);
+      await this.#verify(payload);
     }
-    await this.#leftOut();
     const [first] = this.#failures.values();
     if (first) this.#failures.set(first.payload, await this.trips.shrink(first, smallerElements));
   }
 
-  result(): Pick<Verification, "random" | "steered" | "leftOut" | "coverage" | "failures" | "impossible" | "tooLarge"> {
+  result(): Pick<Verification, "instances" | "leftOut" | "failures" | "impossible" | "tooLarge"> {
     return {
-      random: this.#random,
-      steered: this.#steered,
-      leftOut: { seconds: this.#budget.ms / 1000, instances: this.#leftInstances, items: this.#leftItems },
-      coverage: this.#survey.coverage,
+      instances: this.#instances,
+      leftOut: { seconds: this.#budget.ms / 1000, instances: this.#leftInstances },
       failures: [...this.#failures.values()],
       impossible: this.#impossible,
       tooLarge: this.#tooLarge,
     };
   }
 
-  async #byChance(payload: Payload): Promise<void> {
+  async #verify(payload: Payload): Promise<void> {
     const { instances, seed } = this.options;
     if (!this.#survey.isPossible(payload.root)) {
       if (this.#survey.isTooLarge(payload.root)) this.#tooLarge.push(payloadName(payload));
@@ -200,33 +188,10 @@ class Run {
       }
       const made = this.#make(() => this.#survey.make(payload.root, `${seed} ${payloadName(payload)} ${number}`));
       if (made === undefined) continue;
-      this.#random++;
+      this.#instances++;
       await batch.add(made);
     }
     await batch.end();
-  }
-
-  /** Generates instances steered at each coverage item that random ones did not hit. */
-  async #leftOut(): Promise<void> {
-    const { coverage } = this.#survey;
-    const batches = new Map<Payload, Batch>();
-    const payloadOf = new Map(this.payloads.map((payload) => [payload.root, payload]));
-    for (const item of [...coverage.unhit]) {
-      if (!coverage.unhit.has(item)) continue;
-      if (this.#budget.isSpent) {
-        this.#leftItems++;
-        continue;
-      }
-      const made = this.#make(() => this.#survey.makeFor(item, this.options.seed));
-      const payload = made && payloadOf.get(made.root);
-      if (!made || !payload) continue;
-      const batch = batches.get(payload) ?? new Batch((instances) => this.#take(payload, instances));
-      batches.set(payload, batch);
-      this.#steered++;
-      this.options.onProgress?.(`what chance left out: ${payloadName(payload)}`);
-      await batch.add(made.instance);
-    }
-    for (const batch of batches.values()) await batch.end();
   }
 
   #make<T>(make: () => T): T | undefined {

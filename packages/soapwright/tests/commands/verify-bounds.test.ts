@@ -30,15 +30,15 @@ const enumeration = (count: number, value: (n: number) => string, of = "xs:strin
 const nested = (depth: number, name = ""): string =>
   `<xs:choice ${unbounded}>${many(2, (n) => (depth === 0 ? element(`${name}${n}`) : nested(depth - 1, `${name}${n}`)))}</xs:choice>`;
 
-async function run(wsdl: SmallWsdl, seconds?: number): Promise<{ code: number; output: string; ms: number }> {
+async function run(
+  wsdl: SmallWsdl,
+  seconds?: number,
+  instances = 5,
+): Promise<{ code: number; output: string; ms: number }> {
   const path = folder.write(smallWsdl(wsdl));
   const streams = new RecordedStreams();
   const time = new Budget(0);
-  const code = await verify(
-    path,
-    { quiet: true, instances: 5, ...(seconds === undefined ? {} : { seconds }) },
-    streams,
-  );
+  const code = await verify(path, { quiet: true, instances, ...(seconds === undefined ? {} : { seconds }) }, streams);
   expect(streams.errors).toBe("");
   return { code, output: streams.output, ms: time.usedMs };
 }
@@ -85,13 +85,12 @@ test.each<[string, SmallWsdl]>([
   ],
   ["3,000 attributes", complex(many(sized(3000), (n) => `<xs:attribute name="a${n}" type="xs:int"/>`))],
 ])(
-  "%s: everything is hit",
+  "%s: it comes back, and in time",
   async (_, wsdl) => {
     const { code, output, ms } = await run(wsdl);
     expect(output).toContain("all came back as they were");
     expect(output).toContain("libxml2 judged 1 of 1 operation");
-    expect(output).not.toMatch(/not hit|\nleft out/);
-    for (const [, hit, all] of output.matchAll(/(\d+)\/(\d+)/g)) expect(hit).toBe(all);
+    expect(output).not.toMatch(/\nleft out/);
     expect(code).toBe(0);
     expect(ms).toBeLessThan(FOR_EVER_MS);
   },
@@ -125,18 +124,16 @@ test.each<[string, SmallWsdl]>(
 )(
   "%s: what there is no time for is told in a line",
   async (_, wsdl) => {
-    const { code, output, ms } = await run(wsdl, 0.5);
+    const { code, output, ms } = await run(wsdl, 0.5, 100_000);
     expect(output).toContain("all came back as they were");
-    expect(output).toMatch(
-      /\nleft out after 0\.5 s of processor time: .*\d+ things that chance did not hit; --seconds 10 gives it more\n/,
-    );
+    expect(output).toMatch(/\nleft out after 0\.5 s of processor time: \d+ instances; --seconds 10 gives it more\n/);
     expect(code).toBe(0);
     expect(ms).toBeLessThan(FOR_EVER_MS);
   },
   120_000,
 );
 
-test("what is too deep is told, and no stack overflows", async () => {
+test("no stack overflows on types of thousands of levels", async () => {
   const deep = many(
     2000,
     (n) =>
@@ -144,12 +141,11 @@ test("what is too deep is told, and no stack overflows", async () => {
   );
   const { code, output } = await run(typed(deep), 1);
   expect(output).toContain("all came back as they were");
-  expect(output).toMatch(/\nnot hit:\n/);
   expect(code).toBe(0);
 }, 120_000);
 
 test("each payload has an instance, however short the time is", async () => {
   const { output } = await run({ request: element(1), response: element(2) }, 0.000_001);
-  expect(output).toMatch(/instances: 2 \(2 by chance, 0 for what chance left out\), all came back as they were\n/);
-  expect(output).toContain("8 instances by chance");
+  expect(output).toMatch(/instances: 2, all came back as they were\n/);
+  expect(output).toContain("8 instances;");
 });

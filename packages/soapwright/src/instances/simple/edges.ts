@@ -58,21 +58,6 @@ export const attainableEdges: (type: SimpleType) => readonly (Edge & { readonly 
   edgesOf(type).filter(hasText),
 );
 
-const labelsByText = remembered((type: SimpleType): ReadonlyMap<string, readonly string[]> => {
-  const found = new Map<string, string[]>();
-  for (const edge of attainableEdges(type)) {
-    const before = found.get(edge.text);
-    if (before === undefined) found.set(edge.text, [edge.label]);
-    else before.push(edge.label);
-  }
-  return found;
-});
-
-/** Labels of the edges that a text is on. */
-export function edgesAt(type: SimpleType, text: string): readonly string[] {
-  return labelsByText(type).get(text) ?? [];
-}
-
 function buildEdges(type: SimpleType): Edge[] {
   const shape = shapeOf(type);
   const facets = shape.steps.flat().filter(hasEdge);
