@@ -30,10 +30,9 @@ export interface RecordedExchange {
 /** Characters of a body that the log keeps. */
 const longestText = 100_000;
 
-/** Keeps the last exchanges and notifies its listeners of each new one. */
+/** Keeps the last exchanges. */
 export class ExchangeLog {
   readonly #kept: RecordedExchange[] = [];
-  readonly #listeners = new Set<(exchange: RecordedExchange) => void>();
   #lastId = 0;
 
   constructor(private readonly most: number) {}
@@ -48,36 +47,23 @@ export class ExchangeLog {
     return this.#kept;
   }
 
-  /** Id of the newest exchange; 0 before the first. */
-  get lastId(): number {
-    return this.#lastId;
-  }
-
   find(id: number): RecordedExchange | undefined {
     return this.#kept.find((exchange) => exchange.id === id);
   }
 
   add(exchange: Omit<RecordedExchange, "id">): void {
     if (this.keepsNone) return;
-    const kept = {
+    this.#kept.push({
       ...exchange,
       id: ++this.#lastId,
       requestBody: cut(exchange.requestBody),
       responseBody: cut(exchange.responseBody),
-    };
-    this.#kept.push(kept);
+    });
     if (this.#kept.length > this.most) this.#kept.shift();
-    for (const listener of this.#listeners) listener(kept);
   }
 
   clear(): void {
     this.#kept.length = 0;
-  }
-
-  /** Calls `listener` with each new exchange until the function that it returns is called. */
-  listen(listener: (exchange: RecordedExchange) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
   }
 }
 

@@ -6,7 +6,7 @@ import { html, Markup } from "./markup";
 
 /** Allows only the sandbox's own style and script, no framing, and no form to another origin. */
 const policy =
-  "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+  "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Headers of every response of the page. */
 export const guards: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-/** The first page: services with their operations, and exchanges as they happen. */
+/** The first page: services with their operations, and the last exchanges. */
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { RecordedExchange } from "../exchange-log";
 import { HostedService } from "../hosted-service";
@@ -27,8 +27,12 @@ export function overviewPage(sandbox: SandboxState): string {
     "/",
     "Overview",
     html`<div class="columns"><div id="operations">${search}${services}</div>
-<section class="exchanges" aria-labelledby="exchanges-title"><h2 id="exchanges-title">Exchanges</h2>${recent.length === 0 && firstSteps(sandbox)}
-<div class="scroll"${recent.length === 0 && html` hidden`} id="exchange-table" role="region" aria-label="Table of exchanges" tabindex="0"><p class="soft">The last ${most(sandbox)} requests, newest first. New ones appear as they happen.</p><table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Response</th></tr></thead><tbody id="exchanges" data-last="${sandbox.log.lastId}" data-most="${most(sandbox)}">${recent}</tbody></table></div></section></div>`,
+<section class="exchanges" aria-labelledby="exchanges-title"><h2 id="exchanges-title">Exchanges</h2>${
+      recent.length === 0
+        ? firstSteps(sandbox)
+        : html`
+<div class="scroll" role="region" aria-label="Table of exchanges" tabindex="0"><p class="soft">The last ${most(sandbox)} requests, newest first. Load the page again to see later ones.</p><table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Response</th></tr></thead><tbody id="exchanges">${recent}</tbody></table></div>`
+    }</section></div>`,
   );
 }
 
@@ -40,7 +44,7 @@ function most(sandbox: SandboxState): number {
 function firstSteps(sandbox: SandboxState): Markup {
   const [service] = sandbox.services;
   const command = service && commandOf(service, sandbox);
-  return html`<div id="none"><p><strong>No request has come yet.</strong> Every request appears here as it happens.</p>${command !== undefined && html`<h3>Make the first call</h3>${copied("first-command", "command", command)}`}<h3>Base URL</h3>${copied("base-url", "base URL", sandbox.url)}</div>`;
+  return html`<div><p><strong>No request has come yet.</strong> Load the page again after the first one.</p>${command !== undefined && html`<h3>Make the first call</h3>${copied("first-command", "command", command)}`}<h3>Base URL</h3>${copied("base-url", "base URL", sandbox.url)}</div>`;
 }
 
 function commandOf(service: ServiceOptions, sandbox: SandboxState): string | undefined {
@@ -82,34 +86,19 @@ function serviceCard(sandbox: SandboxState, service: ServiceOptions, index: numb
   return html`<section class="service" aria-labelledby="service-${index} address-${index}"><h2 id="service-${index}" dir="auto">${name}</h2><p class="address" id="address-${index}">${sandbox.url}${service.path}</p><p class="soft">SOAP ${versions} · <a href="${service.path}?WSDL">WSDL</a> · <a href="/page/contract#service/${index}">Contract</a></p>${lists}</section>`;
 }
 
-/** The data of an exchange's row; the page's script renders later exchanges from the same data. */
-export function rowOf(exchange: RecordedExchange) {
+function exchangeRow(exchange: RecordedExchange): Markup {
   const { id, at, operation, path, status, elapsedMs, mistakes, trouble, soapVersion, fault } = exchange;
   const notes = [
     trouble === undefined ? "" : "injected error",
     mistakes.length === 0 ? "" : `${mistakes.length} forgiven ${mistakes.length === 1 ? "mistake" : "mistakes"}`,
   ];
-  return {
-    id,
-    time: new Date(at).toISOString().slice(11, 23),
-    operation: operation ?? path,
-    version: soapVersion === undefined ? "" : `SOAP ${soapVersion}`,
-    args: exchange.arguments ?? "",
-    status: status === undefined ? "none" : String(status),
-    failed: status === undefined || status >= 400,
-    elapsed: `${elapsedMs.toFixed(1)} ms`,
-    fault: fault === undefined ? "" : shortened(fault.text),
-    note: notes.filter((text) => text !== "").join(", "),
-  };
+  const time = new Date(at).toISOString().slice(11, 23);
+  const isBad = status === undefined || status >= 400;
+  return html`<tr><td><span class="time">${time}</span><span class="soft">${elapsedMs.toFixed(1)} ms</span></td><td><a href="/page/exchanges/${id}"><bdi>${operation ?? path}</bdi></a> <span class="soft">${soapVersion === undefined ? "" : `SOAP ${soapVersion}`}</span><span class="args" dir="auto">${exchange.arguments ?? ""}</span></td><td><span class="tag ${isBad ? "bad" : "good"}">${status ?? "none"}</span> <span class="soft">${notes.filter((text) => text !== "").join(", ")}</span><span class="reason" dir="auto">${fault === undefined ? "" : shortened(fault.text)}</span></td></tr>`;
 }
 
 /** The last cause of a chain names the problem. */
 function shortened(text: string): string {
   const last = text.split(" ---> ").at(-1)!.replace(/\s+/g, " ");
   return last.length <= 160 ? last : `${last.slice(0, 160)}…`;
-}
-
-function exchangeRow(exchange: RecordedExchange): Markup {
-  const { id, time, operation, version, args, status, failed, elapsed, fault, note } = rowOf(exchange);
-  return html`<tr><td><span class="time">${time}</span><span class="soft">${elapsed}</span></td><td><a href="/page/exchanges/${id}"><bdi>${operation}</bdi></a> <span class="soft">${version}</span><span class="args" dir="auto">${args}</span></td><td><span class="tag ${failed ? "bad" : "good"}">${status}</span> <span class="soft">${note}</span><span class="reason" dir="auto">${fault}</span></td></tr>`;
 }

@@ -1,5 +1,5 @@
 /**
- * The script of the page. Without it, only live exchanges, checks while typing, search and copying are missing: the
+ * The script of the page. Without it, only checks while typing, search and copying are missing: the
  * server checks forms too. It creates no markup from data: every value is set as text.
  */
 export const script = `"use strict";
@@ -50,32 +50,6 @@ if (filter) {
       group.open = text === "" ? wasOpen : true;
     }
     document.getElementById("found").textContent = text === "" ? "" : count === 0 ? "No operation has this name." : count + " found.";
-  });
-}
-const rows = document.getElementById("exchanges");
-if (rows) {
-  const part = (name, className, text, dir) => {
-    const made = document.createElement(name);
-    made.className = className;
-    made.textContent = text;
-    if (dir) made.dir = dir;
-    return made;
-  };
-  // From the last one that the page shows: what happened since it was written comes first.
-  const source = new EventSource("/page/events?after=" + rows.dataset.last);
-  source.addEventListener("message", (event) => {
-    const one = JSON.parse(event.data);
-    const row = rows.insertRow(0);
-    row.className = "new";
-    row.insertCell().append(part("span", "time", one.time), part("span", "soft", one.elapsed));
-    const link = document.createElement("a");
-    link.href = "/page/exchanges/" + Number(one.id);
-    link.append(part("bdi", "", one.operation));
-    row.insertCell().append(link, " ", part("span", "soft", one.version), part("span", "args", one.args, "auto"));
-    row.insertCell().append(part("span", "tag " + (one.failed ? "bad" : "good"), one.status), " ", part("span", "soft", one.note), part("span", "reason", one.fault, "auto"));
-    while (rows.rows.length > Number(rows.dataset.most)) rows.deleteRow(-1);
-    document.getElementById("none")?.remove();
-    document.getElementById("exchange-table").hidden = false;
   });
 }
 `;

@@ -10,18 +10,16 @@ import { changeErrors, errorsPage } from "./errors-page";
 import { exchangePage } from "./exchange-page";
 import { isReference } from "./form-parts";
 import { allFields, formOf, problemsOf } from "./form-values";
-import { guards, isPlace, page, redirect, send } from "./layout";
+import { isPlace, page, redirect, send } from "./layout";
 import { html } from "./markup";
 import { messageParts, type Side } from "./message-parts";
 import { operationPage } from "./operation-page";
-import { overviewPage, rowOf } from "./overview";
+import { overviewPage } from "./overview";
 import { script } from "./script";
 import { sentForm } from "./sent-form";
 import { style } from "./style";
 import { tryOperation } from "./try-operation";
 
-/** Bytes that may be buffered for a page that sleeps. */
-const mostBytes = 5_000_000;
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5cad"/><path d="M4 5h8M4 8h5M4 11h7" stroke="#fff" stroke-width="1.5"/></svg>';
 
@@ -58,8 +56,6 @@ async function route(
       return send(response, 200, overviewPage(sandbox));
     case "script.js":
       return send(response, 200, script, "text/javascript; charset=utf-8");
-    case "events":
-      return events(sandbox, request, response);
     case "exchanges": {
       const exchange = sandbox.log.find(Number(first));
       if (exchange && second !== "") return sendPart(sandbox, exchange, second, response);
@@ -137,22 +133,6 @@ async function postErrors(sandbox: SandboxState, request: IncomingMessage, respo
     if (!isConfigurationError(error)) throw error;
     send(response, 400, errorsPage(sandbox, error.message, form));
   }
-}
-
-/** Streams exchanges as server-sent events, from the first one that the page or the browser has not seen. */
-function events(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(200, { ...guards, "Content-Type": "text/event-stream; charset=utf-8" });
-  response.write(": exchanges follow\n\n");
-  const known = request.headers["last-event-id"] ?? new URL(request.url ?? "", sandbox.url).searchParams.get("after");
-  const tell = (exchange: RecordedExchange) => {
-    response.write(`id: ${exchange.id}\ndata: ${JSON.stringify(rowOf(exchange))}\n\n`);
-    // A page that slept reconnects when it wakes, from the last exchange that it received.
-    if (response.writableLength > mostBytes) response.destroy();
-  };
-  for (const exchange of sandbox.log.all) if (known !== null && exchange.id > Number(known)) tell(exchange);
-  response.once("close", sandbox.log.listen(tell));
-  // An open page does not delay the end of the sandbox.
-  sandbox.abandon(response);
 }
 
 async function signIn(sandbox: SandboxState, request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -55,7 +55,6 @@ th { font-size: .8125rem; color: var(--soft); font-weight: 600; } thead th { bor
 .scroll table td, .scroll table th { overflow-wrap: normal; }
 table.list td { overflow-wrap: anywhere !important; } table.list td:first-child { width: 7.5rem; } table.list td:nth-child(2) { width: 50%; }
 table.list .time { display: block; font: .85rem/1.6 var(--mono); } .args, .reason { display: block; font-size: .875rem; } .args { font-family: var(--mono); font-size: .8125rem; color: var(--soft); } .reason { color: var(--bad); }
-@keyframes appear { from { background: var(--tint); } } @media (prefers-reduced-motion: no-preference) { tr.new { animation: appear 2s; } }
 pre { background: var(--code); border: 1px solid var(--line); border-radius: .5rem; padding: .8rem .9rem; margin: .5rem 0; overflow: auto; max-height: 34rem; font: .8125rem/1.55 var(--mono); tab-size: 2; }
 pre span { color: var(--name); } pre i { color: var(--attr); font-style: normal; } pre em, pre b { color: var(--value); font-style: normal; font-weight: 400; }
 .copied { position: relative; } .copied pre { padding-right: 5.5rem; white-space: pre-wrap; overflow-wrap: anywhere; } .copied button { position: absolute; top: .5rem; right: .5rem; }

@@ -35,10 +35,6 @@ export async function tryOperation(
   const body = packed?.body ?? Buffer.from(request.text);
   const { path } = hosted.options;
   const mark = String(++count);
-  let own: RecordedExchange | undefined;
-  const stop = sandbox.log.listen((exchange) => {
-    if (exchange.requestHeaders[marker] === mark) own = exchange;
-  });
   await new Promise<void>((resolve) => {
     const outgoing = httpRequest(
       sandbox.url + path,
@@ -58,6 +54,5 @@ export async function tryOperation(
     outgoing.on("error", () => resolve());
     outgoing.end(body);
   });
-  stop();
-  return own;
+  return sandbox.log.all.find(({ requestHeaders }) => requestHeaders[marker] === mark);
 }
