@@ -3,7 +3,7 @@
  * MSW, nock and undici's `MockAgent`. Give it as the option `transport`:
  *
  * ```ts
- * const client = createEmployeeServiceV3({ baseUrl, domain, transport: fetchTransport() });
+ * const client = createEmployeeServiceV3({ baseUrl, domain, transport: customTransport(fetchTransport()) });
  * ```
  *
  * The client keeps its own deadlines, limits, retries and error classes.

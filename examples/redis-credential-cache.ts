@@ -4,7 +4,7 @@
  *
  * ```ts
  * const key = Buffer.from(process.env.CREDENTIAL_KEY ?? "", "base64"); // 32 bytes: openssl rand -base64 32
- * const credentialCache = redisCredentialCache({ client: new Redis(url), key });
+ * const credentialCache = sharedCredentials(redisCredentialCache({ client: new Redis(url), key }));
  * const client = createEmployeeServiceV3({ baseUrl, credentialCache });
  * ```
  *

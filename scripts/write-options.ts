@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { OPTION_DOCS, OPTIONS, type OptionDoc, type OptionEntry, type OptionName } from "soapwright-runtime/internal";
+import { OPTIONS, type OptionDoc, type OptionEntry, type OptionName, optionDoc } from "soapwright-runtime/internal";
 
 const root = join(__dirname, "..");
 
@@ -17,7 +17,7 @@ export const WRITTEN: { readonly [path: string]: (before: string) => string } = 
 type Entry = readonly [name: string, entry: OptionEntry<unknown> & OptionDoc];
 const entries: readonly Entry[] = Object.entries(OPTIONS).map(([name, entry]) => [
   name,
-  { ...entry, ...OPTION_DOCS[name as OptionName] },
+  { ...entry, ...optionDoc(name as OptionName) },
 ]);
 
 function declarations(): string {
@@ -31,9 +31,9 @@ function declarations(): string {
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
 import type { Feature } from "../feature";
-import type { Transport } from "../transport/transport";
+import type { CustomTransport } from "../transport/transport";
 import type { Admission, Fairness } from "./admission";
-import type { CredentialCache } from "./credential-cache";
+import type { SharedCredentials } from "./credential-cache";
 import type { CredentialHeaders } from "./credential-headers";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
 import type { Logger } from "./log";

@@ -1,7 +1,7 @@
 /** Tokens of one hour that forty pods have fetched within 100 ms: who fetches when, on virtual time. */
 
 import { Random } from "soapwright-contract";
-import type { CredentialCache } from "soapwright-runtime";
+import { type CredentialCache, sharedCredentials } from "soapwright-runtime";
 import { CredentialHeaders } from "soapwright-runtime/extend";
 import type { Asking } from "soapwright-runtime/internal";
 import type { VirtualTime } from "./virtual-time";
@@ -65,11 +65,11 @@ export async function runTokens(
   return { fetches: later.length, mostInSecond, stalled };
 }
 
-function callOf(credentialCache: CredentialCache | undefined): Asking {
+function callOf(cache: CredentialCache | undefined): Asking {
   const request = { operation: "Call", attempt: 1, credentials: {}, signal: new AbortController().signal };
   return {
     request,
-    terms: { credentialCache },
+    terms: { credentialCache: cache && sharedCredentials(cache) },
     scope: ["urn:fleet"],
     use() {},
     fetched() {},

@@ -2,9 +2,9 @@
 
 import { loadModel } from "soapwright/internal";
 import { buildTables } from "soapwright-contract";
-import { ServiceClient, type Transport } from "soapwright-runtime";
+import { ServiceClient } from "soapwright-runtime";
 import { type AttachmentStream, attachmentOf, attachments } from "soapwright-runtime/attachments";
-import type { TransportRequest } from "soapwright-runtime/extend";
+import { customTransport, type Transport, type TransportRequest } from "soapwright-runtime/extend";
 import type { ServiceNode } from "soapwright-runtime/tables";
 import { startServiceSandbox } from "soapwright-sandbox";
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
@@ -164,7 +164,9 @@ describeStack(spyne, (served, soapVersion) => {
       expect(isMultipart(headers["Content-Type"])).toBe(true);
       return { headers, body: Buffer.from(text.replace(declaration, ""), "latin1") };
     });
-    await expectInverted(new AnyClient(served.service, { endpoint: served.url, soapVersion, transport: plain }));
+    await expectInverted(
+      new AnyClient(served.service, { endpoint: served.url, soapVersion, transport: customTransport(plain) }),
+    );
     // With the declaration it fails in its own code: Python's str is parsed, not bytes.
     const error = await rejection(
       new AnyClient(served.service, { endpoint: served.url, soapVersion, retries: 0 }).invert(scanOf(10)),
@@ -192,12 +194,18 @@ describeStack(mono, (served, soapVersion) => {
 
   test("reads our MTOM; its own is read when its header is put where HTTP has it", async () => {
     const transport = new Changed(withAction, inPlace);
-    await expectInverted(new AnyClient(served.service, { endpoint: served.url, soapVersion, transport }));
+    await expectInverted(
+      new AnyClient(served.service, { endpoint: served.url, soapVersion, transport: customTransport(transport) }),
+    );
   }, 60_000);
 
   test("its response without a boundary is refused", async () => {
     const transport = new Changed(withAction);
-    const client = new AnyClient(served.service, { endpoint: served.url, soapVersion, transport });
+    const client = new AnyClient(served.service, {
+      endpoint: served.url,
+      soapVersion,
+      transport: customTransport(transport),
+    });
     const error = await rejection(client.invert(scanOf(10)));
     expect(error).toMatchObject({ code: "RESPONSE" });
     expect(error.message).toMatch(/boundary/);

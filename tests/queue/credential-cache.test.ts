@@ -1,7 +1,7 @@
 /** The cache of examples/redis-credential-cache.ts over a real Redis. */
 import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
-import type { CredentialCache } from "soapwright-runtime";
+import { type CredentialCache, sharedCredentials } from "soapwright-runtime";
 import { startRedis, type TestServer } from "soapwright-testing/queue/servers";
 import { endAfterEach, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, shelfWith, well } from "soapwright-testing/tenants/stage";
@@ -36,7 +36,10 @@ test("one process fetches for all, and Redis learns neither credential nor tenan
   let fetched = 0;
   const pods = Array.from({ length: 8 }, () => {
     const secret = async () => ({ value: `marker-token-${++fetched}`, expiresAt: Date.now() + 60_000 });
-    return shelfWith({ user: "marker-user", secret }, { endpoint: service.url, credentialCache: cacheOf() });
+    return shelfWith(
+      { user: "marker-user", secret },
+      { endpoint: service.url, credentialCache: sharedCredentials(cacheOf()) },
+    );
   });
   await Promise.all(pods.flatMap((pod) => [pod.getBooks({ ShelfId: 1 }), pod.getBooks({ ShelfId: 1 })]));
   expect(fetched).toBe(1);

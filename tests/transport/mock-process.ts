@@ -4,6 +4,7 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import nock from "nock";
 import { isServiceError } from "soapwright-runtime";
+import { customTransport } from "soapwright-runtime/extend";
 import { book, books, envelope, fault11, ShelfClient } from "soapwright-testing/client/shelf";
 import { answerParent } from "soapwright-testing/stage/child";
 import { MockAgent, fetch as undiciFetch } from "undici";
@@ -102,7 +103,7 @@ function mockByAgent(note: Note): Fetch {
 answerParent<MockTask, MockReport>(async ({ tool }) => {
   const seen: { soapAction: string; body: string }[] = [];
   const send = mock(tool, (soapAction, body) => seen.push({ soapAction, body }));
-  const options: object = { endpoint: `${ORIGIN}/soap`, transport: fetchTransport(send), retries: 0 };
+  const options: object = { endpoint: `${ORIGIN}/soap`, transport: customTransport(fetchTransport(send)), retries: 0 };
   const ends: { [what: string]: string } = {};
   const client = new ShelfClient(options);
   for (const [what] of REPLIES) {

@@ -4,6 +4,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { isServiceError } from "soapwright-runtime";
+import { customTransport } from "soapwright-runtime/extend";
 import { book, books, envelope, fault11, NS } from "soapwright-testing/client/shelf";
 import { runChild } from "soapwright-testing/stage/child";
 import { pause } from "soapwright-testing/stage/consume";
@@ -66,7 +67,7 @@ const replies = (text: string | Uint8Array, status = 200, headers: Response["hea
   body: textBody(text),
 });
 const openOver = (send: Send, options: object = {}) =>
-  open({ endpoint: ENDPOINT, transport: { send }, retryDelayMs: 1, ...options });
+  open({ endpoint: ENDPOINT, transport: customTransport({ send }), retryDelayMs: 1, ...options });
 
 describe("a transport gets", () => {
   test("address, method, headers, envelope and signal, and no socket is opened", async () => {
@@ -407,7 +408,7 @@ describe("close", () => {
         order.push("closed");
       },
     };
-    const client = open({ endpoint: ENDPOINT, transport });
+    const client = open({ endpoint: ENDPOINT, transport: customTransport(transport) });
     const call = client.getBooks({ ShelfId: 1 });
     await Promise.all([client.close(), client.close()]);
     expect(order).toEqual(["sent", "closed"]);
@@ -423,7 +424,7 @@ describe("close", () => {
       }
     }
     const transport = new Counting();
-    const client = open({ endpoint: ENDPOINT, transport });
+    const client = open({ endpoint: ENDPOINT, transport: customTransport(transport) });
     await client.getBooks({ ShelfId: 1 });
     await client.close();
     expect(transport.sent).toBe(1);
@@ -446,13 +447,16 @@ describe("the option transport", () => {
   });
 
   test.each([[5], [null], ["fetch"], [{}], [{ send: 5 }], [{ send, close: 5 }]])("is not %p", (transport) => {
+    expect(() => customTransport(transport as never)).toThrow(
+      expect.objectContaining({ code: "CONFIGURATION", option: "transport" }),
+    );
     expect(() => open({ endpoint: ENDPOINT, transport })).toThrow(
-      expect.objectContaining({ code: "CONFIGURATION", option: expect.stringMatching(/^transport/) }),
+      "transport takes the result of customTransport({ send }), but is",
     );
   });
 
   test("allows no plain http to other machines by itself", () => {
-    expect(() => open({ endpoint: "http://shelf.example/", transport: { send } })).toThrow(
+    expect(() => open({ endpoint: "http://shelf.example/", transport: customTransport({ send }) })).toThrow(
       expect.objectContaining({ code: "CONFIGURATION", option: "endpoint" }),
     );
   });
@@ -468,7 +472,7 @@ describe("the transport over fetch of the examples", () => {
         socket.write(Buffer.concat([Buffer.from(head), bytes]));
       }
     });
-    const client = open({ endpoint: server.url, transport: fetchTransport() });
+    const client = open({ endpoint: server.url, transport: customTransport(fetchTransport()) });
     for (let n = 1; n <= 6; n++) expect(await client.getBooks({ ShelfId: 1 })).toMatchObject([{ Id: n }]);
     // fetch may begin the second request before it has taken the first connection back; one that is left takes a third.
     expect(server.connections).toBeLessThanOrEqual(2);

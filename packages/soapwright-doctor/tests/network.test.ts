@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createEmployeeServiceV3, type EmployeeServiceV3Options } from "employee-service-client";
 import { type Sandbox, startSandbox } from "employee-service-client/sandbox";
+import { customTransport } from "soapwright-runtime/extend";
 import { type Answer, type Front, startFront } from "soapwright-testing/doctor/front";
 import { type Check, type CheckName, type Diagnosis, diagnose } from "../src/index";
 
@@ -287,7 +288,7 @@ test("plain HTTP to another machine is a warning", async () => {
 test("a client over a transport of its own: the network is not looked at, the read is made", async () => {
   const posted: string[] = [];
   const diagnosis = await examined({
-    transport: {
+    transport: customTransport({
       send: async ({ url, headers, body }) => {
         posted.push(url);
         const response = await fetch(url, { method: "POST", headers, body: Buffer.from(body) });
@@ -300,7 +301,7 @@ test("a client over a transport of its own: the network is not looked at, the re
           })(),
         };
       },
-    },
+    }),
   });
   expect(posted).toHaveLength(1);
   expect(outcomes(diagnosis)).toMatchObject({

@@ -28,6 +28,7 @@ export type {
   ValidationMode,
 } from "./client/option-types";
 export { Call, type CloseOptions, type ItemIterator, ServiceClient, type WithOptionsOf } from "./client/service-client";
+export { sharedCredentials } from "./client/shared-credentials";
 export { type CredentialSourceOptions, credentialSource } from "./client/shared-sources";
 export type { ClientStats, OriginStats } from "./client/stats";
 export type { CallTrace } from "./client/trace";
@@ -49,4 +50,3 @@ export type { Feature } from "./feature";
 export type { Contract } from "./schema/contract";
 export type { Decimal, Open, QName, XmlAttribute, XmlElement } from "./schema/tables/table-values";
 export type { SoapClient } from "./soap/soap-client";
-export type { Transport } from "./transport/transport";

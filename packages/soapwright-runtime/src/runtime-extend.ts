@@ -1,6 +1,6 @@
 /**
- * The entry point `soapwright-runtime/extend`: types for code that extends a client: the parts of features,
- * admissions, interceptors, transports, caches and loggers, whose own types are in the main entry point.
+ * The entry point `soapwright-runtime/extend`: what code needs that extends a client: parts of features,
+ * admissions, interceptors, transports, caches and loggers.
  */
 
 export type { RedisClient } from "./admissions/rate-lease";
@@ -14,7 +14,7 @@ export type {
   TenantStats,
 } from "./client/admission";
 export type { SharedOptions } from "./client/client-options";
-export type { CachedCredential } from "./client/credential-cache";
+export type { CachedCredential, CacheQuestion, SharedCredentials } from "./client/credential-cache";
 export type { CredentialStats } from "./client/credential-fetches";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
 export type {
@@ -55,6 +55,13 @@ export type { StreamedBody } from "./octets";
 export type { OctetsOut } from "./schema/codec";
 export type { SoapEvents, SoapResponse, SoapSecurity } from "./soap/soap-client";
 export type { ConnectionCounts } from "./transport/exchange";
+export { customTransport } from "./transport/given-sender";
 export type { RateLimit, RateQueue } from "./transport/rate-limit";
 export type { TenantRules, TenantUse } from "./transport/request-queue";
-export type { TransportRequest, TransportResponse, TransportSignal } from "./transport/transport";
+export type {
+  CustomTransport,
+  Transport,
+  TransportRequest,
+  TransportResponse,
+  TransportSignal,
+} from "./transport/transport";

@@ -26,7 +26,7 @@ export {
   REQUESTS_A_SECOND,
   wrongOption,
 } from "./client/option-checks";
-export { OPTION_DOCS, type OptionDoc } from "./client/option-docs";
+export { type OptionDoc, optionDoc } from "./client/option-docs";
 export type { OptionEntry } from "./client/option-entry";
 export { OPTIONS, type OptionName } from "./client/option-table";
 export { type ClientParts, partsOf } from "./client/service-client";

@@ -5,7 +5,6 @@ import type { StreamedBody } from "../octets";
 import type { ResponseReader } from "../soap/response-reader";
 import { UNVERIFIED_NOTE } from "../soap/security-objects";
 import type { HttpHeaders, SentEnvelope, SentRequest, SoapCallMessage } from "../soap/soap-port";
-import { collected } from "../transport/collect-body";
 import { contentCoding, Decompressed, type ReadBytes } from "../transport/content-coding";
 import type { Exchange, ResponseHead } from "../transport/exchange";
 import type { PreparedCall, RunnableAttempt } from "./client-state";
@@ -71,7 +70,8 @@ export class Attempt<H> implements RunnableAttempt {
         streamed = body;
         streamed.onProgress = () => life.limitUpload();
         const { transport } = this.call.core.settings;
-        if (transport !== undefined) body = await life.until(collected(streamed, this.call.settings.maxRequestBytes));
+        if (transport !== undefined)
+          body = await life.until(transport.collect(streamed, this.call.settings.maxRequestBytes));
       }
       exchange = this.#open(request.headers, body);
       life.enter(exchange);

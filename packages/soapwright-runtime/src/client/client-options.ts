@@ -2,9 +2,9 @@
 import type { ErrorKind } from "../errors/kind";
 import type { ServiceError } from "../errors/service-error";
 import type { Feature } from "../feature";
-import type { Transport } from "../transport/transport";
+import type { CustomTransport } from "../transport/transport";
 import type { Admission, Fairness } from "./admission";
-import type { CredentialCache } from "./credential-cache";
+import type { SharedCredentials } from "./credential-cache";
 import type { CredentialHeaders } from "./credential-headers";
 import type { AttemptInterceptor, Interceptor } from "./interceptors";
 import type { Logger } from "./log";
@@ -102,13 +102,13 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   /** TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses. Default: Node's own. */
   readonly tls?: TlsOptions | undefined;
   /** Sends the requests in the place of the client's own connections. Excludes `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `tls` and `proxy`. Default: the client's own connections. */
-  readonly transport?: Transport | undefined;
+  readonly transport?: CustomTransport | undefined;
   /** Whose queue a call waits in. Tenants who wait have their turns one after the other, so that one with many calls does not hold up the others; a tenant's own calls stay in order. `fairness({ key })` says who is a tenant, with which weight and limits. Default: by the domain and the user name of the credentials, else by the client of `with()`. */
   readonly fairness?: Fairness | undefined;
   /** What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, `retryAfterHold(scope)`, or one of your own; one of each name. What two of them do together: `docs/tenants.md`. Default: none. */
   readonly admission?: readonly Admission[] | undefined;
   /** Where processes share credentials that expire, so that one of them fetches for all. It is asked before a function for credentials is, where domain or user name are texts, or the function is a `credentialSource` with a name. Default: each client keeps them for itself. */
-  readonly credentialCache?: CredentialCache | undefined;
+  readonly credentialCache?: SharedCredentials | undefined;
   /** Functions around each call, the first outermost. Default: none. */
   readonly interceptors?: readonly Interceptor[] | undefined;
   /** Functions around each request of a call, the first outermost. Default: none. */

@@ -1,5 +1,7 @@
 /** The option `credentialCache`: a cache in which processes share credentials that expire. */
 
+import type { TransportSignal } from "../transport/transport";
+
 /** A credential in a cache. */
 export interface CachedCredential {
   /** The value as JSON. It is a secret: a cache outside of the process must encrypt it. */
@@ -31,18 +33,20 @@ export interface CredentialCache {
   unlock(key: string, owner: string): Promise<void>;
 }
 
-/** Returned when another process fetches the credential and this one does not wait. */
-export const FETCHED_ELSEWHERE = Symbol("fetched elsewhere");
+/** A client's request for a new credential through a cache. */
+export interface CacheQuestion {
+  readonly key: string;
+  /** Returns the usable form of a cached credential; undefined if it is over, refused, or the one being renewed. */
+  found(credential: CachedCredential): unknown;
+  /** Calls the user's function. */
+  ask(): unknown;
+  readonly signal: TransportSignal;
+  /** Whether to wait while another process fetches the credential. */
+  readonly waits: boolean;
+}
 
-/** A credential that another process has fetched. */
-export class FromCache {
-  readonly value: unknown;
-  readonly expiresAt: number;
-  readonly fetchedAt: number;
-
-  constructor(value: unknown, { expiresAt, fetchedAt }: CachedCredential) {
-    this.value = value;
-    this.expiresAt = expiresAt;
-    this.fetchedAt = fetchedAt;
-  }
+/** The result of `sharedCredentials()`. */
+export interface SharedCredentials {
+  /** Returns a credential in its usable form or as the user's function gives it; undefined if it is fetched elsewhere. */
+  fetch(question: CacheQuestion): Promise<{ readonly given: unknown } | undefined>;
 }

@@ -3,14 +3,13 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { TransportSignal } from "../transport/transport";
-import { askThroughCache } from "./ask-through-cache";
-import { type CachedCredential, type CredentialCache, FETCHED_ELSEWHERE, FromCache } from "./credential-cache";
+import type { CachedCredential, SharedCredentials } from "./credential-cache";
 import { checkWithin, type NumberRange, wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest } from "./option-types";
 
 /** The client's settings for credentials that expire. */
 export interface CredentialTerms {
-  readonly credentialCache: CredentialCache | undefined;
+  readonly credentialCache: SharedCredentials | undefined;
 }
 
 /** The fields of a request that one call has, or several calls share. */
@@ -168,6 +167,18 @@ class Kept<T> implements Lease {
   }
 }
 
+/** Given when another process fetches the credential and this one does not wait. */
+const FETCHED_ELSEWHERE = Symbol("fetched elsewhere");
+
+/** A credential that another process has fetched. */
+class FromCache {
+  constructor(
+    readonly value: unknown,
+    readonly expiresAt: number,
+    readonly fetchedAt: number,
+  ) {}
+}
+
 interface Outcome<T> {
   readonly value?: T;
   /** Set if the value has an expiry. */
@@ -276,24 +287,26 @@ export class CredentialSource<T> {
     });
     const { credentialCache: cache } = call.terms;
     if (cache === undefined || this.#owner === undefined) return { shared, given: this.#asked(shared, call) };
-    const given = askThroughCache({
-      cache,
-      key: JSON.stringify(this.#keyOf(this.#owner, call.scope)),
-      isNew: (credential) => this.#isNew(credential, renewed),
-      ask: () => this.#timed(shared, call),
-      signal: shared.signal,
-      waits: renewed === undefined,
-    });
+    const given = cache
+      .fetch({
+        key: JSON.stringify(this.#keyOf(this.#owner, call.scope)),
+        found: (credential) => this.#found(credential, renewed),
+        ask: () => this.#timed(shared, call),
+        signal: shared.signal,
+        waits: renewed === undefined,
+      })
+      .then((come) => (come === undefined ? FETCHED_ELSEWHERE : come.given));
     return { shared, given };
   }
 
-  #isNew({ value, expiresAt }: CachedCredential, renewed: Kept<T> | undefined): boolean {
-    if (value === this.#refused || expiresAt <= Math.max(Date.now(), renewed?.expiresAt ?? 0)) return false;
+  #found({ value, expiresAt, fetchedAt }: CachedCredential, renewed: Kept<T> | undefined): FromCache | undefined {
+    if (value === this.#refused || expiresAt <= Math.max(Date.now(), renewed?.expiresAt ?? 0)) return undefined;
     try {
-      this.#check(this.option, JSON.parse(value));
-      return true;
+      const parsed: unknown = JSON.parse(value);
+      this.#check(this.option, parsed);
+      return new FromCache(parsed, expiresAt, fetchedAt);
     } catch {
-      return false;
+      return undefined;
     }
   }
 

@@ -7,74 +7,64 @@ import { checkBoolean, checkOneOf, checkWithin, type NumberRange } from "./optio
  */
 export type OptionPlace = "client" | "with" | "onlyWith" | "call" | "both";
 
-export interface OptionEntry<T, P extends OptionPlace = OptionPlace> {
+export interface OptionEntry<T, P extends OptionPlace = OptionPlace> extends Handling {
   readonly place: P;
-  /** Whether the value is merged with the layer below instead of replacing it. */
-  readonly layered?: boolean;
-  /** Whether the option concerns the client's own connections, so that it excludes `transport`. */
-  readonly ofConnections?: boolean;
-  /** The type in the declaration. */
-  readonly type: string;
   /** The default; undefined for none. */
   readonly standard: T;
-  /** The unit or kind of value, for the table of `docs/options.md`. */
-  readonly unit: string;
+  /** The unit of a number. */
+  readonly unit?: string;
+  /** The allowed texts. */
+  readonly values?: readonly string[];
   /** Returns the checked value. Throws a `ConfigurationError` that names the option. */
   check(name: string, value: unknown): T;
 }
 
-/** The place of an option and how its layers combine. */
-type Placement<P extends OptionPlace> = Pick<OptionEntry<unknown, P>, "place" | "layered" | "ofConnections">;
+/** The handling of an option by the layers and by other options. */
+interface Handling {
+  /** Whether the value is merged with the layer below instead of replacing it. */
+  readonly layered?: boolean;
+  /** Whether the option concerns the client's own connections, so that it excludes `transport`. */
+  readonly ofConnections?: boolean;
+}
 
 export function number<const P extends OptionPlace>(
   range: NumberRange,
   standard: number,
-  placement: Placement<P>,
+  place: P,
+  handling?: Handling,
 ): OptionEntry<number, P> {
-  return {
-    ...placement,
-    type: "number",
-    unit: range.unit,
-    standard,
-    check: (name, value) => checkWithin(name, value, range),
-  };
+  return { place, standard, unit: range.unit, check: (name, value) => checkWithin(name, value, range), ...handling };
 }
 
 export function optionalNumber<const P extends OptionPlace>(
   range: NumberRange,
-  placement: Placement<P>,
+  place: P,
 ): OptionEntry<number | undefined, P> {
-  return { ...number(range, 0, placement), standard: undefined };
+  return { ...number(range, 0, place), standard: undefined };
 }
 
-export function flag<const P extends OptionPlace>(
-  standard: boolean,
-  unit: string,
-  placement: Placement<P>,
-): OptionEntry<boolean, P> {
-  return { ...placement, type: "boolean", unit, standard, check: checkBoolean };
+/** An option that is off by default. */
+export function flag<const P extends OptionPlace>(place: P): OptionEntry<boolean, P> {
+  return { place, standard: false, check: checkBoolean };
 }
 
 export function oneOf<const T extends readonly string[], const P extends OptionPlace>(
   values: T,
   standard: T[number],
-  placement: Placement<P>,
+  place: P,
 ): OptionEntry<T[number], P> {
-  const type = values.map((value) => JSON.stringify(value)).join(" | ");
-  return {
-    ...placement,
-    type,
-    unit: type.replaceAll(" | ", ", "),
-    standard,
-    check: (name, value) => checkOneOf(name, value, values),
-  };
+  return { place, standard, values, check: (name, value) => checkOneOf(name, value, values) };
 }
 
 export function optional<T, const P extends OptionPlace>(
-  type: string,
-  unit: string,
-  placement: Placement<P>,
+  place: P,
   check: (name: string, value: unknown) => T,
+  handling?: Handling,
 ): OptionEntry<T | undefined, P> {
-  return { ...placement, type, unit, standard: undefined, check };
+  return { place, standard: undefined, check, ...handling };
+}
+
+/** The check of an option that is checked together with others. */
+export function asGiven(_name: string, value: unknown): unknown {
+  return value;
 }

@@ -1,78 +1,31 @@
 /** Options whose values are user code: transports, interceptors, admissions and loggers. */
 
 import { kindOf } from "../kind-of";
+import type { CustomTransport } from "../transport/transport";
 import type { Admission, Fairness } from "./admission";
-import type { CredentialCache } from "./credential-cache";
+import type { SharedCredentials } from "./credential-cache";
 import type { Logger } from "./log";
 import { checkFunctions, checkMethods, wrongOption } from "./option-checks";
 import { type OptionEntry, oneOf, optional } from "./option-entry";
 
 export const EXTENSIONS = {
-  transport: optional(
-    "Transport",
-    "object",
-    {
-      place: "client",
-    },
-    (_name, value) => value,
-  ),
-  fairness: optional(
-    "Fairness",
-    "`fairness({ … })`",
-    {
-      place: "client",
-    },
-    checkFairness,
-  ),
-  admission: optional(
-    "readonly Admission[]",
-    "list",
-    {
-      place: "client",
-    },
-    checkAdmission,
-  ),
-  credentialCache: optional(
-    "CredentialCache",
-    "object",
-    {
-      place: "client",
-    },
-    (name, value) => checkMethods(name, value, ["get", "set", "lock", "unlock"]) as CredentialCache,
-  ),
-  policy: oneOf(["obey", "ignore"], "obey", {
-    place: "both",
-  }),
-  interceptors: optional(
-    "readonly Interceptor[]",
-    "functions",
-    {
-      place: "client",
-    },
-    checkFunctions,
-  ),
-  attemptInterceptors: optional(
-    "readonly AttemptInterceptor[]",
-    "functions",
-    {
-      place: "client",
-    },
-    checkFunctions,
-  ),
-  logger: optional(
-    "Logger",
-    "object",
-    {
-      place: "with",
-    },
-    (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger,
-  ),
+  transport: optional("client", madeBy<CustomTransport>("customTransport({ send })", "open", "collect")),
+  fairness: optional("client", madeBy<Fairness>("fairness({ … })", "keyOf", "open")),
+  admission: optional("client", checkAdmission),
+  credentialCache: optional("client", madeBy<SharedCredentials>("sharedCredentials(cache)", "fetch")),
+  policy: oneOf(["obey", "ignore"], "obey", "both"),
+  interceptors: optional("client", checkFunctions),
+  attemptInterceptors: optional("client", checkFunctions),
+  logger: optional("with", (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger),
 } as const satisfies { readonly [name: string]: OptionEntry<unknown> };
 
-function checkFairness(name: string, value: unknown): Fairness {
-  const given = (typeof value === "object" && value !== null ? value : {}) as Partial<Fairness>;
-  if (typeof given.keyOf === "function" && typeof given.open === "function") return given as Fairness;
-  throw wrongOption(name, "the result of fairness({ … })", kindOf(value));
+/** Returns the check of a value that a factory makes: structural, so that two copies of a package can meet. */
+function madeBy<T>(factory: string, ...methods: readonly (string & keyof T)[]): (name: string, value: unknown) => T {
+  return (name, value) => {
+    const given = Object(value) as T;
+    if (methods.every((method) => typeof given[method] === "function")) return given;
+    throw wrongOption(name, `the result of ${factory}`, kindOf(value));
+  };
 }
 
 function checkAdmission(name: string, value: unknown): readonly Admission[] {

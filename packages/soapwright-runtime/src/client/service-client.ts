@@ -5,7 +5,6 @@ import type { Operation, ServiceNode } from "../schema/codec";
 import type { SoapClient } from "../soap/soap-client";
 import { SoapPort } from "../soap/soap-port";
 import { queryOf } from "../transport/address";
-import { GivenSender } from "../transport/given-sender";
 import { HttpSender } from "../transport/http-sender";
 import { OriginSenders, type SenderTerms } from "../transport/origin-senders";
 import { chooseProxy } from "../transport/proxy";
@@ -240,7 +239,7 @@ function openSender<H>(settings: ClientSettings<H>): Pick<ClientState<H>, "sende
     const sender = new OriginSenders(own, address, (terms) => openOther(settings, terms));
     return { sender, setTls: (tls) => own.setTls(tls) };
   }
-  return { sender: new GivenSender(transport, address.origin + address.path, address.display), setTls() {} };
+  return { sender: transport.open(address), setTls() {} };
 }
 
 /**

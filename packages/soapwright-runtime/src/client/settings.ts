@@ -11,7 +11,6 @@ import { checkHeaderKeys, headerKeys } from "../soap/operation-plan";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
 import type { ConnectTls } from "../transport/connector";
 import { chooseProxy, type ProxySettings } from "../transport/proxy";
-import type { Transport } from "../transport/transport";
 import { nearName } from "../xsd/near-name";
 import type { CallOptions, ClientOptions, WithOptions } from "./client-options";
 import { CredentialHeaders, type HeaderSettings } from "./credential-headers";
@@ -193,7 +192,6 @@ interface Resolved {
   /** The unparsed option, because the proxy may differ by origin. */
   readonly proxyOption: string | undefined;
   readonly tls: ConnectTls;
-  readonly transport: Transport | undefined;
   readonly interceptors: readonly Interceptor[];
   readonly attemptInterceptors: readonly AttemptInterceptor[];
   /** The operations' names in the WSDL. */
@@ -240,7 +238,8 @@ export function readClientOptions<H>(
   const soapVersion = readSoapVersion(service, read.soapVersion, read.forceSoapVersion);
   const address = readAddress(service, soapVersion, read.endpoint);
   requireSecure(address, read.allowInsecure, "endpoint");
-  const transport = readTransport(given, read.transport);
+  const { transport } = read;
+  if (transport !== undefined) refuseBeside(given);
   const { allowedOrigins = [] } = read;
   const destinations = new Destinations({
     service,
@@ -260,7 +259,6 @@ export function readClientOptions<H>(
     policies: policiesOf(destinations.port),
     address,
     soapVersion,
-    transport,
     proxyOption: read.proxy,
     proxy: chooseProxy(read.proxy, address, process.env),
     tls: read.tls === undefined ? {} : readTls(read.tls),
@@ -326,17 +324,10 @@ function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknow
   return parseAddress(port.address, "endpoint");
 }
 
-function readTransport(given: object, value: unknown): Transport | undefined {
-  if (value === undefined) return undefined;
-  if (typeof value !== "object" || value === null || typeof Reflect.get(value, "send") !== "function") {
-    throw wrongOption("transport", "an object with the function send", kindOf(value));
-  }
-  const close: unknown = Reflect.get(value, "close");
-  if (close !== undefined && typeof close !== "function") {
-    throw wrongOption("transport.close", "a function", kindOf(close));
-  }
+/** Throws a `ConfigurationError` for an option of connections beside a transport. */
+function refuseBeside(given: object): void {
   const beside = OF_CLIENT_NAMES.find((name) => entryOf(name).ofConnections && ownValue(given, name) !== undefined);
-  if (beside === undefined) return value as Transport;
+  if (beside === undefined) return;
   throw new ConfigurationError(
     `${beside} is about the client's own connections, which transport replaces: set one of the two.`,
     { option: beside },

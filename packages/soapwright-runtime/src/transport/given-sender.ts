@@ -1,25 +1,42 @@
+/** A user's transport in place of the client's own connections. */
+import { ConfigurationError } from "../errors/configuration-error";
 import { ConnectionError } from "../errors/connection-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
+import { kindOf } from "../kind-of";
+import type { Address } from "./address";
+import { collected } from "./collect-body";
 import { type Exchange, type HttpRequest, headersOf, type ResponseHead, type Sender } from "./exchange";
-import type { Transport, TransportRequest, TransportResponse } from "./transport";
+import type { CustomTransport, Transport, TransportRequest, TransportResponse } from "./transport";
+
+/**
+ * Returns a value for the option `transport`, by which `transport` sends a client's requests in place of its own
+ * connections.
+ *
+ * @throws ConfigurationError for a transport without `send`.
+ */
+export function customTransport(transport: Transport): CustomTransport {
+  const given = Object(transport) as Partial<Transport>;
+  if (typeof given.send !== "function" || !["undefined", "function"].includes(typeof given.close)) {
+    throw new ConfigurationError(
+      `transport takes an object with the function send, and perhaps the function close, but is ${kindOf(transport)}.`,
+      { option: "transport" },
+    );
+  }
+  return { transport, open: (address) => new GivenSender(transport, address), collect: collected };
+}
 
 /** A sender that uses a user's transport. */
-export class GivenSender implements Sender {
+class GivenSender implements Sender {
   readonly #transport: Transport;
-  readonly #url: string;
-  readonly #endpoint: string;
+  readonly #address: Address;
 
-  /** `endpoint` is the address for messages, without its query. */
-  constructor(transport: Transport, url: string, endpoint: string) {
+  constructor(transport: Transport, address: Address) {
     this.#transport = transport;
-    this.#url = url;
-    this.#endpoint = endpoint;
+    this.#address = address;
   }
 
   open(request: HttpRequest): Exchange {
-    const { target } = request;
-    const url = target === undefined ? this.#url : target.origin + target.path;
-    return new GivenExchange(this.#transport, url, target?.display ?? this.#endpoint, request);
+    return new GivenExchange(this.#transport, request.target ?? this.#address, request);
   }
 
   async close(): Promise<void> {
@@ -42,13 +59,13 @@ class GivenExchange implements Exchange {
   #stopped: ServiceError | undefined;
   #reject: ((error: ServiceError) => void) | undefined;
 
-  constructor(transport: Transport, url: string, endpoint: string, { headers, body }: HttpRequest) {
+  constructor(transport: Transport, { origin, path, display }: Address, { headers, body }: HttpRequest) {
     this.#transport = transport;
-    this.#endpoint = endpoint;
+    this.#endpoint = display;
     const named: { [name: string]: string } = {};
     for (let i = 0; i + 1 < headers.length; i += 2) named[headers[i]!] = headers[i + 1]!;
     if (!(body instanceof Uint8Array)) throw new TypeError("a transport is given a body as a whole");
-    this.#request = { method: "POST", url, headers: named, body, signal: this.#controller.signal };
+    this.#request = { method: "POST", url: origin + path, headers: named, body, signal: this.#controller.signal };
   }
 
   async head(): Promise<ResponseHead> {

@@ -1,4 +1,7 @@
 /** The interface of a user's transport, in place of our connections. */
+import type { StreamedBody } from "../octets";
+import type { Address } from "./address";
+import type { Sender } from "./exchange";
 
 /** `AbortSignal`, when the program's types have one; else the part of it that is used. */
 export type TransportSignal = typeof globalThis extends { AbortSignal: { prototype: infer S } }
@@ -46,4 +49,14 @@ export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Called once, when the client is closed. */
   close?(): Promise<void> | void;
+}
+
+/** The value of the option `transport`: the result of `customTransport()`. */
+export interface CustomTransport {
+  /** The user's own. */
+  readonly transport: Transport;
+  /** @internal Returns a sender for a client at `address`. */
+  open(address: Address): Sender;
+  /** @internal Returns a body as bytes. Throws a `ConfigurationError` above `most` bytes. */
+  collect(body: StreamedBody, most: number): Promise<Buffer>;
 }

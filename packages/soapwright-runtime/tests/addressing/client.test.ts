@@ -21,6 +21,7 @@ import { atEnd, endAfterEach, rejection, serve } from "soapwright-testing/stage/
 import { answer } from "soapwright-testing/transport/raw-server";
 import { ServiceClient, type XmlElement } from "../../src";
 import { addressing, endpointReference, repliesElsewhere } from "../../src/addressing";
+import { customTransport } from "../../src/runtime-extend";
 import type { ServiceNode } from "../../src/runtime-tables";
 
 endAfterEach();
@@ -582,12 +583,12 @@ describe("endpoint", () => {
 
   test("goes to a transport of the user's", async () => {
     const urls: string[] = [];
-    const transport = {
+    const transport = customTransport({
       send: async ({ url }: { url: string }) => {
         urls.push(url);
         return { status: 202, headers: {}, body: null };
       },
-    };
+    });
     const client = open("https://first.example/", { transport, allowedOrigins: ["https://second.example"] });
     await client.report(1, { endpoint: "https://second.example/x" });
     expect(urls).toEqual(["https://second.example/x"]);

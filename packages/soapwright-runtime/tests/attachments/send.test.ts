@@ -13,6 +13,7 @@ import {
 import { atEnd, endAfterEach, rejection } from "soapwright-testing/stage/stage";
 import { type AttachmentSource, attachmentOf } from "../../src/attachments";
 import { readMimeType } from "../../src/attachments/media-type";
+import { customTransport } from "../../src/runtime-extend";
 
 endAfterEach();
 
@@ -135,7 +136,7 @@ describe("a request as MTOM", () => {
 
   test("is given to a transport as a whole", async () => {
     const sent: { body: Uint8Array; headers: { readonly [name: string]: string } }[] = [];
-    const transport = {
+    const transport = customTransport({
       async send(request: { body: Uint8Array; headers: { readonly [name: string]: string } }) {
         sent.push(request);
         return {
@@ -144,7 +145,7 @@ describe("a request as MTOM", () => {
           body: Readable.from([Buffer.from(folder("").replaceAll("GetFolder", "PutFolder"))]),
         };
       },
-    };
+    });
     const own = new ArchiveClient({
       endpoint: "http://127.0.0.1:1/",
       transport,

@@ -2,7 +2,7 @@
 
 import { endAfterEach, rejection, serve } from "soapwright-testing/stage/stage";
 import { credentialsOf, guarded, shelfWith, well } from "soapwright-testing/tenants/stage";
-import { type CredentialCache, credentialSource } from "../../src";
+import { type CredentialCache, credentialSource, sharedCredentials } from "../../src";
 import type { CachedCredential } from "../../src/runtime-extend";
 
 endAfterEach();
@@ -41,8 +41,9 @@ class Shared implements CredentialCache {
 }
 
 /** Clients as in `count` processes, and the number of tokens that they have fetched. */
-async function fleet(count: number, credentialCache: CredentialCache, lifetime = HOUR) {
+async function fleet(count: number, cache: CredentialCache, lifetime = HOUR) {
   const server = await serve((socket) => socket.write(well()));
+  const credentialCache = sharedCredentials(cache);
   let fetched = 0;
   const pods = Array.from({ length: count }, () => {
     // A separate function, as in a separate process.
@@ -92,7 +93,10 @@ test("what the service has refused is fetched anew once, and not taken from the 
   let fetched = 0;
   const pods = Array.from({ length: 5 }, () => {
     const secret = async () => ({ value: `T${++fetched}`, expiresAt: Date.now() + HOUR });
-    return shelfWith({ user: "me", secret }, { endpoint: server.url, credentialCache: cache, retries: 0 });
+    return shelfWith(
+      { user: "me", secret },
+      { endpoint: server.url, credentialCache: sharedCredentials(cache), retries: 0 },
+    );
   });
   await Promise.all(pods.map((pod) => pod.getBooks(ask)));
   valid.clear();
@@ -108,13 +112,16 @@ test("services, tenants and credentials have keys of their own; no key holds a s
   const secret = async () => ({ value: "marker-secret", expiresAt: Date.now() + HOUR });
   const httpHeaders = async () => ({ value: { "X-A": "marker-header" }, expiresAt: Date.now() + HOUR });
   for (const endpoint of [server.url, second.url]) {
-    const client = shelfWith({}, { endpoint, credentialCache: cache });
+    const client = shelfWith({}, { endpoint, credentialCache: sharedCredentials(cache) });
     for (const user of ["a", "b"]) await client.with({ user, secret, httpHeaders } as never).getBooks(ask);
   }
   expect(cache.values.size).toBe(8);
   expect([...cache.values.keys()].join()).not.toContain("marker");
   // A credential of an unknown tenant is not shared, unless it is named.
-  const client = shelfWith({ user: () => "c", secret }, { endpoint: server.url, credentialCache: cache });
+  const client = shelfWith(
+    { user: () => "c", secret },
+    { endpoint: server.url, credentialCache: sharedCredentials(cache) },
+  );
   await client.getBooks(ask);
   expect(cache.values.size).toBe(8);
   await client.with({ secret: credentialSource(secret, { name: "gateway" }) } as never).getBooks(ask);
@@ -124,7 +131,10 @@ test("services, tenants and credentials have keys of their own; no key holds a s
 test("what has no expiry is not shared", async () => {
   const cache = new Shared();
   const server = await serve((socket) => socket.write(well()));
-  const client = shelfWith({ user: "me", secret: async () => "T" }, { endpoint: server.url, credentialCache: cache });
+  const client = shelfWith(
+    { user: "me", secret: async () => "T" },
+    { endpoint: server.url, credentialCache: sharedCredentials(cache) },
+  );
   await client.getBooks(ask);
   await client.getBooks(ask);
   expect([cache.values.size, cache.locks.size]).toEqual([0, 0]);
@@ -192,7 +202,7 @@ test("a function that fails ends the lock, so that another process may try", asy
     if (isSealed) throw new Error("vault is sealed");
     return { value: "T", expiresAt: Date.now() + HOUR };
   };
-  const client = shelfWith({ user: "me", secret }, { endpoint: server.url, credentialCache: cache });
+  const client = shelfWith({ user: "me", secret }, { endpoint: server.url, credentialCache: sharedCredentials(cache) });
   expect(await rejection(client.getBooks(ask))).toMatchObject({
     code: "CONFIGURATION",
     cause: new Error("vault is sealed"),
@@ -202,7 +212,11 @@ test("a function that fails ends the lock, so that another process may try", asy
   await client.getBooks(ask);
 });
 
-test.each([{}, { get() {} }, 5])("credentialCache refuses %p", (credentialCache) => {
+test.each([{}, { get() {} }, 5])("a cache is not %p", (cache) => {
+  expect(() => sharedCredentials(cache as never)).toThrow("sharedCredentials takes an object with the functions get,");
+});
+
+test.each([{}, new Shared(), 5])("credentialCache is not %p", (credentialCache) => {
   const make = () => shelfWith({}, { endpoint: "https://shelf.example", credentialCache: credentialCache as never });
-  expect(make).toThrow(expect.objectContaining({ code: "CONFIGURATION", option: "credentialCache" }));
+  expect(make).toThrow("credentialCache takes the result of sharedCredentials(cache), but is");
 });

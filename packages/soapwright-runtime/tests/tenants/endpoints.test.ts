@@ -12,6 +12,7 @@ import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/
 import { credentialsOf, shelfWith, well } from "soapwright-testing/tenants/stage";
 import { answer, type RawRequest } from "soapwright-testing/transport/raw-server";
 import { type ClientOptions, ConfigurationError } from "../../src";
+import { customTransport } from "../../src/runtime-extend";
 
 endAfterEach();
 
@@ -200,7 +201,7 @@ describe("a certificate for one tenant", () => {
   });
 
   test("is refused beside a transport, and for one call", async () => {
-    const transport = { send: async () => ({ status: 202, headers: {}, body: null }) };
+    const transport = customTransport({ send: async () => ({ status: 202, headers: {}, body: null }) });
     const client = shelfWith({}, { endpoint: "https://shelf.example", transport });
     expect(() => client.with({ tls: { ca: pem("ca.crt") } })).toThrow(expect.objectContaining({ option: "tls" }));
     expect(await rejection(client.touch({}, { tls: {} } as never))).toMatchObject({ option: "tls" });

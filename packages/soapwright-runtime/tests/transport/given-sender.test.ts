@@ -3,12 +3,13 @@ import { gzipSync } from "node:zlib";
 import { type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { said, send } from "soapwright-testing/transport/outcomes";
 import type { ClientOptions } from "../../src/client/client-options";
+import { customTransport } from "../../src/transport/given-sender";
 import type { Transport, TransportRequest, TransportResponse } from "../../src/transport/transport";
 
 const ENDPOINT = "https://shelf.example/soap?key=hunter22";
 
 function clientOver(transport: Transport, options: Partial<ClientOptions<Headers>> = {}): ShelfClient {
-  return new ShelfClient({ endpoint: ENDPOINT, transport, retryDelayMs: 1, ...options });
+  return new ShelfClient({ endpoint: ENDPOINT, transport: customTransport(transport), retryDelayMs: 1, ...options });
 }
 
 async function* bytes(...pieces: (string | Uint8Array)[]): AsyncGenerator<Uint8Array> {

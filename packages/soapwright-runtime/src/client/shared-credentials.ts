@@ -1,0 +1,131 @@
+/** Fetches credentials through a cache that processes share. */
+import { randomUUID } from "node:crypto";
+import { NAME } from "../runtime-names";
+import type { TransportSignal } from "../transport/transport";
+import type { CachedCredential, CacheQuestion, CredentialCache, SharedCredentials } from "./credential-cache";
+import { checkMethods } from "./option-checks";
+
+/** Longest wait for the cache, and the time after which another process may fetch, in milliseconds. */
+const SILENT_MS = 1_000;
+const LOCK_MS = 10_000;
+const POLL_MS = 50;
+/** Time during which a failed cache is not used, in milliseconds. */
+const AWAY_MS = 5_000;
+
+/**
+ * Returns a value for the option `credentialCache`, by which processes with the same cache share credentials that
+ * expire: one of them fetches for all. While the cache fails or takes longer than a second, each process fetches for
+ * itself, and one warning says so.
+ *
+ * @throws ConfigurationError for a cache without one of its methods.
+ */
+export function sharedCredentials(cache: CredentialCache): SharedCredentials {
+  checkMethods("sharedCredentials", cache, ["get", "set", "lock", "unlock"]);
+  const watched = new WatchedCache(cache);
+  return { fetch: (question) => fetchThrough(watched, question) };
+}
+
+/**
+ * Returns the cached credential, or the result of the user's function, which is then cached; undefined if another
+ * process fetches it. Rejects as that function does.
+ */
+async function fetchThrough(
+  cache: WatchedCache,
+  question: CacheQuestion,
+): Promise<{ readonly given: unknown } | undefined> {
+  const { key, signal, waits } = question;
+  const owner = randomUUID();
+  for (let wait = POLL_MS; ; wait = Math.min(500, wait * 1.5)) {
+    const known = await found(cache, question);
+    if (known !== undefined) return { given: known };
+    const isMine = await cache.ask((given) => given.lock(key, owner, LOCK_MS));
+    if (isMine !== false)
+      return { given: await (isMine === undefined ? question.ask() : fetchLocked(cache, question, owner)) };
+    if (!waits) return undefined;
+    await pause(wait * (0.5 + Math.random() / 2), signal);
+    if (signal.aborted) return undefined;
+  }
+}
+
+async function fetchLocked(cache: WatchedCache, question: CacheQuestion, owner: string): Promise<unknown> {
+  const { key } = question;
+  try {
+    // Checked again: another process may have fetched the credential and released the lock in the meantime.
+    const known = await found(cache, question);
+    if (known !== undefined) return known;
+    const given = await question.ask();
+    const credential = cachedOf(given);
+    if (credential !== undefined) await cache.ask((each) => each.set(key, credential));
+    return given;
+  } finally {
+    await cache.ask((given) => given.unlock(key, owner));
+  }
+}
+
+async function found(cache: WatchedCache, { key, found: valid }: CacheQuestion): Promise<unknown> {
+  const credential = await cache.ask((given) => given.get(key));
+  return isCached(credential) ? valid(credential) : undefined;
+}
+
+/** Returns the entry for the cache; undefined if the credential has no expiry or has expired. */
+function cachedOf(given: unknown): CachedCredential | undefined {
+  if (typeof given !== "object" || given === null || !("value" in given) || !("expiresAt" in given)) return undefined;
+  const expiresAt = Number(given.expiresAt);
+  const fetchedAt = Date.now();
+  if (!(expiresAt > fetchedAt) || !Number.isFinite(expiresAt)) return undefined;
+  return { value: JSON.stringify(given.value), expiresAt, fetchedAt };
+}
+
+function isCached(value: unknown): value is CachedCredential {
+  if (typeof value !== "object" || value === null) return false;
+  const { value: text, expiresAt, fetchedAt } = value as Partial<CachedCredential>;
+  return typeof text === "string" && Number.isFinite(expiresAt) && Number.isFinite(fetchedAt);
+}
+
+/** A cache that is not asked for a while after it has failed. */
+class WatchedCache {
+  readonly #cache: CredentialCache;
+  /** The end of that time, on the clock of `performance.now()`; undefined before the first failure. */
+  #awayUntil: number | undefined;
+
+  constructor(cache: CredentialCache) {
+    this.#cache = cache;
+  }
+
+  /** Returns the cache's result; undefined if it fails or is late, which is reported once. */
+  async ask<T>(ask: (cache: CredentialCache) => Promise<T>): Promise<T | undefined> {
+    if (performance.now() < (this.#awayUntil ?? 0)) return undefined;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error("late")), SILENT_MS);
+      timer.unref();
+    });
+    try {
+      return await Promise.race([ask(this.#cache), late]);
+    } catch {
+      const isTold = this.#awayUntil !== undefined;
+      this.#awayUntil = performance.now() + AWAY_MS;
+      if (!isTold) {
+        process.emitWarning(
+          "The credentialCache fails, or takes longer than a second: each process fetches credentials for itself until it responds.",
+          { code: `${NAME.toUpperCase()}_CREDENTIAL_CACHE` },
+        );
+      }
+      return undefined;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+function pause(milliseconds: number, signal: TransportSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", end);
+      resolve();
+    };
+    const timer = setTimeout(end, milliseconds);
+    signal.addEventListener("abort", end);
+  });
+}
