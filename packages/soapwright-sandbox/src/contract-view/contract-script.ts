@@ -1,9 +1,9 @@
 /**
- * The script of the contract view: search, operations, types as a linked tree, sample envelopes. Reads the contract
+ * The script of the contract view: search, operations, types as a linked tree. Reads the contract
  * from the page, renders only the part in view, and sets every value as text. The address holds the view's state, for
  * links.
  */
-export const contractScript = String.raw`"use strict";
+export const contractScript = `"use strict";
 (() => {
 const contract = JSON.parse(document.getElementById("contract").textContent);
 const { services, types, namespaces } = contract;
@@ -143,105 +143,24 @@ const values = (all) => {
   if (all.length > most) shown.push(make("li", {}, soft("and " + (all.length - most) + " more")));
   return make("ul", { className: "values", "aria-label": "Values" }, shown);
 };
-let users;
-/** Which types and operations name a type; worked out when it is first asked for. */
-const usersOf = (place) => {
-  if (users === undefined) {
-    users = new Map();
-    const add = (reference, user) => {
-      if (typeof reference !== "number") return;
-      if (!users.has(reference)) users.set(reference, new Map());
-      users.get(reference).set(user.address, user);
-    };
-    types.forEach((type, at) => {
-      const user = { address: typeAddress(at), name: type.name };
-      add(type.base, user);
-      for (const member of type.members || []) add(member.type, user);
-      for (const one of type.alternatives || []) add(one, user);
-    });
-    services.forEach((service, at) => {
-      for (const operation of service.operations) {
-        const user = { address: operationAddress(at, operation), name: operation.name };
-        for (const member of [...operation.input, ...operation.headers, ...(operation.output || []), ...operation.resultHeaders, ...operation.faults]) add(member.type, user);
-      }
-    });
-  }
-  return [...(users.get(place) || new Map()).values()].filter((user) => user.address !== typeAddress(place));
-};
 const showType = (place) => {
   const type = types[place];
   if (type === undefined) return showNothing();
-  const used = usersOf(place);
-  const shown = used.slice(0, most).map((user) => make("li", {}, link(user.address, user.name)));
-  if (used.length > most) shown.push(make("li", {}, soft("and " + (used.length - most).toLocaleString("en-US") + " more")));
   detail.replaceChildren(
     make("p", { className: "eyebrow" }, type.kind === "simple" ? "Simple type" : type.kind === "array" ? "SOAP array" : "Type"),
     make("h2", { dir: "auto" }, type.anonymous ? "Type of " + type.name : type.name),
     make("p", { className: "address" }, namespaces[type.ns]),
     tree(place),
-    ...(used.length === 0 ? [] : [make("h3", {}, "Used by"), make("ul", { className: "values" }, shown)]),
   );
 };
 
 // ---- Operations ---------------------------------------------------------------------------------------------------
-const escapeXml = (text) => text.replace(/[&<>"]/g, (one) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[one]);
-/** Lines of a sample, types in the place of values; large ones are cut with dots. */
-const sampleLines = (member, indent, around, own, budget, path) => {
-  const pad = "  ".repeat(indent);
-  const namespace = member.ns === undefined ? own : namespaces[member.ns];
-  const xmlns = namespace === around ? "" : ' xmlns="' + escapeXml(namespace) + '"';
-  const more = member.max === -1 || member.max > 1 ? "…" : "";
-  const reference = member.type;
-  const type = typeof reference === "number" ? types[reference] : undefined;
-  if (type === undefined || type.kind === "simple") {
-    let at = reference;
-    while (typeof at === "number" && types[at].values === undefined && types[at].base !== undefined) at = types[at].base;
-    const text = typeof at === "number" ? (types[at].values ? types[at].values.slice(0, 4).join("|") + (types[at].values.length > 4 ? "|…" : "") : types[at].name) : at;
-    return [pad + "<" + member.name + xmlns + ">" + escapeXml(text || "…") + "</" + member.name + ">" + more];
-  }
-  budget.left--;
-  if (budget.left < 0 || path.includes(reference) || indent > 8) return [pad + "<" + member.name + xmlns + ">…</" + member.name + ">" + more];
-  const target = type.kind === "alternatives" ? type.alternatives[0] : reference;
-  const members = typeof target === "number" && types[target].kind !== "simple" ? membersOf(target) : [];
-  const attributes = members.filter(({ kind }) => kind === "attribute").map((one) => " " + one.name + '="' + escapeXml(typeName(one.type)) + '"').join("");
-  const inner = [];
-  for (const child of members) {
-    if (child.kind === "attribute" || child.kind === "anyAttribute") continue;
-    if (inner.length > 400) { inner.push(pad + "  …"); break; }
-    if (child.kind === "any") inner.push(pad + "  <!-- any element -->");
-    else if (child.kind === "text") inner.push(pad + "  " + typeName(child.type));
-    else inner.push(...sampleLines(child, indent + 1, namespace, child.own, budget, [...path, reference]));
-  }
-  if (inner.length === 0) return [pad + "<" + member.name + xmlns + attributes + " />" + more];
-  return [pad + "<" + member.name + xmlns + attributes + ">", ...inner, pad + "</" + member.name + ">" + more];
-};
-const envelope = (operation, version) => {
-  const budget = { left: 150 };
-  const soap = version === "1.2" ? "http://www.w3.org/2003/05/soap-envelope" : "http://schemas.xmlsoap.org/soap/envelope/";
-  const part = (name, members) => [ "  <soap:" + name + ">", ...members.flatMap((member) => sampleLines(member, 2, "", "", budget, [])), "  </soap:" + name + ">"];
-  return ['<soap:Envelope xmlns:soap="' + soap + '">', ...(operation.headers.length > 0 ? part("Header", operation.headers) : []), ...part("Body", operation.input), "</soap:Envelope>"].join("\n");
-};
 const section = (title, members) => (members.length === 0 ? [] : [make("h3", {}, title), paged(members, title === "Request" || title === "Response")]);
-const copyable = (label, text) => {
-  const shown = make("pre", { tabindex: "0", "aria-label": label }, text);
-  const button = make("button", { type: "button", className: "small quiet", "aria-label": "Copy: " + label }, "Copy");
-  button.addEventListener("click", async () => {
-    try {
-      await navigator.clipboard.writeText(text);
-      button.textContent = "Copied";
-    } catch {
-      getSelection().selectAllChildren(shown);
-      button.textContent = "Selected: copy it";
-    }
-  });
-  return make("div", { className: "copied" }, shown, button);
-};
 const showOperation = (at, method) => {
   const service = services[at];
   const operation = service && service.operations.find((one) => one.method === method);
   if (operation === undefined) return showNothing();
   const actions = [...new Set(Object.values(operation.action))].filter((action) => action !== "");
-  const versions = [...new Set(service.ports.map((port) => port.soapVersion))];
   detail.replaceChildren(
     make("p", { className: "eyebrow" }, "Operation of ", link("#service/" + at, service.name)),
     make("h2", { dir: "auto" }, operation.name),
@@ -254,8 +173,6 @@ const showOperation = (at, method) => {
     ...(operation.output ? section("Response", operation.output) : []),
     ...section("Header of the response", operation.resultHeaders),
     ...section("Faults", operation.faults),
-    make("h3", {}, "Sample envelope"),
-    ...(versions.length > 0 ? versions : ["1.1"]).map((version) => make("details", version === versions[0] ? { open: "" } : {}, make("summary", {}, "SOAP " + version), copyable("SOAP " + version + " envelope", envelope(operation, version)))),
   );
 };
 const showService = (at) => {
