@@ -1,11 +1,7 @@
 import type { ElementInstance } from "../instances/nouns";
-import { Budget } from "./budget";
 import type { Payload } from "./payload";
 import { type Referee, SlowRefereeError } from "./referee";
 import type { Failure, RoundTrips, Trip } from "./round-trip";
-
-/** Processor time for shrinking a counterexample, in milliseconds. */
-const shrinkingMs = 5_000;
 
 /** Passes instances through the codec and, where libxml2 has a schema for them, validates them with libxml2. */
 export class JudgedTrips {
@@ -54,26 +50,6 @@ export class JudgedTrips {
       return undefined;
     }
   }
-
-  /** Shrinks the instance as long as the same failure remains. */
-  async shrink(trip: Trip, smaller: (instance: ElementInstance) => Iterable<ElementInstance>): Promise<Trip> {
-    let smallest = trip;
-    let attempts = 2000;
-    const budget = new Budget(shrinkingMs);
-    for (let isSmaller = true; isSmaller; ) {
-      isSmaller = false;
-      for (const instance of smaller(smallest.instance)) {
-        if (attempts-- <= 0 || budget.isSpent) return smallest;
-        const [next] = await this.takeAll(trip.payload, [instance]);
-        if (next?.failure && isSame(next.failure, smallest.failure)) {
-          smallest = next;
-          isSmaller = true;
-          break;
-        }
-      }
-    }
-    return smallest;
-  }
 }
 
 /** Values of `xs:ENTITY` are declared in a DTD, which no SOAP message has. */
@@ -88,9 +64,4 @@ function judgement(trip: Trip, problemsOf: ReadonlyMap<string, readonly string[]
   const encoded = trip.encoded === undefined ? [] : (problemsOf.get(trip.encoded) ?? []);
   if (encoded.length > 0) return { what: `libxml2 refuses what was encoded: ${encoded.join(" ")}` };
   return trip.failure;
-}
-
-/** Failures are of one kind if the text before the first colon is the same. */
-function isSame(left: Failure, right: Failure | undefined): boolean {
-  return left.what.split(":")[0] === right?.what.split(":")[0];
 }

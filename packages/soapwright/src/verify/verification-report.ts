@@ -65,7 +65,7 @@ function named(title: string, names: readonly string[]): string[] {
   return [`${title}:`, ...names.slice(0, shownNames).map((name) => `  ${name}`), ...more];
 }
 
-/** The shrunk failure with both documents. */
+/** A failure with both documents. */
 function counterexample({ payload, failure, value, encoded, document }: Trip): string[] {
   const difference = failure?.difference;
   const where = difference

@@ -14,7 +14,6 @@ import { Referee, SchemaRefusedError, SlowRefereeError } from "./referee";
 import { RoundTrips, type Trip } from "./round-trip";
 import type { Runtime } from "./runtime";
 import { namespaceText, type SchemaSet, schemaSet } from "./schema-set";
-import { smallerElements } from "./smaller";
 import { unjudgedReasons } from "./unjudged";
 
 export interface VerificationOptions {
@@ -46,7 +45,7 @@ export interface Verification {
   readonly instances: number;
   readonly leftOut: LeftOut;
   readonly schemas: SchemaSet;
-  /** Payloads with a failure, each with its first one; the first of all is shrunk. */
+  /** Payloads with a failure, each with its shortest one. */
   readonly failures: readonly Trip[];
   /** The number of operations that libxml2 judged. */
   readonly judged: number;
@@ -158,8 +157,6 @@ class Run {
       this.options.onProgress?.(`${at + 1} of ${this.payloads.length}: ${payloadName(payload)}`);
       await this.#verify(payload);
     }
-    const [first] = this.#failures.values();
-    if (first) this.#failures.set(first.payload, await this.trips.shrink(first, smallerElements));
   }
 
   result(): Pick<Verification, "instances" | "leftOut" | "failures" | "impossible" | "tooLarge"> {
@@ -206,7 +203,9 @@ class Run {
   async #take(payload: Payload, instances: readonly ElementInstance[]): Promise<void> {
     for (const trip of await this.trips.takeAll(payload, instances)) {
       this.options.onTrip?.(trip);
-      if (trip.failure && !this.#failures.has(payload)) this.#failures.set(payload, trip);
+      if (!trip.failure) continue;
+      const shortest = this.#failures.get(payload);
+      if (shortest === undefined || trip.document.length < shortest.document.length) this.#failures.set(payload, trip);
     }
   }
 }
