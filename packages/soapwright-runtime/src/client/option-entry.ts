@@ -1,5 +1,7 @@
 /** Builders for the entries of the table of options. */
-import { checkBoolean, checkOneOf, checkWithin, type NumberRange } from "./option-checks";
+import { kindOf } from "../kind-of";
+import type { Admission } from "./admission";
+import { checkBoolean, checkOneOf, checkWithin, type NumberRange, wrongOption } from "./option-checks";
 
 /**
  * The places where an option may be set: a client only, a client and `with`, `with` only, `with` and one call, or
@@ -67,4 +69,30 @@ export function optional<T, const P extends OptionPlace>(
 /** The check of an option that is checked together with others. */
 export function asGiven(_name: string, value: unknown): unknown {
   return value;
+}
+
+/** Returns the check of a value that a factory makes: structural, so that two copies of a package can meet. */
+export function madeBy<T>(
+  factory: string,
+  ...methods: readonly (string & keyof T)[]
+): (name: string, value: unknown) => T {
+  return (name, value) => {
+    const given = Object(value) as T;
+    if (methods.every((method) => typeof given[method] === "function")) return given;
+    throw wrongOption(name, `the result of ${factory}`, kindOf(value));
+  };
+}
+
+export function checkAdmission(name: string, value: unknown): readonly Admission[] {
+  if (!Array.isArray(value)) throw wrongOption(name, "a list of admissions", kindOf(value));
+  const names = new Set<string>();
+  return value.map((each: unknown, index) => {
+    const given = Object(each) as Partial<Admission>;
+    if (typeof given.name !== "string" || typeof given.open !== "function") {
+      throw wrongOption(`${name}[${index}]`, "an admission: { name, open }", kindOf(each));
+    }
+    if (names.has(given.name)) throw wrongOption(`${name}[${index}]`, "one of each name", `a second ${given.name}`);
+    names.add(given.name);
+    return each as Admission;
+  });
 }

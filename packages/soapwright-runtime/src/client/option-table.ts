@@ -1,10 +1,16 @@
 /** All options of a client and of a call: place, type, default and check. `option-docs.ts` documents them. */
+import type { CustomTransport } from "../transport/transport";
+import type { Fairness } from "./admission";
+import type { SharedCredentials } from "./credential-cache";
+import type { Logger } from "./log";
 import {
   checkBlockNames,
   checkBoolean,
   checkExtraHeaders,
   checkFunction,
+  checkFunctions,
   checkHttpHeaderSource,
+  checkMethods,
   checkNames,
   checkSignal,
   checkText,
@@ -13,7 +19,9 @@ import {
 } from "./option-checks";
 import {
   asGiven,
+  checkAdmission,
   flag,
+  madeBy,
   number,
   type OptionEntry,
   type OptionPlace,
@@ -21,7 +29,6 @@ import {
   optional,
   optionalNumber,
 } from "./option-entry";
-import { EXTENSIONS } from "./option-extensions";
 import type { ErrorRule } from "./option-types";
 
 /** Longest delay of a Node timer: a longer one fires at once. */
@@ -74,7 +81,14 @@ export const OPTIONS = {
   priority: oneOf(["normal", "low"], "normal", "both"),
   proxy: optional("client", checkText, OF_CONNECTIONS),
   tls: optional("with", asGiven, OF_CONNECTIONS),
-  ...EXTENSIONS,
+  transport: optional("client", madeBy<CustomTransport>("customTransport({ send })", "open", "collect")),
+  fairness: optional("client", madeBy<Fairness>("fairness({ … })", "keyOf", "open")),
+  admission: optional("client", checkAdmission),
+  credentialCache: optional("client", madeBy<SharedCredentials>("sharedCredentials(cache)", "fetch")),
+  policy: oneOf(["obey", "ignore"], "obey", "both"),
+  interceptors: optional("client", checkFunctions),
+  attemptInterceptors: optional("client", checkFunctions),
+  logger: optional("with", (name, value) => checkMethods(name, value, ["info", "warn", "error"]) as Logger),
   allowInsecure: flag("client"),
   allowControlCharacters: flag("client"),
   faultText: flag("with"),
