@@ -7,7 +7,7 @@ import { service } from "./schemas";
 export const version: ServiceVersion = {
   name: "v2.1",
   wsdl: "employee-service.v2.1.wsdl",
-  service: service,
+  service,
   declaredBaseUrl: "https://service.example",
   path: "/soap/v2.1/EmployeeService.asmx",
   header: {

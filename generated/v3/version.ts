@@ -7,7 +7,7 @@ import { service } from "./schemas";
 export const version: ServiceVersion = {
   name: "v3",
   wsdl: "employee-service.v3.wsdl",
-  service: service,
+  service,
   declaredBaseUrl: "https://service.example",
   path: "/soap/v3/EmployeeService.asmx",
   header: {

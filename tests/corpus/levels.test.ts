@@ -8,15 +8,15 @@ import { Random } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
 import * as runtime from "soapwright-runtime/tables";
-import { Codec, type Validation } from "soapwright-runtime/tables";
+import { Codec, soapEncoding, type Validation } from "soapwright-runtime/tables";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
 import { feed } from "soapwright-testing/schema/feed";
 import { report } from "./report";
 
 const codecs: { readonly [level in Validation]: Codec } = {
-  strict: new Codec({ validation: "strict" }),
-  standard: new Codec({ validation: "standard" }),
-  lenient: new Codec({ validation: "lenient" }),
+  strict: new Codec({ validation: "strict", soapEncoding }),
+  standard: new Codec({ validation: "standard", soapEncoding }),
+  lenient: new Codec({ validation: "lenient", soapEncoding }),
 };
 
 /** Payloads of one WSDL, and changed documents of each instance. */

@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import type { Diagnostics, XmlElement } from "soapwright-contract";
 import { Diagnostics as Collected, expandedName, parseXml } from "soapwright-contract";
 import type { ElementNode, XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
-import { Codec, type ElementDecoder, XmlReader } from "soapwright-runtime/tables";
+import { Codec, type ElementDecoder, soapEncoding, XmlReader } from "soapwright-runtime/tables";
 import { firstDifference, typeAttribute } from "./same-document";
 
-const codec = new Codec({ validation: "strict" });
+const codec = new Codec({ validation: "strict", soapEncoding });
 
 /**
  * Decodes a document by the table of its root element and encodes it again. What differs, or undefined. An `xsi:type`

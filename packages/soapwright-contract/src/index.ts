@@ -95,6 +95,7 @@ export {
   typeNames,
   typeOf,
   typesById,
+  usesSoapEncoding,
   visitType,
 } from "./model/walk";
 export { Random } from "./random";

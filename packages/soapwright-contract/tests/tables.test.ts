@@ -25,7 +25,8 @@ function followed(services: readonly ServiceNode[]): unknown {
     const number = numbers.get(value);
     if (number !== undefined) return { number };
     if ("kind" in value && recursive.has(value.kind)) numbers.set(value, numbers.size);
-    const isCode = (key: string) => ("of" in value && key === "type") || key === "compilePattern";
+    const code = ["compilePattern", "soapEncoding", "checkPolicy"];
+    const isCode = (key: string) => ("of" in value && key === "type") || code.includes(key);
     return Object.fromEntries(
       Object.entries(value).map(([key, inner]) => [key, isCode(key) ? typeof inner : follow(inner)]),
     );

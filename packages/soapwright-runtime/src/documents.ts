@@ -10,6 +10,7 @@ import {
   type ElementNode,
   type Validation,
 } from "./schema/codec";
+import { soapEncoding } from "./schema/soap-encoding";
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "./xml/events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./xml/limits";
 import { XmlReader } from "./xml/reader";
@@ -64,7 +65,7 @@ export function formatDocument<T>(element: DocumentElement<T>, value: T): string
 }
 
 function codecOf(validation: Validation): Codec {
-  const known = codecs.get(validation) ?? new Codec({ validation });
+  const known = codecs.get(validation) ?? new Codec({ validation, soapEncoding });
   codecs.set(validation, known);
   return known;
 }

@@ -39,7 +39,6 @@ export { inWordsFor, rewriteMessage } from "./errors/error-message";
 export { ERROR_KINDS } from "./errors/kind";
 export { ignoreRejection } from "./ignore-rejection";
 export { kindOf, mismatchText } from "./kind-of";
-export { alternativesInWords, isSupported } from "./policy-needs";
 export { jsonText, printable, printableXml } from "./printable";
 export { NAME, RUNTIME_PACKAGE, TABLES_MODULE } from "./runtime-names";
 export {
@@ -64,6 +63,7 @@ export {
   withoutNil,
 } from "./schema/codec";
 export type { DecodeOptions } from "./schema/decode/element-decoder";
+export { alternativesInWords, isSupported } from "./schema/policy-needs";
 export { UNVERIFIED } from "./schema/schema-namespaces";
 export type { DecodeScope } from "./schema/scope";
 export type {

@@ -10,6 +10,7 @@ export type { AttachmentsOf, WithAttachments } from "./octets";
 export { Codec, type CodecSettings, type ElementDecoder, type Validation } from "./schema/codec";
 export { type Contract, contractOf } from "./schema/contract";
 export type { Rename } from "./schema/plans/resolve";
+export { checkPolicy, type PolicyCall } from "./schema/policy-needs";
 export {
   xsAnySimpleType,
   xsAnyURI,
@@ -72,7 +73,9 @@ export {
   xsUnsignedLongString,
   xsUnsignedShort,
 } from "./schema/simple/xs-types";
-export type { OperationNode, PortNode, ServiceNode } from "./schema/tables/nodes";
+export { soapEncoding } from "./schema/soap-encoding";
+export type { OperationNode, PortNode } from "./schema/tables/nodes";
+export type { ServiceNode, SoapEncoding } from "./schema/tables/service-node";
 export {
   abstractType,
   anyAttribute,

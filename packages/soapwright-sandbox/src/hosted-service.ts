@@ -3,7 +3,7 @@
 import type { ElementNode } from "soapwright-runtime/internal";
 import { ownValue, requestAction } from "soapwright-runtime/internal";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
-import { Codec } from "soapwright-runtime/tables";
+import { Codec, soapEncoding } from "soapwright-runtime/tables";
 import type { TreeElement } from "./element-tree";
 import { givenResult } from "./results";
 import { madeResponse } from "./sample-values/made-response";
@@ -25,7 +25,7 @@ export class HostedService {
     this.options = options;
     this.baseUrl = baseUrl;
     this.rename = (namespace) => moved(namespace, options.declaredBaseUrl, baseUrl);
-    this.codec = new Codec({ validation: "lenient", rename: this.rename });
+    this.codec = new Codec({ validation: "lenient", rename: this.rename, soapEncoding });
     for (const operation of options.service.operations) {
       const actions = Object.values(operation.soapAction);
       const known = new Set(
@@ -80,7 +80,7 @@ export class HostedService {
     if (own) return own(request);
     const given = givenResult(operation, this.options.results);
     if (given) return given.value;
-    const call = { operation, request, rename: this.rename };
+    const call = { operation, request, rename: this.rename, soapEncoding };
     return otherOperations ? otherOperations(call) : madeResponse(call);
   }
 

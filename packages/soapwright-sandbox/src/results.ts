@@ -3,7 +3,7 @@
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import { contentOf, mismatchText, ownValue, valueOfProperty } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";
-import { Codec } from "soapwright-runtime/tables";
+import { Codec, soapEncoding } from "soapwright-runtime/tables";
 import { startParts } from "./multipart-request";
 import { wrapMessage } from "./sandbox-messages";
 import type { ServiceOptions } from "./service-options";
@@ -29,7 +29,7 @@ export function givenResult(
 /** Throws a `ConfigurationError` for a result of no operation, and for one that its operation cannot return. */
 export function checkResults({ service, results }: ServiceOptions): void {
   for (const name of Object.keys(results ?? {})) checkOperation([service], name, `results.${name}`);
-  const codec = new Codec({ validation: "strict" });
+  const codec = new Codec({ validation: "strict", soapEncoding });
   const open = withOpenEnumerations();
   for (const operation of service.operations) {
     const given = givenResult(operation, results);

@@ -17,6 +17,7 @@ import {
   repeated,
   restriction as restricted,
   simpleList,
+  soapEncoding,
   union,
   variant,
   xs,
@@ -26,7 +27,7 @@ import { madeResult } from "../src/sample-values/made-values";
 const cases = resolve(__dirname, "../../soapwright-testing/src/golden/cases");
 const restriction = ((name, base, facets) =>
   restricted(name, base, facets?.patterns === undefined ? facets : patterned(facets))) as typeof restricted;
-const codec = new Codec({ validation: "strict" });
+const codec = new Codec({ validation: "strict", soapEncoding });
 const same = (name: string): string => name;
 
 /** The element of a result, around what the method would resolve to. */

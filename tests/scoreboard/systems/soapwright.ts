@@ -5,7 +5,7 @@ import { generate } from "soapwright/internal";
 import { expandedName, formatDiagnostic } from "soapwright-contract";
 
 import type { ElementNode } from "soapwright-runtime/internal";
-import { Codec, type ElementDecoder, XmlReader } from "soapwright-runtime/tables";
+import { Codec, type ElementDecoder, soapEncoding, XmlReader } from "soapwright-runtime/tables";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { asChecked } from "soapwright-testing/types/as-checked";
 import type { Contract } from "../contract";
@@ -20,7 +20,7 @@ const allowed = {
   allowWrongImport: true,
   allowDoubleTypes: true,
 };
-const codec = new Codec({ validation: "strict" });
+const codec = new Codec({ validation: "strict", soapEncoding });
 
 /** Generates into the contract's folder, where the runner compiles it. */
 export async function open({ wsdl, folder }: Contract): Promise<Opened> {

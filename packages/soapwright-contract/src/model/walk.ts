@@ -306,3 +306,11 @@ export function interfaceNames({ apiName, streamApiName, operations }: ClientMod
   const isStreamed = operations.some(({ output }) => output?.list === "elements");
   return [...(operations.length > 0 ? [apiName] : []), ...(isStreamed ? [streamApiName] : [])];
 }
+
+/** Whether clients of the model need the code of the SOAP encoding. */
+export function usesSoapEncoding({ types, clients }: Model): boolean {
+  return (
+    types.some(({ kind }) => kind === "soapArray") ||
+    clients.some(({ operations }) => operations.some(({ use, outputUse = use }) => outputUse === "encoded"))
+  );
+}

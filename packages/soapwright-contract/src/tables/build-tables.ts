@@ -1,16 +1,18 @@
 /** The tables of a model for the run time: the values that the printed `schemas.ts` evaluates to. */
 
 import type { FaultNode, MessageNode, OperationNode } from "soapwright-runtime/internal";
-import type { ServiceNode } from "soapwright-runtime/tables";
+import { checkPolicy, type ServiceNode, soapEncoding } from "soapwright-runtime/tables";
 import type { ClientModel, FaultModel, MessageModel, Model, OperationModel } from "../model/model";
 import { PartReferences } from "../model/octets";
+import { usesSoapEncoding } from "../model/walk";
 import { TypeNodes } from "./type-nodes";
 
 /** Returns a service for each client of the model. `contract`: the source of the tables. */
 export function buildTables(model: Model, contract?: ServiceNode["contract"]): ServiceNode[] {
   const types = new TypeNodes(model.types);
   const references = new PartReferences(model);
-  return model.clients.map((client) => serviceNode(client, { types, references }, contract));
+  const encoding = usesSoapEncoding(model) ? { soapEncoding } : {};
+  return model.clients.map((client) => ({ ...serviceNode(client, { types, references }, contract), ...encoding }));
 }
 
 /** The state that messages share. */
@@ -34,6 +36,7 @@ function serviceNode(client: ClientModel, tables: Tables, contract: ServiceNode[
       ...(policy && { policy }),
     })),
     operations: operations.map((operation) => operationNode(operation, tables)),
+    ...(ports.some(({ policy }) => policy) && { checkPolicy }),
   };
 }
 

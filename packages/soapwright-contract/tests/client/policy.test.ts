@@ -1,5 +1,6 @@
 /** Services whose policies ask for something: calls that cannot be right are refused before anything is sent. */
 
+import { checkPolicy } from "soapwright-runtime/tables";
 import { security as createSecurity } from "soapwright-security";
 import { book, ShelfClient, shelf } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
@@ -21,7 +22,7 @@ async function client(alternatives: Asked, options: object = {}, operations?: { 
   const made = Reflect.construct(
     Object.getPrototypeOf(ShelfClient),
     [
-      { ...shelf, ports },
+      { ...shelf, ports, checkPolicy },
       { endpoint: server.url, ...options },
     ],
     Guarded,
@@ -59,19 +60,18 @@ test.each<[string, Asked, object, string | undefined]>([
   expect(server.requests).toHaveLength(0);
 });
 
-test("tables of an earlier generator, which have no words for needs, are to be generated again", async () => {
-  const server = await serve((socket) => socket.write(bookList(book(1))));
-  const ports = shelf.ports.map((port) => ({ ...port, policy: { alternatives: [["usernameToken"]] } }));
-  const made = Reflect.construct(
-    Object.getPrototypeOf(ShelfClient),
-    [{ ...shelf, ports }, { endpoint: server.url }],
-    class extends ShelfClient {},
-  ) as ShelfClient;
-  atEnd(() => made.close({ force: true }));
-  const error = await rejection(made.getBooks({ ShelfId: 1 }));
-  expect(error).toMatchObject({ code: "CONFIGURATION", option: "policy", attempts: 0 });
-  expect(error.message).toMatch(/^The tables of Shelf.* Generate them again, or set policy: "ignore"\./);
-  expect(await made.getBooks({ ShelfId: 1 }, { policy: "ignore" } as object)).toHaveLength(1);
+test("a client of tables that do not bring the check of their policies is not made", () => {
+  const policy = { alternatives: [["usernameToken"]], needs: SECURITY_NEEDS };
+  const ports = shelf.ports.map((port) => ({ ...port, policy }));
+  const make = () =>
+    Reflect.construct(Object.getPrototypeOf(ShelfClient), [{ ...shelf, ports }, {}], class extends ShelfClient {});
+  expect(make).toThrow(
+    expect.objectContaining({
+      code: "CONFIGURATION",
+      option: "checkPolicy",
+      message: expect.stringMatching(/^The tables have policies, but not checkPolicy, the code for it\. Generate them/),
+    }),
+  );
 });
 
 test("a security object of client.soap, with() and a call count too; an operation may differ", async () => {

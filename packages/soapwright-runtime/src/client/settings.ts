@@ -5,7 +5,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { Feature } from "../feature";
 import { ignoreRejection } from "../ignore-rejection";
 import { kindOf } from "../kind-of";
-import type { PolicyNode, PortNode, ServiceNode } from "../schema/codec";
+import { type PolicyNode, type PortNode, type ServiceNode, withoutCode } from "../schema/codec";
 import { understoodNames } from "../soap/header-blocks";
 import { checkHeaderKeys, headerKeys } from "../soap/operation-plan";
 import { type Address, parseAddress, requireSecure } from "../transport/address";
@@ -256,7 +256,7 @@ export function readClientOptions<H>(
   return {
     ...read,
     service: service.name,
-    policies: policiesOf(destinations.port),
+    policies: policiesOf(service, destinations.port),
     address,
     soapVersion,
     proxyOption: read.proxy,
@@ -282,8 +282,10 @@ export function readClientOptions<H>(
 }
 
 /** Inherited properties do not count, because another package may have changed Object.prototype. */
-function policiesOf(port: PortNode | undefined): PolicyNode | undefined {
-  return port !== undefined && Object.hasOwn(port, "policy") ? port.policy : undefined;
+function policiesOf(service: ServiceNode, port: PortNode | undefined): PolicyNode | undefined {
+  if (port === undefined || !Object.hasOwn(port, "policy")) return undefined;
+  if (service.checkPolicy === undefined) throw withoutCode("policies", "checkPolicy");
+  return port.policy;
 }
 
 /** Returns the names of the operations that the user lists by name or method. */

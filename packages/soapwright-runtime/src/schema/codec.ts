@@ -2,6 +2,7 @@
  * The codec: encodes typed values to XML text and decodes XML events to typed values, by the tables of
  * `tables/nodes.ts`. The public module of this folder: other folders import from here alone.
  */
+import { ConfigurationError } from "../errors/configuration-error";
 import type { Validation } from "./content/content-error-sink";
 import { Decoder, type DecodeSettings } from "./decode/decoder";
 import type { DecodeOptions, ElementDecoder } from "./decode/element-decoder";
@@ -11,10 +12,12 @@ import { Encoder } from "./encode/encoder";
 import { compileComplex } from "./plans/plan-complex";
 import { compileElement } from "./plans/plan-particles";
 import { compileSimplePlan } from "./plans/plan-simple";
-import type { ElementPlan, Plans, PolymorphicPlan, Position, SoapArrayPlan, TypePlan } from "./plans/plans";
+import type { ElementPlan, Plans, PolymorphicPlan, Position, TypePlan } from "./plans/plans";
 import { positionOf, type Rename, renamed } from "./plans/resolve";
 import type { DecodeScope } from "./scope";
-import type { ElementNode, PolymorphicNode, SoapArrayNode } from "./tables/nodes";
+import type { SoapEncodingCode } from "./soap-encoding";
+import type { ElementNode, PolymorphicNode } from "./tables/nodes";
+import type { SoapEncoding } from "./tables/service-node";
 
 export type { Validation } from "./content/content-error-sink";
 export type { DecodeOptions, ElementDecoder, StreamTarget } from "./decode/element-decoder";
@@ -48,13 +51,13 @@ export type {
   PolicyNode,
   PolymorphicNode,
   PortNode,
-  ServiceNode,
   SimpleNode,
   SimpleRef,
   TypeNode,
   WildcardNode,
 } from "./tables/nodes";
 export { type ContractMember, type ContractType, TypeOutlines } from "./tables/outline";
+export type { ServiceNode } from "./tables/service-node";
 export type { Operation } from "./tables/table-operations";
 export type { QName, XmlElement } from "./tables/table-values";
 export type { DocumentElement } from "./tables/typed";
@@ -81,7 +84,7 @@ export {
   walkElements,
   withoutNil,
 } from "./tables/view";
-export { replayReferences } from "./tree/references";
+export type { EncodedBody } from "./tree/encoded-body";
 export { TreeReader } from "./tree/tree-reader";
 export { valueOfText } from "./value-of-text";
 
@@ -89,6 +92,21 @@ export interface CodecSettings {
   readonly validation: Validation;
   /** Maps a namespace of the tables to the namespace on the wire. Identity when absent. */
   readonly rename?: ((namespace: string) => string) | undefined;
+  /** Present when types are arrays of the SOAP encoding: the value `soapEncoding`. */
+  readonly soapEncoding?: SoapEncoding | undefined;
+}
+
+/** Returns the error for tables that need code and do not bring it. */
+export function withoutCode(what: string, option: "soapEncoding" | "checkPolicy"): ConfigurationError {
+  return new ConfigurationError(
+    `The tables have ${what}, but not ${option}, the code for it. Generate them again with this version.`,
+    { option },
+  );
+}
+
+/** Returns the members of `soapEncoding`. */
+export function codeOf({ soapEncoding }: CodecSettings): SoapEncodingCode | undefined {
+  return soapEncoding as SoapEncodingCode | undefined;
 }
 
 /** Encodes and decodes elements. Caches the plan of each table that it uses; tables and plans are immutable. */
@@ -96,11 +114,15 @@ export class Codec {
   readonly settings: CodecSettings;
   private readonly compiler: Compiler;
   private readonly decoding: DecodeSettings;
+  private readonly soapEncoding: SoapEncodingCode | undefined;
 
   constructor(settings: CodecSettings) {
     this.settings = settings;
-    this.compiler = new Compiler(settings.rename);
-    this.decoding = { plans: this.compiler, memory: new DecodeMemory(), validation: settings.validation };
+    const { validation, rename } = settings;
+    const soapEncoding = codeOf(settings);
+    this.soapEncoding = soapEncoding;
+    this.compiler = new Compiler(rename, soapEncoding);
+    this.decoding = { plans: this.compiler, memory: new DecodeMemory(), validation, soapEncoding };
   }
 
   /**
@@ -110,7 +132,7 @@ export class Codec {
    * @throws ArgumentError when the value does not fit the table.
    */
   encode(element: ElementNode, value: unknown, path: string, options: EncodeOptions = {}): string {
-    const encoder = new Encoder(path, this.compiler, options);
+    const encoder = new Encoder(path, this.compiler, options, this.soapEncoding);
     encoder.element(this.compiler.element(element), value);
     return encoder.writer.text;
   }
@@ -131,9 +153,11 @@ class Compiler implements Plans {
   private readonly types = new WeakMap<Position["type"], TypePlan>();
   private readonly elements = new WeakMap<ElementNode, ElementPlan>();
   private readonly rename: Rename;
+  private readonly soapEncoding: SoapEncodingCode | undefined;
 
-  constructor(rename: Rename = (namespace) => namespace) {
+  constructor(rename: Rename = (namespace) => namespace, soapEncoding?: SoapEncodingCode) {
     this.rename = rename;
+    this.soapEncoding = soapEncoding;
   }
 
   /** Returns the plan of the element as the outermost one. */
@@ -164,7 +188,8 @@ class Compiler implements Plans {
       case "polymorphic":
         return compilePolymorphic(node, this.rename);
       case "soapArray":
-        return compileSoapArray(node, this.rename);
+        if (this.soapEncoding === undefined) throw withoutCode("an array of the SOAP encoding", "soapEncoding");
+        return this.soapEncoding.compileArray(node, this.rename);
       case "anyType":
         return { kind: "anyType" };
     }
@@ -183,24 +208,5 @@ function compilePolymorphic({ alternatives }: PolymorphicNode, rename: Rename): 
       xsiType: xsiType && renamed(xsiType, rename),
       position: positionOf(type),
     })),
-  };
-}
-
-/** SOAP 1.1, 5.4.2: the names of the items are not significant. */
-function compileSoapArray({ kind, name, item, itemType }: SoapArrayNode, rename: Rename): SoapArrayPlan {
-  const items: ElementNode = {
-    kind: "element",
-    key: "item",
-    name: { namespace: "", local: "item" },
-    type: item,
-    min: 0,
-    max: Infinity,
-    array: true,
-  };
-  return {
-    kind,
-    name: name && renamed(name, rename),
-    itemType: renamed(itemType, rename),
-    item: { ...compileElement(items, { index: 0, within: undefined }, rename), names: [items.name] },
   };
 }

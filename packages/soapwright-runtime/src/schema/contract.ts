@@ -1,4 +1,4 @@
-import type { ServiceNode } from "./tables/nodes";
+import type { ServiceNode } from "./tables/service-node";
 
 /** The contract that a client was generated from: to compare with the service, and for logs. */
 export interface Contract {

@@ -1,9 +1,15 @@
 import type { Advice } from "../errors/advice";
 import { ResponseError } from "../errors/response-error";
 import type { Refusal } from "../feature";
-import type { DecodeScope, ElementDecoder, ElementNode, StreamTarget } from "../schema/codec";
+import {
+  codeOf,
+  type DecodeScope,
+  type ElementDecoder,
+  type ElementNode,
+  type EncodedBody,
+  type StreamTarget,
+} from "../schema/codec";
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
-import { EncodedBody } from "./encoded-body";
 import { FaultReader } from "./fault-reader";
 import { expandedName, HeaderBlocks, type Understood } from "./header-blocks";
 import type { ResponsePlan } from "./operation-plan";
@@ -233,7 +239,8 @@ export class EnvelopeReader implements XmlEvents {
     if ("what" in expected) {
       this.#refuse(expected.what, expected.advice);
     } else if (this.#plan.encoded) {
-      this.#encodedBody = new EncodedBody(expected, this.#plan.operation, this.scope);
+      const { operation, codec } = this.#plan;
+      this.#encodedBody = new (codeOf(codec.settings)!.Body)(expected, operation.input.body, this.scope);
       this.#openEncoded(this.#encodedBody, name, attributes);
     } else {
       // The decoder accepts the declared name alone, but an rpc response may have another.
@@ -256,8 +263,11 @@ export class EnvelopeReader implements XmlEvents {
       this.#refuse(`its Body has values that are referred to, and no ${this.#plan.expected}`);
       return;
     }
-    const { codec } = this.#plan;
-    this.#keep(element, body.decode(codec, body.root, { path: "Envelope/Body", stream: this.#streamOf(element) }));
+    const options = { path: "Envelope/Body", stream: this.#streamOf(element) };
+    this.#keep(
+      element,
+      body.decode(body.root, (scope) => this.#plan.codec.decoder(element, scope, options)),
+    );
   }
 
   #open(element: ElementNode, name: XmlName, attributes: readonly XmlAttributeEvent[], path: string): void {

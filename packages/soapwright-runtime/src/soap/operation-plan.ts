@@ -14,6 +14,7 @@ import {
   type ServiceNode,
   type StreamTarget,
   setOwn,
+  withoutCode,
 } from "../schema/codec";
 import type { QName } from "../xml/xml-names";
 import { nearName } from "../xsd/near-name";
@@ -89,6 +90,8 @@ export class ResponsePlan implements FaultPlan {
     this.#body = (operation.output?.body ?? []).map(named);
     this.#headers = (operation.output?.headers ?? []).map(named);
     this.#list = operation.output?.list === true;
+    if (this.encoded && codec.settings.soapEncoding === undefined)
+      throw withoutCode(`the encoded operation ${operation.name}`, "soapEncoding");
   }
 
   get emptyBody(): boolean {

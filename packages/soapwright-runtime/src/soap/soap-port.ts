@@ -71,7 +71,8 @@ export class SoapPort {
       return;
     }
     const { service, rename, validation } = options;
-    const codec = new Codec({ validation, rename });
+    const { soapEncoding } = service;
+    const codec = new Codec({ validation, rename, soapEncoding });
     const known = headerKeys(service);
     for (const operation of service.operations) {
       this.#operations.set(operation, {

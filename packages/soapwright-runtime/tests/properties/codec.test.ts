@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { feed } from "soapwright-testing/schema/feed";
 import { isServiceError } from "../../src/errors/service-error";
 import { Codec, type Validation } from "../../src/schema/codec";
+import { soapEncoding } from "../../src/schema/soap-encoding";
 import type { ElementNode } from "../../src/schema/tables/nodes";
 import { XmlReader } from "../../src/xml/reader";
 import { builtIn, element } from "../schema/tables";
@@ -13,9 +14,9 @@ import { valuesOf } from "./values";
 jest.setTimeout(3_600_000);
 
 const codecs: { readonly [level in Validation]: Codec } = {
-  strict: new Codec({ validation: "strict" }),
-  standard: new Codec({ validation: "standard" }),
-  lenient: new Codec({ validation: "lenient" }),
+  strict: new Codec({ validation: "strict", soapEncoding }),
+  standard: new Codec({ validation: "standard", soapEncoding }),
+  lenient: new Codec({ validation: "lenient", soapEncoding }),
 };
 const levels = ["strict", "standard", "lenient"] as const;
 

@@ -4,13 +4,14 @@ import { decode, feed } from "soapwright-testing/schema/feed";
 import { ArgumentError } from "../../src/errors/argument-error";
 import { ResponseError } from "../../src/errors/response-error";
 import { Codec } from "../../src/schema/codec";
+import { soapEncoding } from "../../src/schema/soap-encoding";
 import type { ElementNode, NodeRef } from "../../src/schema/tables/nodes";
 import type { XmlElement } from "../../src/schema/tables/table-values";
 import { type ReferenceOptions, replayReferences } from "../../src/schema/tree/references";
 import { TreeReader } from "../../src/schema/tree/tree-reader";
 import { complex, element, listOf, many, named, nillable, qname, restriction, XSD, xs } from "./tables";
 
-const codec = new Codec({ validation: "standard" });
+const codec = new Codec({ validation: "standard", soapEncoding });
 const plain = (key: string, type: NodeRef): ElementNode => element(key, type, { name: qname(key, "") });
 const item = named("Item", plain("Id", xs.int), plain("Name", nillable(xs.string)));
 const strings: NodeRef = { kind: "soapArray", item: nillable(xs.string), itemType: qname("string", XSD) };
@@ -255,4 +256,11 @@ describe("references in literal messages", () => {
     );
     expect(decode(link, '<Thing xmlns="urn:example" href="#1"/>')).toStrictEqual({ href: "#1" });
   });
+});
+
+test("an array of tables that do not bring the SOAP encoding is refused", () => {
+  const literal = new Codec({ validation: "standard" });
+  expect(() => literal.encode(element("list", strings), ["a"], "list")).toThrow(
+    "The tables have an array of the SOAP encoding, but not soapEncoding, the code for it. Generate them again",
+  );
 });

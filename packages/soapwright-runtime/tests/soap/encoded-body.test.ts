@@ -1,5 +1,6 @@
 /** Responses of rpc/encoded operations, whose values may be outside the response element and be referred to. */
 import { Codec, type Validation } from "../../src/schema/codec";
+import { soapEncoding } from "../../src/schema/soap-encoding";
 import type { ElementNode, NodeRef, OperationNode } from "../../src/schema/tables/nodes";
 import { Secrets } from "../../src/soap/mask";
 import { ResponsePlan, SOAP_TERMS } from "../../src/soap/operation-plan";
@@ -36,7 +37,7 @@ function read(
   validation: Validation = "standard",
 ): unknown {
   const terms = {
-    plan: new ResponsePlan(of, new Codec({ validation }), SOAP_TERMS["1.1"], (name) => name),
+    plan: new ResponsePlan(of, new Codec({ validation, soapEncoding }), SOAP_TERMS["1.1"], (name) => name),
     reading: new ReaderPlan({ limits: { maxTextLength } }),
     secrets: new Secrets(),
     keptText: 0,
@@ -219,4 +220,12 @@ describe("binary data, which maxTextLength is not for", () => {
   ])("a text %s is over the limit", (_what, name) => {
     expect(() => read(`<t:fileResponse>${name}</t:fileResponse>`, undefined, file, most)).toThrow(/maxTextLength/);
   });
+});
+
+test("an encoded operation of tables that do not bring the SOAP encoding is refused when its client is made", () => {
+  const plan = () =>
+    new ResponsePlan(operation, new Codec({ validation: "standard" }), SOAP_TERMS["1.1"], (name) => name);
+  expect(plan).toThrow(
+    "The tables have the encoded operation list, but not soapEncoding, the code for it. Generate them again",
+  );
 });

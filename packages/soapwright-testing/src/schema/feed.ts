@@ -8,7 +8,7 @@ import type {
   XmlEvents,
   XmlName,
 } from "soapwright-runtime/internal";
-import { Codec, type ElementDecoder, type Validation } from "soapwright-runtime/tables";
+import { Codec, type ElementDecoder, soapEncoding, type Validation } from "soapwright-runtime/tables";
 
 const XMLNS = "http://www.w3.org/2000/xmlns/";
 
@@ -68,7 +68,7 @@ export interface DecodeSettings extends DecodeOptions {
 }
 
 export function decoderFor(element: ElementNode, xml: string, settings: DecodeSettings = {}): ElementDecoder {
-  const codec = new Codec({ validation: settings.validation ?? "standard", rename: settings.rename });
+  const codec = new Codec({ validation: settings.validation ?? "standard", rename: settings.rename, soapEncoding });
   return feed(xml, (scope) => codec.decoder(element, scope, settings));
 }
 
@@ -78,7 +78,7 @@ export function decode(element: ElementNode, xml: string, settings: DecodeSettin
   return decoder.value;
 }
 
-const standard = new Codec({ validation: "standard" });
+const standard = new Codec({ validation: "standard", soapEncoding });
 
 export function encode(element: ElementNode, value: unknown): string {
   return standard.encode(element, value, element.key);

@@ -20,10 +20,10 @@ export function call(head: string, items: readonly Code[]): Block {
 export function array(items: readonly Code[]): Block {
   return { head: "[", items, tail: "]" };
 }
-/** `{ key: value }`; absent values are left out. */
+/** `{ key: value }`, or `{ key }` for a value of that name; absent values are left out. */
 export function object(properties: { readonly [key: string]: Code | undefined }): Block {
   const items = Object.entries(properties).flatMap(([key, value]) =>
-    value === undefined ? [] : [prefixed(`${key}: `, value)],
+    value === undefined ? [] : [value === key ? key : prefixed(`${key}: `, value)],
   );
   return { head: "{", items, tail: "}" };
 }

@@ -14,7 +14,7 @@ import type {
   TypeId,
   TypeModel,
 } from "soapwright-contract";
-import { isEnumeration, PartReferences, typesById, visitType } from "soapwright-contract";
+import { isEnumeration, PartReferences, typesById, usesSoapEncoding, visitType } from "soapwright-contract";
 import type { StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import { constant, exportedConstant } from "./declarations";
@@ -34,6 +34,7 @@ const uncheckedText =
 
 interface FileScope extends TableScope {
   readonly references: PartReferences;
+  readonly isEncoded: boolean;
   readonly contract: ContractOrigin;
 }
 
@@ -63,6 +64,7 @@ export function emitSchemas(
     declared,
     contract,
     references: new PartReferences(model),
+    isEncoded: usesSoapEncoding(model),
   };
   const tables = model.types.map((type) => {
     const statement = emitTable(type, scope);
@@ -279,6 +281,8 @@ function emitService(client: ClientModel, scope: FileScope): string {
     contract: contractTable(scope.contract),
     ports: array(ports),
     operations: array(client.operations.map(({ constant }) => constant)),
+    soapEncoding: scope.isEncoded ? scope.symbols.value("soapEncoding") : undefined,
+    checkPolicy: client.ports.some(({ policy }) => policy) ? scope.symbols.value("checkPolicy") : undefined,
   });
   return exportedConstant(
     client.constant,

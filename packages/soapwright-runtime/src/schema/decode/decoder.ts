@@ -21,6 +21,7 @@ import { instanceAttributes, readAttributes, readUndeclared } from "./attributes
 import { DistinctFrame, RootFrame } from "./distinct-frame";
 import type { DecodeOptions, ElementDecoder, StreamTarget } from "./element-decoder";
 import {
+  type ArrayDecoder,
   type ContentMemory,
   type DecodeMemory,
   type Decoding,
@@ -34,7 +35,6 @@ import {
 import { chooseAlternative, instanceType, resolveType } from "./instance-type";
 import { isNil, NilFrame, type NilOutcome, nilOutcome } from "./nil";
 import { MixedFrame, PositionalFrame } from "./ordered-frames";
-import { SoapArrayFrame } from "./soap-array-frame";
 import { SimpleContentFrame, SimpleFrame } from "./text-frames";
 import { TreeFrame } from "./tree-frame";
 
@@ -43,12 +43,14 @@ export interface DecodeSettings {
   readonly plans: Plans;
   readonly memory: DecodeMemory;
   readonly validation: Validation;
+  readonly soapEncoding: ArrayDecoder | undefined;
 }
 
 export class Decoder implements ElementDecoder, Decoding {
   readonly scope: DecodeScope;
   readonly plans: Plans;
   readonly validation: Validation;
+  readonly soapEncoding: ArrayDecoder | undefined;
   readonly stream: StreamTarget | undefined;
   streaming = false;
   done = false;
@@ -72,6 +74,7 @@ export class Decoder implements ElementDecoder, Decoding {
     this.plans = settings.plans;
     this.memory = settings.memory;
     this.validation = settings.validation;
+    this.soapEncoding = settings.soapEncoding;
     this.stream = options.stream;
     this.basePath = options.path ?? "";
     this.root = new RootFrame(this, element);
@@ -266,7 +269,7 @@ function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan
     case "complex":
       return openComplex(opening, type, alternative);
     case "soapArray":
-      return new SoapArrayFrame(decoder, parent, element, name.local, type, attributes);
+      return decoder.soapEncoding!.openArray(decoder, parent, element, name.local, type, attributes);
     case "anyType":
       return new TreeFrame(decoder, parent, element, name, attributes);
     case "polymorphic":

@@ -3,7 +3,7 @@ import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { normalize } from "../../xsd/built-ins";
 import type { ContentErrorSink } from "../content/content-error-sink";
 import { isContested, Place, Succession } from "../content/succession";
-import type { Content, ElementPlan, LeafPlan, Plans } from "../plans/plans";
+import type { Content, ElementPlan, LeafPlan, Plans, SoapArrayPlan } from "../plans/plans";
 import type { DecodeScope } from "../scope";
 import { base64Of, isOctets } from "../simple/binary";
 import { mayBeName } from "../simple/built-ins";
@@ -13,10 +13,24 @@ import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { StreamTarget } from "./element-decoder";
 
+/** Opens arrays of the SOAP encoding. */
+export interface ArrayDecoder {
+  openArray(
+    decoder: Decoding,
+    parent: Frame,
+    slot: LeafPlan,
+    name: string,
+    plan: SoapArrayPlan,
+    attributes: readonly XmlAttributeEvent[],
+  ): Frame;
+}
+
 /** The interface of a decoder to its frames. */
 export interface Decoding extends ContentErrorSink {
   readonly scope: DecodeScope;
   readonly plans: Plans;
+  /** Defined when there are plans of arrays. */
+  readonly soapEncoding: ArrayDecoder | undefined;
   readonly stream: StreamTarget | undefined;
   /** Whether some frame delivers the items of the stream as they are decoded. */
   streaming: boolean;

@@ -25,8 +25,7 @@ import { isSame } from "../simple/simple-compare";
 import { type SimpleTypeCodec, writeText } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { EncodeOptions, OctetsOut } from "./encode-options";
-import { encodeSoapArray } from "./encoded-soap-array";
-import { type Encoding, type Properties, readProperties, Writer } from "./encoding";
+import { type ArrayEncoder, type Encoding, type Properties, readProperties, Writer } from "./encoding";
 import { readItems } from "./items";
 import { encodeMixed } from "./mixed";
 import { choosePolymorphic } from "./polymorphic";
@@ -200,7 +199,7 @@ function encodeTyped(
       encodeComplex(encoder, element, name, type, value, typeAttribute, chosen !== undefined);
       break;
     case "soapArray":
-      encodeSoapArray(encoder, name, type, value);
+      encoder.soapEncoding!.encodeArray(encoder, name, type, value);
       break;
     case "anyType":
       encodeTree(encoder, value, name);
@@ -379,8 +378,10 @@ export class Encoder implements Encoding {
   private depth = 0;
   private isStyled: boolean;
   readonly attachments: OctetsOut | undefined;
+  readonly soapEncoding: ArrayEncoder | undefined;
 
-  constructor(path: string, plans: Plans, options: EncodeOptions) {
+  constructor(path: string, plans: Plans, options: EncodeOptions, soapEncoding: ArrayEncoder | undefined) {
+    this.soapEncoding = soapEncoding;
     this.writer = new Writer(options.selfContained !== true, options.texts);
     this.plans = plans;
     this.encoding = options.encoding;

@@ -2,17 +2,24 @@
 
 import { escapeAttribute, escapeText } from "../../xml/source";
 import { nearName } from "../../xsd/near-name";
-import type { ElementPlan, Plans } from "../plans/plans";
+import type { ElementPlan, Plans, SoapArrayPlan } from "../plans/plans";
 import { ENCODING_11, ENCODING_12, SOAP_11, SOAP_12, XML, XSD, XSI } from "../schema-namespaces";
 import type { EncodeScope, SimpleTypeCodec } from "../simple/simple-type";
 import type { QName } from "../tables/table-values";
 import type { EncodedText, OctetsOut } from "./encode-options";
+
+/** Writes arrays of the SOAP encoding. */
+export interface ArrayEncoder {
+  encodeArray(encoder: Encoding, name: QName, plan: SoapArrayPlan, value: unknown): void;
+}
 
 export interface Encoding {
   readonly writer: Writer;
   readonly plans: Plans;
   /** The version of the SOAP encoding; undefined for literal messages. */
   readonly encoding: "1.1" | "1.2" | undefined;
+  /** Defined when there are plans of arrays. */
+  readonly soapEncoding: ArrayEncoder | undefined;
   /** Receives octets that travel beside the message; undefined when all octets are text. */
   readonly attachments: OctetsOut | undefined;
   element(element: ElementPlan, value: unknown): void;

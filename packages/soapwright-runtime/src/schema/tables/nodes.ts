@@ -361,14 +361,3 @@ export interface AddressingNode {
   /** Reference parameters of the port's endpoint reference, which every request repeats. */
   readonly referenceParameters?: readonly XmlElement[];
 }
-/** A service of one WSDL: the tables that a generated client passes to `ServiceClient`. */
-export interface ServiceNode {
-  readonly name: string;
-  readonly targetNamespace: string;
-  /** The port type, for the default names of actions. Absent for tables written by hand. */
-  readonly portType?: QName;
-  /** The source of the tables. Absent for tables written by hand. */
-  readonly contract?: { readonly sha256: string; readonly version?: string; readonly date?: string };
-  readonly ports: readonly PortNode[];
-  readonly operations: readonly OperationNode[];
-}

@@ -1,5 +1,6 @@
 /** Builders of operations and services: WSDL 1.1. */
-import type { AttachmentNode, ElementNode, FaultNode, MessageNode, OperationNode, ServiceNode } from "./nodes";
+import type { AttachmentNode, ElementNode, FaultNode, MessageNode, OperationNode } from "./nodes";
+import type { ServiceNode } from "./service-node";
 import type { Flat, NoHeaders } from "./table-values";
 import { mark } from "./typed";
 

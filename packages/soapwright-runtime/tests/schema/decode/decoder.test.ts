@@ -4,6 +4,7 @@ import { decode, decoderFor, feed } from "soapwright-testing/schema/feed";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { ResponseError } from "../../../src/errors/response-error";
 import { Codec } from "../../../src/schema/codec";
+import { soapEncoding } from "../../../src/schema/soap-encoding";
 import { any, attribute, complex, element, group, many, named, optional, qname, repeated, xs } from "../tables";
 
 const record = complex(element("Id", xs.int), optional("Name", xs.string));
@@ -25,7 +26,7 @@ describe("streams", () => {
   });
 
   test("hand items over as soon as they have ended", () => {
-    const codec = new Codec({ validation: "standard" });
+    const codec = new Codec({ validation: "standard", soapEncoding });
     const items: unknown[] = [];
     const name = (local: string) => ({ ...qname(local), raw: local });
     const scope = { resolvePrefix: () => undefined, position: () => ({ line: 1, column: 1 }) };
@@ -180,7 +181,7 @@ describe("names that mean something to JavaScript", () => {
       configurable: true,
     });
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype);
-    const codec = new Codec({ validation: "strict" });
+    const codec = new Codec({ validation: "strict", soapEncoding });
     expect(codec.encode(node, value, "x")).toBe(`<Thing xmlns="urn:example"><${name}>1</${name}></Thing>`);
   });
 
@@ -219,7 +220,7 @@ describe("names that mean something to JavaScript", () => {
       },
     });
     try {
-      const codec = new Codec({ validation: "standard" });
+      const codec = new Codec({ validation: "standard", soapEncoding });
       const node = element("Thing", complex(element("Id", xs.int)));
       const decoder = feed('<Thing xmlns="urn:example"><Id>1</Id></Thing>', (scope) => codec.decoder(node, scope));
       expect(Object.getOwnPropertyDescriptor(decoder.value as object, "Id")?.value).toBe(1);
@@ -232,7 +233,7 @@ describe("names that mean something to JavaScript", () => {
 describe("events that no reader gives", () => {
   const scope = { resolvePrefix: () => undefined, position: () => ({ line: 1, column: 1 }) };
   const name = (local: string) => ({ ...qname(local), raw: local });
-  const start = () => new Codec({ validation: "standard" }).decoder(response, scope);
+  const start = () => new Codec({ validation: "standard", soapEncoding }).decoder(response, scope);
 
   test("are refused", () => {
     expect(() => start().text("x")).toThrow(/text where an element was expected/);
@@ -247,7 +248,7 @@ describe("events that no reader gives", () => {
 });
 
 test("one codec serves any number of decoders at once", () => {
-  const codec = new Codec({ validation: "standard" });
+  const codec = new Codec({ validation: "standard", soapEncoding });
   const scope = { resolvePrefix: () => undefined, position: () => ({ line: 1, column: 1 }) };
   const name = (local: string) => ({ ...qname(local), raw: local });
   const decoders = [0, 1, 2].map(() => codec.decoder(response, scope));
@@ -268,7 +269,7 @@ test("nesting costs no stack", () => {
   const depth = 20_000;
   const scope = { resolvePrefix: () => undefined, position: () => ({ line: 1, column: 1 }) };
   for (const target of [node, element("Child", { kind: "anyType" }), element("Child", complex())]) {
-    const decoder = new Codec({ validation: "standard" }).decoder(target, scope);
+    const decoder = new Codec({ validation: "standard", soapEncoding }).decoder(target, scope);
     const child = { ...qname("Child"), raw: "Child" };
     for (let index = 0; index < depth; index++) decoder.startElement(child, []);
     for (let index = 0; index < depth; index++) decoder.endElement(child);

@@ -16,9 +16,9 @@ import type {
   OperationNode,
   PartNode,
   RepeatedNode,
-  ServiceNode,
   SimpleContentNode,
 } from "../../../src/schema/tables/nodes";
+import type { ServiceNode } from "../../../src/schema/tables/service-node";
 import type { AlternativeNames } from "../../../src/schema/tables/table-complex";
 import type { ElementOptions, ListOptions, Occurrence } from "../../../src/schema/tables/table-particles";
 import type {
@@ -87,7 +87,9 @@ import type {
   WildcardPart,
 } from "./shapes";
 
-export type { ServiceNode } from "../../../src/schema/tables/nodes";
+export { checkPolicy } from "../../../src/schema/policy-needs";
+export { soapEncoding } from "../../../src/schema/soap-encoding";
+export type { ServiceNode } from "../../../src/schema/tables/service-node";
 
 import type { DocumentElement } from "../../../src/schema/tables/typed";
 

@@ -28,6 +28,7 @@ import {
   simpleContent,
   simpleList,
   soapArray,
+  soapEncoding,
   variant,
   xs,
 } from "../../../../src/runtime-tables";
@@ -161,4 +162,5 @@ export const listPortService: ServiceNode = serviceOf({
   contract: { sha256: "7952900f249877407dd69a96fc18943972519a6087b0ce8671feb86d0052d30c" },
   ports: [{ name: "ListPort", soapVersion: "1.1", address: "https://service.example/list" }],
   operations: [listOperation],
+  soapEncoding,
 });

@@ -17,6 +17,7 @@ import {
   restriction,
   serviceOf,
   soapArray,
+  soapEncoding,
   xsInt,
   xsString,
 } from "soapwright-runtime/tables";
@@ -85,4 +86,5 @@ export const service: ServiceNode = serviceOf({
   contract: { sha256: "262ee4d866a0bbba9da39fd692eabe3af093ed2bbdb93f00f48d4e49b73d4383" },
   ports: [{ name: "ShopPort", soapVersion: "1.1", address: "https://service.example/shop" }],
   operations: [addOperation, pingOperation],
+  soapEncoding,
 });

@@ -1,17 +1,11 @@
-import {
-  type Codec,
-  type DecodeOptions,
-  type DecodeScope,
-  type ElementNode,
-  ENCODING_11,
-  ENCODING_12,
-  type OperationNode,
-  plainElements,
-  replayReferences,
-  TreeReader,
-  type XmlElement,
-} from "../schema/codec";
-import type { NamedElement } from "./operation-plan";
+import type { ElementDecoder } from "../decode/element-decoder";
+import { ENCODING_11, ENCODING_12 } from "../schema-namespaces";
+import type { DecodeScope } from "../scope";
+import type { ElementNode } from "../tables/nodes";
+import type { QName, XmlElement } from "../tables/table-values";
+import { plainElements } from "../tables/view";
+import { replayReferences } from "./references";
+import { TreeReader } from "./tree-reader";
 
 /** Namespace of `rpc:result`, which names the return value and is not a value itself (SOAP 1.2 Part 2, 4.2.1). */
 const RPC_12 = "http://www.w3.org/2003/05/soap-rpc";
@@ -23,12 +17,14 @@ const RPC_12 = "http://www.w3.org/2003/05/soap-rpc";
 export class EncodedBody {
   readonly #scope: DecodeScope;
   readonly #children: TreeReader[] = [];
-  readonly #operation: OperationNode;
-  readonly response: NamedElement;
+  readonly #input: readonly ElementNode[];
+  /** The declaration of the response, and its name on the wire. */
+  readonly response: { readonly element: ElementNode; readonly name: QName };
 
-  constructor(response: NamedElement, operation: OperationNode, scope: DecodeScope) {
+  /** `input`: the Body of the request. */
+  constructor(response: EncodedBody["response"], input: readonly ElementNode[], scope: DecodeScope) {
     this.response = response;
-    this.#operation = operation;
+    this.#input = input;
     this.#scope = scope;
   }
 
@@ -47,13 +43,12 @@ export class EncodedBody {
   }
 
   /** Decodes `root` with every reference resolved. Throws a `ResponseError` when it does not fit the schema. */
-  decode(codec: Codec, root: XmlElement, options: DecodeOptions): unknown {
+  decode(root: XmlElement, start: (scope: DecodeScope) => ElementDecoder): unknown {
     const { element, name } = this.response;
     const children = this.#children.map((child) => child.element);
     const body: XmlElement = { name: { namespace: "", local: "Body" }, attributes: [], children };
-    const response = { ...root, name, children: namedAsDeclared(root, element, this.#operation) };
+    const response = { ...root, name, children: namedAsDeclared(root, element, this.#input) };
     const position = this.#scope.position();
-    const start = (scope: DecodeScope) => codec.decoder(element, scope, options);
     return replayReferences(body, response, start, { position }).value;
   }
 }
@@ -75,10 +70,10 @@ function isRoot({ attributes }: XmlElement): boolean {
 function namedAsDeclared(
   response: XmlElement,
   { type }: ElementNode,
-  { input }: OperationNode,
+  input: readonly ElementNode[],
 ): readonly (string | XmlElement)[] {
   const parts = plainElements(type) ?? [];
-  const parameters = input.body.flatMap((element) => plainElements(element.type) ?? []);
+  const parameters = input.flatMap((element) => plainElements(element.type) ?? []);
   const isParameter = ({ name }: ElementNode) => parameters.some((parameter) => parameter.name.local === name.local);
   const result = parts.find((part) => !isParameter(part)) ?? parts[0];
   const partOf = ({ name }: XmlElement) => parts.find((part) => part.name.local === name.local);

@@ -1,0 +1,67 @@
+/** The requirements of a service's policies: as text, and the check of a call. */
+import { ConfigurationError } from "../errors/configuration-error";
+import type { PolicyNeedNode, PolicyNode } from "./tables/nodes";
+
+/** Requirements by name. A missing name comes from a later generator and is not supported. */
+export type Needs = { readonly [need: string]: PolicyNeedNode };
+
+/** Returns whether a client can meet all requirements in `asked`. */
+export function isSupported(asked: readonly string[], needs: Needs): boolean {
+  return asked.every((need) => needs[need]?.option !== undefined);
+}
+
+/** Returns the alternatives as text: "a Timestamp and an X.509 signature; or …". */
+export function alternativesInWords(alternatives: readonly (readonly string[])[], needs: Needs): string {
+  return alternatives
+    .map((asked) => (asked.length === 0 ? "nothing" : listed(asked.map((need) => needs[need]?.words ?? need))))
+    .join("; or ");
+}
+
+function listed(words: readonly string[]): string {
+  return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
+}
+
+/** What a call has that can meet a policy. */
+export interface PolicyCall {
+  /** Name of the operation. */
+  readonly name: string;
+  /** Whether a feature secures the message or signs in. */
+  readonly isSecured: boolean;
+  readonly hasCertificate: boolean;
+  /** Whether HTTP headers are set, which may contain Authorization. */
+  readonly hasHeaders: boolean;
+}
+
+/**
+ * The check of a call against the policies of its port, for services that have policies. Throws a `ConfigurationError`
+ * with the option to set if the call meets no alternative.
+ */
+export function checkPolicy(policy: PolicyNode, call: PolicyCall): void {
+  const { alternatives, operations = {}, needs } = policy;
+  const { name } = call;
+  const isMet = (need: string): boolean => {
+    const option = needs[need]?.option;
+    if (option === "endpoint") return true;
+    if (option === "tls.cert") return call.hasCertificate;
+    return call.isSecured || (need.startsWith("http") && call.hasHeaders);
+  };
+  const asked = (Object.hasOwn(operations, name) ? operations[name] : undefined) ?? alternatives;
+  const possible = asked.filter((each) => isSupported(each, needs));
+  if (possible.some((each) => each.every(isMet))) return;
+  const [first] = possible;
+  const wants = `The policy of the service asks for ${alternativesInWords(asked, needs)} for ${name}`;
+  const off = 'To call it all the same, set policy: "ignore".';
+  if (first === undefined) {
+    const remedies = (asked[0] ?? []).flatMap((need) => needs[need]?.remedy ?? []);
+    const [remedy = "ask the service for another port"] = remedies;
+    throw new ConfigurationError(`${wants}, which this client does not support: ${remedy}. ${off} Nothing was sent.`, {
+      option: "policy",
+    });
+  }
+  const missing = first.find((need) => !isMet(need)) ?? "";
+  const option = needs[missing]?.option ?? "features";
+  throw new ConfigurationError(
+    `${wants}. Set ${option}, or give client.soap a security object. ${off} Nothing was sent.`,
+    { option },
+  );
+}
