@@ -171,7 +171,7 @@ soak: install build ## 200,000 calls over every framing and ending, 1,000,000 ca
 
 # One variant alone: make growth VARIANT=third-version.
 growth: install ## every test on copies whose WSDLs have grown
-	$(TS) tests/growth/run.ts $(VARIANT)
+	$(TS) tests/growth/run-growth.ts $(VARIANT)
 
 # TYPESCRIPT_WSDL_CLIENT names the command line of typescript-wsdl-client, to move a client of it over too.
 migrating: install build ## move clients of other generators over, as docs/migrating.md does
@@ -188,7 +188,7 @@ interop: install build ## foreign SOAP stacks, where they are installed
 
 # SYSTEMS=soapwright,zeep runs these and keeps what the report has of the others; SUITES=xsts leaves the page as it is.
 scoreboard: install build ## this project and other systems on suites of others, into docs/scoreboard.md
-	@$(TS) tests/scoreboard/run.ts
+	@$(TS) tests/scoreboard/run-scoreboard.ts
 
 # Needs Node.js 22.15: `make test` runs the same with the last lines for Node.js 20.
 prometheus: install ## the queries of docs/tracing.md on a real Prometheus
@@ -209,7 +209,7 @@ queue-test: install build servers ## exports to a real PostgreSQL, and by worker
 	EXPORT_KILLS=50 QUEUE_INPUTS=20000 QUEUE_RATE=250 QUEUE_TEST=1 $(NODE_BIN)/jest --runInBand tests/queue packages/soapwright-export/tests/queue tests/export/crash.test.ts
 
 fleet: install servers ## many tenants and pods, on virtual time and as processes, over a real Redis; a service that fails: the tables of docs/decisions/measured-at-scale.md
-	$(TS) tests/fleet/run.ts
+	$(TS) tests/fleet/run-fleet.ts
 
 page-test: install ## the sandbox's page in headless Chromium, where one is installed
 	PAGE_TEST=1 $(NODE_BIN)/jest --runInBand tests/page packages/soapwright-sandbox/tests/page packages/soapwright/tests/page

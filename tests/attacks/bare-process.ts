@@ -1,7 +1,7 @@
 /** The same cases with bare node-soap, as its documentation shows it, for comparison. */
 import { join } from "node:path";
 import { createClientAsync } from "soap";
-import { REQUESTS, RESPONSES } from "./all";
+import { REQUESTS, RESPONSES } from "./all-cases";
 import type { RequestAttack, ResponseAttack } from "./attack";
 import type { Order, Report } from "./client-process";
 import { addressValue } from "./payloads";

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Referee } from "soapwright-testing/referee/referee";
 import { RawServer } from "soapwright-testing/transport/raw-server";
-import { REQUESTS, RESPONSES } from "./all";
+import { REQUESTS, RESPONSES } from "./all-cases";
 import type { RequestAttack, ResponseAttack } from "./attack";
 import { ClientFork } from "./client-fork";
 import { http } from "./payloads";

@@ -5,7 +5,7 @@ import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
 import { type Watched, watch } from "soapwright-testing/attacks/watched";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
-import { FURTHER, FURTHER_REQUESTS, REQUESTS, RESPONSES } from "./all";
+import { FURTHER, FURTHER_REQUESTS, REQUESTS, RESPONSES } from "./all-cases";
 import type { RequestAttack, ResponseAttack } from "./attack";
 import { RecordService } from "./generated/client";
 import { leaksOf } from "./leaks";

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { corpusFolder } from "soapwright-testing/corpus/corpus-folder";
-import { REQUESTS, RESPONSES } from "./all";
+import { REQUESTS, RESPONSES } from "./all-cases";
 
 const LIST = resolve(corpusFolder, "../attacks/cases.tsv");
 

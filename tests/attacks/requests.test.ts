@@ -1,7 +1,7 @@
 /** Everything that a caller can pass in: refused before a byte is sent, or read back by libxml2 exactly as it was. */
 import { Referee } from "soapwright-testing/referee/referee";
 import { RawServer } from "soapwright-testing/transport/raw-server";
-import { FURTHER_REQUESTS, REQUESTS } from "./all";
+import { FURTHER_REQUESTS, REQUESTS } from "./all-cases";
 import { ClientFork } from "./client-fork";
 import { http } from "./payloads";
 import { answerFor, leavesOf } from "./wire";

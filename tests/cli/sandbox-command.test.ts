@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { askAddresses, exchange } from "soapwright-testing/sandbox/exchange";
+import { askAddresses, exchange } from "soapwright-testing/sandbox/raw-exchange";
 import { run } from "../../src/cli/run";
 import { startSandbox } from "../../src/sandbox/index";
 

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { absence, browserPath, startBrowser } from "soapwright-testing/page/browser";
 import { problemsOfSight } from "soapwright-testing/page/sight";
-import { askAddresses, exchange } from "soapwright-testing/sandbox/exchange";
+import { askAddresses, exchange } from "soapwright-testing/sandbox/raw-exchange";
 import { contract } from "soapwright-testing/wire/contract-facts";
 import { versions } from "../../generated/versions";
 import { type Sandbox, SandboxFault, startSandbox } from "../../src/sandbox/index";

@@ -1,14 +1,14 @@
 /** The adapters of soapwright and node-soap, the comparer and the verdict, on a case written by hand. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Contract, Document, Leaf, Outcome, Tree } from "./board";
+import { treeDifference, valueDifference } from "./compare-values";
 import { compileGenerated } from "./compile-generated";
-import type { Contract, Document, Leaf, Outcome, Tree } from "./contract";
 import { runSystem } from "./run-system";
 import { wrapped } from "./suites/suite";
 import { open as openNodeSoap } from "./systems/node-soap";
 import { open as openSoapwright } from "./systems/soapwright";
 import { type Opened, runSide } from "./systems/system";
-import { treeDifference, valueDifference } from "./values";
 import { cellsOf } from "./verdict";
 
 const root = join(__dirname, "../..");

@@ -2,7 +2,7 @@
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
-import type { Contract, Failure } from "./contract";
+import type { Contract, Failure } from "./board";
 import { valueAt } from "./types-check";
 
 const root = join(__dirname, "../..");

@@ -1,7 +1,7 @@
 /** A system of JavaScript in a process of its own: `js-side.ts NAME FILE`, where each line of the file is a contract. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Contract } from "./contract";
+import type { Contract } from "./board";
 import { type Opened, runSide } from "./systems/system";
 
 const [name = "", file = ""] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 /** The page of figures. */
-import type { Board, Cell, Question } from "./contract";
+import type { Board, Cell, Question } from "./board";
 import { knownFailures } from "./known-failures";
 
 /** The columns of a suite's table: five with the system, so that a phone shows them. */

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Contract, Outcome } from "./contract";
+import type { Contract, Outcome } from "./board";
 import type { System } from "./systems/system";
 
 export async function runSystem(

@@ -1,7 +1,7 @@
 /** What each outcome is called. */
-import type { Cell, Contract, Document, DocumentOutcome, Failure, Outcome, Question, Verdict } from "./contract";
+import type { Cell, Contract, Document, DocumentOutcome, Failure, Outcome, Question, Verdict } from "./board";
+import { treeDifference, valueDifference } from "./compare-values";
 import type { Judged } from "./judge/judge";
-import { treeDifference, valueDifference } from "./values";
 
 type Finding = { readonly verdict: Verdict; readonly reason?: string };
 const right: Finding = { verdict: "right" };

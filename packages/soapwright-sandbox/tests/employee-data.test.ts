@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type EmployeeData, startSandbox } from "employee-service-client/sandbox";
-import { askAddresses } from "soapwright-testing/sandbox/exchange";
+import { askAddresses } from "soapwright-testing/sandbox/raw-exchange";
 import { contract } from "soapwright-testing/wire/contract-facts";
 
 const folder = mkdtempSync(join(tmpdir(), "sandbox-"));

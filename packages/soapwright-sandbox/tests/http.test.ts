@@ -2,7 +2,7 @@
 import { gunzipSync, inflateRawSync } from "node:zlib";
 import { createEmployeeServiceV3 } from "employee-service-client";
 import { type HttpBehavior, type Sandbox, startSandbox } from "employee-service-client/sandbox";
-import { addressRequest, askAddresses, exchange, rawExchange } from "soapwright-testing/sandbox/exchange";
+import { addressRequest, askAddresses, exchange, rawExchange } from "soapwright-testing/sandbox/raw-exchange";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 /** The page over HTTP: its guards, and a list of exchanges that misses none. In a browser: packages/soapwright-testing/src/page. */
 import { startSandbox } from "employee-service-client/sandbox";
-import { askAddresses, exchange } from "soapwright-testing/sandbox/exchange";
+import { askAddresses, exchange } from "soapwright-testing/sandbox/raw-exchange";
 
 test("the page shows the last exchanges when it is loaded", async () => {
   const sandbox = await startSandbox();

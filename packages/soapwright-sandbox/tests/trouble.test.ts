@@ -2,7 +2,7 @@
 
 import { createEmployeeServiceV3 } from "employee-service-client";
 import { type Sandbox, SandboxFault, startSandbox, type Trouble } from "employee-service-client/sandbox";
-import { askAddresses, exchange } from "soapwright-testing/sandbox/exchange";
+import { askAddresses, exchange } from "soapwright-testing/sandbox/raw-exchange";
 
 let sandbox: Sandbox;
 beforeAll(async () => {

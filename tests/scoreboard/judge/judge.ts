@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { Tree } from "../contract";
+import type { Tree } from "../board";
 
 /** The Python that Debian's packages belong to. */
 export const python = process.env.PYTHON ?? "/usr/bin/python3";

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { corpusFolder } from "soapwright-testing/corpus/corpus-folder";
-import type { Contract } from "../contract";
+import type { Contract } from "../board";
 import { judged, type Suite, type SuiteDocument, wrapped } from "./suite";
 
 export const databinding: Suite = {

@@ -2,7 +2,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { corpusFolder, corpusWsdls } from "soapwright-testing/corpus/corpus-folder";
-import type { Contract } from "../contract";
+import type { Contract } from "../board";
 import { judged, type Suite, wrapped } from "./suite";
 
 /** Elements of a WSDL that get instances: as many as fit in the time of the run. */

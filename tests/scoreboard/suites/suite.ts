@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import type { Contract, Document } from "../contract";
+import type { Contract, Document } from "../board";
 import type { Judge, Judged, WsdlSchemas } from "../judge/judge";
 
 export interface Suite {

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeDocument } from "soapwright-contract";
 import { corpusFolder, corpusTable } from "soapwright-testing/corpus/corpus-folder";
-import type { Contract } from "../contract";
+import type { Contract } from "../board";
 import { judged, type Suite, type SuiteDocument, wrapped } from "./suite";
 
 export const xsts: Suite = {

@@ -2,7 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Contract } from "../contract";
+import type { Contract } from "../board";
 import { CompileError, type Opened } from "./system";
 
 const imports = "/usr/share/gsoap/import";

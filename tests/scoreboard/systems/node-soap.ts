@@ -1,6 +1,6 @@
 /** Plain node-soap: calls of its client, over a transport that keeps the request and returns the document. */
 import { createClientAsync } from "soap";
-import type { Contract } from "../contract";
+import type { Contract } from "../board";
 import { envelope, type Opened } from "./system";
 
 type Call = (args: unknown) => Promise<readonly unknown[]>;

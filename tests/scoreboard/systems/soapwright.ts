@@ -8,7 +8,7 @@ import type { ElementNode } from "soapwright-runtime/internal";
 import { Codec, type ElementDecoder, soapEncoding, XmlReader } from "soapwright-runtime/tables";
 import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { asChecked } from "soapwright-testing/types/as-checked";
-import type { Contract } from "../contract";
+import type { Contract } from "../board";
 import type { Opened } from "./system";
 
 /** Every flag that a message of the generator offers. */

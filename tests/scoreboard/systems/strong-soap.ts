@@ -1,6 +1,6 @@
 /** strong-soap: calls of its client, over a transport that keeps the request and returns the document. */
 import { createRequire } from "node:module";
-import type { Contract } from "../contract";
+import type { Contract } from "../board";
 import { envelope, type Opened } from "./system";
 
 type Done<T extends unknown[]> = (error: Error | null, ...results: T) => void;

@@ -1,4 +1,4 @@
-import type { Contract, DocumentOutcome, Failure, Outcome } from "../contract";
+import type { Contract, DocumentOutcome, Failure, Outcome } from "../board";
 import { type GeneratedType, literalOf, type TypedValue, writeTypesFile } from "../types-check";
 
 /** A system that is measured. */

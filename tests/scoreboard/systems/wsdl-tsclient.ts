@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { ModuleKind, ScriptTarget, transpileModule } from "typescript";
-import type { Contract } from "../contract";
+import type { Contract } from "../board";
 import { type Create, openWith } from "./node-soap";
 import type { Opened } from "./system";
 

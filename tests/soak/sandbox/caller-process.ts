@@ -1,6 +1,6 @@
 /** Calls over bare sockets, so that the caller is not what limits: the same bytes again whenever a whole response has come. */
 import { connect } from "node:net";
-import { addressRequest } from "soapwright-testing/sandbox/exchange";
+import { addressRequest } from "soapwright-testing/sandbox/raw-exchange";
 
 /** How many calls to make. */
 export interface CallerTask {

@@ -7,8 +7,8 @@ import type { ElementNode } from "../../src/schema/tables/nodes";
 import { XmlReader } from "../../src/xml/reader";
 import { builtIn, element } from "../schema/tables";
 import { conforms } from "./conforms";
+import { builtInNames, everything } from "./random-tables";
 import { check } from "./runs";
-import { builtInNames, everything } from "./tables";
 import { valuesOf } from "./values";
 
 jest.setTimeout(3_600_000);

@@ -1,5 +1,5 @@
 import { Mismatch } from "../../../src/schema/simple/mismatch";
-import { builtInNames } from "../../properties/tables";
+import { builtInNames } from "../../properties/random-tables";
 import { builtInType } from "../tables";
 
 test("long texts of every type are decided quickly", () => {

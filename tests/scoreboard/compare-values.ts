@@ -4,7 +4,7 @@
  * A value is JSON in which `{ $number }`, `{ $date }`, `{ $bytes }` and `{ $name }` hold what JSON has no form for. How a
  * system arranges elements, attributes and text in its objects is left to it: parts are looked up by their names alone.
  */
-import type { Leaf, Tree } from "./contract";
+import type { Leaf, Tree } from "./board";
 
 export interface Difference {
   readonly kind: "wrong value" | "silent loss";

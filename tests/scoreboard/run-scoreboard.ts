@@ -1,14 +1,14 @@
 /** `make scoreboard`: every suite through every system, the verdicts, reports/scoreboard.json and docs/scoreboard.md. */
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Board, Cell, Contract } from "./board";
 import { type Compiled, compileGenerated } from "./compile-generated";
-import type { Board, Cell, Contract } from "./contract";
 import { installSystems } from "./install";
 import { Judge, type Judged } from "./judge/judge";
 import { page } from "./page";
 import { runSystem } from "./run-system";
-import { suites } from "./suites/all";
-import { systems } from "./systems/all";
+import { suites } from "./suites/all-suites";
+import { systems } from "./systems/all-systems";
 import type { System } from "./systems/system";
 import { cellsOf } from "./verdict";
 

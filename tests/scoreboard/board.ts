@@ -72,7 +72,7 @@ export interface Failure {
 }
 
 export interface DocumentOutcome {
-  /** The decoded value as JSON: see `values.ts`. Absent when the system cannot show its values. */
+  /** The decoded value as JSON: see `compare-values.ts`. Absent when the system cannot show its values. */
   readonly value?: unknown;
   readonly decodeFailure?: Failure;
   /** The document that the system makes of the value that it has decoded. */

@@ -1,7 +1,7 @@
 /** Every answer of the list, written by a raw server to the whole client. */
 
 import { sampleOf } from "soapwright-testing/stage/slow";
-import { FURTHER, RESPONSES } from "./all";
+import { FURTHER, RESPONSES } from "./all-cases";
 import type { ResponseAttack } from "./attack";
 import { ClientFork } from "./client-fork";
 import type { Report } from "./client-process";

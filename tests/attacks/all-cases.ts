@@ -1,17 +1,17 @@
 /** Every case: those of the list in its order, and further ones. */
 import type { AttackClass, RequestAttack, ResponseAttack } from "./attack";
 import { addressing, endpointReferences } from "./cases/addressing";
-import { attachments } from "./cases/attachments";
+import { attachments } from "./cases/attachment-cases";
 import { bomb, compression } from "./cases/bombs";
 import { furtherBytes, furtherCompression } from "./cases/further";
 import { furtherHttp } from "./cases/further-http";
 import { furtherNamespaces, furtherSoap } from "./cases/further-messages";
 import { headerBlocks } from "./cases/header-blocks";
+import { scalar, shape, xsi } from "./cases/hostile-values";
 import { chars, control, dtd, encoding, malformed } from "./cases/markup";
 import { envelopes, faults, proto, text } from "./cases/messages";
 import { redirects, statuses, tls, transport } from "./cases/network";
 import { argumentObject, credentials, endpoints, simple } from "./cases/requests";
-import { scalar, shape, xsi } from "./cases/values";
 
 export const RESPONSES: readonly AttackClass<ResponseAttack>[] = [
   ...[control, dtd, chars, encoding, malformed, bomb, compression, transport, tls, statuses, redirects],
