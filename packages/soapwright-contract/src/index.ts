@@ -73,7 +73,6 @@ export {
   credentialsName,
   factoryName,
   kebabCase,
-  namesBeside,
   optionsName,
 } from "./model/names/service-names";
 export { homeNamespaces, typeNamespaces } from "./model/names/type-namespaces";
