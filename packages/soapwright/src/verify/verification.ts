@@ -4,7 +4,6 @@ import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
 import type { Int64 } from "../instances/simple/typed";
 import { Survey } from "../instances/survey";
-import { Batch } from "./batch";
 import { Budget } from "./budget";
 import { loadTables } from "./generated-tables";
 import { JudgedTrips } from "./judged-trips";
@@ -30,6 +29,9 @@ export interface VerificationOptions {
   onProgress?(text: string): void;
   onTrip?(trip: Trip): void;
 }
+
+/** Instances that are judged together: libxml2 runs in its own thread, and each request costs a round trip. */
+const batchSize = 20;
 
 /** Instances that were not generated because the time was over. */
 export interface LeftOut {
@@ -176,7 +178,7 @@ class Run {
       else this.#impossible.push(`${payloadName(payload)}: ${this.#survey.whyImpossible(payload.root)}`);
       return;
     }
-    const batch = new Batch((made) => this.#take(payload, made));
+    let batch: ElementInstance[] = [];
     for (let number = 0; number < instances; number++) {
       // Each payload has at least one instance.
       if (number > 0 && this.#budget.isSpent) {
@@ -186,9 +188,12 @@ class Run {
       const made = this.#make(() => this.#survey.make(payload.root, `${seed} ${payloadName(payload)} ${number}`));
       if (made === undefined) continue;
       this.#instances++;
-      await batch.add(made);
+      batch.push(made);
+      if (batch.length < batchSize) continue;
+      await this.#take(payload, batch);
+      batch = [];
     }
-    await batch.end();
+    await this.#take(payload, batch);
   }
 
   #make<T>(make: () => T): T | undefined {
