@@ -48,7 +48,7 @@ export class RoundTrips {
 
   constructor(runtime: Runtime, naming: Naming, int64?: Int64) {
     this.#runtime = runtime;
-    this.#codec = new runtime.Codec({ validation: "strict" });
+    this.#codec = new runtime.Codec({ validation: "strict", soapEncoding: runtime.soapEncoding });
     this.#given = new ValueWriter(naming, "given", int64);
     this.#expected = new ValueWriter(naming, "expected", int64);
   }

@@ -27,7 +27,11 @@ export interface XmlReader {
   end(): void;
 }
 export interface Runtime {
-  readonly Codec: new (settings: { readonly validation: "strict" | "standard" | "lenient" }) => Codec;
+  readonly Codec: new (settings: {
+    readonly validation: "strict" | "standard" | "lenient";
+    readonly soapEncoding?: object | undefined;
+  }) => Codec;
+  readonly soapEncoding?: object;
   readonly XmlReader: new (events: object, options?: { readonly limits?: object }) => XmlReader;
 }
 

@@ -304,6 +304,12 @@ test("an array of the SOAP encoding in a literal message goes round without a ju
   expect(code).toBe(0);
 });
 
+test("arrays of the SOAP encoding come back from encoded messages", async () => {
+  const { code, output } = await run("packages/soapwright-testing/src/golden/cases/rpc-encoded/service.wsdl");
+  expect(output).toContain("all came back as they were");
+  expect(code).toBe(0);
+});
+
 test("an encoded part that names a type stands in the namespace of its soap:body, also in document style", async () => {
   const dump = join(folder.path, "encoded");
   const text = rpc
