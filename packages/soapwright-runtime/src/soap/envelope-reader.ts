@@ -138,10 +138,10 @@ export class EnvelopeReader implements XmlEvents {
 
   /** Ends the document. Throws a `ResponseError` when it is not the response to the operation. */
   end(): void {
-    if (this.#refusal === undefined && this.#fault === undefined && this.#bodyChildren === 0 && !this.#mayBeEmpty) {
+    const isRefused = this.#refusal !== undefined || (this.#fault === undefined && this.#refuseBlocks());
+    if (!isRefused && this.#fault === undefined && this.#bodyChildren === 0 && !this.#mayBeEmpty) {
       this.#refuse(`its Body is empty; ${this.#plan.expected} belongs there`);
     }
-    if (this.#refusal === undefined && this.#fault === undefined) this.#refuseBlocks();
     if (this.#refusal !== undefined) throw this.#refusal;
   }
 

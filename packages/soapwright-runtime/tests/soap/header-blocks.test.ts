@@ -58,6 +58,14 @@ describe("a block that must be understood", () => {
     },
   );
 
+  test("is told before the Body is judged, which is empty", async () => {
+    const header = `<x:Note xmlns:x="urn:x" s:mustUnderstand="1">Hi</x:Note>`;
+    const { client } = await answering(envelope("", "1.1", header));
+    const error = await rejection(client.getBooks(ask));
+    expect(error.message).toContain("its header block {urn:x}Note must be understood");
+    expect(error.message).not.toContain("Body is empty");
+  });
+
   test("passes when it is wsse:Security and a security object is set, which the log says once", async () => {
     const lines: unknown[][] = [];
     const write = (...line: unknown[]) => void lines.push(line);
