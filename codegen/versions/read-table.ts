@@ -4,6 +4,7 @@ import { dirname, join } from "node:path";
 import { JsonProblem, type JsonValue, objectOf, type Placed, parseJson, Shape } from "soapwright/internal";
 import { constantCase, Diagnostics, isIdentifier, kebabCase } from "soapwright-contract";
 import { OPTIONS } from "soapwright-runtime/internal";
+import { checkNames } from "./check-names";
 import { generalVariables } from "./variables";
 import type { ChildRow, FaultRow, HeaderRow, VersionRow, VersionTable } from "./version-table";
 
@@ -166,14 +167,10 @@ function checkRows(table: VersionTable, folder: string, found: Diagnostics): voi
         found.error(name.position, `every client reads ${variable} already`, { hint: "choose another name" });
     }
   }
+  checkNames(table, found);
   distinct(
     rows.map(({ className: { text, position } }) => ({ text: constantCase(text), position })),
     "prefix of variables",
-    found,
-  );
-  distinct(
-    rows.flatMap(({ types }) => types),
-    "type",
     found,
   );
   distinct(

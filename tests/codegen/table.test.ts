@@ -124,7 +124,7 @@ test.each([
   [
     "two rows of one class",
     ["EmployeeServiceV3", "EmployeeServiceV21"],
-    /json:14:\d+: error: the prefix of variables EMPLOYEE_SERVICE_V21 is taken by an earlier one/,
+    /json:14:\d+: error: the class EmployeeServiceV21 is taken: an earlier row has it already\. Choose another name\./,
   ],
   ["two rows of one folder", ['"folder": "v3"', '"folder": "v2.1"'], /json:14:\d+: error: the folder v2\.1 is taken/],
   [
@@ -178,14 +178,64 @@ test.each([
     /json:14:\d+: error: the date yesterday of this row is not a date/,
   ],
   [
+    "a class that the main entry point exports",
+    ["EmployeeServiceV3", "ArgumentError"],
+    /^wsdl\/versions\.json:14:35: error: the class ArgumentError is taken: the main entry point exports it already\. Choose another name\.$/m,
+  ],
+  [
+    "a class that is called like a type of the main entry point",
+    ["EmployeeServiceV3", "Logger"],
+    /json:14:35: error: the class Logger is taken: the main entry point exports it already/,
+  ],
+  [
+    "a class whose options are called like those of every client",
+    ["EmployeeServiceV3", "Client"],
+    /json:14:35: error: the class Client makes ClientOptions, and the main entry point exports that already\. Choose another name\./,
+  ],
+  [
+    "a class whose options are those of the service",
+    ["EmployeeServiceV3", "EmployeeService"],
+    /json:14:35: error: the class EmployeeService makes EmployeeServiceOptions, and the main entry point exports that already/,
+  ],
+  [
+    "a class whose factory is the general one",
+    ["EmployeeServiceV3", "Service"],
+    /json:14:35: error: the class Service makes createService, and generated files need that name themselves\. Choose another name\./,
+  ],
+  [
+    "a class that generated files know under another meaning",
+    ["EmployeeServiceV3", "Promise"],
+    /json:14:35: error: the class Promise is taken: generated files need that name themselves\. Choose another name\./,
+  ],
+  [
+    "a class that generated files of all versions declare",
+    ["EmployeeServiceV3", "VersionClient"],
+    /json:14:35: error: the class VersionClient is taken: generated files need that name themselves/,
+  ],
+  [
+    "a class that an earlier row makes",
+    ["EmployeeServiceV3", "EmployeeServiceV21Api"],
+    /json:14:35: error: the class EmployeeServiceV21Api is taken: the row of EmployeeServiceV21 makes it already/,
+  ],
+  [
+    "a class that makes what an earlier row shows",
+    ['"CostCenter"]', '"CostCenter", "EmployeeServiceV3Api"]'],
+    /json:14:35: error: the class EmployeeServiceV3 makes EmployeeServiceV3Api, and the row of EmployeeServiceV21 makes that already/,
+  ],
+  [
+    "a type that the main entry point exports",
+    ['"CostCenter"]', '"CostCenter", "Feature"]'],
+    /json:13:31: error: the type Feature is taken: the main entry point exports it already\. Take it out of "types": the entry point of the version has it\./,
+  ],
+  [
     "a type that an earlier row shows",
     ['"children": [] } }', '"children": [] }, "types": ["CostCenter"] }'],
-    /json:15:\d+: error: the type CostCenter is taken by an earlier one/,
+    /json:15:\d+: error: the type CostCenter is taken: the row of EmployeeServiceV21 makes it already\. Take it out/,
   ],
   [
     "a type twice",
     ['["CostCenter"]', '["CostCenter", "CostCenter"]'],
-    /json:13:31: error: the type CostCenter is taken by an earlier one/,
+    /json:13:31: error: the type CostCenter is in this row twice/,
   ],
   ["a text that is no JSON", ['"types": [', '"types": [,'], /json:13:17: error: "," is where a value is expected/],
   ["a name twice", ['"path"', '"service"'], /json:3:3: error: "service" is there twice/],

@@ -73,6 +73,7 @@ export {
   credentialsName,
   factoryName,
   kebabCase,
+  namesBeside,
   optionsName,
 } from "./model/names/service-names";
 export { homeNamespaces, typeNamespaces } from "./model/names/type-namespaces";

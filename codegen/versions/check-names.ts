@@ -1,0 +1,67 @@
+/** Checks that the names derived from each row are free: all rows share the main entry point of the package. */
+import type { Diagnostics } from "soapwright-contract";
+import { namesBeside, optionsName, reservedNames } from "soapwright-contract";
+import { takenNames } from "./taken-names";
+import type { VersionRow, VersionTable } from "./version-table";
+
+/** Names that the generated files of a table import from the general code, or declare for all versions. */
+const jointNames = ["createService", "ServiceVersion", "VersionClient", "VersionSchemas", "SandboxCredentials"];
+
+/** Reports each class and type of a row whose name, or a name derived from it, is taken. */
+export function checkNames({ service, rows }: VersionTable, found: Diagnostics): void {
+  const main = new Set([...takenNames(), optionsName(service), "Environment", "optionsFromEnvironment"]);
+  const own = new Set([...reservedNames, ...jointNames]);
+  const earlier = new Map<string, VersionRow>();
+  const takerOf = (name: string): string | undefined => {
+    const row = earlier.get(name);
+    if (row?.className.text === name) return "an earlier row has";
+    if (row !== undefined) return `the row of ${row.className.text} makes`;
+    return main.has(name) ? "the main entry point exports" : undefined;
+  };
+  for (const row of rows) {
+    checkClass(row, takerOf, own, found);
+    checkTypes(row, takerOf, found);
+    for (const name of [...namesBeside(row.className.text), ...row.types.map(({ text }) => text)])
+      if (!earlier.has(name)) earlier.set(name, row);
+  }
+}
+
+/** Returns what has the name already; undefined if the name is free. */
+type TakerOf = (name: string) => string | undefined;
+
+function checkClass(
+  { className }: VersionRow,
+  takerOf: TakerOf,
+  takenNames: ReadonlySet<string>,
+  found: Diagnostics,
+): void {
+  const { text, position } = className;
+  const about = { hint: "choose another name" };
+  for (const name of text === "" ? [] : namesBeside(text)) {
+    const taker = takerOf(name);
+    const isClass = name === text;
+    if (taker === undefined && !takenNames.has(name)) continue;
+    if (taker !== undefined && isClass) found.error(position, `the class ${text} is taken: ${taker} it already`, about);
+    else if (taker !== undefined)
+      found.error(position, `the class ${text} makes ${name}, and ${taker} that already`, about);
+    else if (isClass)
+      found.error(position, `the class ${text} is taken: generated files need that name themselves`, about);
+    else found.error(position, `the class ${text} makes ${name}, and generated files need that name themselves`, about);
+    // One reason is enough: all names change with the class.
+    return;
+  }
+}
+
+function checkTypes({ types, className }: VersionRow, takerOf: TakerOf, found: Diagnostics): void {
+  const seen = new Set<string>();
+  const ofClass = namesBeside(className.text);
+  for (const { text, position } of types) {
+    const taker = ofClass.includes(text) ? undefined : takerOf(text);
+    if (seen.has(text)) found.error(position, `the type ${text} is in this row twice`);
+    else if (taker !== undefined)
+      found.error(position, `the type ${text} is taken: ${taker} it already`, {
+        hint: `take it out of "types": the entry point of the version has it`,
+      });
+    seen.add(text);
+  }
+}
