@@ -42,9 +42,10 @@ export class HostedService {
   #addressedActions(operation: OperationNode): string[] {
     const { service } = this.options;
     return service.ports.flatMap(({ soapVersion, addressing }) => {
-      if (addressing === undefined) return [];
+      // JAX-WS sends a declared Action as SOAPAction, whether messages are addressed or not.
+      if (addressing === undefined && operation.action?.input === undefined) return [];
       const soapAction = this.rename(operation.soapAction[soapVersion] ?? "");
-      const { version } = addressing;
+      const { version } = addressing ?? { version: "1.0" };
       return requestAction({ service, operation, version, rename: this.rename, soapAction }) ?? [];
     });
   }

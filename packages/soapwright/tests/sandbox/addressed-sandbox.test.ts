@@ -65,6 +65,13 @@ async function post(
   return { status: response.status, text: await response.text() };
 }
 
+test("a declared Action is taken as SOAPAction where no port is addressed, as JAX-WS sends it", async () => {
+  const sandbox = await start(saying(undefined));
+  const answered = await post(sandbox, "", "1.1", `"${full.Action}"`);
+  expect(answered).toMatchObject({ status: 200, text: expect.stringContaining("parcel 7") });
+  expect((await post(sandbox, "", "1.1", '"urn:example:parcels:other"')).text).toContain("did not recognize");
+});
+
 test("the Action says which operation is meant where HTTP says none and two have the same element", async () => {
   const sandbox = await start();
   const client = open(sandbox, { soapVersion: "1.2" });
