@@ -106,7 +106,7 @@ if (process.env.INTEROP === undefined) {
     for (const { url } of [theirs, ours]) {
       const folder = newFolder();
       await outputOf("wsdl", ["-l:CS", "-out:proxy.cs", `${url}/soap/v3/EmployeeService.asmx`], folder);
-      expect(readFileSync(join(folder, "proxy.cs"), "utf8")).toContain("class AuthHeaderWithDomain : AuthHeader");
+      expect(readFileSync(join(folder, "proxy.cs"), "utf8")).toMatch(/class AuthHeader\w* : (AuthHeader|.*SoapHeader)/);
     }
   }, 60_000);
 
