@@ -101,7 +101,7 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly proxy?: string | undefined;
   /** TLS settings. With `client.with()`: a client certificate for one tenant. Its requests go over connections of their own, which no other certificate uses. Default: Node's own. */
   readonly tls?: TlsOptions | undefined;
-  /** Sends the requests in the place of the client's own connections. Excludes `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `tls` and `proxy`. Default: the client's own connections. */
+  /** Sends the requests in the place of the client's own connections; `customTransport` is in `soapwright-runtime/extend`. Excludes `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `tls` and `proxy`. Default: the client's own connections. */
   readonly transport?: CustomTransport | undefined;
   /** Whose queue a call waits in. Tenants who wait have their turns one after the other, so that one with many calls does not hold up the others; a tenant's own calls stay in order. `fairness({ key })` says who is a tenant, with which weight and limits. Default: by the domain and the user name of the credentials, else by the client of `with()`. */
   readonly fairness?: Fairness | undefined;

@@ -190,7 +190,7 @@ const DOCUMENTED: { readonly [N in OptionName]: Documented } = {
     type: "CustomTransport",
     unit: "`customTransport({ send })`",
     description:
-      "Sends the requests in the place of the client's own connections. Excludes `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `tls` and `proxy`.",
+      "Sends the requests in the place of the client's own connections; `customTransport` is in `soapwright-runtime/extend`. Excludes `keepAliveMs`, `maxConnectionAgeMs`, `connectTimeoutMs`, `tls` and `proxy`.",
     defaultText: "the client's own connections",
   },
   fairness: {

@@ -165,6 +165,8 @@ async function main() {
   await new Promise((resolve) => server.listen(0, "127.0.0.1", resolve));
   const endpoint = `http://127.0.0.1:${server.address().port}/soap/v3/EmployeeService.asmx`;
   const required = load(packageName);
+  // The run time that the client has, wherever npm has put it.
+  const { customTransport } = createRequire(load.resolve(packageName))("soapwright-runtime/extend");
   const root = join(load.resolve(`${packageName}/package.json`), "..");
   const { createEmployeeServiceV3 } =
     task.client === "es" ? await import(pathToFileURL(join(root, "dist/index.mjs")).href) : required;
@@ -175,7 +177,7 @@ async function main() {
     connections: task.transport === "fetch" ? undefined : 1,
     retryDelayMs: 1,
     retryBudget: 100,
-    ...(task.transport === "fetch" ? { transport: fetching, connections: 1 } : {}),
+    ...(task.transport === "fetch" ? { transport: customTransport(fetching), connections: 1 } : {}),
     // A service may set the header itself, which must not lead to two.
     httpHeaders: { Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01" },
   });
