@@ -3,6 +3,7 @@ import { escapeAttribute, escapeText } from "soapwright-runtime/internal";
 import { percentDecoded } from "./content-type";
 import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";
+import { sampleEnvelope } from "./sample-envelope";
 
 /** The page for a GET at the service's own path; `address` is the one that the caller used. */
 export function servicePage(service: HostedService, query: string, address: string): HttpResponse {
@@ -19,7 +20,8 @@ export function servicePage(service: HostedService, query: string, address: stri
     return wsdl === undefined ? textResponse(404, noWsdl) : xmlPage(wsdl);
   }
   if (bare === "disco") return xmlPage(discovery(service, address));
-  return helpPage(service, address);
+  const operation = parameters.get("op");
+  return operation === undefined ? helpPage(service, address) : operationPage(service, operation, address);
 }
 
 /** An error page. The stack sends no lifetime for caches. */
@@ -85,11 +87,23 @@ function discovery({ options, rename }: HostedService, address: string): string 
 
 function helpPage({ options }: HostedService, address: string): HttpResponse {
   const { service, path } = options;
-  const operations = service.operations.map(({ name }) => `<li>${escapeText(name)}</li>`);
+  const operations = service.operations.map(
+    ({ name }) => `<li><a href="?op=${encodeURIComponent(name)}">${escapeText(name)}</a></li>`,
+  );
   const content = `<p>The following operations are supported. For a formal definition, please review the <a href="?WSDL">Service Description</a>.</p><ul>${operations.join("")}</ul>`;
   // The tools of .NET follow this link from the address of the service to its description.
   const head = `<link rel="alternate" type="text/xml" href="${escapeAttribute(path)}?disco"/>`;
   return htmlPage(200, `${service.name} Web Service`, content, "private, max-age=0", head, address);
+}
+
+function operationPage(service: HostedService, name: string, address: string): HttpResponse {
+  const operation = service.options.service.operations.find((one) => one.name === name);
+  if (!operation) return htmlPage(500, `Operation '${name}' is not available.`, "", "private, max-age=0");
+  const samples = service.options.service.ports.map(({ soapVersion }) => {
+    const { head, body } = sampleEnvelope(service, operation, soapVersion, address);
+    return `<h3>SOAP ${soapVersion}</h3><pre>${escapeText(head)}\n\n${escapeText(body)}</pre>`;
+  });
+  return htmlPage(200, `${service.options.service.name}: ${name}`, samples.join(""), "private, max-age=0");
 }
 
 function htmlPage(

@@ -50,9 +50,15 @@ describe("pages", () => {
     expect((await exchange(contract)).body.toString()).toContain("definitions");
   });
 
-  test("a name in the address is no markup", async () => {
-    const { status, body } = await exchange(at("?op=%3Cscript%3Ealert(1)%3C/script%3E"));
+  test("?op= shows a request", async () => {
+    const { status, body } = await exchange(at("?op=Address_GetList"));
     expect(status).toBe(200);
+    expect(body.toString()).toContain("&lt;EmployeeId&gt;int&lt;/EmployeeId&gt;");
+    await expect(exchange(at("?op=%3Cscript%3E"))).resolves.toMatchObject({ status: 500 });
+  });
+
+  test("a name in the address is no markup", async () => {
+    const { body } = await exchange(at("?op=%3Cscript%3Ealert(1)%3C/script%3E"));
     expect(body.toString()).not.toContain("<script>");
   });
 

@@ -1,5 +1,5 @@
 /** XML for people: indented, with colored names and values. Other text is shown unchanged. */
-import { indented } from "../indented";
+import { indented } from "../sample-envelope";
 import { escaped, Markup } from "./markup";
 
 /** Characters that are shown in colors; longer texts are not. */

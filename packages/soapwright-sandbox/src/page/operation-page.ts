@@ -3,8 +3,8 @@
 import { builtInOf, enumerationOf } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";
 import type { HostedService } from "../hosted-service";
-import { indented } from "../indented";
 import { templateOf } from "../mistakes";
+import { indented } from "../sample-envelope";
 import type { SandboxState } from "../sandbox-state";
 import { documentationOf } from "./documentation";
 import { isReference, partFieldsOf, partsFieldset } from "./form-parts";

@@ -1,0 +1,48 @@
+/** A sample request of an operation, as on the help pages of the stack. */
+
+import type { ElementNode } from "soapwright-runtime/internal";
+import type { OperationNode } from "soapwright-runtime/tables";
+import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
+import type { HostedService } from "./hosted-service";
+import { templateOf } from "./mistakes";
+
+/** Request line, headers, and an envelope with types in place of values. */
+export function sampleEnvelope(
+  service: HostedService,
+  operation: OperationNode,
+  version: SoapVersion,
+  address: string,
+): { readonly head: string; readonly body: string } {
+  const action = service.rename(operation.soapAction[version] ?? "");
+  const { host, pathname } = new URL(address);
+  const type = version === "1.1" ? "text/xml" : "application/soap+xml";
+  const lines = [
+    `POST ${pathname} HTTP/1.1`,
+    `Host: ${host}`,
+    `Content-Type: ${type}; charset=utf-8`,
+    "Content-Length: length",
+  ];
+  if (version === "1.1") lines.push(`SOAPAction: "${action}"`);
+  const text = (elements: readonly ElementNode[]): string =>
+    elements.map((element) => indented(templateOf(element, service.rename), 2)).join("\n");
+  const headers =
+    operation.input.headers.length > 0 ? `  <soap:Header>\n${text(operation.input.headers)}\n  </soap:Header>\n` : "";
+  const body = `<?xml version="1.0" encoding="utf-8"?>\n<soap:Envelope xmlns:soap="${envelopeNamespaces[version]}">\n${headers}  <soap:Body>\n${text(operation.input.body)}\n  </soap:Body>\n</soap:Envelope>`;
+  return { head: lines.join("\n"), body };
+}
+
+/** XML with each element on a line of its own. */
+export function indented(xml: string, depth = 0): string {
+  const lines: string[] = [];
+  let level = depth;
+  for (const [piece] of xml.matchAll(
+    /<[^/?!<>](?:[^<>]*[^/<>])?>[^<>]*<\/[^<>]*>(?:…)?|<\/[^<>]*>(?:…)?|<[^<>]*>|[^<>]+/g,
+  )) {
+    const isEnd = piece.startsWith("</");
+    const isStart = /^<[^/?!][^<>]*[^/]>$|^<[^/?!]>$/.test(piece);
+    if (isEnd) level--;
+    if (piece.trim() !== "") lines.push(`${"  ".repeat(Math.max(0, level))}${piece.trim()}`);
+    if (isStart) level++;
+  }
+  return lines.join("\n");
+}
