@@ -1,5 +1,5 @@
 /**
- * Access rules of the page and the control endpoint: only deliberate requests from this machine pass. A
+ * Access rules of the page, the control endpoint and the test form: only deliberate requests from this machine pass. A
  * page of another site in the user's browser is on this machine too, so `Host` must be the sandbox's own name (DNS
  * rebinding), and a browser must report that the request comes from the sandbox's own pages (cross-site posts).
  */
@@ -43,6 +43,14 @@ export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }:
   if (!isLoopback(request.socket.remoteAddress)) return "The request does not come from this machine.";
   if (!isLoopbackName(request.headers.host)) return FOREIGN_HOST;
   return undefined;
+}
+
+/**
+ * Whether the test form may be used: as on the real stack, by a request from this machine under its own name, whatever
+ * the token; from elsewhere only with the token.
+ */
+export function mayUseTestForm(request: IncomingMessage, access: AccessRules): boolean {
+  return [access, { ...access, token: undefined }].some((rules) => refusedBecause(request, rules) === undefined);
 }
 
 /** Whether `Host` names the loopback interface. */

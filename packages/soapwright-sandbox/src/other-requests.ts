@@ -1,11 +1,12 @@
-/** Requests other than SOAP: pages of the service, and unknown addresses. */
+/** Requests other than SOAP: pages of the service, its test form, and unknown addresses. */
 import type { IncomingMessage } from "node:http";
-import { reachedAt } from "./access";
+import { mayUseTestForm, reachedAt } from "./access";
 import type { HttpResponse } from "./http-writer";
 import { guards, page } from "./page/layout";
 import { html } from "./page/markup";
 import { errorPage, servicePage } from "./pages";
 import type { Destination, SandboxState } from "./sandbox-state";
+import { runTestForm } from "./test-form";
 
 /** The response to a request that is neither a SOAP call nor for the sandbox's own pages. */
 export async function serveOther(
@@ -24,10 +25,10 @@ export async function serveOther(
       reachedAt(request.headers.host, sandbox.access, sandbox.url) + service.options.path,
     );
   }
-  // The stack's test form is for callers on its own machine: others are answered like this.
-  return request.method === "GET" || request.method === "POST"
-    ? errorPage(500, `Request format is unrecognized for URL unexpectedly ending in '${pathInfo}'.`)
-    : errorPage(405, "Method not allowed.");
+  if (request.method === "GET") return unrecognized(pathInfo);
+  if (request.method !== "POST") return errorPage(405, "Method not allowed.");
+  if (!mayUseTestForm(request, sandbox.access)) return unrecognized(pathInfo);
+  return runTestForm(service, pathInfo.slice(1), request);
 }
 
 /** The sandbox's own page for an address of no service. */
@@ -39,4 +40,8 @@ function notFound(): HttpResponse {
     headers: { ...guards, "Cache-Control": "private", "Content-Type": "text/html; charset=utf-8" },
     body: page(undefined, "/", "The resource cannot be found.", content),
   };
+}
+
+function unrecognized(pathInfo: string): HttpResponse {
+  return errorPage(500, `Request format is unrecognized for URL unexpectedly ending in '${pathInfo}'.`);
 }

@@ -29,7 +29,7 @@ export function errorPage(status: number, title: string): HttpResponse {
   return htmlPage(status, title, "", "private");
 }
 
-/** One line of text. */
+/** One line of text: the stack's response to a wrong request at the test form's address. */
 export function textResponse(status: number, text: string, cacheControl = "private, max-age=0"): HttpResponse {
   const page = pageOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
   // The text repeats the request: browsers must not sniff it as HTML.

@@ -11,7 +11,7 @@ export interface ServiceSandboxOptions {
   /** The interface to listen on. Default `127.0.0.1`. `0.0.0.0` serves the SOAP addresses to other machines too. */
   readonly host?: string | undefined;
   /**
-   * Opens page and control endpoint to every request with this token; without it they serve this machine
+   * Opens page, control endpoint and test form to every request with this token; without it they serve this machine
    * alone, and nobody when `host` is not the loopback interface.
    */
   readonly controlToken?: string | undefined;

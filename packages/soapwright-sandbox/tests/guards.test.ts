@@ -389,3 +389,13 @@ test("a token that is not encoded is a wrong one", async () => {
   const told = await ask(`${url}/control`, "GET", { cookie: "sandbox-token=%" });
   expect([told.status, told.text]).toEqual([403, expect.stringContaining("missing or wrong")]);
 });
+
+test("texts of the test form are texts, whatever they repeat", async () => {
+  const { url } = await sandboxWith();
+  const told = await ask(`${url}${path}/Nothing<script>`.replace("<", "%3C").replace(">", "%3E"), "POST", {});
+  expect([told.status, told.headers["content-type"], told.headers["x-content-type-options"]]).toEqual([
+    500,
+    "text/plain; charset=utf-8",
+    "nosniff",
+  ]);
+});

@@ -66,9 +66,61 @@ describe("pages", () => {
     ["GET", "/Address_GetList", "", 500],
     ["PUT", "/Address_GetList", "", 405],
     ["GET", "/", "", 500],
-    ["POST", "/Address_GetList", "EmployeeId=1&Period=1&Year=1", 500],
   ])("%s of path info %s", async (method, rest, body, status) => {
     await expect(exchange(at(rest), { method, body })).resolves.toMatchObject({ status });
+  });
+
+  test.each([
+    ["Nope", "EmployeeId=1", "Nope Web Service method name is not valid.\n"],
+    ["Address_GetList", "EmployeeId=1", "Missing parameter: Period.\n"],
+    ["Address_GetList", "EmployeeId=x&Period=1&Year=1", "Cannot convert x to System.Int32."],
+    ["Address_GetList", "EmployeeId=1&Period=1&Year=1", "AuthHeaderWithDomain is missing\n"],
+  ])("the test form of %s with %s", async (operation, body, text) => {
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const reply = await exchange(at(`/${operation}`), { method: "POST", headers, body });
+    expect([reply.status, reply.headers["content-type"]]).toEqual([500, "text/plain; charset=utf-8"]);
+    expect(reply.body.toString()).toContain(text);
+  });
+
+  test("the test form answers a handler's result as XML", async () => {
+    const own = await startSandbox({ handlers: { addressGetList: () => [] } });
+    const headers = { "Content-Type": "application/x-www-form-urlencoded" };
+    const form = { method: "POST", headers, body: "EmployeeId=1&Period=1&Year=1" };
+    const reply = await exchange(`${own.url}/soap/v3/EmployeeService.asmx/Address_GetList`, form);
+    expect([reply.status, reply.body.toString()]).toEqual([200, expect.stringContaining("<Address_GetListResult />")]);
+    await own.close();
+  });
+});
+
+describe("the test form", () => {
+  const form = { "Content-Type": "application/x-www-form-urlencoded" };
+  const post = (url: string, headers: Record<string, string>) =>
+    exchange(`${url}/soap/v3/EmployeeService.asmx/Address_GetList`, {
+      method: "POST",
+      headers: { ...form, ...headers },
+      body: "EmployeeId=1&Period=1&Year=1",
+    });
+  const handlers = { addressGetList: () => [] };
+
+  test.each<readonly [string, Record<string, string>]>([
+    ["a post of another site", { Origin: "http://evil.example" }],
+    ["a name that was bound to this machine's address", { Host: "evil.example" }],
+  ])("refuses %s", async (_what, headers) => {
+    const own = await startSandbox({ handlers });
+    await expect(post(own.url, headers)).resolves.toMatchObject({ status: 500 });
+    await expect(post(own.url, { Origin: own.url })).resolves.toMatchObject({ status: 200 });
+    await own.close();
+  });
+
+  test("beyond this machine is for those who have the token", async () => {
+    const closed = await startSandbox({ host: "0.0.0.0", handlers });
+    await expect(post(closed.url, { Authorization: "Bearer s3cret" })).resolves.toMatchObject({ status: 500 });
+    await closed.close();
+    const open = await startSandbox({ host: "0.0.0.0", controlToken: "s3cret", handlers });
+    await expect(post(open.url, {})).resolves.toMatchObject({ status: 500 });
+    await expect(post(open.url, { Authorization: "Bearer wrong" })).resolves.toMatchObject({ status: 500 });
+    await expect(post(open.url, { Authorization: "Bearer s3cret" })).resolves.toMatchObject({ status: 200 });
+    await open.close();
   });
 });
 

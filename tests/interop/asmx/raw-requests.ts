@@ -420,6 +420,10 @@ function envelopes({ soap }: Variant): Record<string, Parts> {
 function transports({ ns, operation, soap }: Variant, path: string): Record<string, Parts> {
   const media = soap === "1.1" ? "text/xml" : "application/soap+xml";
   const get = (rest: string): Parts => ({ method: "GET", path: `${path}${rest}`, isPage: true });
+  const form = (rest: string, text: string, more: Partial<Parts> = {}): Parts => ({
+    ...{ path: `${path}${rest}`, prolog: "", envelope: () => text, action: undefined },
+    ...{ contentType: "application/x-www-form-urlencoded", ...more },
+  });
   const args = `EmployeeId=1006${ns.includes("v2.1") ? "" : "&Period=11&Year=2026"}`;
   return {
     "an action without quotes": { action: `${ns}/${operation}` },
@@ -469,5 +473,14 @@ function transports({ ns, operation, soap }: Variant, path: string): Record<stri
     "get the operation": get(`/${operation}?${args}`),
     put: { method: "PUT", isPage: true },
     head: { method: "HEAD", isPage: true },
+    "a form": form(`/${operation}`, args),
+    "a form without arguments": form(`/${operation}`, ""),
+    "a form with a wrong number": form(`/${operation}`, args.replace("1006", "x")),
+    "a form for an unknown operation": form("/Other", args),
+    "a form as text": form(`/${operation}`, args, { contentType: "text/plain" }),
+    "a form with a charset": form(`/${operation}`, args, {
+      contentType: "application/x-www-form-urlencoded; charset=utf-8",
+    }),
+    "a form from elsewhere": form(`/${operation}`, args, { headers: { "X-Forwarded-For": "192.0.2.1" } }),
   };
 }
