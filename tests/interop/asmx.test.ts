@@ -25,8 +25,10 @@ import { type ForeignServer, outputOf, variants } from "./stack";
 /** Differences that stay, by request, and why. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/ (get|get \?x=1|get below|get the operation|put|head)$/, "pages are worded anew, in UTF-8"],
-  [/ an address below$/, "Mono leaves {0} in messages, .NET fills it in"],
-  [/ the address of the operation$/, "ours has no form for callers on its machine, and refuses as for others"],
+  [
+    / (a form (without arguments|with a wrong number|for an unknown operation)|an address below)$/,
+    "Mono leaves {0} in messages, .NET fills it in",
+  ],
 ];
 
 /** The sandbox with the service of `employee-service.cs`. */
