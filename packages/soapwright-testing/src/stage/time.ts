@@ -24,5 +24,9 @@ export async function expectLinear(work: (size: number) => unknown, size: number
   // Shorter times are below the clock's precision, and the smaller of two excludes a garbage collection.
   const least = async (count: number): Promise<number> =>
     Math.max(2, Math.min(await processorMs(() => work(count)), await processorMs(() => work(count))));
-  expect((await least(whole)) / (await least(small))).toBeLessThan(32);
+  // Other work on the machine makes a ratio worse, never better, so that one of three has to be good.
+  let ratio = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 3 && ratio >= 32; turn++)
+    ratio = Math.min(ratio, (await least(whole)) / (await least(small)));
+  expect(ratio).toBeLessThan(32);
 }
