@@ -18,7 +18,7 @@ export interface ThrottleOptions {
 }
 
 /** Errors that end an export or a worker if no call has ever succeeded. */
-const FRUITLESS = 10;
+const CALLS_TO_FIRST_SUCCESS = 10;
 /** Troubles without a success in between that count as an outage. */
 const AWAY = 3;
 const LONGEST_WAIT = 60_000;
@@ -45,14 +45,14 @@ export class ExportThrottle {
   #awaySince: number | undefined;
   #refusals = 0;
   #successes = 0;
-  readonly #fruitless: FirstSuccessGuard;
+  readonly #firstSuccess: FirstSuccessGuard;
   #hasResult = false;
   #obstacle: unknown;
   readonly #resting = new Set<() => void>();
 
   constructor(options: ThrottleOptions) {
     this.#options = options;
-    this.#fruitless = new FirstSuccessGuard(options.keepGoing ? Number.POSITIVE_INFINITY : FRUITLESS);
+    this.#firstSuccess = new FirstSuccessGuard(options.keepGoing ? Number.POSITIVE_INFINITY : CALLS_TO_FIRST_SUCCESS);
   }
 
   /** Current limit of calls at a time. */
@@ -81,7 +81,7 @@ export class ExportThrottle {
 
   /** No call has succeeded so far, so failed inputs may have to be called again. */
   get isUnproved(): boolean {
-    return this.#fruitless.isUnproved;
+    return this.#firstSuccess.isUnproved;
   }
 
   /** Why it has stopped; undefined while it runs, or if its owner stopped it. */
@@ -122,7 +122,7 @@ export class ExportThrottle {
   /** A call has returned a result. */
   succeeded(): void {
     this.#hasResult = true;
-    this.#fruitless.succeeded();
+    this.#firstSuccess.succeeded();
     this.#carriedOut();
   }
 
@@ -190,8 +190,8 @@ export class ExportThrottle {
   }
 
   #isFruitless(error: unknown): boolean {
-    if (!this.#fruitless.counts(error)) return false;
-    const reason = this.#fruitless.reason(error);
+    if (!this.#firstSuccess.counts(error)) return false;
+    const reason = this.#firstSuccess.reason(error);
     if (reason !== undefined) this.stop(reason);
     return true;
   }
