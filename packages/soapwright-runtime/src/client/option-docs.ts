@@ -239,6 +239,7 @@ const DOCUMENTED: { readonly [N in OptionName]: Documented } = {
   },
 };
 
+/** The documentation of one option, with its type in the declaration and its unit or kind of value in the table. */
 export interface OptionDoc extends Documented {
   readonly type: string;
   readonly unit: string;

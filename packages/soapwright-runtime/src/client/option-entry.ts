@@ -83,6 +83,7 @@ export function madeBy<T>(
   };
 }
 
+/** Returns the admissions. Throws a `ConfigurationError` for another value, and for two of one name. */
 export function checkAdmission(name: string, value: unknown): readonly Admission[] {
   if (!Array.isArray(value)) throw wrongOption(name, "a list of admissions", kindOf(value));
   const names = new Set<string>();

@@ -3,8 +3,8 @@ import type { PreparedCall } from "./client-state";
 import { isSecured } from "./features";
 import { HttpHeaderLayers } from "./http-header-layers";
 
-/** Throws a `ConfigurationError` with the option to set if the call meets no alternative of the policy. */
-export function checkPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void {
+/** Checks a call by the code of its service. Throws a `ConfigurationError` with the option to set if the call meets no alternative of the policy. */
+export function checkCallPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void {
   const { settings, core, operation } = call;
   // A user security object is taken as the user's decision about the policy.
   if (settings.policy === "ignore" || core.port.hasSecurity) return;

@@ -15,7 +15,7 @@ import { asksFor, fixedHeaders } from "./credential-headers";
 import { asServiceError, describeFailure, explainDeadline, OwnError, withErrorKind } from "./failure";
 import type { CallResponse } from "./interceptors";
 import type { Lane } from "./origin-limits";
-import { checkPolicy } from "./policy-check";
+import { checkCallPolicy } from "./policy-check";
 import { delayBeforeRetry, isAskedAnew, isRepeatedAtOnce, spentBeforeRepetition } from "./retry-policy";
 
 /** How often features may repeat a request, for example with credentials that the service has asked for. */
@@ -47,7 +47,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   core.running.add(life);
   try {
     // Checked first: a client that can make no call at all reports that before errors in one call's arguments.
-    if (core.settings.policies !== undefined && !core.closed) checkPolicy(call, core.settings.policies);
+    if (core.settings.policies !== undefined && !core.closed) checkCallPolicy(call, core.settings.policies);
     call.check();
     if (core.closed) throw closedError();
     check(lane, call, undefined);
