@@ -18,7 +18,7 @@ export interface ThrottleOptions {
 }
 
 /** Errors that end an export or a worker if no call has ever succeeded. */
-const CALLS_TO_FIRST_SUCCESS = 10;
+const MOST_BEFORE_SUCCESS = 10;
 /** Troubles without a success in between that count as an outage. */
 const AWAY = 3;
 const LONGEST_WAIT = 60_000;
@@ -52,7 +52,7 @@ export class ExportThrottle {
 
   constructor(options: ThrottleOptions) {
     this.#options = options;
-    this.#firstSuccess = new FirstSuccessGuard(options.keepGoing ? Number.POSITIVE_INFINITY : CALLS_TO_FIRST_SUCCESS);
+    this.#firstSuccess = new FirstSuccessGuard(options.keepGoing ? Number.POSITIVE_INFINITY : MOST_BEFORE_SUCCESS);
   }
 
   /** Current limit of calls at a time. */
