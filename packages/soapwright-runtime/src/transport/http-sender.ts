@@ -35,6 +35,8 @@ interface RequestTerms extends FailurePlace {
 
 /** Number of unread bytes at which the socket is held. */
 const HIGH = 131_072;
+/** Number of bytes in one turn of the event loop. Node reads up to 2 MiB of a socket that is always full. */
+const TURN_BYTES = 131_072;
 /** Idle time in milliseconds after which a connection is checked before use. */
 const LOOK_AFTER = 20;
 
@@ -57,6 +59,8 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   #head: ResponseHead | undefined;
   #chunks: Buffer[] = [];
   #waitingBytes = 0;
+  /** Number of bytes in this turn of the event loop, or in several turns with fewer than `TURN_BYTES`. */
+  #turnBytes = 0;
   #complete = false;
   #closed = false;
   #failure: ServiceError | undefined;
@@ -84,7 +88,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     const chunk = this.#chunks.shift();
     if (chunk !== undefined) {
       this.#waitingBytes -= chunk.length;
-      if (this.#waitingBytes < HIGH) this.#connection?.release();
+      if (this.#waitingBytes < HIGH && this.#turnBytes < TURN_BYTES) this.#connection?.release();
       return Promise.resolve(chunk);
     }
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
@@ -125,6 +129,8 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   onData(chunk: Buffer): boolean {
     if (this.#closed) return true;
+    this.#turnBytes += chunk.length;
+    if (this.#turnBytes >= TURN_BYTES) this.#yieldTurn();
     const waiter = this.#onBytes;
     if (waiter !== undefined) {
       this.#onBytes = undefined;
@@ -135,6 +141,15 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#waitingBytes += chunk.length;
     if (this.#waitingBytes >= HIGH) this.#connection?.hold();
     return true;
+  }
+
+  /** Holds the socket until the next turn of the event loop, so that a long response does not block the process. */
+  #yieldTurn(): void {
+    this.#connection?.hold();
+    setImmediate(() => {
+      this.#turnBytes = 0;
+      if (!this.#closed && this.#waitingBytes < HIGH) this.#connection?.release();
+    });
   }
 
   onComplete(): void {

@@ -58,6 +58,27 @@ describe("an exchange", () => {
     expect(server.open).toBe(1);
   });
 
+  test("leaves other work its turn while a long response arrives", async () => {
+    const s = await serve((socket) => socket.write(answer("x".repeat(16 * 2 ** 20))));
+    const exchange = s.open(request);
+    await exchange.head();
+    let inTurn = 0;
+    let most = 0;
+    let next: NodeJS.Immediate;
+    const turn = () => {
+      most = Math.max(most, inTurn);
+      inTurn = 0;
+      next = setImmediate(turn);
+    };
+    turn();
+    for (let bytes = await exchange.read(); bytes !== undefined; bytes = await exchange.read()) inTurn += bytes.length;
+    clearImmediate(next!);
+    exchange.close();
+    expect(most).toBeGreaterThan(0);
+    // What may arrive beyond the limit is one read of a socket.
+    expect(most).toBeLessThanOrEqual(131_072 + 65_536);
+  });
+
   test("fails before the head, and every read after that", async () => {
     const s = await serve((socket) => socket.destroy());
     const exchange = s.open(request);

@@ -3,7 +3,10 @@ export interface Watched {
   readonly elapsedMs: number;
   /** Growth of resident memory, in MiB. */
   readonly growthMiB: number;
-  /** Most processor time between two turns of the event loop: how long it was blocked, as nothing else runs. */
+  /**
+   * Most time between two turns of the event loop, which is how long it was blocked: the lesser of time and processor
+   * time, because the former counts other processes and the latter V8's compiler and collector on other threads.
+   */
   readonly blockedMs: number;
   readonly processorMs: number;
 }
@@ -15,11 +18,14 @@ export async function watch<T>(run: () => Promise<T>): Promise<{ readonly result
   let peak = before;
   let blockedMs = 0;
   let usage = process.cpuUsage();
+  let sampledAt = performance.now();
   const sample = () => {
     peak = Math.max(peak, process.memoryUsage.rss());
     const { user, system } = process.cpuUsage(usage);
+    const now = performance.now();
+    blockedMs = Math.max(blockedMs, Math.min(now - sampledAt, (user + system) / 1000));
     usage = process.cpuUsage();
-    blockedMs = Math.max(blockedMs, (user + system) / 1000);
+    sampledAt = now;
   };
   const sampling = setInterval(sample, 5);
   const started = performance.now();
