@@ -51,7 +51,7 @@ export interface LoadOptions {
   readonly allowRemote?: boolean;
   /** Allow a WSDL without `wsdl:service`, as standards publish them: each bound port type becomes a service. */
   readonly allowNoService?: boolean;
-  /** Leave out operations whose messages are not defined. */
+  /** Leave out operations whose messages are not defined; an undefined element of a message may have any content. */
   readonly allowMissingMessages?: boolean;
   /** Resolve names of messages, port types and bindings without a prefix in a namespace. */
   readonly allowNoPrefix?: boolean;

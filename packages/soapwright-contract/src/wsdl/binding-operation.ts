@@ -6,7 +6,7 @@ import { NearQNames } from "../xsd/near-qnames";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { BindingContext } from "./binding-context";
 import { buildBindingMessage, requireElementName } from "./binding-message";
-import type { BindingFault, BindingOperation, Operation } from "./definitions";
+import type { BindingFault, BindingOperation, Message, Operation } from "./definitions";
 import { documentationOf } from "./documentation";
 import type { ReadPortType } from "./port-type";
 import { anonymousOf } from "./wsdl-addressing";
@@ -32,7 +32,9 @@ export function buildBindingOperation(
   if (inputs.length === 0)
     diagnostics.error(source.position, `${where} has an input in the port type, but none in the binding`);
   if (operation.output !== undefined && outputs.length === 0)
-    diagnostics.error(source.position, `${where} has an output in the port type, but none in the binding`);
+    diagnostics.warning(source.position, `${where} has an output in the port type, but none in the binding`, {
+      hint: "it is read as the input's, with every part in the Body",
+    });
   // The port type defines the messages, so there is none for an output in the binding alone.
   if (operation.output === undefined && outputs[0] !== undefined) {
     const hint = "The binding's is left out: no response is expected";
@@ -43,15 +45,19 @@ export function buildBindingOperation(
   if (inputs[0] === undefined) return undefined;
   if (style === "rpc") requireElementName(operation.name, "operation", source.position, context);
   const input = buildBindingMessage(inputs[0], operation.input.message, style, context);
+  if (input === undefined) return undefined;
   const output =
-    outputs[0] && operation.output && buildBindingMessage(outputs[0], operation.output.message, style, context);
+    operation.output &&
+    (outputs[0] === undefined
+      ? { ...input, ...unboundOutput(operation.output.message, source) }
+      : buildBindingMessage(outputs[0], operation.output.message, style, context));
   const soapAction = soap && attribute(soap, "soapAction");
   // The binding for SOAP 1.2 (W3C submission of 2006, wsoap12:operation): required unless it is false.
   const required =
     soap !== undefined &&
     soapNamespaces.get(soap.name.namespace) === "1.2" &&
     !/^\s*(false|0)\s*$/.test(attribute(soap, "soapActionRequired") ?? "");
-  if (input === undefined || (outputs[0] && operation.output && output === undefined)) return undefined;
+  if (operation.output !== undefined && output === undefined) return undefined;
   return {
     operation,
     style,
@@ -65,6 +71,11 @@ export function buildBindingOperation(
     position: source.position,
     ...documentationOf(source),
   };
+}
+
+/** Returns what an output that the binding leaves out does not share with the input. */
+function unboundOutput(message: Message, { position }: XmlElement) {
+  return { message, parts: message.parts, headers: [], attachments: [], position };
 }
 
 /** Section 2.5: the names of input and output identify an overload. */

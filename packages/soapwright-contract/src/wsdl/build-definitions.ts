@@ -19,7 +19,7 @@ import type { WsdlDocument } from "./wsdl-documents";
 export interface DefinitionTerms {
   /** Make a service of each bound port type if there is no `wsdl:service`. */
   readonly allowNoService?: boolean;
-  /** Leave out operations whose messages are not defined. */
+  /** Leave out operations whose messages are not defined; an undefined element of a message may have any content. */
   readonly allowMissingMessages?: boolean;
   /** Allow a reference without a prefix to a component in a namespace. */
   readonly allowNoPrefix?: boolean;

@@ -97,7 +97,8 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
   const output = second && messageOf(second, `${name}Response`);
   const faults = buildFaults(source, context);
   if (first === undefined) {
-    diagnostics.error(source.position, `operation ${name} has neither input nor output`);
+    const { severity, hint } = missingMessage("The operation is left out", context);
+    diagnostics[severity](source.position, `operation ${name} has neither input nor output`, { hint });
     return undefined;
   }
   if (!request) {
@@ -121,11 +122,14 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
 }
 
 function messageNamed(source: XmlElement, otherwise: string, context: PortTypeContext): Message | undefined {
-  const { messages, allowMissingMessages } = context;
-  const missing = allowMissingMessages
+  return context.messages.resolve(source, "message", missingMessage(otherwise, context));
+}
+
+/** Returns how a missing message is reported. `otherwise`: the consequence where it is permitted. */
+function missingMessage(otherwise: string, { allowMissingMessages }: PortTypeContext) {
+  return allowMissingMessages
     ? ({ severity: "warning", hint: otherwise } as const)
     : ({ severity: "error", hint: "Leave it out with --allow-missing-messages" } as const);
-  return messages.resolve(source, "message", missing);
 }
 
 function buildFaults(source: XmlElement, context: PortTypeContext): OperationFault[] {

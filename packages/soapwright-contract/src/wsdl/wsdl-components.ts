@@ -74,7 +74,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     }
     const read = readQName(source, written.value, written.position, diagnostics);
     if (read === undefined) return undefined;
-    const bare = this.withoutPrefix(read, source);
+    const bare = written.value.includes(":") ? undefined : this.withoutPrefix(read, source);
     const name = allowNoPrefix && bare !== undefined ? bare : read;
     if (name !== read)
       diagnostics.warning(written.position, `${read.local} has no prefix and is read as ${expandedName(name)}`, {
@@ -97,11 +97,12 @@ export class WsdlComponents<T extends { readonly name: QName }> {
   }
 
   /**
-   * A name without a prefix has no namespace unless a default is declared. If no component has this name, returns the
-   * name in the document's own namespace, or the only one with this local name, as zeep, PHP and gSOAP do.
+   * A name without a prefix has no namespace unless a default is declared, which often is WSDL's own. If no component has
+   * this name, returns the name in the document's own namespace, or the only one with this local name, as zeep, PHP and
+   * gSOAP do.
    */
   private withoutPrefix(name: QName, source: XmlElement): QName | undefined {
-    if (name.namespace !== "" || this.has(name)) return undefined;
+    if ((name.namespace !== "" && name.namespace !== wsdlNamespace) || this.has(name)) return undefined;
     const { file } = source.position;
     const own = this.documents.find(({ element }) => element.position.file === file)?.targetNamespace ?? "";
     const inOwn = { namespace: own, local: name.local };

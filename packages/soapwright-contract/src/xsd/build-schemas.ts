@@ -25,6 +25,8 @@ import { xsdNamespace } from "./xsd-namespaces";
 export interface SchemaSteps {
   /** Use the first of several definitions of one component. */
   readonly allowDoubleTypes?: boolean;
+  /** Read an element that a message names and nothing defines as one with any content. */
+  readonly allowMissingMessages?: boolean;
 }
 
 export interface BuiltSchemas {
@@ -43,10 +45,10 @@ export function buildSchemas(
   missing: MissingDocuments,
   limits: LoadLimits,
   diagnostics: Diagnostics,
-  { allowDoubleTypes = false }: SchemaSteps = {},
+  { allowDoubleTypes = false, allowMissingMessages = false }: SchemaSteps = {},
 ): BuiltSchemas {
   const registry = new Registry();
-  const references = new ResolvedReferences(registry, missing, diagnostics);
+  const references = new ResolvedReferences(registry, missing, diagnostics, allowMissingMessages);
   const build = new Build(references, limits, diagnostics);
   try {
     const declared = declareComponents(documents, registry, allowDoubleTypes, diagnostics);

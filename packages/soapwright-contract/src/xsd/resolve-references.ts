@@ -5,7 +5,7 @@ import { attributeNode } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { resolveQName } from "../xml/xml-namespaces";
-import { builtInTypeNames } from "./built-in-types";
+import { builtInTypeNames, plainElement } from "./built-in-types";
 import type { AttributeDeclaration, AttributeUse, ElementDeclaration, TypeDefinition } from "./components";
 import type { References } from "./context";
 import { knownAttribute, knownAttributeGroup, knownElement, knownType } from "./known-components";
@@ -37,6 +37,7 @@ export class ResolvedReferences implements References {
     private readonly registry: Registry,
     private readonly missing: MissingDocuments,
     private readonly diagnostics: Diagnostics,
+    private readonly allowMissingMessages = false,
   ) {}
 
   nameIn(written: string, source: XmlElement, attributeName: string, scope: SchemaScope): QName | undefined {
@@ -56,7 +57,16 @@ export class ResolvedReferences implements References {
   }
 
   element(source: XmlElement, attributeName: string, scope: SchemaScope): ElementDeclaration | undefined {
-    return this.referred("element", knownElement, { source, attributeName, scope });
+    const name = this.name(source, attributeName, scope);
+    if (name === undefined) return undefined;
+    const found = this.find("element", knownElement, name, { source, attributeName, scope });
+    if (found !== undefined || !this.mayBeAnything("element", scope)) return found;
+    return plainElement(name, true, source.position);
+  }
+
+  /** Whether an undefined component is read as one with any content: its name is all that WSDL says of it. */
+  private mayBeAnything(kind: ComponentKind, scope: SchemaScope): boolean {
+    return this.allowMissingMessages && kind === "element" && scope === outsideSchemas;
   }
 
   attribute(source: XmlElement, scope: SchemaScope): AttributeDeclaration | undefined {
@@ -103,8 +113,16 @@ export class ResolvedReferences implements References {
     if (found !== undefined) return found;
     const { position } = attributeNode(place.source, place.attributeName) ?? place.source;
     if (this.missing.explains(name, position)) return undefined;
-    const hint = this.hint(kind, name, place.scope);
-    this.diagnostics.error(position, `${words[kind]} ${key} is not defined`, { hint });
+    const near = this.hint(kind, name, place.scope);
+    const isPermitted = this.mayBeAnything(kind, place.scope);
+    const permission =
+      kind !== "element" || place.scope !== outsideSchemas
+        ? undefined
+        : isPermitted
+          ? "It may have any content"
+          : "It may have any content with --allow-missing-messages";
+    const hint = joined(near, permission);
+    this.diagnostics[isPermitted ? "warning" : "error"](position, `${words[kind]} ${key} is not defined`, { hint });
     return undefined;
   }
 
@@ -164,6 +182,12 @@ export class ResolvedReferences implements References {
         if (namespace !== "" && slipsBetween(wanted, namespace, limit) <= limit) return namespace;
     return undefined;
   }
+}
+
+/** Returns two hints as sentences. */
+function joined(first: string | undefined, second: string | undefined): string | undefined {
+  if (first === undefined || second === undefined) return first ?? second;
+  return `${first}${first.endsWith("?") ? " " : ". "}${second}`;
 }
 
 function* chain<T>(...lists: Iterable<T>[]): Iterable<T> {

@@ -258,3 +258,71 @@ test("a file beside the WSDL that was meant", async () => {
     /^service\.wsdl:3:\d+: error: .*vehicle\.xsd does not exist\. Did you mean vehicles\.xsd\?/,
   );
 });
+
+test("an element that a message names and nothing defines may have any content where that is allowed", async () => {
+  const text = schemaWith("").replace(/(<message name="out"><part name="\w+" element=")[^"]+"/, '$1t:Missing"');
+  const refused = await loadFiles({ "service.wsdl": text });
+  expect(refused.definitions).toBeUndefined();
+  expect(refused.printed).toEqual([
+    expect.stringContaining(
+      "error: element {urn:t}Missing is not defined. It may have any content with --allow-missing-messages",
+    ),
+  ]);
+  const { definitions, printed } = await loadFiles({ "service.wsdl": text }, { allowMissingMessages: true });
+  expect(printed).toEqual([
+    expect.stringContaining("warning: element {urn:t}Missing is not defined. It may have any content"),
+  ]);
+  const [part] = definitions!.services[0]!.ports[0]!.binding.operations[0]!.output!.parts;
+  expect(part).toMatchObject({ element: { name: { namespace: "urn:t", local: "Missing" }, type: { builtIn: true } } });
+});
+
+test("an element that a schema names and nothing defines stays an error", async () => {
+  const text = schemaWith(
+    '<xs:complexType name="T"><xs:sequence><xs:element ref="t:Missing"/></xs:sequence></xs:complexType>',
+  );
+  const { definitions } = await loadFiles({ "service.wsdl": text }, { allowMissingMessages: true });
+  expect(definitions).toBeUndefined();
+});
+
+test("an operation without any message is left out where that is allowed", async () => {
+  const text = schemaWith("")
+    .replace("</portType>", '<operation name="idle"/></portType>')
+    .replace("</binding>", '<operation name="idle"><input/></operation></binding>');
+  const refused = await loadFiles({ "service.wsdl": text });
+  expect(refused.printed).toEqual([
+    expect.stringContaining(
+      "error: operation idle has neither input nor output. Leave it out with --allow-missing-messages",
+    ),
+  ]);
+  const { definitions, printed } = await loadFiles({ "service.wsdl": text }, { allowMissingMessages: true });
+  expect(printed).toEqual([
+    expect.stringContaining("warning: operation idle has neither input nor output. The operation is left out"),
+  ]);
+  expect(definitions!.services[0]!.ports[0]!.binding.operations.map(({ operation }) => operation.name)).toEqual(["o"]);
+});
+
+test("an output that the binding leaves out is bound as the input, with a warning", async () => {
+  const text = schemaWith("").replace(/(<binding [\s\S]*?<\/input>)\s*<output>[\s\S]*?<\/output>/, "$1");
+  const { definitions, printed } = await printedOf(text);
+  expect(printed).toEqual([
+    expect.stringContaining("warning: operation o has an output in the port type, but none in the binding. It is read"),
+  ]);
+  const [operation] = definitions!.services[0]!.ports[0]!.binding.operations;
+  expect(operation!.output).toMatchObject({
+    use: "literal",
+    parts: [{ name: operation!.operation.output!.message.parts[0]!.name }],
+  });
+});
+
+test("a name without a prefix is not one of WSDL's own where WSDL is the default namespace", async () => {
+  const text = schemaWith("").replace('type="t:p"', 'type="p"');
+  const refused = await loadFiles({ "service.wsdl": text });
+  expect(refused.printed).toEqual([
+    expect.stringContaining("The name has no prefix: {urn:t}p is read with --allow-no-prefix"),
+  ]);
+  const { definitions, printed } = await loadFiles({ "service.wsdl": text }, { allowNoPrefix: true });
+  expect(printed).toEqual([
+    expect.stringContaining("warning: p has no prefix and is read as {urn:t}p. Write a prefix"),
+  ]);
+  expect(definitions!.services[0]!.ports[0]!.binding.operations).toHaveLength(1);
+});

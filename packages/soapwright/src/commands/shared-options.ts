@@ -27,7 +27,10 @@ export function withLoadOptions(command: Command): Command {
     .option("--allow-outside", "read documents outside the folder of the WSDL")
     .option("--allow-remote", "read documents over http and https")
     .option("--allow-no-service", "make a service of each port type that has a binding, if the WSDL has no service")
-    .option("--allow-missing-messages", "leave out operations whose messages are not defined")
+    .option(
+      "--allow-missing-messages",
+      "leave out operations whose messages are not defined; an undefined element of a message may have any content",
+    )
     .option("--allow-no-prefix", "read messages, port types and bindings that are named without a prefix")
     .option("--allow-wrong-import", "read a schema in its own namespace where its import names another")
     .option("--allow-double-types", "take the first of several different definitions of one type")

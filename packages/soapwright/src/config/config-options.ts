@@ -59,7 +59,7 @@ export interface WsdlOptions {
   readonly allowRemote?: boolean;
   /** Make a service of each port type that has a binding, if the WSDL has no service. Default false. */
   readonly allowNoService?: boolean;
-  /** Leave out operations whose messages are not defined. Default false. */
+  /** Leave out operations whose messages are not defined; an undefined element of a message may have any content. Default false. */
   readonly allowMissingMessages?: boolean;
   /** Resolve unprefixed names of messages, port types and bindings as names in a namespace. Default false. */
   readonly allowNoPrefix?: boolean;
