@@ -15,7 +15,7 @@ import { verifyResponse } from "./verify-response";
 
 /** The consumer of a stream's items. */
 export interface ItemSink {
-  /** Called when the response is valid and items follow. */
+  /** Called before the first item, or at the end of a response without items. */
   onOpen(response: CallResponse<undefined>): void;
   onItem(item: unknown): void;
   /** Whether so many items are buffered that reading should pause. */
@@ -178,13 +178,12 @@ async function readResponse<H>(
   const onItem =
     items &&
     ((item: unknown): void => {
-      delivered++;
+      if (delivered++ === 0) openItems(attempt, items, head, reader);
       items.onItem(item);
     });
-  const reader = call.core.port.reader(message, head, onItem, sentHeaders);
+  const reader: ResponseReader = call.core.port.reader(message, head, onItem, sentHeaders);
   attempt.reader = reader;
   const isHeld = message.features.some(({ verify }) => verify !== undefined);
-  if (!isHeld) openItems(attempt, head, reader);
   const most = items === undefined || isHeld ? "maxResponseBytes" : "maxStreamBytes";
   let body: Body;
   try {
@@ -211,10 +210,12 @@ async function readResponse<H>(
       }
       if (bytes === undefined) {
         if (isHeld) {
-          await verifyResponse(attempt, reader, head, () => openItems(attempt, head, reader));
+          await verifyResponse(attempt, reader, head);
           life.enter(exchange);
         }
-        return reader.end();
+        const result = reader.end();
+        if (items !== undefined && delivered === 0) openItems(attempt, items, head, reader);
+        return result;
       }
       read += bytes.length;
       take(attempt, reader, bytes, read, most);
@@ -248,12 +249,10 @@ function take<H>(attempt: Attempt<H>, reader: ResponseReader, bytes: Uint8Array,
   if (reader.isMultipart) checkLength(attempt, read - reader.attachedBytes, most);
 }
 
-/** Notifies the sink that items follow. */
-function openItems<H>(attempt: Attempt<H>, head: ResponseHead, reader: ResponseReader): void {
-  const { items, call } = attempt;
-  if (items === undefined || head.status >= 300) return;
+/** Passes the response to the sink, so that the call can no longer be repeated. */
+function openItems<H>(attempt: Attempt<H>, items: ItemSink, head: ResponseHead, reader: ResponseReader): void {
   attempt.handedOver = true;
-  items.onOpen(new CallOutcome(undefined, head, reader, call) as CallResponse<undefined>);
+  items.onOpen(new CallOutcome(undefined, head, reader, attempt.call) as CallResponse<undefined>);
 }
 
 /** Reads the parts of a response whose envelope is complete. */

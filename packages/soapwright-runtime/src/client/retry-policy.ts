@@ -101,7 +101,7 @@ function isRepeatable(error: ServiceError, call: { readonly safe: boolean; reado
   return isHttpError(error) && call.safe && TRANSIENT.has(error.status);
 }
 
-/** Returns whether to repeat a request with newly fetched credentials. A stream that has begun is never repeated. */
+/** Returns whether to repeat a request with newly fetched credentials. A stream that has delivered an item is never repeated. */
 export function isAskedAnew(
   attempt: FailedAttempt,
   { life }: RepeatableCall,

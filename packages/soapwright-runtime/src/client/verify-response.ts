@@ -15,14 +15,13 @@ interface VerifiedAttempt {
 }
 
 /**
- * Verifies the text and passes it to the response's reader in slices, as fast as items are consumed. Calls `onBegun`
- * after the first slice, which may be a fault. Passes nothing if there is no envelope: the reader reports that.
+ * Verifies the text and passes it to the response's reader in slices, as fast as items are consumed. Passes nothing if
+ * there is no envelope: the reader reports that.
  */
 export async function verifyResponse(
   { call, message, items }: VerifiedAttempt,
   reader: ResponseReader,
   head: ResponseHead,
-  onBegun: () => void,
 ): Promise<void> {
   const { life } = call;
   let text: string | undefined;
@@ -41,7 +40,6 @@ export async function verifyResponse(
   }
   for (let at = 0; at < text.length; at += SLICE) {
     reader.release(text.slice(at, at + SLICE));
-    if (at === 0) onBegun();
     if (items?.isFull === true) {
       life.limitConsumer();
       await life.until(items.room());

@@ -148,6 +148,18 @@ test("a failure before the first item is retried", async () => {
   expect(await c.getBooksStream({ ShelfId: 1 }).next()).toMatchObject({ value: { Id: 0 } });
 });
 
+test("a response that is lost before its first item is retried, of a call that is safe", async () => {
+  const c = await serve((socket, { number }) => {
+    if (number > 1) return void socket.write(answer(many(2)));
+    socket.write(`HTTP/1.1 200 OK\r\nContent-Type: text/xml\r\nContent-Length: 100000\r\n\r\n${opening}<Book>`);
+    setTimeout(() => socket.destroy(), 20);
+  });
+  const ids: number[] = [];
+  for await (const { Id } of c.getBooksStream({ ShelfId: 1 })) ids.push(Id);
+  expect(ids).toEqual([0, 1]);
+  expect(server.requests).toHaveLength(2);
+});
+
 test("a wrong argument is thrown by the first next", async () => {
   const c = await serve(() => {});
   const wrong: number = JSON.parse('"x"');
