@@ -11,7 +11,7 @@ import type { PreparedCall, RunnableAttempt } from "./client-state";
 import { requestIdOf } from "./failure";
 import { CallOutcome } from "./interception";
 import type { CallResponse } from "./interceptors";
-import { verifyResponse } from "./verify-response";
+import { releaseVerifiedText } from "./verified-text";
 
 /** The consumer of a stream's items. */
 export interface ItemSink {
@@ -210,7 +210,7 @@ async function readResponse<H>(
       }
       if (bytes === undefined) {
         if (isHeld) {
-          await verifyResponse(attempt, reader, head);
+          await releaseVerifiedText(attempt, reader, head);
           life.enter(exchange);
         }
         const result = reader.end();

@@ -18,7 +18,7 @@ interface VerifiedAttempt {
  * Verifies the text and passes it to the response's reader in slices, as fast as items are consumed. Passes nothing if
  * there is no envelope: the reader reports that.
  */
-export async function verifyResponse(
+export async function releaseVerifiedText(
   { call, message, items }: VerifiedAttempt,
   reader: ResponseReader,
   head: ResponseHead,
