@@ -24,8 +24,8 @@ export function contractChanges(old: string, now: string): Change[] {
     encoding: "utf8",
     stdio: "pipe",
   });
-  const { changes } = JSON.parse(printed) as { changes: (Omit<Change, "text"> & { readonly words: string })[] };
-  return changes.map(({ severity, place, words }) => ({ severity, place, text: words }));
+  const { changes } = JSON.parse(printed) as { changes: (Omit<Change, "text"> & { readonly description: string })[] };
+  return changes.map(({ severity, place, description }) => ({ severity, place, text: description }));
 }
 
 /**

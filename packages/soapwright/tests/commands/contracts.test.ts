@@ -343,8 +343,8 @@ test.each(pairs)("%s: %s", async (_, severity, place, ...edits) => {
   expect(changes.filter((change) => change.place === place).map((change) => change.severity)).toContain(severity);
   expect([worst?.severity, changes]).toEqual([severity, changes]);
   for (const change of changes) {
-    expect(change.words.startsWith(`${change.place}: `)).toBe(true);
-    expect(change.words).toMatch(/, (?:breaking for|compatible|documentation only)/);
+    expect(change.description.startsWith(`${change.place}: `)).toBe(true);
+    expect(change.description).toMatch(/, (?:breaking for|compatible|documentation only)/);
   }
 });
 
@@ -370,12 +370,16 @@ test("sets are paired by name; what came and went is told", async () => {
   writeFileSync(join(now, "orders.v2.wsdl"), edited(["Finds orders.", "Finds all orders."]));
   writeFileSync(join(now, "orders.v3.wsdl"), contract);
   const expected = [
-    { severity: "breaking", place: "orders.v1.wsdl", words: "orders.v1.wsdl: WSDL removed, breaking for callers" },
-    { severity: "compatible", place: "orders.v3.wsdl", words: "orders.v3.wsdl: WSDL added, compatible" },
+    {
+      severity: "breaking",
+      place: "orders.v1.wsdl",
+      description: "orders.v1.wsdl: WSDL removed, breaking for callers",
+    },
+    { severity: "compatible", place: "orders.v3.wsdl", description: "orders.v3.wsdl: WSDL added, compatible" },
     {
       severity: "documentation",
       place: "orders.v2.wsdl: Find",
-      words: "orders.v2.wsdl: Find: documentation changed, documentation only",
+      description: "orders.v2.wsdl: Find: documentation changed, documentation only",
     },
   ];
   expect((await compareContracts([old], [now])).changes).toEqual(expected);

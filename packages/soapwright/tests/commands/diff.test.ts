@@ -275,7 +275,7 @@ test("--json has every change, --fail-on breaking decides the exit code", async 
       {
         severity: "breaking",
         place: "Item.B",
-        words: "Item.B: removed, breaking for readers",
+        description: "Item.B: removed, breaking for readers",
         where: "Item.B",
         what: "removed",
         breaks: ["readers"],

@@ -14,7 +14,7 @@ export interface ContractChange {
    */
   readonly place: string;
   /** The change as a sentence for callers, its place included. */
-  readonly words: string;
+  readonly description: string;
 }
 
 /** The changes of all WSDLs, breaking ones first. */
@@ -47,5 +47,5 @@ export async function compareContracts(
 
 /** The form of a change for programs. */
 export function contractChange(change: Change): ContractChange {
-  return { severity: severityOf(change), place: printable(change.where), words: printable(changeWords(change)) };
+  return { severity: severityOf(change), place: printable(change.where), description: printable(changeWords(change)) };
 }
