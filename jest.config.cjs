@@ -7,6 +7,10 @@ module.exports = {
   transform: {
     "^.+\\.tsx?$": ["@swc/jest", { jsc: { target: "es2022", parser: { syntax: "typescript" } }, sourceMaps: "inline" }],
   },
+  // The suites of interop again, with every feature handed in: EVERY_FEATURE=1 make interop.
+  setupFilesAfterEnv: process.env.EVERY_FEATURE
+    ? ["<rootDir>/packages/soapwright-testing/src/stage/every-feature-setup.ts"]
+    : [],
   // Whole releases and installs take minutes, and a browser is not on every machine: targets of their own run these.
   testPathIgnorePatterns: [
     "/node_modules/",

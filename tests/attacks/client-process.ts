@@ -3,7 +3,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
+import { security } from "soapwright-security";
 import { type Watched, watch } from "soapwright-testing/attacks/watched";
+import { everyFeature } from "soapwright-testing/stage/every-feature";
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "../../src/index";
 import { FURTHER, FURTHER_REQUESTS, REQUESTS, RESPONSES } from "./all-cases";
 import type { RequestAttack, ResponseAttack } from "./attack";
@@ -47,6 +49,11 @@ const USUAL = { retries: 0, maxResponseBytes: 10 * 1024 * 1024 };
 const BASE = { baseUrl: "https://service.example", ...MARKERS };
 const ADDRESS_ARGS = { EmployeeId: 1, Period: 1, Year: 2026 };
 
+/** What each client of a suite is handed; with EVERY_FEATURE=1 also security and every limit. */
+const handedIn = process.env.EVERY_FEATURE
+  ? everyFeature(security({ timestamp: true }))
+  : { features: [addressing(), attachments()] };
+
 interface CloseableClient {
   close(options: { readonly force: true }): Promise<void>;
 }
@@ -88,12 +95,12 @@ async function standResponse(attack: ResponseAttack, { url, port }: Order): Prom
   };
   if (attack.service === "record") {
     return ends(
-      () => new RecordService({ ...options, features: [addressing(), attachments()] } as never),
+      () => new RecordService({ ...handedIn, ...options } as never),
       (client) => repeat(() => client.recordGetList({ Id: 1 })),
     );
   }
   return ends(
-    () => createEmployeeServiceV3({ ...BASE, features: [addressing(), attachments()], ...options }),
+    () => createEmployeeServiceV3({ ...BASE, ...handedIn, ...options }),
     (client) => repeat(() => client.addressGetList(ADDRESS_ARGS)),
   );
 }
@@ -116,8 +123,7 @@ async function standRequest(attack: RequestAttack, { url }: Order): Promise<Ende
   }
   if (attack.service === "address") {
     return ends(
-      () =>
-        createEmployeeServiceV3(loose({ ...USUAL, features: [addressing(), attachments()], ...(options as object) })),
+      () => createEmployeeServiceV3(loose({ ...USUAL, ...handedIn, ...(options as object) })),
       (client) => sent(client.addressGetList(ADDRESS_ARGS, loose(attack.callOptions?.(url)))),
     );
   }

@@ -1,7 +1,5 @@
 /** Every feature and every limit handed in at once: one call that uses all, and the suites of each feature again. */
-import { adaptive, breaker, type Feature, fairness, ServiceClient, sharedRate } from "soapwright-runtime";
-import { addressing } from "soapwright-runtime/addressing";
-import { attachments } from "soapwright-runtime/attachments";
+import { ServiceClient } from "soapwright-runtime";
 import { createServiceSecurity, security } from "soapwright-security";
 import {
   ArchiveClient,
@@ -16,36 +14,14 @@ import {
 } from "soapwright-testing/attachments/archive";
 import { pem } from "soapwright-testing/security/keys";
 import { handInBeside } from "soapwright-testing/stage/beside";
+import { everyFeature, taken } from "soapwright-testing/stage/every-feature";
 import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
 
 endAfterEach();
 
-/** A feature of a user's own: a header of each request. */
-const mark: Feature = {
-  name: "mark",
-  version: 1,
-  kind: "headers",
-  open: () => ({ call: () => ({ request: (message) => message.setHeader("X-Mark", "1") }) }),
-};
-const taken = { begun: 0, ended: 0 };
-const limit: Parameters<typeof sharedRate>[0] = {
-  join: () => () => {},
-  begin() {
-    taken.begun++;
-    return true;
-  },
-  end: () => void taken.ended++,
-};
 const everything = () => ({
-  features: [
-    addressing({ addressing: "1.0" }),
-    attachments(),
-    security({ usernameToken: { username: "ada", password: "p" } }),
-    mark,
-  ],
-  // Suites let many requests fail on purpose.
-  admission: [breaker({ minimumRequests: 1_000 }), adaptive({ concurrency: true }), sharedRate(limit)],
-  fairness: fairness({ key: () => "tenant" }),
+  ...everyFeature(security({ usernameToken: { username: "ada", password: "p" } })),
+  addressing: "1.0",
 });
 
 afterEach(() => handInBeside({}));
