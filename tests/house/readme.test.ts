@@ -163,7 +163,7 @@ test("the start works as README.md shows it: the sandbox in one terminal, a prog
 test("the first screen of the site shows what its call prints", async () => {
   const [call, shown] = blocks.filter(({ page }) => page === "docs/index.md");
   const file = resolve("reports/first-screen.mjs");
-  const plain = call!.text.replace("http://127.0.0.1:8080", sandbox.url).replace(/^import type.*$|: \(.*\)\[\]/gm, "");
+  const plain = call!.text.replace("http://127.0.0.1:8080", sandbox.url).replace(/^import type.*$|: \w+\[\]/gm, "");
   writeFileSync(file, `${plain}await client.close();\n`);
   try {
     expect(await runCommand(`"${process.execPath}" ${file}`)).toBe(shown!.text);
