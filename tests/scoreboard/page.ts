@@ -18,8 +18,8 @@ export function page({ systems, suites }: Board): string {
   const missing = suites.filter(({ isHere }) => !isHere).map(({ name }) => name);
   return `# The scoreboard
 
-\`make scoreboard\` puts suites of others to this generator and to other systems, and writes this page. A figure is right cases/cases; the best of a
-table is bold; parentheses count silent losses: data gone without an error. What has no figure was not asked. \`reports/scoreboard.json\` has every case.
+\`make scoreboard\` runs third-party test suites against this generator and other systems, and writes this page. Each figure is correct cases/all cases; an empty cell was not tested. The best of a
+table is bold; parentheses count silent losses: data gone without an error. \`reports/scoreboard.json\` has every case.
 
 ${tables.join("\n\n")}
 
@@ -30,7 +30,7 @@ finds valid and equal; an invalid one is **refused**. libxml2 and Python's \`xml
 
 ${here.map(({ name, version, setting }) => `- ${name} ${version}: ${setting}`).join("\n")}
 ${absent.length > 0 ? `\nAbsent, and left out: ${absent.join(", ")}.\n` : ""}
-Each with what checks most. easy-soap-request sends text, so no question fits; typescript-wsdl-client is in no registry reached; no recorded SOAPBuilders suite was found.
+Each system runs with its strictest settings. easy-soap-request sends plain text, so no test applies; typescript-wsdl-client was not found in the registries used; no recorded SOAPBuilders suite was found.
 
 ## Suites
 
@@ -43,7 +43,7 @@ ${failures(systems.find(({ name }) => name === ours)?.cells ?? [])}
 ## Repeat and correct it
 
 Put the suites into a folder as \`databinding\`, \`xsts\`, \`node-soap\` and \`wsdl\`, and run \`make scoreboard CORPUS_DIR=folder\`. On Debian 12, \`apt-get install python3-xmlschema
-python3-zeep gsoap g++ mono-devel libjaxws-java openjdk-17-jdk-headless\` brings the judge and the other systems. To correct an entry, change its adapter in
+python3-zeep gsoap g++ mono-devel libjaxws-java openjdk-17-jdk-headless\` installs the validator and the other systems. To correct an entry, change its adapter in
 \`tests/scoreboard/systems\` and open a pull request.
 `;
 }
@@ -82,17 +82,22 @@ function figure(cells: readonly Cell[], best: number | undefined): string {
   return `${share(cells) === best ? `**${text}**` : text}${lost > 0 ? ` (${lost})` : ""}`;
 }
 
-/** Each failed contract by name, with the reason that known-failures.ts gives for it. */
+/** Returns a line for each reason of known-failures.ts: the names of its failed contracts, and their number if several have one name. */
 function failures(cells: readonly Cell[]): string {
-  const names = new Set(cells.filter((each) => !isRight(each)).map(({ contract }) => shortName(contract)));
+  const byName = new Map<string, Set<string>>();
+  for (const { contract } of cells.filter((each) => !isRight(each))) {
+    const name = shortName(contract);
+    byName.set(name, (byName.get(name) ?? new Set()).add(contract.replace(/ echo$/, "")));
+  }
+  const label = (name: string, { size }: ReadonlySet<string>) => `\`${name}\`${size > 1 ? ` (${size})` : ""}`;
   const lines = [...knownFailures, { reason: "not yet explained", contracts: /^/ }].flatMap(({ reason, contracts }) => {
-    const failed = [...names].filter((name) => contracts.test(name) && names.delete(name));
-    return failed.length === 0 ? [] : [`- ${reason}: ${failed.map((name) => `\`${name}\``).join(", ")}`];
+    const failed = [...byName].filter(([name]) => contracts.test(name) && byName.delete(name));
+    return failed.length === 0 ? [] : [`- ${reason}: ${failed.map(([name, all]) => label(name, all)).join(", ")}`];
   });
   return lines.length === 0 ? "Nothing." : lines.join("\n");
 }
 
-/** As the page names a contract: without the set of the suite, and without the word for its echo. */
+/** Returns the page's name of a contract: without the set of the suite, the suffix of an echo and the title of an exchange. */
 export function shortName(contract: string): string {
   return contract
     .replace(/ echo$/, "")

@@ -86,7 +86,7 @@ export const systems: readonly System[] = [
   },
   {
     name: "mono wsdl",
-    setting: "nothing checks more",
+    setting: "defaults; it has no stricter setting",
     version: () => printed("mono", ["--version"], /version (\d[\d.]*)/),
     command: ["sh", "-c", monoWsdl],
     isCompiled: true,
