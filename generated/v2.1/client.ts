@@ -14,9 +14,9 @@ import * as schemas from "./schemas";
 import type * as types from "./types";
 
 interface NamedEmployeeServiceV21Credentials {
-  /** The name of the user who calls the service. Every call of version 2.1 needs it, together with `token`. Messages and logs never show it. Ask whoever runs the service for it. */
+  /** The name of the user who calls the service. Every call of version 2.1 needs it, together with `token`. Messages and logs never show it. Ask the owner of the service for it. */
   readonly username?: Credential | undefined;
-  /** The API token that belongs to `username`. Every call of version 2.1 needs it. Messages and logs never show it. Ask whoever runs the service for it, and how long it lives. If it expires, pass a function that returns `{ value, expiresAt }`. */
+  /** The API token that belongs to `username`. Every call of version 2.1 needs it. Messages and logs never show it. Ask the owner of the service for it, and how long it lives. If it expires, pass a function that returns `{ value, expiresAt }`. */
   readonly token?: Credential | undefined;
 }
 

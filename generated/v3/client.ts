@@ -14,11 +14,11 @@ import * as schemas from "./schemas";
 import type * as types from "./types";
 
 interface NamedEmployeeServiceV3Credentials {
-  /** The domain that identifies you to the service, for example `acme`. Every call of version 3 needs it. It is an identifier and not a secret, so messages may show it. Ask whoever runs the service for it. */
+  /** The domain that identifies you to the service, for example `acme`. Every call of version 3 needs it. It is an identifier and not a secret, so messages may show it. Ask the owner of the service for it. */
   readonly domain?: Credential | undefined;
-  /** The name of the user who calls the service. Version 3 needs only `domain`: set this only if whoever runs the service asks for it. It is sent when it is set, and messages and logs never show it. */
+  /** The name of the user who calls the service. Version 3 needs only `domain`: set this only if the owner of the service asks for it. It is sent when it is set, and messages and logs never show it. */
   readonly username?: Credential | undefined;
-  /** The token of the user who calls the service. Version 3 needs only `domain`: set this only if whoever runs the service asks for it. It is sent when it is set, and messages and logs never show it. */
+  /** The token of the user who calls the service. Version 3 needs only `domain`: set this only if the owner of the service asks for it. It is sent when it is set, and messages and logs never show it. */
   readonly token?: Credential | undefined;
 }
 

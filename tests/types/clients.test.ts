@@ -63,7 +63,7 @@ const generated = join(__dirname, "../../generated");
 
 test.each([
   ["v3", "client", "EmployeeServiceV3Credentials", "domain", /identifies you.*not a secret/],
-  ["v3", "client", "EmployeeServiceV3Credentials", "username", /only if whoever runs the service asks/],
+  ["v3", "client", "EmployeeServiceV3Credentials", "username", /only if the owner of the service asks/],
   ["v2.1", "client", "EmployeeServiceV21Credentials", "username", /Every call of version 2\.1 needs it/],
   ["v2.1", "client", "EmployeeServiceV21Credentials", "token", /never show it.*expiresAt/],
   ["v3", "client", "EmployeeServiceV3Api", "addressGetList", /^Returns all addresses/],
