@@ -26,7 +26,7 @@ import { UsageError } from "./usage-error";
 /** Options of the command itself: allowed before the operation's name and among its arguments. */
 function ownOptions(): Option[] {
   return [
-    new Option("--json-args <file>", "arguments as JSON, from a file or - for standard input; options go over it"),
+    new Option("--json-args <file>", "arguments as JSON, from a file or - for standard input; options override them"),
     interfaceOption(),
     ...formatOptions(),
     ...clientOptions(),

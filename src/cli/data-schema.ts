@@ -59,7 +59,7 @@ function employee(types: TypeSchemas): Schema {
         items: costCenter,
       },
       addresses: {
-        description: "What Address_GetList returns for the periods that it is asked for.",
+        description: "What Address_GetList returns for the requested period.",
         type: ["array", "null"],
         items: {
           type: "object",

@@ -63,7 +63,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .addOption(interfaceOption().argParser(known))
     .option(
       "--employee-id <number>",
-      "the employee to read, once for each version (default: 0, whom nobody knows)",
+      "the employee to read, once for each version (default: 0, who does not exist)",
       int32,
     )
     .addOption(

@@ -38,16 +38,16 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
     .option("--host <address>", "interface to listen on; 0.0.0.0 serves other machines too (default: 127.0.0.1)")
     .option(
       "--control-token <token>",
-      `open page and control endpoint to everyone who sends this token (default: ${CONTROL_TOKEN})`,
+      `open page and control endpoint to callers that send this token (default: ${CONTROL_TOKEN})`,
     )
     .option("--allow-cross-site", "serve pages of other sites in a browser, and any name in Host, too")
     .option("--namespace-base-url <url>", "base URL of the namespaces (default: the sandbox's own)")
     .option("--data <file>", "JSON file with employees (default: employees 1001 to 1006)")
     .option("--write-data <file>", "write an example of such a file, to edit, and stop")
     .option("--data-schema", "print the JSON schema of such a file, and stop")
-    .option("--strict", "return a fault where the real service forgives a mistake in silence")
+    .option("--strict", "return a fault for mistakes that the real service ignores")
     .option("--replay <folder>", "respond from recordings, by operation and arguments")
-    .option("--compression", "compress responses for callers that ask for it")
+    .option("--compression", "compress responses for callers that accept it")
     .option("--no-custom-errors", "show stack traces in faults")
     .option(
       "--latency <time>",

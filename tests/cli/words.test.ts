@@ -96,7 +96,7 @@ test("a simple list takes its items between blanks", () => {
   expect(argumentsOf(argumentPlaces(operation(Order)), given, undefined)).toEqual({ Codes: [1, 2, 3] });
 });
 
-test("JSON is read by the tables, and options go over it", () => {
+test("JSON is read by the tables, and options override them", () => {
   const json = {
     EmployeeId: 1,
     Line: [{ Code: "A", Count: "12345678901" }],

@@ -329,9 +329,12 @@ function checkParts(option: string, value: unknown): readonly MessagePart[] {
     const namespace = terms.required("namespace", text);
     if (/[\s:<>{}"'/&]/.test(name)) throw wrongOption(`${at}.name`, "a local name without a prefix", "another string");
     if (namespace === WSSE || namespace === WSU) {
-      throw new ConfigurationError(`${at} is in the namespace of WS-Security. Name such a part by its own word.`, {
-        option: at,
-      });
+      throw new ConfigurationError(
+        `${at} is in the namespace of WS-Security. Name such a part without its namespace: "Timestamp", "UsernameToken" or "BinarySecurityToken".`,
+        {
+          option: at,
+        },
+      );
     }
     return { namespace, name };
   });

@@ -48,7 +48,7 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
     }
     if (terms.allowsUnsignedFaults) return message.text;
     throw refuse(
-      'it is a fault that is not signed, so that anybody may have written it. To be told such faults, set security.verify.faults: "allow-unsigned"',
+      'it is a fault that is not signed, so that anybody may have written it. To receive such faults, set security.verify.faults: "allow-unsigned"',
     );
   }
   const parts = await check(terms, message.text, outline, refuse).catch((error: unknown) => {

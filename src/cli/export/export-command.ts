@@ -15,7 +15,7 @@ import { runExport } from "./run-export";
 export function addExport(program: Command, terminal: Terminal): void {
   const command: Command = program
     .command("export")
-    .description("an operation for each of many inputs, to a file or a table; the same command goes on where it was")
+    .description("an operation for each of many inputs, to a file or a table; the same command resumes it")
     .argument("[operation]", "cost-centers, addresses, or any operation by its name")
     .argument("[arguments...]", "--name value, for each argument that is the same for all inputs")
     .option(
@@ -42,10 +42,10 @@ export function addExport(program: Command, terminal: Terminal): void {
     .option("--journal <file>", "where the export keeps what is done; default: beside the output")
     .option("--errors <file>", "where failed inputs go; default: beside the output")
     .option("--retry-errors", "call for the failed inputs again")
-    .option("--keep-going", "go on although no call has ever succeeded")
+    .option("--keep-going", "continue even if no call has succeeded yet")
     .option(
       "--fault-text",
-      "keep the reason of a fault among the errors: words of the service, which may be about a person",
+      "keep the reason of a fault among the errors: the service's own text, which may be personal",
     )
     .option("--restart", "forget what is done, and replace the output")
     .option("--concurrency <number>", "most calls at a time", wholeNumberTo(MOST_CALLS), 16)
@@ -53,7 +53,7 @@ export function addExport(program: Command, terminal: Terminal): void {
     .addOption(patienceOption("the export"))
     .addOption(interfaceOption())
     .option("--json", "events as lines of JSON on standard output")
-    .option("--quiet", "print nothing but errors")
+    .option("--quiet", "print only errors")
     .allowUnknownOption()
     .action(async (word: string | undefined, args: readonly string[], flags: ExportFlags) => {
       try {

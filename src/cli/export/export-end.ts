@@ -30,7 +30,7 @@ export const exportCodesHelp: Readonly<Record<number, string>> = {
   [exportExitCodes.usage]: "the command line is wrong, or an input cannot be read",
   3: "the environment is wrong",
   [exportExitCodes.connection]: "no connection to the service, the database or the queue",
-  [exportExitCodes.stopped]: "stopped by Ctrl-C; the same command goes on where it was",
+  [exportExitCodes.stopped]: "stopped by Ctrl-C; the same command resumes it",
   [exportExitCodes.refused]:
     "refused: by the service, for example the credentials; by another run, or by the journal or table of another export (with doctor, 8 is warnings alone)",
   [exportExitCodes.storage]: "a file or a table cannot be read or written",

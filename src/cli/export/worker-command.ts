@@ -39,13 +39,13 @@ export function addWorker(program: Command, terminal: Terminal): void {
     .option("--rate <number>", "most requests a second of all workers together; give all of them the same", requestRate)
     .addOption(patienceOption("the worker"))
     .addOption(interfaceOption("the version whose address --endpoint is; tasks of all versions are carried out"))
-    .option("--keep-going", "go on although no call has ever succeeded")
+    .option("--keep-going", "continue even if no call has succeeded yet")
     .option(
       "--fault-text",
-      "keep the reason of a fault among the errors: words of the service, which may be about a person",
+      "keep the reason of a fault among the errors: the service's own text, which may be personal",
     )
     .option("--json", "events as lines of JSON on standard output")
-    .option("--quiet", "print nothing but errors")
+    .option("--quiet", "print only errors")
     .action(async (flags: WorkerFlags) => {
       try {
         await runWorker(flags, terminal);

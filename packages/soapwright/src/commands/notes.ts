@@ -37,7 +37,7 @@ export const commandNotes: Readonly<Record<string, CommandNotes>> = {
   },
   verify: {
     examples: ["verify orders.wsdl", "verify orders.wsdl --instances 100 --seconds 60"],
-    exitCodes: { ...document, 1: "a problem in a document, or an instance that did not come back as it was" },
+    exitCodes: { ...document, 1: "a problem in a document, or an instance that encoding and decoding changed" },
   },
   mock: {
     examples: ["mock orders.wsdl", "mock orders.wsdl --port 0 --data results.json"],

@@ -22,7 +22,7 @@ const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: st
 export function withLoadOptions(command: Command): Command {
   command
     .addOption(
-      new Option("--catalog <file>", "where documents of absolute locations lie (repeatable)").argParser(collect),
+      new Option("--catalog <file>", "file that says where imported documents are (repeatable)").argParser(collect),
     )
     .option("--allow-outside", "read documents outside the folder of the WSDL")
     .option("--allow-remote", "read documents over http and https")
@@ -35,10 +35,9 @@ export function withLoadOptions(command: Command): Command {
     .option("--allow-wrong-import", "read a schema in its own namespace where its import names another")
     .option("--allow-double-types", "take the first of several different definitions of one type")
     .addOption(
-      new Option(
-        "--ignore-required <name>",
-        "go on without an extension that the WSDL says is required (repeatable)",
-      ).argParser(collect),
+      new Option("--ignore-required <name>", "ignore this extension, which the WSDL requires (repeatable)").argParser(
+        collect,
+      ),
     );
   for (const [flag, name, what] of limits) {
     command.addOption(new Option(flag, `most ${what} (default ${defaultLimits[name]})`).argParser(positive));

@@ -39,7 +39,7 @@ export function withGenerateOptions(command: Command): Command {
       runtimeModule,
     )
     .addOption(
-      new Option("--extension <name>", "put it behind names of generated modules in imports (default none)").choices([
+      new Option("--extension <name>", "extension of generated modules in imports (default none)").choices([
         "js",
         "ts",
         "none",
@@ -67,7 +67,7 @@ export function withGenerateOptions(command: Command): Command {
           ]),
         )
         .option("--format", "format the files with the Biome or Prettier of your project")
-        .option("--quiet", "say nothing but errors"),
+        .option("--quiet", "print only errors"),
     ),
   );
 }

@@ -16,8 +16,8 @@ import { watch } from "./watch";
 export function addGenerate(program: Command): void {
   const generate = withGenerateOptions(program.command("generate"))
     .description("write the TypeScript client of each WSDL; without arguments, of the configuration")
-    .option("--check", "write nothing, fail when the files are not what they would be")
-    .option("--watch", "generate again whenever a document changes, and say what changed");
+    .option("--check", "write nothing; exit with 1 if files differ from what would be written")
+    .option("--watch", "generate again whenever a document changes, and print what changed");
   generate.action((wsdls: string[], flags: GenerateFlags) => run(generate, wsdls, flags));
   const check = withGenerateOptions(program.command("check")).description("the same as generate --check");
   check.action((wsdls: string[], flags: GenerateFlags) => run(check, wsdls, { ...flags, check: true }));

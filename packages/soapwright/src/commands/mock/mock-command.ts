@@ -21,7 +21,7 @@ export function addMock(program: Command): void {
     .option("--host <address>", "interface to listen on (default: 127.0.0.1)")
     .option("--data <file>", "JSON with results, by name of the operation")
     .option("--security <file>", "JSON with the users, Timestamp and signature that requests need: docs/security.md")
-    .option("--strict", "respond with a fault where a real service forgives a mistake in silence");
+    .option("--strict", "respond with a fault to mistakes that a real service ignores");
   withProblemsAsJson(withLoadOptions(command)).action(async (wsdl: string, flags: MockFlags) => {
     const { port, host, strict, data, security, json } = flags;
     process.exitCode = await runMock(
