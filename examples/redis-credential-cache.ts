@@ -1,6 +1,6 @@
 /**
  * Credentials that expire, kept in Redis for all processes, so that one of them fetches for all. Redis gets them encrypted
- * (AES-256-GCM) with a key that you give to your processes, so that whoever reads Redis learns none:
+ * (AES-256-GCM) with a key that you give to your processes, so that a reader of Redis learns none:
  *
  * ```ts
  * const key = Buffer.from(process.env.CREDENTIAL_KEY ?? "", "base64"); // 32 bytes: openssl rand -base64 32
