@@ -13,7 +13,7 @@ const limits: readonly (readonly [flag: string, name: keyof LoadLimits, what: st
   ["--max-total-bytes <count>", "maxTotalBytes", "bytes of all documents"],
   ["--max-files <count>", "maxFiles", "documents"],
   ["--max-types <count>", "maxTypes", "type definitions"],
-  ["--max-particles <count>", "maxParticles", "particles of all types"],
+  ["--max-particles <count>", "maxParticles", "particles of one type"],
   ["--timeout-ms <count>", "timeoutMs", "milliseconds for one document of the network"],
   ["--total-timeout-ms <count>", "totalTimeoutMs", "milliseconds for all documents of the network"],
   ["--max-depth <count>", "maxDepth", "nesting of elements and of documents"],
