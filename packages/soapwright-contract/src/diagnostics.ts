@@ -86,6 +86,9 @@ function shown({ namespace, local }: Named): string {
 /** The component and the remedy of a problem. */
 type About = Pick<Diagnostic, "name" | "hint">;
 
+/** A position, or an element, attribute or component with one. */
+type Placed = Position | { readonly position: Position };
+
 /** Collects diagnostics. Stages continue after an error if they can, so that one run shows several. */
 export class Diagnostics {
   private readonly found: Diagnostic[] = [];
@@ -96,16 +99,20 @@ export class Diagnostics {
     this.found.push(diagnostic);
   }
 
-  error(position: Position, message: string, about: About = {}): void {
-    this.add({ severity: "error", position, message, ...about });
+  error(at: Placed, message: string, about?: About): void {
+    this.tell("error", at, message, about);
   }
 
-  warning(position: Position, message: string, about: About = {}): void {
-    this.add({ severity: "warning", position, message, ...about });
+  warning(at: Placed, message: string, about?: About): void {
+    this.tell("warning", at, message, about);
   }
 
-  note(position: Position, message: string, about: About = {}): void {
-    this.add({ severity: "note", position, message, ...about });
+  note(at: Placed, message: string, about?: About): void {
+    this.tell("note", at, message, about);
+  }
+
+  private tell(severity: Severity, at: Placed, message: string, about?: About): void {
+    this.add({ severity, position: "position" in at ? at.position : at, message, ...about });
   }
 
   get hasErrors(): boolean {

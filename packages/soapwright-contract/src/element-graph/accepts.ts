@@ -80,18 +80,15 @@ interface SortedFacets {
 
 /** Patterns, of which one must match if any exist. Starts at the last match: texts come in the patterns' order. */
 class Alternatives {
-  readonly #patterns: readonly string[];
   #last = 0;
 
-  constructor(patterns: readonly string[]) {
-    this.#patterns = patterns;
-  }
+  constructor(private readonly patterns: readonly string[]) {}
 
   match(text: string): boolean {
-    const count = this.#patterns.length;
+    const count = this.patterns.length;
     for (let tried = 0; tried < count; tried++) {
       const at = (this.#last + tried) % count;
-      if (!matchesPattern(this.#patterns[at]!, text)) continue;
+      if (!matchesPattern(this.patterns[at]!, text)) continue;
       this.#last = at;
       return true;
     }

@@ -97,7 +97,7 @@ class Reader {
       default:
         if (this.#told.has(element.raw)) break;
         this.#told.add(element.raw);
-        this.diagnostics.warning(element.position, `${element.raw} of a catalog is not read`, {
+        this.diagnostics.warning(element, `${element.raw} of a catalog is not read`, {
           hint: "write uri, system, rewriteURI, rewriteSystem, uriSuffix, systemSuffix or nextCatalog",
         });
     }
@@ -107,7 +107,7 @@ class Reader {
     const [key, written] = [attribute(element, keyName)?.trim(), attribute(element, targetName)?.trim()];
     const target = written === undefined ? undefined : resolved(written, base);
     if (key === undefined || key === "" || target === undefined) {
-      this.diagnostics.warning(element.position, `${element.raw} of a catalog is ignored`, {
+      this.diagnostics.warning(element, `${element.raw} of a catalog is ignored`, {
         hint: `it needs ${keyName} and ${targetName}, an address or a path`,
       });
     } else if (matches === "start") this.#starts.push({ part: key, target });
@@ -121,7 +121,7 @@ class Reader {
     if (target !== undefined && /^file:/i.test(target))
       this.#further.push({ path: placeAt(target), position: element.position });
     else
-      this.diagnostics.warning(element.position, "nextCatalog is ignored", {
+      this.diagnostics.warning(element, "nextCatalog is ignored", {
         hint: "its attribute catalog names a local file",
       });
   }

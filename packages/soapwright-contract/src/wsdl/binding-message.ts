@@ -25,9 +25,9 @@ export function buildBindingMessage(
     .filter((child) => isSoap(child, "header"))
     .flatMap((child) => buildHeader(child, context) ?? []);
   const attachments = multipart?.attachments ?? [];
-  if (bodies[1] !== undefined) diagnostics.error(bodies[1].position, "a second soap:body in one message");
+  if (bodies[1] !== undefined) diagnostics.error(bodies[1], "a second soap:body in one message");
   if (body === undefined)
-    diagnostics.warning(source.position, `${source.raw} has no soap:body`, {
+    diagnostics.warning(source, `${source.raw} has no soap:body`, {
       hint: "it is read as literal with every part",
     });
   const elsewhere = new Set([
@@ -77,7 +77,7 @@ function bodyParts(
   for (const name of names) {
     if (message.unusable.has(name) || message.parts.some((part) => part.name === name)) continue;
     const hint = `its parts are: ${message.parts.map((part) => part.name).join(", ") || "none"}`;
-    context.diagnostics.error(written.position, `part ${name} is not in the message`, { name: message.name, hint });
+    context.diagnostics.error(written, `part ${name} is not in the message`, { name: message.name, hint });
   }
   return message.parts.filter((part) => names.includes(part.name));
 }
@@ -88,7 +88,7 @@ function useOf(source: XmlElement, context: BindingContext): "literal" | "encode
   const value = written?.value.trim() ?? "literal";
   if (value === "encoded") return "encoded";
   if (value !== "literal" && written !== undefined) {
-    context.diagnostics.error(written.position, `use="${written.value}" is not known`, {
+    context.diagnostics.error(written, `use="${written.value}" is not known`, {
       hint: "write literal or encoded",
     });
   }

@@ -29,16 +29,15 @@ export function buildBindingOperation(
     childrenNamed(source, wsdlNamespace, "output"),
   ];
   const where = `operation ${operation.name}`;
-  if (inputs.length === 0)
-    diagnostics.error(source.position, `${where} has an input in the port type, but none in the binding`);
+  if (inputs.length === 0) diagnostics.error(source, `${where} has an input in the port type, but none in the binding`);
   if (operation.output !== undefined && outputs.length === 0)
-    diagnostics.warning(source.position, `${where} has an output in the port type, but none in the binding`, {
+    diagnostics.warning(source, `${where} has an output in the port type, but none in the binding`, {
       hint: "it is read as the input's, with every part in the Body",
     });
   // The port type defines the messages, so there is none for an output in the binding alone.
   if (operation.output === undefined && outputs[0] !== undefined) {
     const hint = "The binding's is left out: no response is expected";
-    diagnostics.warning(outputs[0].position, `${where} has no output in the port type, but one in the binding`, {
+    diagnostics.warning(outputs[0], `${where} has no output in the port type, but one in the binding`, {
       hint,
     });
   }
@@ -88,7 +87,7 @@ function operationOf(source: XmlElement, portType: ReadPortType, context: Bindin
   const about = { name: portType.name };
   const hint = namesOf(portType).hint({ namespace: "", local: name });
   context.diagnostics.error(
-    (attributeNode(source, "name") ?? source).position,
+    attributeNode(source, "name") ?? source,
     `operation ${name} is not in the port type`,
     hint === undefined ? about : { ...about, hint },
   );
@@ -132,7 +131,7 @@ function overloadOf(
   if (fitting.length === 1) return fitting[0];
   const hint = "name input and output in the binding as in the port type";
   context.diagnostics.error(
-    source.position,
+    source,
     `operation ${overloads[0]?.name} is overloaded, and the binding does not say which is meant`,
     { hint },
   );
@@ -173,7 +172,7 @@ function buildFaults(source: XmlElement, operation: Operation, context: BindingC
     const fault = operation.faults.find((one) => one.name === name);
     if (fault === undefined) {
       const hint = operation.faults.map((one) => one.name).join(", ") || "it has no faults";
-      context.diagnostics.warning(child.position, `fault ${name} is not in the port type; left out`, {
+      context.diagnostics.warning(child, `fault ${name} is not in the port type; left out`, {
         hint: `faults of the port type: ${hint}`,
       });
       continue;

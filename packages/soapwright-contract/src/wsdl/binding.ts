@@ -18,12 +18,12 @@ export function buildBinding(source: XmlElement, name: QName, context: BindingCo
   const soap = soapChild(source, "binding");
   const soapVersion = soapNamespaces.get(soap?.name.namespace ?? "") ?? versionOfOperations(source);
   if (soapVersion === undefined) {
-    diagnostics.note(source.position, `${protocolOf(source)} left out: only SOAP is called`, { name });
+    diagnostics.note(source, `${protocolOf(source)} left out: only SOAP is called`, { name });
     return undefined;
   }
   if (soap === undefined) {
     const hint = "it is read as document style over HTTP, as its soap:operation says";
-    diagnostics.warning(source.position, `${source.raw} has no soap:binding`, { name, hint });
+    diagnostics.warning(source, `${source.raw} has no soap:binding`, { name, hint });
   }
   if (portType === undefined) return undefined;
   const operations = buildOperations(source, portType, soap, context);
@@ -56,11 +56,11 @@ function buildOperations(
     if (operation === undefined) continue;
     const before = sources.get(operation.operation);
     if (before !== undefined && sameText(before, child)) {
-      context.diagnostics.warning(child.position, `operation ${operation.operation.name} is bound twice alike`, {
+      context.diagnostics.warning(child, `operation ${operation.operation.name} is bound twice alike`, {
         hint: `the first is in line ${before.position.line}; this one is left out`,
       });
     } else if (before !== undefined) {
-      context.diagnostics.error(child.position, `operation ${operation.operation.name} is bound twice`, {
+      context.diagnostics.error(child, `operation ${operation.operation.name} is bound twice`, {
         hint: "overloads must differ in the names of their input and output",
       });
     } else {
@@ -71,7 +71,7 @@ function buildOperations(
   for (const operation of portType.operations) {
     if (named.has(operation.name)) continue;
     context.diagnostics.warning(
-      source.position,
+      source,
       `operation ${operation.name} of port type ${expandedName(portType.name)} is not bound; left out`,
     );
   }

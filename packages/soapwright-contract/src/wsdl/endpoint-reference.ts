@@ -66,7 +66,7 @@ export function referenceOf(
   const version = source && versionOf(source);
   if (source === undefined || version === undefined) return undefined;
   if (second !== undefined) {
-    diagnostics.error(second.position, `a second ${second.raw} in one port`, {
+    diagnostics.error(second, `a second ${second.raw} in one port`, {
       hint: `the other is in line ${source.position.line} of ${source.position.file}: remove one`,
     });
     return undefined;
@@ -74,19 +74,15 @@ export function referenceOf(
   const addresses = childElements(source).filter((child) => partOf(child, source) === "address");
   const address = addresses.length === 1 ? textOf(addresses[0]!).trim() : "";
   if (address === "") {
-    diagnostics.error(source.position, `${source.raw} has no Address, or several`, {
+    diagnostics.error(source, `${source.raw} has no Address, or several`, {
       hint: "an endpoint reference has one: write it, or remove the reference",
     });
     return undefined;
   }
   if (location !== undefined && location.trim() !== address) {
-    diagnostics.warning(
-      source.position,
-      `the Address of ${source.raw} is not the location of the port's soap:address`,
-      {
-        hint: "they have to be the same (WS-Addressing 1.0 Metadata, 4.1); the location is used",
-      },
-    );
+    diagnostics.warning(source, `the Address of ${source.raw} is not the location of the port's soap:address`, {
+      hint: "they have to be the same (WS-Addressing 1.0 Metadata, 4.1); the location is used",
+    });
   }
   const parameters = childElements(source)
     .filter((child) => partOf(child, source) === "parameters")

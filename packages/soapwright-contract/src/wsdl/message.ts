@@ -24,7 +24,7 @@ export function buildMessage(
       continue;
     }
     if (parts.some((other) => other.name === part.name)) {
-      diagnostics.error(child.position, `part ${part.name} appears twice in one message`, { name });
+      diagnostics.error(child, `part ${part.name} appears twice in one message`, { name });
     } else parts.push(part);
   }
   return { name, parts, unusable, position: source.position, ...documentationOf(source) };
@@ -38,7 +38,7 @@ function buildPart(
 ): Part | undefined {
   const name = attribute(source, "name")?.trim();
   if (name === undefined || name === "") {
-    diagnostics.error(source.position, `${source.raw} has no name`, { name: message });
+    diagnostics.error(source, `${source.raw} has no name`, { name: message });
     return undefined;
   }
   const common = { name, position: source.position, ...documentationOf(source) };
@@ -46,7 +46,7 @@ function buildPart(
   const hasType = attributeNode(source, "type") !== undefined;
   if (hasElement === hasType) {
     const problem = hasElement ? "both element and type" : "neither element nor type";
-    diagnostics.error(source.position, `part ${name} has ${problem}`, { name: message, hint: "write one of the two" });
+    diagnostics.error(source, `part ${name} has ${problem}`, { name: message, hint: "write one of the two" });
     return undefined;
   }
   if (hasElement) {

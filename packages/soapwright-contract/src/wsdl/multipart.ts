@@ -23,10 +23,10 @@ export function readMultipart(source: XmlElement, message: Message, diagnostics:
     else attachments.push(...attachmentOf(mimePart, message, diagnostics));
   }
   const [root, second] = roots;
-  if (root === undefined) diagnostics.error(related.position, `${related.raw} has no part with a soap:body`);
+  if (root === undefined) diagnostics.error(related, `${related.raw} has no part with a soap:body`);
   if (second !== undefined) {
     const hint = "exactly one part is the envelope";
-    diagnostics.error(second.position, `${related.raw} has ${roots.length} parts with a soap:body`, { hint });
+    diagnostics.error(second, `${related.raw} has ${roots.length} parts with a soap:body`, { hint });
   }
   const beside = childElements(source).filter((child) => child !== related);
   return { root: root === undefined ? beside : [...beside, ...childElements(root)], attachments };
@@ -43,14 +43,13 @@ function attachmentOf(mimePart: XmlElement, message: Message, diagnostics: Diagn
     first ??= name;
     if (name !== first) {
       const hint = `both are alternatives of one ${mimePart.raw}`;
-      diagnostics.error(content.position, `${content.raw} names part ${name}, the one before it part ${first}`, {
+      diagnostics.error(content, `${content.raw} names part ${name}, the one before it part ${first}`, {
         hint,
       });
       continue;
     }
     const part = message.parts.find((one) => one.name === name);
-    if (part === undefined)
-      diagnostics.error(content.position, `part ${name} is not in the message`, { name: message.name });
+    if (part === undefined) diagnostics.error(content, `part ${name} is not in the message`, { name: message.name });
     else {
       found ??= { part, contentTypes };
       const type = attribute(content, "type")?.trim().toLowerCase() ?? "";

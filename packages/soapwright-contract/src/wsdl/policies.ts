@@ -82,16 +82,14 @@ export interface AssertionTerms<A> {
 
 /** Reads policies as alternatives of assertions of one kind (WS-Policy 1.5, 4.3). */
 export class PolicyReader<A> {
-  readonly #policies: Policies;
-  readonly #terms: AssertionTerms<A>;
   readonly #open = new Set<XmlElement>();
   /** A cache, because policies may refer to each other many times. */
   readonly #known = new Map<XmlElement, Alternatives<A>>();
 
-  constructor(policies: Policies, terms: AssertionTerms<A>) {
-    this.#policies = policies;
-    this.#terms = terms;
-  }
+  constructor(
+    private readonly policies: Policies,
+    private readonly terms: AssertionTerms<A>,
+  ) {}
 
   /** The policies, references and policy URIs on a WSDL element. `other` reads its other children. */
   attached(source: XmlElement, other: (child: XmlElement) => Alternatives<A> = () => NONE): Alternatives<A> {
@@ -131,7 +129,7 @@ export class PolicyReader<A> {
   }
 
   keyOf(alternative: readonly A[]): string {
-    return alternative.map(this.#terms.keyOf).sort().join();
+    return alternative.map(this.terms.keyOf).sort().join();
   }
 
   #read(source: XmlElement): Alternatives<A> {
@@ -142,14 +140,14 @@ export class PolicyReader<A> {
       return all.length === 0 ? NONE : this.distinct(all);
     }
     if (isOfPolicy(source, "Policy") || isOfPolicy(source, "All")) return this.inside(source);
-    const asserted = this.#terms.asserted(source, this) ?? NONE;
+    const asserted = this.terms.asserted(source, this) ?? NONE;
     return isOptional(source) ? this.distinct([...asserted, []]) : asserted;
   }
 
   #named(uri: string, position: Position): Alternatives<A> {
-    const policy = this.#policies.find(uri);
+    const policy = this.policies.find(uri);
     if (policy !== undefined) return this.read(policy);
-    this.#terms.missing?.(uri, position);
+    this.terms.missing?.(uri, position);
     return NONE;
   }
 
@@ -158,10 +156,10 @@ export class PolicyReader<A> {
     if (other === NONE) return one;
     const byKey = new Map<string, readonly A[]>();
     for (const left of one) {
-      const keys = new Set(left.map(this.#terms.keyOf));
+      const keys = new Set(left.map(this.terms.keyOf));
       for (const right of other) {
         if (byKey.size === MOST) return [...byKey.values()];
-        const each = [...left, ...right.filter((assertion) => !keys.has(this.#terms.keyOf(assertion)))];
+        const each = [...left, ...right.filter((assertion) => !keys.has(this.terms.keyOf(assertion)))];
         byKey.set(this.keyOf(each), each);
       }
     }

@@ -41,11 +41,11 @@ export function buildPortType(source: XmlElement, name: QName, context: PortType
     if (alike === undefined) byText.set(text, child);
     else {
       const hint = `the first is in line ${alike.position.line}; this one is left out`;
-      diagnostics.warning(child.position, `operation ${operationName} is declared twice alike`, { name, hint });
+      diagnostics.warning(child, `operation ${operationName} is declared twice alike`, { name, hint });
       continue;
     }
     if (operationName === "") {
-      diagnostics.error(child.position, `${child.raw} has no name`, { name });
+      diagnostics.error(child, `${child.raw} has no name`, { name });
       continue;
     }
     warnOfName("operation", operationName, child, diagnostics);
@@ -98,17 +98,17 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
   const faults = buildFaults(source, context);
   if (first === undefined) {
     const { severity, hint } = missingMessage("The operation is left out", context);
-    diagnostics[severity](source.position, `operation ${name} has neither input nor output`, { hint });
+    diagnostics[severity](source, `operation ${name} has neither input nor output`, { hint });
     return undefined;
   }
   if (!request) {
     const pattern = second === undefined ? "a notification" : "a solicit-response";
-    diagnostics.warning(source.position, `operation ${name} is ${pattern}, which the service starts; left out`, {
+    diagnostics.warning(source, `operation ${name} is ${pattern}, which the service starts; left out`, {
       hint: "a client can only call operations whose input comes first",
     });
     return undefined;
   }
-  if (second?.name.local === "input") diagnostics.error(second.position, `operation ${name} has two inputs`);
+  if (second?.name.local === "input") diagnostics.error(second, `operation ${name} has two inputs`);
   if (input === undefined || (second !== undefined && output === undefined)) return undefined;
   return {
     name,
@@ -139,7 +139,7 @@ function buildFaults(source: XmlElement, context: PortTypeContext): OperationFau
     if (message === undefined) continue;
     const name = attribute(child, "name")?.trim() ?? message.name.local;
     if (faults.some((fault) => fault.name === name)) {
-      context.diagnostics.error(child.position, `fault ${name} appears twice in one operation`);
+      context.diagnostics.error(child, `fault ${name} appears twice in one operation`);
     } else faults.push({ name, message, ...actionOf(child), position: child.position, ...documentationOf(child) });
   }
   return faults;

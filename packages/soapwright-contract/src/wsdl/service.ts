@@ -32,11 +32,11 @@ export function buildServices(
   for (const { element, targetNamespace } of documents) {
     for (const source of childrenNamed(element, wsdlNamespace, "service")) {
       const local = attribute(source, "name")?.trim() ?? "";
-      if (local === "") diagnostics.error(source.position, `${source.raw} has no name`);
+      if (local === "") diagnostics.error(source, `${source.raw} has no name`);
       else warnOfName("service", local, source, diagnostics);
       const name = { namespace: targetNamespace, local };
       const elements = childrenNamed(source, wsdlNamespace, "port");
-      if (elements.length === 0) diagnostics.error(source.position, `${source.raw} has no port`, { name });
+      if (elements.length === 0) diagnostics.error(source, `${source.raw} has no port`, { name });
       const ports = elements.flatMap((port) => buildPort(source, port, bindings, context) ?? []);
       services.push({ name, ports, position: source.position, ...documentationOf(source) });
     }
@@ -47,10 +47,10 @@ export function buildServices(
     const hint = "this may be the abstract part that another WSDL imports: name that one";
     const remedy = `${hint}, or make a service of each bound port type with --allow-no-service`;
     if (hasBinding && allowNoService) return servicesOfBindings(bindings.all, context);
-    if (hasBinding) diagnostics.error(root.position, "no wsdl:service", { hint: remedy });
-    else diagnostics.error(root.position, "neither wsdl:binding nor wsdl:service", { hint });
+    if (hasBinding) diagnostics.error(root, "no wsdl:service", { hint: remedy });
+    else diagnostics.error(root, "neither wsdl:binding nor wsdl:service", { hint });
   } else if (root !== undefined && !diagnostics.hasErrors && services.every((service) => service.ports.length === 0)) {
-    diagnostics.warning(root.position, "no port with a SOAP binding: the client has no operations");
+    diagnostics.warning(root, "no port with a SOAP binding: the client has no operations");
   }
   return services;
 }
@@ -85,7 +85,7 @@ function buildPort(
   const location = address && attribute(address, "location");
   const reference = referenceOf(source, location, diagnostics);
   if (location === undefined && reference === undefined) {
-    diagnostics.warning(source.position, `port ${name} has no soap:address`, {
+    diagnostics.warning(source, `port ${name} has no soap:address`, {
       hint: "the endpoint has to be given when the client is made",
     });
   }
@@ -114,7 +114,7 @@ function referring(
   const { version, position } = said.addressing;
   if (version !== reference.version) {
     diagnostics.error(
-      reference.position,
+      reference,
       `the endpoint reference is one of WS-Addressing ${reference.version}, and the port uses ${version}`,
       { hint: `that is said in line ${position.line} of ${position.file}: write the reference in that version` },
     );

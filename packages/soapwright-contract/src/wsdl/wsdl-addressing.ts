@@ -61,7 +61,7 @@ export function anonymousOf(
   const said = element && textOf(element).trim();
   if (element === undefined || said === "optional") return {};
   if (said === "required" || said === "prohibited") return { anonymous: said };
-  diagnostics.warning(element.position, `wsaw:Anonymous is ${JSON.stringify(said)}; ignored`, {
+  diagnostics.warning(element, `wsaw:Anonymous is ${JSON.stringify(said)}; ignored`, {
     hint: "it takes required, optional or prohibited",
   });
   return {};
@@ -103,11 +103,12 @@ function isOnlyAddressing(policy: XmlElement): boolean {
 
 /** The addressing declarations of bindings, ports and port types. */
 export class AddressingDeclarations {
-  readonly #diagnostics: Diagnostics;
   readonly #reader: PolicyReader<Assertion>;
 
-  constructor(policies: Policies, diagnostics: Diagnostics) {
-    this.#diagnostics = diagnostics;
+  constructor(
+    policies: Policies,
+    private readonly diagnostics: Diagnostics,
+  ) {
     this.#reader = new PolicyReader<Assertion>(policies, {
       asserted,
       keyOf: ({ version, anonymous }) => `${version} ${anonymous}`,
@@ -159,7 +160,7 @@ export class AddressingDeclarations {
     const what = isVersion
       ? `WS-Addressing ${found[1].version} is required beside ${found[0].version}`
       : "responses to the anonymous address are required and prohibited";
-    this.#diagnostics.error(position, what, {
+    this.diagnostics.error(position, what, {
       hint: `the other is in line ${before.line} of ${before.file}: no message fits both; remove one`,
     });
   }

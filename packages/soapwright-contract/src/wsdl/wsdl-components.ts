@@ -39,12 +39,12 @@ export class WsdlComponents<T extends { readonly name: QName }> {
       for (const source of childrenNamed(element, wsdlNamespace, kind)) {
         const local = attribute(source, "name")?.trim();
         if (local === undefined || local === "") {
-          diagnostics.error(source.position, `${source.raw} has no name`);
+          diagnostics.error(source, `${source.raw} has no name`);
           continue;
         }
         const name = { namespace: targetNamespace, local };
         if (this.byName.has(expandedName(name))) {
-          diagnostics.error(source.position, `${source.raw} is defined twice`, { name });
+          diagnostics.error(source, `${source.raw} is defined twice`, { name });
           continue;
         }
         const component = build(source, name);
@@ -66,10 +66,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     const { allowNoPrefix, diagnostics } = this.terms;
     const written = attributeNode(source, attributeName);
     if (written === undefined) {
-      diagnostics.error(
-        source.position,
-        `${source.raw} ${attribute(source, "name") ?? ""} has no ${attributeName} attribute`,
-      );
+      diagnostics.error(source, `${source.raw} ${attribute(source, "name") ?? ""} has no ${attributeName} attribute`);
       return undefined;
     }
     const read = readQName(source, written.value, written.position, diagnostics);
@@ -77,7 +74,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     const bare = written.value.includes(":") ? undefined : this.withoutPrefix(read, source);
     const name = allowNoPrefix && bare !== undefined ? bare : read;
     if (name !== read)
-      diagnostics.warning(written.position, `${read.local} has no prefix and is read as ${expandedName(name)}`, {
+      diagnostics.warning(written, `${read.local} has no prefix and is read as ${expandedName(name)}`, {
         hint: `write a prefix that is declared for "${name.namespace}"`,
       });
     if (this.unusable.has(expandedName(name))) return undefined;
@@ -92,7 +89,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     const end = near === undefined || near.endsWith("?") ? " " : ". ";
     const hint = `${near ?? ""}${end}${told.hint ?? ""}`.trim();
     const message = `wsdl:${this.kind} ${expandedName(name)} is not defined`;
-    diagnostics[told.severity](written.position, message, hint === "" ? {} : { hint });
+    diagnostics[told.severity](written, message, hint === "" ? {} : { hint });
     return undefined;
   }
 

@@ -41,7 +41,7 @@ export async function collectWsdlDocuments(
       seen.add(imported);
       if (depth >= limits.maxDepth) {
         const hint = "raise the limit with --max-depth";
-        diagnostics.error(source.position, `WSDLs that import each other ${limits.maxDepth} deep`, { hint });
+        diagnostics.error(source, `WSDLs that import each other ${limits.maxDepth} deep`, { hint });
       } else if (imported.root !== undefined && isNamed(imported.root, xsdNamespace, "schema"))
         schemas.addFile(imported, depth + 1);
       else queue.push({ file: imported, depth: depth + 1 });
@@ -62,7 +62,7 @@ async function load(
   } catch (error) {
     if (!(error instanceof LoadProblem)) throw error;
     const about = { hint: error.hint };
-    diagnostics.error((location ?? source).position, `cannot load the imported WSDL: ${error.message}`, about);
+    diagnostics.error(location ?? source, `cannot load the imported WSDL: ${error.message}`, about);
     return error instanceof PeekedDocument ? error.document : undefined;
   }
 }
@@ -75,7 +75,7 @@ function expectDefinitions(element: XmlElement, isRoot: boolean, diagnostics: Di
     : element.name.namespace === "http://www.w3.org/ns/wsdl"
       ? "WSDL 2.0 is not read"
       : `expected wsdl:definitions of ${wsdlNamespace}`;
-  diagnostics.error(element.position, `${what}: its root is ${element.raw}`, { hint });
+  diagnostics.error(element, `${what}: its root is ${element.raw}`, { hint });
   return false;
 }
 
@@ -90,10 +90,10 @@ function addInlineSchemas(
       if (isNamed(child, xsdNamespace, "schema")) schemas.addInline(child, file);
       else if (isNamed(child, xsdNamespace, "import")) {
         const hint = "Put it into an xs:schema, because other tools expect it there";
-        diagnostics.warning(child.position, `${child.raw} is directly in ${types.raw}. It is followed`, { hint });
+        diagnostics.warning(child, `${child.raw} is directly in ${types.raw}. It is followed`, { hint });
         schemas.addImport(child, file);
       } else if (!isNamed(child, wsdlNamespace, "documentation")) {
-        diagnostics.warning(child.position, `${child.raw} in ${types.raw} is not an XML Schema and is ignored`);
+        diagnostics.warning(child, `${child.raw} in ${types.raw} is not an XML Schema and is ignored`);
       }
     }
   }

@@ -64,7 +64,7 @@ export class TreeBuilder {
     const element = new ElementNode(unresolved, raw, this.current, offset, this.lines);
     if (this.starts.length >= this.maxDepth) {
       const hint = "raise the limit with --max-depth";
-      this.diagnostics.error(element.position, `elements nested deeper than ${this.maxDepth}`, { hint });
+      this.diagnostics.error(element, `elements nested deeper than ${this.maxDepth}`, { hint });
       return false;
     }
     if (this.written.length > 0) this.addAttributes(element);

@@ -45,8 +45,8 @@ function namedType(source: XmlElement, scope: SchemaScope, context: SchemaContex
   const type = context.references.type(source, "type", scope);
   if (type?.kind !== "complexType") return type;
   const hint = "an attribute holds text: name a simple type";
-  context.diagnostics.error(written.position, "the type of an attribute is a complex type", {
-    ...(type.name && { name: type.name }),
+  context.diagnostics.error(written, "the type of an attribute is a complex type", {
+    name: type.name,
     hint,
   });
   return undefined;

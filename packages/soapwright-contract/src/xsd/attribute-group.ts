@@ -32,7 +32,7 @@ export function readAttributes(
       if (use !== undefined) uses.push(use);
     } else if (child.name.local === "anyAttribute") wildcard = buildAttributeWildcard(child, scope, context);
     else if (attributeNode(child, "ref") === undefined) {
-      context.diagnostics.error(child.position, `${child.raw} inside a type has no ref`);
+      context.diagnostics.error(child, `${child.raw} inside a type has no ref`);
     } else {
       const group = context.references.attributeGroup(child, scope);
       if (group !== undefined) uses.push(...("kind" in group ? [group] : group));
@@ -78,7 +78,7 @@ export function collectAttributes(pending: PendingAttributes, context: SchemaCon
       uses.push(next);
     } else if (before.attribute !== next.attribute) {
       const hint = `it is also in line ${before.position.line}`;
-      context.diagnostics.error(next.position, "attribute declared twice in one type", {
+      context.diagnostics.error(next, "attribute declared twice in one type", {
         name: next.attribute.name,
         hint,
       });

@@ -24,7 +24,7 @@ export function buildAttributeUse(
   const own = valueConstraint(source, context);
   const constraint = own.default !== undefined || own.fixed !== undefined ? own : constraintOf(declaration);
   if (use === "required" && own.default !== undefined) {
-    diagnostics.error(source.position, "a required attribute has no default", { name: declaration.name });
+    diagnostics.error(source, "a required attribute has no default", { name: declaration.name });
   }
   const built: Shell<AttributeUse> = {
     attribute: declaration,

@@ -16,5 +16,5 @@ function tell(group: AttributeGroupDefinition, closing: AttributeGroupDefinition
     closing === group
       ? "remove the reference to itself"
       : `remove the reference in attribute group ${closing.name.local}`;
-  diagnostics.error(group.source.position, "attribute group contains itself", { name: group.name, hint });
+  diagnostics.error(group.source, "attribute group contains itself", { name: group.name, hint });
 }

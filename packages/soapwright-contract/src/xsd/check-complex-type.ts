@@ -21,8 +21,8 @@ function checkAll(type: ComplexType, base: Particle | undefined, diagnostics: Di
     particle.kind === "modelGroup" && particle.compositor === "all" && particle.particles.length > 0;
   if (isAll(own) || isAll(base)) {
     const hint = "xs:all must be the whole content of a type";
-    diagnostics.error(type.position, "an extension adds elements to or with xs:all", {
-      ...(type.name && { name: type.name }),
+    diagnostics.error(type, "an extension adds elements to or with xs:all", {
+      name: type.name,
       hint,
     });
   }
@@ -33,7 +33,7 @@ function checkRepeatedAttributes(type: ComplexType, base: ComplexType, diagnosti
   const inherited = new Set(attributeUsesOf(base).map((use) => expandedName(use.attribute.name)));
   for (const use of type.attributeUses) {
     if (use.use !== "prohibited" && inherited.has(expandedName(use.attribute.name))) {
-      diagnostics.error(use.position, "an extension declares an attribute of its base again", {
+      diagnostics.error(use, "an extension declares an attribute of its base again", {
         name: use.attribute.name,
       });
     }
@@ -55,7 +55,7 @@ function checkConsistent(type: ComplexType, diagnostics: Diagnostics): void {
     declared.set(key, before ?? element);
     if (before !== undefined && before.type !== element.type) {
       const hint = `line ${before.position.line} gives it another type`;
-      diagnostics.error(particle.position, "two elements of one name in a content model have different types", {
+      diagnostics.error(particle, "two elements of one name in a content model have different types", {
         name: element.name,
         hint,
       });

@@ -22,7 +22,7 @@ export function checkFacets(type: SimpleType, diagnostics: Diagnostics): void {
   const allowed = allowedFacets(kind);
   for (const facet of type.facets) {
     if (allowed?.includes(facet.name) === false) {
-      diagnostics.error(facet.position, `${facet.name} does not apply to ${kind}`, {
+      diagnostics.error(facet, `${facet.name} does not apply to ${kind}`, {
         name: type.name,
         hint: `facets of ${kind}: ${allowed.join(", ")}`,
       });
@@ -62,6 +62,6 @@ function expectOrder(
   const high = facets.find((facet) => upper.includes(facet.name));
   if (low !== undefined && high !== undefined && Number(low.value) > Number(high.value)) {
     const message = `${low.name} ${low.value} is greater than ${high.name} ${high.value}`;
-    diagnostics.warning(low.position, message, { hint: "no value is valid" });
+    diagnostics.warning(low, message, { hint: "no value is valid" });
   }
 }

@@ -29,8 +29,7 @@ export function checkGroups(
     below: (particles) => particles.filter(isGroup).map(listOf),
     closes: (from, to) => {
       const particle = from.filter(isGroup).find(({ particles }) => particles === to);
-      if (particle !== undefined)
-        diagnostics.error(particle.position, "group contains itself", { name: particle.name });
+      if (particle !== undefined) diagnostics.error(particle, "group contains itself", { name: particle.name });
       fine = false;
     },
     leaves: (particles) => {
@@ -45,7 +44,7 @@ export function checkGroups(
       if (depth === mostDeep + 1) {
         const hint = "raise the limit with --max-depth";
         const message = `groups inside of each other more than ${mostDeep} deep`;
-        diagnostics.error(owners.get(particles)!.position, message, { hint });
+        diagnostics.error(owners.get(particles)!, message, { hint });
       }
       sizes.set(particles, depth > mostDeep ? Infinity : size);
       depths.set(particles, depth);
@@ -56,7 +55,7 @@ export function checkGroups(
     if (size <= most) continue;
     if (!isTold && size !== Number.POSITIVE_INFINITY) {
       const hint = "raise the limit with --max-particles";
-      diagnostics.error(root.position, `a content model of more than ${most} particles`, { hint });
+      diagnostics.error(root, `a content model of more than ${most} particles`, { hint });
       isTold = true;
     }
     fine = false;

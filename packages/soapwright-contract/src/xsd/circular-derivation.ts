@@ -43,7 +43,7 @@ function cutCycles(
     closes: (type) => {
       if (isCut.has(type)) return;
       isCut.add(type);
-      diagnostics.error(type.position, words.cycle, { name: type.name });
+      diagnostics.error(type, words.cycle, { name: type.name });
       cut(type);
     },
     leaves: (type) => {
@@ -52,7 +52,7 @@ function cutCycles(
       depths.set(type, depth > maxDepth ? 1 : depth);
       if (depth <= maxDepth) return;
       const hint = "raise the limit with --max-depth";
-      diagnostics.error(type.position, `${words.deep} more than ${maxDepth} deep`, { name: type.name, hint });
+      diagnostics.error(type, `${words.deep} more than ${maxDepth} deep`, { name: type.name, hint });
       cut(type);
     },
   });

@@ -20,8 +20,8 @@ export function fillComplexContent(
   if (derivation === undefined) return;
   if (derivation.base.kind === "simpleType") {
     const hint = "use xs:simpleContent";
-    context.diagnostics.error(derivation.source.position, "xs:complexContent derives from a simple type", {
-      ...(derivation.base.name && { name: derivation.base.name }),
+    context.diagnostics.error(derivation.source, "xs:complexContent derives from a simple type", {
+      name: derivation.base.name,
       hint,
     });
     return;
@@ -38,9 +38,9 @@ function expectComplexBase(shell: Shell<ComplexType>, base: ComplexType, context
   context.afterBase(shell, () => {
     if (base.content.kind !== "simple") return;
     if (shell.content.kind !== "empty") {
-      const about = { ...(shell.name && { name: shell.name }), hint: "use xs:simpleContent" };
+      const about = { name: shell.name, hint: "use xs:simpleContent" };
       const message = "xs:complexContent extends a type with simple content; its elements are ignored";
-      context.diagnostics.warning(shell.position, message, about);
+      context.diagnostics.warning(shell, message, about);
     }
     shell.content = base.content;
   });

@@ -60,13 +60,13 @@ function declare(source: XmlElement, scope: SchemaScope, diagnostics: Diagnostic
   }
   const name = attribute(source, "name")?.trim();
   if (name === undefined || !isNCName(name)) {
-    diagnostics.error(source.position, name === undefined ? `${source.raw} has no name` : `"${name}" is not a name`);
+    diagnostics.error(source, name === undefined ? `${source.raw} has no name` : `"${name}" is not a name`);
     return undefined;
   }
   for (const misplaced of ["minOccurs", "maxOccurs", "ref", "form"]) {
     const found = attributeNode(source, misplaced);
     if (found !== undefined) {
-      diagnostics.warning(found.position, `${misplaced} means nothing on a global ${local}`, {
+      diagnostics.warning(found, `${misplaced} means nothing on a global ${local}`, {
         hint: "write it where the element is used",
       });
     }
@@ -119,7 +119,7 @@ function redefine(
 ): Declared | undefined {
   const one = declare(source, scope, diagnostics);
   if (one === undefined || one.kind === "element" || one.kind === "attribute") {
-    if (one !== undefined) diagnostics.error(source.position, `${source.raw} is not allowed in xs:redefine`);
+    if (one !== undefined) diagnostics.error(source, `${source.raw} is not allowed in xs:redefine`);
     return undefined;
   }
   const { name } = one.component;
@@ -127,7 +127,7 @@ function redefine(
   const table: Map<string, { readonly component: object }> = registry.table(one.kind);
   const before = table.get(key);
   if (name === undefined || before === undefined) {
-    diagnostics.error(source.position, "nothing of that name to redefine", name && { name });
+    diagnostics.error(source, "nothing of that name to redefine", name && { name });
     return undefined;
   }
   const renewed: Declared = {

@@ -30,7 +30,7 @@ export function readDerivation(
   if (source === undefined || attributeNode(source, "base") === undefined) {
     const at = source ?? content;
     context.diagnostics.error(
-      at.position,
+      at,
       source === undefined ? `${content.raw} holds no derivation` : `${source.raw} has no base`,
     );
     return undefined;
@@ -41,11 +41,7 @@ export function readDerivation(
   shell.base = base;
   if (base.kind === "complexType") (base as Shell<ComplexType>).derived.push(shell);
   if (base.final.some((method) => method === shell.derivation)) {
-    context.diagnostics.error(
-      source.position,
-      `the base is final: it has no ${shell.derivation}`,
-      base.name && { name: base.name },
-    );
+    context.diagnostics.error(source, `the base is final: it has no ${shell.derivation}`, { name: base.name });
   }
   return { source, base };
 }

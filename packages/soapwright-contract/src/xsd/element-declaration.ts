@@ -53,17 +53,17 @@ function ownType(
     const isType = local === "complexType" || local === "simpleType";
     const named = isType ? attributeNode(child, "name") : undefined;
     if (named !== undefined)
-      context.diagnostics.warning(named.position, "the type inside an element must have no name; the name is ignored");
+      context.diagnostics.warning(named, "the type inside an element must have no name; the name is ignored");
     if (!isType) reportUnexpected(child, context.diagnostics);
     else if (inline !== undefined)
-      context.diagnostics.error(child.position, "a second type for one element", { name: shell.name });
+      context.diagnostics.error(child, "a second type for one element", { name: shell.name });
     else if (local === "complexType") inline = context.complexType(child, scope, shell);
     else inline = context.simpleType(child, scope, shell);
   }
   const typeName = attributeNode(source, "type");
   if (typeName === undefined) return inline;
   if (inline !== undefined) {
-    context.diagnostics.error(typeName.position, "an element has either a type attribute or a type inside", {
+    context.diagnostics.error(typeName, "an element has either a type attribute or a type inside", {
       name: shell.name,
     });
   }

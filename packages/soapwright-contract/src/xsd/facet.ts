@@ -50,11 +50,11 @@ export function readFacets(children: readonly XmlElement[], scope: SchemaScope, 
     if (child.name.namespace !== xsdNamespace || !isFacetName(name)) continue;
     const written = attributeNode(child, "value");
     if (written === undefined) {
-      context.diagnostics.error(child.position, `${child.raw} has no value`);
+      context.diagnostics.error(child, `${child.raw} has no value`);
       continue;
     }
     if (name !== "pattern" && name !== "enumeration" && once.has(name)) {
-      context.diagnostics.error(child.position, `a second ${name} in one restriction`);
+      context.diagnostics.error(child, `a second ${name} in one restriction`);
       continue;
     }
     once.add(name);
@@ -91,7 +91,7 @@ function checkValue(name: FacetName, value: string, source: XmlElement, context:
     (counts.has(name) && !/^\+?\d+$/.test(text)) ||
     (name === "totalDigits" && Number(text) === 0) ||
     (name === "whiteSpace" && !/^(?:preserve|replace|collapse)$/.test(text));
-  if (wrong) context.diagnostics.error(source.position, `${name} cannot be "${value}"`);
+  if (wrong) context.diagnostics.error(source, `${name} cannot be "${value}"`);
   return !wrong;
 }
 
@@ -102,10 +102,7 @@ function checkPattern(value: string, source: XmlElement, context: SchemaContext)
     return true;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    context.diagnostics.warning(
-      source.position,
-      `the pattern is not a regular expression of XML Schema: ${why}; it is ignored`,
-    );
+    context.diagnostics.warning(source, `the pattern is not a regular expression of XML Schema: ${why}; it is ignored`);
     return false;
   }
 }

@@ -9,7 +9,7 @@ export function booleanAttribute(source: XmlElement, name: string, diagnostics: 
   const value = found.value.trim();
   if (value === "true" || value === "1") return true;
   if (value !== "false" && value !== "0") {
-    diagnostics.error(found.position, `${name}="${found.value}" is not a boolean`, { hint: "write true or false" });
+    diagnostics.error(found, `${name}="${found.value}" is not a boolean`, { hint: "write true or false" });
   }
   return false;
 }
@@ -26,7 +26,7 @@ export function wordAttribute<Word extends string>(
   const value = found.value.trim();
   const word = words.find((candidate) => candidate === value);
   if (word === undefined) {
-    diagnostics.error(found.position, `${name}="${found.value}" is not allowed`, {
+    diagnostics.error(found, `${name}="${found.value}" is not allowed`, {
       hint: `write ${words.join(" or ")}`,
     });
   }

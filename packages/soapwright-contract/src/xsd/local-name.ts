@@ -18,7 +18,7 @@ export function localName(
   const isReserved = local === "xmlns" && source.name.local === "attribute";
   if (local === undefined || isReserved || !isNCName(local)) {
     const problem = local === undefined ? `${source.raw} has neither name nor ref` : `"${local}" is not a name`;
-    diagnostics.error(source.position, problem);
+    diagnostics.error(source, problem);
     return undefined;
   }
   const form = wordAttribute(source, "form", ["qualified", "unqualified"], diagnostics);

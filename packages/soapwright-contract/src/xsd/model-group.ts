@@ -27,7 +27,7 @@ export function buildModelGroup(
     if (particle === undefined) continue;
     if (compositor === "all") checkInsideAll(child, particle, context);
     else if (particle.kind === "modelGroup" && particle.compositor === "all") {
-      context.diagnostics.error(child.position, `xs:all is not allowed in ${source.raw}`, {
+      context.diagnostics.error(child, `xs:all is not allowed in ${source.raw}`, {
         hint: "it is the whole content of a type, or nothing",
       });
     }
@@ -37,7 +37,7 @@ export function buildModelGroup(
   context.afterwards(() => separateHeads(compositor, particles, context.diagnostics));
   const occurrence = occurrenceOf(source, context.diagnostics);
   if (compositor === "all" && occurrence.maxOccurs > 1) {
-    context.diagnostics.error(source.position, "maxOccurs of xs:all can only be 0 or 1");
+    context.diagnostics.error(source, "maxOccurs of xs:all can only be 0 or 1");
   }
   return { kind: "modelGroup", compositor, particles, position: source.position, ...occurrence };
 }
@@ -55,10 +55,10 @@ function buildParticle(child: XmlElement, scope: SchemaScope, context: SchemaCon
 /** Section 3.8.6, All Group Limited. */
 function checkInsideAll(child: XmlElement, particle: Particle, context: SchemaContext): void {
   if (particle.kind !== "elementUse") {
-    context.diagnostics.error(child.position, `${child.raw} is not allowed in xs:all`, { hint: "only elements are" });
+    context.diagnostics.error(child, `${child.raw} is not allowed in xs:all`, { hint: "only elements are" });
   } else if (particle.maxOccurs > 1) {
     const hint = "use xs:sequence for elements that repeat";
-    context.diagnostics.error(child.position, "an element of xs:all occurs at most once", {
+    context.diagnostics.error(child, "an element of xs:all occurs at most once", {
       name: particle.element.name,
       hint,
     });

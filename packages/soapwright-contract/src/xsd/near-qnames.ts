@@ -58,19 +58,16 @@ export class NearQNames {
 
 /** The names of one namespace, in two orders. */
 class Alphabets {
-  readonly #names: readonly QName[];
   #forward: readonly Entry[] | undefined;
   #backward: readonly Entry[] | undefined;
 
-  constructor(names: readonly QName[]) {
-    this.#names = names;
-  }
+  constructor(private readonly names: readonly QName[]) {}
 
   /** The names to compare with `local`. */
   around(local: string): Iterable<QName> {
-    if (this.#names.length <= fewNames) return this.#names;
-    this.#forward ??= sorted(this.#names, (text) => text);
-    this.#backward ??= sorted(this.#names, reversed);
+    if (this.names.length <= fewNames) return this.names;
+    this.#forward ??= sorted(this.names, (text) => text);
+    this.#backward ??= sorted(this.names, reversed);
     return new Set([...nextTo(this.#forward, local), ...nextTo(this.#backward, reversed(local))]);
   }
 }

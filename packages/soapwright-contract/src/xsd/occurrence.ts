@@ -13,7 +13,7 @@ export function occurrenceOf(source: XmlElement, diagnostics: Diagnostics): Occu
   const maxOccurs = count(source, "maxOccurs", diagnostics);
   if (minOccurs > maxOccurs) {
     const at = attributeNode(source, "minOccurs") ?? attributeNode(source, "maxOccurs") ?? source;
-    diagnostics.error(at.position, `minOccurs ${minOccurs} is greater than maxOccurs ${maxOccurs}`);
+    diagnostics.error(at, `minOccurs ${minOccurs} is greater than maxOccurs ${maxOccurs}`);
     return { minOccurs, maxOccurs: minOccurs };
   }
   return { minOccurs, maxOccurs };
@@ -26,6 +26,6 @@ function count(source: XmlElement, name: "minOccurs" | "maxOccurs", diagnostics:
   if (name === "maxOccurs" && value === "unbounded") return Number.POSITIVE_INFINITY;
   if (/^\+?\d+$/.test(value)) return Number(value);
   const expected = name === "maxOccurs" ? "a number or unbounded" : "a number";
-  diagnostics.error(found.position, `${name}="${found.value}" is not ${expected}`);
+  diagnostics.error(found, `${name}="${found.value}" is not ${expected}`);
   return 1;
 }

@@ -35,16 +35,16 @@ export class RepeatedComponents {
       const hint = `the first is at ${file}:${line}`;
       if (same) {
         const message = `${again.raw} ${name.local} is defined twice with the same text${others}`;
-        diagnostics.warning(again.position, message, { hint });
+        diagnostics.warning(again, message, { hint });
       } else if (firstCounts) {
         const message = `${again.raw} is defined twice${others}; the first counts`;
-        diagnostics.warning(again.position, message, { name, hint });
+        diagnostics.warning(again, message, { name, hint });
       } else {
         const versions =
           "Of two versions of a schema, map the location of one to the other with --catalog, or take the first with --allow-double-types";
         const single = "Rename one of them, or take the first with --allow-double-types";
         const about = { name, hint: `${hint}. ${file === again.position.file ? single : versions}` };
-        diagnostics.error(again.position, `${again.raw} is defined twice${others}`, about);
+        diagnostics.error(again, `${again.raw} is defined twice${others}`, about);
       }
     }
   }

@@ -87,7 +87,7 @@ export class ResolvedReferences implements References {
   private name(source: XmlElement, attributeName: string, scope: SchemaScope): QName | undefined {
     const written = attributeNode(source, attributeName);
     if (written !== undefined) return this.nameIn(written.value, source, attributeName, scope);
-    this.diagnostics.error(source.position, `${source.raw} has no ${attributeName}`);
+    this.diagnostics.error(source, `${source.raw} has no ${attributeName}`);
     return undefined;
   }
 

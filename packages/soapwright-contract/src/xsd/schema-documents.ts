@@ -129,13 +129,9 @@ export class SchemaDocuments {
     if (kind === "import" && knownNamespaces.has(namespace)) return;
     if (depth >= this.terms.limits.maxDepth) {
       const hint = "raise the limit with --max-depth";
-      this.diagnostics.error(
-        source.position,
-        `schema documents that load each other ${this.terms.limits.maxDepth} deep`,
-        {
-          hint,
-        },
-      );
+      this.diagnostics.error(source, `schema documents that load each other ${this.terms.limits.maxDepth} deep`, {
+        hint,
+      });
     } else if (kind === "import" && attributeNode(source, "schemaLocation") === undefined)
       this.open.push({ link, file, depth });
     else await this.load(link, file, depth + 1);

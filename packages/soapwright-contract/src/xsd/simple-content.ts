@@ -24,8 +24,8 @@ export function fillSimpleContent(
   const children = childElements(derivation.source);
   if (shell.derivation === "restriction" && base.kind === "simpleType") {
     const hint = "use xs:simpleType, or an extension to add attributes";
-    context.diagnostics.error(derivation.source.position, "xs:simpleContent restricts a simple type", {
-      ...(base.name && { name: base.name }),
+    context.diagnostics.error(derivation.source, "xs:simpleContent restricts a simple type", {
+      name: base.name,
       hint,
     });
   }
@@ -35,16 +35,16 @@ export function fillSimpleContent(
   const restricting = shell.derivation === "restriction";
   const rest = children.filter((child) => !(restricting && (isFacet(child) || child === inline)));
   const body = readTypeBody(rest, scope, context);
-  if (body.group !== undefined) context.diagnostics.error(body.group.position, "elements in xs:simpleContent");
+  if (body.group !== undefined) context.diagnostics.error(body.group, "elements in xs:simpleContent");
   attachAttributes(shell, body.attributes, scope, context);
   const inlineType = inline && restricting ? context.simpleType(inline, scope, undefined) : undefined;
   const facets = restricting ? readFacets(children, scope, context) : [];
   context.afterBase(shell, () => {
     const inherited = inlineType ?? textType(base);
     if (inherited === undefined) {
-      const about = { ...(base.name && { name: base.name }), hint: "use xs:complexContent" };
+      const about = { name: base.name, hint: "use xs:complexContent" };
       context.diagnostics.error(
-        derivation.source.position,
+        derivation.source,
         "xs:simpleContent derives from a type without simple content",
         about,
       );

@@ -49,8 +49,7 @@ export function fillSimpleType(
     if (read === undefined || variety !== undefined) reportUnexpected(child, context.diagnostics);
     else variety = read(shell, child, scope, context);
   }
-  if (variety === undefined)
-    context.diagnostics.error(source.position, `${source.raw} holds no restriction, list or union`);
+  if (variety === undefined) context.diagnostics.error(source, `${source.raw} holds no restriction, list or union`);
   else shell.variety = variety;
 }
 
@@ -77,7 +76,7 @@ function restriction(
   shell.facets = readFacets(children, scope, context);
   const named = referredType(source, "base", scope, context);
   if (named === undefined && inline.length === 0 && attributeNode(source, "base") === undefined) {
-    context.diagnostics.error(source.position, `${source.raw} has no base`);
+    context.diagnostics.error(source, `${source.raw} has no base`);
   }
   return { of: "restriction", base: named ?? inline[0] ?? anySimpleType };
 }
@@ -91,7 +90,7 @@ function list(
   const inline = inlineTypes(childElements(source), scope, context);
   const item = referredType(source, "itemType", scope, context) ?? inline[0];
   if (item === undefined && attributeNode(source, "itemType") === undefined) {
-    context.diagnostics.error(source.position, `${source.raw} has no itemType`);
+    context.diagnostics.error(source, `${source.raw} has no itemType`);
   }
   return { of: "list", item: item ?? anySimpleType };
 }
@@ -112,7 +111,7 @@ function union(
   }
   members.push(...inlineTypes(childElements(source), scope, context));
   if (members.length === 0 && names.length === 0)
-    context.diagnostics.error(source.position, `${source.raw} has no member types`);
+    context.diagnostics.error(source, `${source.raw} has no member types`);
   return { of: "union", members };
 }
 
@@ -149,7 +148,7 @@ function simpleOnly(
   const hint =
     type.name?.local === "anyType" ? "did you mean anySimpleType?" : "use xs:complexType with xs:simpleContent";
   context.diagnostics.error(position, "a simple type cannot be made of a complex type", {
-    ...(type.name && { name: type.name }),
+    name: type.name,
     hint,
   });
   return undefined;

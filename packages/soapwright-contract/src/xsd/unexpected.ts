@@ -23,14 +23,14 @@ const definitions = new Set(["complexType", "simpleType"]);
 export function reportUnexpected(child: XmlElement, diagnostics: Diagnostics): void {
   const place = `${child.raw} is not allowed in ${child.parent?.raw ?? "a document"}`;
   if (child.name.namespace !== xsdNamespace) {
-    diagnostics.warning(child.position, `${place}; it is ignored`);
+    diagnostics.warning(child, `${place}; it is ignored`);
   } else if (ofVersion11.has(child.name.local)) {
-    diagnostics.error(child.position, `${child.raw} is of XML Schema 1.1`, { hint: "only XML Schema 1.0 is read" });
+    diagnostics.error(child, `${child.raw} is of XML Schema 1.1`, { hint: "only XML Schema 1.0 is read" });
   } else if (definitions.has(child.name.local) && attribute(child, "name") !== undefined) {
     const hint = "move it to the top of the schema";
-    diagnostics.warning(child.position, `${place}; the named type is ignored`, { hint });
+    diagnostics.warning(child, `${place}; the named type is ignored`, { hint });
   } else {
     const meant = xsdElements.has(child.name.local) ? undefined : nearWord(child.name.local, xsdElements.keys());
-    diagnostics.error(child.position, place, meant === undefined ? {} : { hint: `did you mean ${meant}?` });
+    diagnostics.error(child, place, meant === undefined ? {} : { hint: `did you mean ${meant}?` });
   }
 }

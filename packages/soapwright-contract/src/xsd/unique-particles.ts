@@ -20,7 +20,7 @@ export function separateHeads(compositor: Compositor, particles: readonly Partic
     (particle as Shell<ElementUse>).reference = false;
     const { name } = particle.element;
     const message = `${rival.element.name.local} may replace ${name.local}, and may also follow it; here ${name.local} means only itself`;
-    diagnostics.warning(particle.position, message, {
+    diagnostics.warning(particle, message, {
       name,
       hint: "the content model is ambiguous (Unique Particle Attribution)",
     });

@@ -20,7 +20,7 @@ export function valueConstraint(source: XmlElement, context: SchemaContext): Val
   const byDefault = attribute(source, "default");
   const fixed = attributeNode(source, "fixed");
   if (fixed === undefined) return byDefault === undefined ? {} : { default: byDefault };
-  if (byDefault !== undefined) context.diagnostics.error(fixed.position, "default and fixed exclude each other");
+  if (byDefault !== undefined) context.diagnostics.error(fixed, "default and fixed exclude each other");
   return { fixed: fixed.value };
 }
 

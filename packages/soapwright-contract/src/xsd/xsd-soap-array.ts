@@ -50,22 +50,20 @@ function byArrayType(
     const name = resolveQName(source, match?.[1] ?? written.value);
     if (match === null || name === undefined || "unboundPrefix" in name) {
       const hint = "write the item type and brackets, such as xsd:string[]";
-      context.diagnostics.error(written.position, `wsdl:arrayType="${written.value}" cannot be read`, { hint });
+      context.diagnostics.error(written, `wsdl:arrayType="${written.value}" cannot be read`, { hint });
       return undefined;
     }
     const dimensions = match[2] === undefined || match[2] === "" ? "[]" : match[2];
     if (dimensions !== match[2]) {
       const hint = `write ${written.value.trim()}[]`;
-      context.diagnostics.warning(
-        written.position,
-        `wsdl:arrayType="${written.value}" has no brackets; it is read as a list`,
-        { hint },
-      );
+      context.diagnostics.warning(written, `wsdl:arrayType="${written.value}" has no brackets; it is read as a list`, {
+        hint,
+      });
     }
     if (/,|\]\[/.test(dimensions)) {
       const hint = "calls with such an array fail: a client reads and writes arrays of one dimension";
       context.diagnostics.warning(
-        written.position,
+        written,
         `wsdl:arrayType="${written.value}" has several dimensions, and is typed as one list`,
         { hint },
       );

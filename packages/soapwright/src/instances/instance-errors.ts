@@ -14,12 +14,9 @@ export class InstanceError extends Error {}
 
 /** No value of a simple type was found. */
 export class NoValueError extends InstanceError {
-  readonly type: SimpleType;
-
-  constructor(type: SimpleType) {
+  constructor(readonly type: SimpleType) {
     super(`no value of the simple type ${type.name?.local ?? `at line ${type.position.line}`} was found`);
     this.name = "NoValueError";
-    this.type = type;
   }
 }
 

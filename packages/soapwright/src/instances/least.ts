@@ -28,14 +28,15 @@ interface Choice<T extends Place> {
 /** The levels of nested elements that the smallest instance of a place needs; Infinity if it has none. */
 export class LeastDepths {
   readonly #depths = new Map<Place, number>();
-  readonly #schemas: Schemas;
   readonly #sizes: LeastSizes;
   readonly #texts: ReadonlyMap<Place, number>;
   readonly #choices = new WeakMap<readonly Place[], Choice<Place>>();
 
   /** `places` contain all places below them. */
-  constructor(places: Iterable<Place>, schemas: Schemas) {
-    this.#schemas = schemas;
+  constructor(
+    places: Iterable<Place>,
+    private readonly schemas: Schemas,
+  ) {
     const all = [...places].reverse();
     const texts = new Map<Place, number>();
     for (const place of all) {
@@ -87,7 +88,7 @@ export class LeastDepths {
   /** Global elements that may replace a wildcard with strict processing. */
   declaredFor(wildcard: Wildcard): readonly ElementDeclaration[] {
     const beside = namedBeside(wildcard);
-    return [...this.#schemas.elements.values()].filter(
+    return [...this.schemas.elements.values()].filter(
       (element) =>
         !element.abstract &&
         letsIn(wildcard.namespaces, element.name.namespace) &&

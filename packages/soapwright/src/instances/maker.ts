@@ -37,14 +37,12 @@ const deepest = 14;
 
 /** Generates one instance. Alternatives take turns, and parts that no instance had yet are preferred. */
 export class InstanceMaker {
-  readonly #options: MakerOptions;
   readonly #texts: TextMaker;
   #elements = 0;
   #groups = 0;
   #depth = 0;
 
-  constructor(options: MakerOptions) {
-    this.#options = options;
+  constructor(private readonly options: MakerOptions) {
     this.#texts = new TextMaker(options.random, options.turns, options.manner);
   }
 
@@ -62,7 +60,7 @@ export class InstanceMaker {
   }
 
   #content(declaration: ElementDeclaration): ElementInstance {
-    const { depths, random } = this.#options;
+    const { depths, random } = this.options;
     const types = typesFor(declaration);
     if (mayBeNull(declaration)) {
       const none = types.every((type) => depths.of(type) === Number.POSITIVE_INFINITY);
@@ -87,7 +85,7 @@ export class InstanceMaker {
 
   /** A value first, so that what is below is made. */
   #isNil(declaration: ElementDeclaration): boolean {
-    const { random, turns } = this.#options;
+    const { random, turns } = this.options;
     if (turns.isNew(declaration)) {
       turns.made(declaration);
       return false;
@@ -99,19 +97,19 @@ export class InstanceMaker {
     const { attributeWildcard, text, isMixed, ...all } = effective(type);
     const attributes = all.attributes.flatMap((use) => this.#attribute(use));
     const other =
-      attributeWildcard && this.#options.random.chance(0.3) ? foreignAttribute(attributeWildcard) : undefined;
+      attributeWildcard && this.options.random.chance(0.3) ? foreignAttribute(attributeWildcard) : undefined;
     const common = { kind: "complex", type, attributes, otherAttributes: other ? [other] : [] } as const;
     if (text) return { ...common, text: this.#texts.make(text, declaration), particles: [] };
     const particles = all.particles.map((particle) => this.#particle(particle));
     if (!isMixed) return { ...common, particles };
     const between = Array.from({ length: countElements(particles) + 1 }, () =>
-      this.#options.random.pick(["", "", "some text", " & more ", "é"]),
+      this.options.random.pick(["", "", "some text", " & more ", "é"]),
     );
     return { ...common, particles, between };
   }
 
   #attribute(use: AttributeUse): AttributeInstance[] {
-    const { depths, turns } = this.#options;
+    const { depths, turns } = this.options;
     const isMade = use.use === "required" || (depths.of(use) < Number.POSITIVE_INFINITY && this.#wants(use));
     if (!isMade) return [];
     turns.made(use);
@@ -142,7 +140,7 @@ export class InstanceMaker {
     if (group.compositor !== "choice") return particles.map((particle) => this.#particle(particle));
     if (particles.length === 0) return [];
     const branch = this.#choose(particles);
-    return [this.#particle(branch, this.#options.depths.of(branch) < Number.POSITIVE_INFINITY)];
+    return [this.#particle(branch, this.options.depths.of(branch) < Number.POSITIVE_INFINITY)];
   }
 
   #elementsOf(use: ElementUse, forced: boolean): ParticleInstance {
@@ -158,16 +156,16 @@ export class InstanceMaker {
   }
 
   #tree(wildcard: Wildcard): XmlElement | undefined {
-    if (wildcard.processContents !== "strict") return foreignTree(wildcard, this.#options.random);
-    const declared = this.#options.depths.declaredFor(wildcard);
+    if (wildcard.processContents !== "strict") return foreignTree(wildcard, this.options.random);
+    const declared = this.options.depths.declaredFor(wildcard);
     if (declared.length === 0) return undefined;
-    return treeOf(this.element(this.#options.random.pick(declared)));
+    return treeOf(this.element(this.options.random.pick(declared)));
   }
 
   /** The number of occurrences of a particle. */
   #count(particle: Particle, forced: boolean): number {
     const { minOccurs: min, maxOccurs: max } = particle;
-    const { depths, random, turns } = this.#options;
+    const { depths, random, turns } = this.options;
     if (depths.of(particle) === Number.POSITIVE_INFINITY) return min;
     const least = forced ? Math.max(1, min) : min;
     if (least === 0 && !this.#wants(particle)) return 0;
@@ -181,11 +179,11 @@ export class InstanceMaker {
 
   /** Whether no instance had this part yet, and this one has room for it. */
   #isNew(part: object): boolean {
-    return this.#elements < this.#size() * 4 && this.#options.turns.isNew(part);
+    return this.#elements < this.#size() * 4 && this.options.turns.isNew(part);
   }
 
   #choose<T extends Place>(among: readonly T[]): T {
-    const { depths, random, turns } = this.#options;
+    const { depths, random, turns } = this.options;
     const { possible, least } = depths.choice(among);
     if (possible.length === 0) return random.pick(among);
     return this.#isSmall() ? random.pick(least) : turns.take(possible, random);
@@ -194,15 +192,15 @@ export class InstanceMaker {
   /** Whether an optional part is made. */
   #wants(part: object): boolean {
     const fullness = this.#fullness();
-    return this.#options.random.chance(this.#isNew(part) ? Math.max(0.9, fullness) : fullness);
+    return this.options.random.chance(this.#isNew(part) ? Math.max(0.9, fullness) : fullness);
   }
 
   #fullness(): number {
-    return this.#isSmall() ? 0 : (this.#options.fullness ?? 0.6);
+    return this.#isSmall() ? 0 : (this.options.fullness ?? 0.6);
   }
 
   #size(): number {
-    return this.#options.size ?? 60;
+    return this.options.size ?? 60;
   }
 
   #isSmall(): boolean {

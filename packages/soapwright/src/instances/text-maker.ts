@@ -10,16 +10,13 @@ const none = new Map<string, string>();
 
 /** Generates the texts of one document: random ones and, in turn, those at the edges; each identifier once. */
 export class TextMaker {
-  readonly #random: Random;
-  readonly #turns: Turns;
-  readonly #manner: Manner;
   readonly #identifiers: string[] = [];
 
-  constructor(random: Random, turns: Turns, manner: Manner = "wild") {
-    this.#manner = manner;
-    this.#random = random;
-    this.#turns = turns;
-  }
+  constructor(
+    private readonly random: Random,
+    private readonly turns: Turns,
+    private readonly manner: Manner = "wild",
+  ) {}
 
   /** @throws NoValueError when no value of the type was found. */
   make(type: SimpleType, holder: ElementDeclaration | AttributeUse): TextInstance {
@@ -35,13 +32,13 @@ export class TextMaker {
   }
 
   #text(type: SimpleType): MadeText {
-    const edges = this.#manner === "tame" ? [] : attainableEdges(type);
-    if (edges.length > 0 && this.#random.chance(0.7)) return madeOf(type, this.#turns.take(edges, this.#random));
+    const edges = this.manner === "tame" ? [] : attainableEdges(type);
+    if (edges.length > 0 && this.random.chance(0.7)) return madeOf(type, this.turns.take(edges, this.random));
     return this.#made(type);
   }
 
   #made(type: SimpleType): MadeText {
-    const made = makeText(type, this.#random, this.#manner);
+    const made = makeText(type, this.random, this.manner);
     if (!made) throw new NoValueError(type);
     return made;
   }
@@ -51,7 +48,7 @@ export class TextMaker {
     const { variety } = shapeOf(type);
     if (variety.of !== "atomic") return made;
     if (variety.name === "IDREF" && this.#identifiers.length > 0)
-      return { text: this.#random.pick(this.#identifiers), prefixes: none };
+      return { text: this.random.pick(this.#identifiers), prefixes: none };
     if (variety.name !== "ID") return made;
     const text = this.#identifiers.includes(made.text)
       ? settled(type, `${made.text}${this.#identifiers.length}`)

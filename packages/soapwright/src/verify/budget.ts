@@ -1,11 +1,8 @@
 /** A budget of the whole process's processor time, independent of other load on the machine. */
 export class Budget {
-  readonly ms: number;
   readonly #start = process.cpuUsage();
 
-  constructor(ms: number) {
-    this.ms = ms;
-  }
+  constructor(readonly ms: number) {}
 
   get usedMs(): number {
     const { user, system } = process.cpuUsage(this.#start);

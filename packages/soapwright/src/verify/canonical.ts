@@ -51,15 +51,12 @@ function* leafParticles(particle: Particle): Generator<Particle> {
 }
 
 class Reading {
-  readonly #leaves: readonly Leaf[];
   #at = 0;
 
-  constructor(leaves: readonly Leaf[]) {
-    this.#leaves = leaves;
-  }
+  constructor(private readonly leaves: readonly Leaf[]) {}
 
   get isDone(): boolean {
-    return this.#at === this.#leaves.length;
+    return this.#at === this.leaves.length;
   }
 
   particle(particle: Particle): ParticleInstance {
@@ -84,15 +81,15 @@ class Reading {
 
   /** The branch of the next element. */
   #branch(choice: ModelGroup): readonly Particle[] {
-    const next = this.#leaves[this.#at];
+    const next = this.leaves[this.#at];
     const branch = next === undefined ? undefined : branchesOf(choice).get(next.particle);
     return branch === undefined ? [] : [branch];
   }
 
   #take(particle: Particle): readonly (ElementInstance | XmlElement)[] {
     const items: (ElementInstance | XmlElement)[] = [];
-    while (items.length < particle.maxOccurs && this.#leaves[this.#at]?.particle === particle) {
-      items.push(this.#leaves[this.#at]?.item as ElementInstance | XmlElement);
+    while (items.length < particle.maxOccurs && this.leaves[this.#at]?.particle === particle) {
+      items.push(this.leaves[this.#at]?.item as ElementInstance | XmlElement);
       this.#at++;
     }
     return items;

@@ -5,27 +5,17 @@ import type { Failure, RoundTrips, Trip } from "./round-trip";
 
 /** Passes instances through the codec and, where libxml2 has a schema for them, validates them with libxml2. */
 export class JudgedTrips {
-  readonly #trips: RoundTrips;
-  readonly #referee: Referee;
-  readonly #isJudged: (payload: Payload) => boolean;
-  readonly #onSlow: (payload: Payload, reason: string) => void;
-
   /** `onSlow` gets payloads for which libxml2 took too long; `isJudged` must return false for them afterwards. */
   constructor(
-    trips: RoundTrips,
-    referee: Referee,
-    isJudged: (payload: Payload) => boolean,
-    onSlow: (payload: Payload, reason: string) => void,
-  ) {
-    this.#onSlow = onSlow;
-    this.#trips = trips;
-    this.#referee = referee;
-    this.#isJudged = isJudged;
-  }
+    private readonly trips: RoundTrips,
+    private readonly referee: Referee,
+    private readonly isJudged: (payload: Payload) => boolean,
+    private readonly onSlow: (payload: Payload, reason: string) => void,
+  ) {}
 
   async takeAll(payload: Payload, instances: readonly ElementInstance[]): Promise<readonly Trip[]> {
-    const trips = instances.map((instance) => this.#trips.take(payload, instance));
-    if (!this.#isJudged(payload)) return trips;
+    const trips = instances.map((instance) => this.trips.take(payload, instance));
+    if (!this.isJudged(payload)) return trips;
     const documents = trips.flatMap(({ encoded, document }) =>
       encoded === undefined ? [document] : [document, encoded],
     );
@@ -43,10 +33,10 @@ export class JudgedTrips {
     documents: readonly string[],
   ): Promise<readonly (readonly string[])[] | undefined> {
     try {
-      return await this.#referee.validate(documents);
+      return await this.referee.validate(documents);
     } catch (error) {
       if (!(error instanceof SlowRefereeError)) throw error;
-      this.#onSlow(payload, error.message);
+      this.onSlow(payload, error.message);
       return undefined;
     }
   }

@@ -14,12 +14,9 @@ interface Reply {
 
 /** libxml2 rejected the schemas. */
 export class SchemaRefusedError extends Error {
-  readonly reasons: readonly string[];
-
-  constructor(reasons: readonly string[]) {
+  constructor(readonly reasons: readonly string[]) {
     super(reasons[0] ?? "no reason was given");
     this.name = "SchemaRefusedError";
-    this.reasons = reasons;
   }
 }
 
@@ -46,7 +43,6 @@ export class MissingRefereeError extends Error {
 
 /** libxml2 in its own thread, as an independent validator. Callers have to `close` it. */
 export class Referee {
-  #limitMs: number;
   readonly #questions = new Map<number, Question>();
   #worker: Worker;
   #loaded: SchemaSet | undefined;
@@ -55,8 +51,7 @@ export class Referee {
   #next = 1;
 
   /** `limitMs`: processor time for the schemas, and for some hundred documents. */
-  constructor(limitMs = 10_000) {
-    this.#limitMs = limitMs;
+  constructor(private limitMs = 10_000) {
     this.#worker = this.#start();
   }
 
@@ -68,7 +63,7 @@ export class Referee {
    * @throws MissingRefereeError when the package is not installed.
    */
   async load(set: SchemaSet): Promise<void> {
-    await this.#load(set, this.#limitMs);
+    await this.#load(set, this.limitMs);
     this.#loaded = set;
   }
 
@@ -78,7 +73,7 @@ export class Referee {
    * @throws SlowRefereeError when it takes too long. Later calls work again.
    */
   async validate(documents: readonly string[]): Promise<readonly (readonly string[])[]> {
-    return (await this.#ask({ verb: "validate", documents }, this.#limitMs)) as readonly (readonly string[])[];
+    return (await this.#ask({ verb: "validate", documents }, this.limitMs)) as readonly (readonly string[])[];
   }
 
   async close(): Promise<void> {
@@ -129,7 +124,7 @@ export class Referee {
 
   /** A busy thread cannot be stopped otherwise. A schema with one slow type has others, so the limit is lowered. */
   async #replace(): Promise<void> {
-    this.#limitMs = Math.max(250, this.#limitMs / 2);
+    this.limitMs = Math.max(250, this.limitMs / 2);
     const old = this.#worker;
     this.#questions.clear();
     this.#worker = this.#start();

@@ -41,13 +41,15 @@ const attachments = {
 
 /** Passes instances through the codec: value, document, value. */
 export class RoundTrips {
-  readonly #runtime: Runtime;
   readonly #codec: Codec;
   readonly #given: ValueWriter;
   readonly #expected: ValueWriter;
 
-  constructor(runtime: Runtime, naming: Naming, int64?: Int64) {
-    this.#runtime = runtime;
+  constructor(
+    private readonly runtime: Runtime,
+    naming: Naming,
+    int64?: Int64,
+  ) {
     this.#codec = new runtime.Codec({ validation: "strict", soapEncoding: runtime.soapEncoding });
     this.#given = new ValueWriter(naming, "given", int64);
     this.#expected = new ValueWriter(naming, "expected", int64);
@@ -100,7 +102,7 @@ export class RoundTrips {
   #decode(table: ElementTable, document: string): unknown {
     const events: { decoder?: object } = {};
     // The decoder needs the reader for prefixes, and the reader needs a listener at construction.
-    const reader = new this.#runtime.XmlReader(
+    const reader = new this.runtime.XmlReader(
       forwarding(() => events.decoder),
       { limits },
     );

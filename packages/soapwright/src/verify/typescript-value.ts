@@ -14,15 +14,11 @@ type Properties = Record<string, unknown>;
 export type Side = "given" | "expected";
 
 export class ValueWriter {
-  readonly #naming: Naming;
-  readonly #side: Side;
-  readonly #int64: Int64 | undefined;
-
-  constructor(naming: Naming, side: Side, int64?: Int64) {
-    this.#int64 = int64;
-    this.#naming = naming;
-    this.#side = side;
-  }
+  constructor(
+    private readonly naming: Naming,
+    private readonly side: Side,
+    private readonly int64?: Int64,
+  ) {}
 
   element(instance: ElementInstance, type: ValueType): unknown {
     const { content } = instance;
@@ -44,7 +40,7 @@ export class ValueWriter {
   }
 
   #named(instance: ElementInstance, id: number): unknown {
-    const type = this.#naming.type(id);
+    const type = this.naming.type(id);
     const { content } = instance;
     return visitType<unknown>(type, {
       simple: () => this.#textOnly(instance),
@@ -67,7 +63,7 @@ export class ValueWriter {
   }
 
   #text({ type, text, prefixes }: TextInstance): unknown {
-    return typedValue(type, text, prefixes, this.#int64);
+    return typedValue(type, text, prefixes, this.int64);
   }
 
   #polymorphic(instance: ElementInstance, type: PolymorphicModel): unknown {
@@ -81,7 +77,7 @@ export class ValueWriter {
   }
 
   #complex(content: ComplexInstance, type: ComplexModel): Properties {
-    const names = this.#naming.partsOf(type);
+    const names = this.naming.partsOf(type);
     const properties: Properties = {};
     this.#attributes(content, names, properties);
     if (content.text) put(properties, names.text ?? "value", this.#text(content.text));
@@ -96,7 +92,7 @@ export class ValueWriter {
       const others = content.otherAttributes.map(({ name, value }) => ({ name, value }));
       put(properties, names.anyAttributes ?? "anyAttributes", others);
     }
-    if (this.#side === "given") return;
+    if (this.side === "given") return;
     const present = new Set(content.attributes.map(({ use }) => use));
     for (const use of effective(content.type).attributes) {
       const absent = use.default ?? use.fixed;

@@ -31,13 +31,9 @@ function distinctKeys(body: readonly ElementModel[]): ElementModel[] {
 
 function documentPart(part: Part, { use, namespace }: BindingMessage, context: BuildContext): ElementModel[] {
   if (part.of === "element") return [globalElement(part, context)];
-  context.diagnostics.warning(
-    part.position,
-    `the part ${part.name} names a type, and its binding is in document style`,
-    {
-      hint: "it is sent as an element of that name; name an element instead (WS-I Basic Profile R2204)",
-    },
-  );
+  context.diagnostics.warning(part, `the part ${part.name} names a type, and its binding is in document style`, {
+    hint: "it is sent as an element of that name; name an element instead (WS-I Basic Profile R2204)",
+  });
   // Section 3.5: the attribute namespace is for encoded content.
   return [partElement(part, use === "encoded" ? namespace : "", context)];
 }

@@ -51,7 +51,7 @@ function tellUnknownOperations(definitions: Definitions, options: ModelOptions, 
   );
   for (const name of options.operations ?? []) {
     if (!known.has(name)) {
-      diagnostics.error(definitions.position, `no operation is called ${name}`, {
+      diagnostics.error(definitions, `no operation is called ${name}`, {
         hint: `the WSDL has ${[...known].slice(0, 10).join(", ")}${known.size > 10 ? ` … (${known.size} in all)` : ""}`,
       });
     }

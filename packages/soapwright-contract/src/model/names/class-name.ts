@@ -8,10 +8,10 @@ export function checkClassName(className: string, { clients }: Model, diagnostic
   const [first, second] = clients;
   if (first !== undefined && reservedNames.includes(className)) {
     const message = `the class name ${className} is taken: generated files need that name themselves`;
-    diagnostics.error(first.position, message, { hint: "choose another name" });
+    diagnostics.error(first, message, { hint: "choose another name" });
   }
   if (second === undefined) return;
-  diagnostics.error(second.position, `the class name ${className} is for one client, but there are ${clients.length}`, {
+  diagnostics.error(second, `the class name ${className} is for one client, but there are ${clients.length}`, {
     hint: `the WSDL has ${clients.map(({ name }) => name).join(", ")}`,
   });
 }

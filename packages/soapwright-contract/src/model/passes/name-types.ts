@@ -27,8 +27,6 @@ export function nameTypes(model: Model, options: ModelOptions = {}): Model {
 }
 
 class NamedTypes {
-  readonly #model: Model;
-  readonly #options: ModelOptions;
   readonly #byId: ReadonlyMap<TypeId, TypeModel>;
   readonly #scope = new NameScope();
   readonly #reserved: ReadonlySet<string>;
@@ -41,10 +39,11 @@ class NamedTypes {
   readonly #homes: readonly string[];
   #reached: ReadonlyMap<TypeId, number> | undefined;
 
-  constructor(model: Model, options: ModelOptions) {
+  constructor(
+    private readonly model: Model,
+    private readonly options: ModelOptions,
+  ) {
     const { className } = options;
-    this.#model = model;
-    this.#options = options;
     this.#byId = typesById(model);
     this.#reserved = new Set([...reservedNames, ...(className === undefined ? [] : namesBeside(className))]);
     this.#namespaceOf = typeNamespaces(model);
@@ -62,11 +61,11 @@ class NamedTypes {
   }
 
   #giveNames(): void {
-    const { types } = this.#options.names ?? {};
+    const { types } = this.options.names ?? {};
     if (types === undefined) return;
-    const nameable = nameableTypes(this.#model);
+    const nameable = nameableTypes(this.model);
     const given = new Map([...types].map(([key, { name }]) => [nameable.get(key), name]));
-    for (const type of this.#model.types) {
+    for (const type of this.model.types) {
       const name = given.get(type);
       if (name === undefined) continue;
       this.#assign(type, this.#scope.take(this.#unreserved(name)));
@@ -78,7 +77,7 @@ class NamedTypes {
   #claims(): Map<string, Claim> {
     const claims = new Map<string, Map<string, TypeModel[]>>();
     for (const after of order)
-      for (const type of this.#model.types) {
+      for (const type of this.model.types) {
         const { naming } = type;
         if (naming.after !== after || !("local" in naming) || this.#names.has(type.id)) continue;
         const stem = this.#cased(after === "head" ? `${upperFirst(naming.local)}Element` : naming.local);
@@ -95,7 +94,7 @@ class NamedTypes {
   /** Ranks named types first, so that a new operation's element displaces none, then home namespaces, then reach. */
   #ranked(claim: Claim): Claim {
     if (claim.length < 2) return claim;
-    this.#reached ??= reachOrder(this.#model);
+    this.#reached ??= reachOrder(this.model);
     const ranked = claim.map((entry) => {
       const [namespace, types] = entry;
       const home = this.#homes.indexOf(namespace);
@@ -169,11 +168,11 @@ class NamedTypes {
   }
 
   #cased(source: string): string {
-    return this.#options.typeCase === "pascal" ? pascalCase(source) : identifierOf(source);
+    return this.options.typeCase === "pascal" ? pascalCase(source) : identifierOf(source);
   }
 
   #around(stem: string): string {
-    const { typePrefix = "", typeSuffix = "" } = this.#options;
+    const { typePrefix = "", typeSuffix = "" } = this.options;
     return identifierOf(`${typePrefix}${stem}${typeSuffix}`);
   }
 
