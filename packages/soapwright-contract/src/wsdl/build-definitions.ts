@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../diagnostics";
 import { attribute } from "../xml/navigate";
-import type { References } from "../xsd/context";
+import type { References } from "../xsd/resolve-references";
 import { buildBinding } from "./binding";
 import type { Definitions } from "./definitions";
 import { documentationOf } from "./documentation";

@@ -3,8 +3,7 @@ import type { Diagnostics } from "../diagnostics";
 import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
-import type { References } from "../xsd/context";
-import { outsideSchemas } from "../xsd/scope";
+import type { References } from "../xsd/resolve-references";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { Message, Part } from "./definitions";
 import { documentationOf } from "./documentation";
@@ -50,9 +49,9 @@ function buildPart(
     return undefined;
   }
   if (hasElement) {
-    const element = references.element(source, "element", outsideSchemas);
+    const element = references.element(source, "element");
     return element && { ...common, of: "element", element };
   }
-  const type = references.type(source, "type", outsideSchemas);
+  const type = references.type(source, "type");
   return type && { ...common, of: "type", type };
 }

@@ -26,6 +26,11 @@ export function attribute(element: XmlElement, local: string, namespace = ""): s
   return attributeNode(element, local, namespace)?.value;
 }
 
+/** The attribute, or the element if there is none: the place of a problem with its value. */
+export function placeOf(element: XmlElement, local: string): XmlAttribute | XmlElement {
+  return attributeNode(element, local) ?? element;
+}
+
 /** Whether the attribute is a true boolean of XML Schema. */
 export function isTrue(element: XmlElement, local: string, namespace = ""): boolean {
   return /^\s*(?:true|1)\s*$/.test(attribute(element, local, namespace) ?? "");

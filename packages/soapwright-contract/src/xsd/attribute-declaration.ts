@@ -6,7 +6,6 @@ import { documentationOf } from "./annotation";
 import { anySimpleType } from "./built-in-types";
 import type { AttributeDeclaration, SimpleType } from "./components";
 import type { SchemaContext } from "./context";
-import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { valueConstraint } from "./value-constraint";
@@ -23,26 +22,21 @@ export function attributeShell(source: XmlElement, name: QName, global: boolean)
   };
 }
 
-export function fillAttribute(
-  shell: Shell<AttributeDeclaration>,
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): void {
+export function fillAttribute(shell: Shell<AttributeDeclaration>, source: XmlElement, context: SchemaContext): void {
   Object.assign(shell, valueConstraint(source, context));
   let inline: SimpleType | undefined;
   for (const child of childElements(source)) {
     if (isNamed(child, xsdNamespace, "annotation")) continue;
-    if (isNamed(child, xsdNamespace, "simpleType")) inline = context.simpleType(child, scope, shell);
+    if (isNamed(child, xsdNamespace, "simpleType")) inline = context.simpleType(child, shell);
     else reportUnexpected(child, context.diagnostics);
   }
-  shell.type = inline ?? namedType(source, scope, context) ?? anySimpleType;
+  shell.type = inline ?? namedType(source, context) ?? anySimpleType;
 }
 
-function namedType(source: XmlElement, scope: SchemaScope, context: SchemaContext): SimpleType | undefined {
+function namedType(source: XmlElement, context: SchemaContext): SimpleType | undefined {
   const written = attributeNode(source, "type");
   if (written === undefined) return undefined;
-  const type = context.references.type(source, "type", scope);
+  const type = context.type(source, "type");
   if (type?.kind !== "complexType") return type;
   const hint = "an attribute holds text: name a simple type";
   context.diagnostics.error(written, "the type of an attribute is a complex type", {

@@ -1,6 +1,6 @@
 /** XML Schema Part 1, section 3.6: attribute groups, and the attributes of a complex type (section 3.4.2). */
 
-import { attributeNode } from "../xml/navigate";
+import { attributeNode, childElements, isNamed } from "../xml/navigate";
 import { expandedName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { isNCName } from "../xml/xml-namespaces";
@@ -9,7 +9,7 @@ import type { AttributeUse, AttributeWildcard } from "./components";
 import type { SchemaContext } from "./context";
 import { intersectWildcards } from "./namespace-constraint";
 import type { AttributeGroupDefinition, PendingAttributes } from "./registry";
-import type { SchemaScope } from "./scope";
+import { reportUnexpected } from "./unexpected";
 import { buildAttributeWildcard } from "./wildcard";
 import { xsdNamespace } from "./xsd-namespaces";
 
@@ -19,22 +19,18 @@ export function isAttributePart(child: XmlElement): boolean {
 }
 
 /** The attributes among the children, with unresolved references to groups. */
-export function readAttributes(
-  children: readonly XmlElement[],
-  scope: SchemaScope,
-  context: SchemaContext,
-): PendingAttributes {
+export function readAttributes(children: readonly XmlElement[], context: SchemaContext): PendingAttributes {
   const uses: (AttributeUse | AttributeGroupDefinition)[] = [];
   let wildcard: AttributeWildcard | undefined;
   for (const child of children) {
     if (child.name.local === "attribute") {
-      const use = buildAttributeUse(child, scope, context);
+      const use = buildAttributeUse(child, context);
       if (use !== undefined) uses.push(use);
-    } else if (child.name.local === "anyAttribute") wildcard = buildAttributeWildcard(child, scope, context);
+    } else if (child.name.local === "anyAttribute") wildcard = buildAttributeWildcard(child, context);
     else if (attributeNode(child, "ref") === undefined) {
       context.diagnostics.error(child, `${child.raw} inside a type has no ref`);
     } else {
-      const group = context.references.attributeGroup(child, scope);
+      const group = context.attributeGroup(child);
       if (group !== undefined) uses.push(...("kind" in group ? [group] : group));
     }
   }
@@ -48,6 +44,12 @@ export function attributeGroupShell(source: XmlElement, namespace: string, name:
     attributes: { uses: [] },
     source,
   };
+}
+
+export function fillAttributeGroup(definition: AttributeGroupDefinition, context: SchemaContext): void {
+  const parts = childElements(definition.source).filter((child) => !isNamed(child, xsdNamespace, "annotation"));
+  for (const part of parts) if (!isAttributePart(part)) reportUnexpected(part, context.diagnostics);
+  definition.attributes = readAttributes(parts.filter(isAttributePart), context);
 }
 
 export interface CollectedAttributes {

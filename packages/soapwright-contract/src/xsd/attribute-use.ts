@@ -8,18 +8,13 @@ import type { AttributeDeclaration, AttributeUse } from "./components";
 import type { SchemaContext } from "./context";
 import { wordAttribute } from "./lexical";
 import { localName } from "./local-name";
-import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { constraintOf, dropWrongDefault, valueConstraint } from "./value-constraint";
 
-export function buildAttributeUse(
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): AttributeUse | undefined {
+export function buildAttributeUse(source: XmlElement, context: SchemaContext): AttributeUse | undefined {
   const { diagnostics } = context;
   const use = wordAttribute(source, "use", ["optional", "required", "prohibited"], diagnostics) ?? "optional";
-  const declaration = declarationOf(source, scope, context);
+  const declaration = declarationOf(source, context);
   if (declaration === undefined) return undefined;
   const own = valueConstraint(source, context);
   const constraint = own.default !== undefined || own.fixed !== undefined ? own : constraintOf(declaration);
@@ -37,15 +32,11 @@ export function buildAttributeUse(
   return built;
 }
 
-function declarationOf(
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): AttributeDeclaration | undefined {
-  if (attributeNode(source, "ref") !== undefined) return context.references.attribute(source, scope);
-  const name = localName(source, scope, scope.attributesQualified, context.diagnostics);
+function declarationOf(source: XmlElement, context: SchemaContext): AttributeDeclaration | undefined {
+  if (attributeNode(source, "ref") !== undefined) return context.attribute(source);
+  const name = localName(source, context.scope.attributesQualified, context);
   if (name === undefined) return undefined;
   const declaration = attributeShell(source, name, false);
-  fillAttribute(declaration, source, scope, context);
+  fillAttribute(declaration, source, context);
   return declaration;
 }

@@ -1,25 +1,22 @@
-import type { Diagnostics, Position } from "../diagnostics";
+import type { Diagnostics } from "../diagnostics";
 import type { LoadLimits } from "../load/load-options";
-import { childElements, isNamed } from "../xml/navigate";
 import { fillAttribute } from "./attribute-declaration";
-import { isAttributePart, readAttributes } from "./attribute-group";
-import { BaseFirst } from "./base-first";
+import { fillAttributeGroup } from "./attribute-group";
 import { checkComponents } from "./check-components";
 import { checkGroups } from "./check-groups";
 import { cutCircularDerivations, cutCircularVarieties } from "./circular-derivation";
 import { buildComplexType, fillComplexType } from "./complex-type";
-import type { ComplexType, SchemaDocument, Schemas, SimpleType, TypeDefinition } from "./components";
-import { LimitReached, type SchemaContext } from "./context";
+import type { SchemaDocument, Schemas, SimpleType } from "./components";
+import { Build, type Builders, LimitReached, SchemaContext } from "./context";
 import { type Declared, declareComponents } from "./declare-components";
 import { fillElement } from "./element-declaration";
 import { fillGroup } from "./group-definition";
 import type { MissingDocuments } from "./missing-documents";
 import { buildModelGroup } from "./model-group";
 import { type ComponentKind, Registry } from "./registry";
-import { ResolvedReferences } from "./resolve-references";
+import { References } from "./resolve-references";
+import { outsideSchemas } from "./scope";
 import { buildSimpleType, fillSimpleType } from "./simple-type";
-import { reportUnexpected } from "./unexpected";
-import { xsdNamespace } from "./xsd-namespaces";
 
 /** The options of `buildSchemas`. */
 export interface SchemaSteps {
@@ -32,7 +29,7 @@ export interface SchemaSteps {
 export interface BuiltSchemas {
   readonly schemas: Schemas;
   /** Resolves references from outside the schemas: from the parts of WSDL messages. */
-  readonly references: ResolvedReferences;
+  readonly references: References;
 }
 
 /**
@@ -48,96 +45,51 @@ export function buildSchemas(
   { allowDoubleTypes = false, allowMissingMessages = false }: SchemaSteps = {},
 ): BuiltSchemas {
   const registry = new Registry();
-  const references = new ResolvedReferences(registry, missing, diagnostics, allowMissingMessages);
-  const build = new Build(references, limits, diagnostics);
+  const terms = { registry, missing, diagnostics, allowMissingMessages, near: new Map() };
+  const build = new Build(builders, limits, diagnostics);
   try {
     const declared = declareComponents(documents, registry, allowDoubleTypes, diagnostics);
-    for (const one of declared) build.fill(one);
-    build.finish();
+    for (const one of declared) fill(one, build, new SchemaContext(terms, one.scope, build));
+    finish(build, limits, diagnostics);
     const areFinite = checkGroups(build.types, declared, limits, diagnostics);
     checkComponents(build.types, declared, areFinite, diagnostics);
   } catch (error) {
     if (!(error instanceof LimitReached)) throw error;
   }
-  return { schemas: publish(documents, registry), references };
+  return { schemas: publish(documents, registry), references: new References(terms, outsideSchemas) };
 }
 
-class Build implements SchemaContext {
-  readonly types: TypeDefinition[] = [];
-  private readonly later: (() => void)[] = [];
-  private readonly baseFirst = new BaseFirst();
-  private typeCount = 0;
+const builders: Builders = { complexType: buildComplexType, simpleType: buildSimpleType, modelGroup: buildModelGroup };
 
-  constructor(
-    readonly references: ResolvedReferences,
-    readonly limits: LoadLimits,
-    readonly diagnostics: Diagnostics,
-  ) {}
+function finish({ types, baseFirst, later }: Build, { maxDepth }: LoadLimits, diagnostics: Diagnostics): void {
+  cutCircularDerivations(types, maxDepth, diagnostics);
+  cutCircularVarieties(
+    types.filter((type): type is SimpleType => type.kind === "simpleType"),
+    maxDepth,
+    diagnostics,
+  );
+  baseFirst.run();
+  for (const step of later) step();
+}
 
-  readonly complexType: SchemaContext["complexType"] = (source, scope, owner) => {
-    const type = buildComplexType(source, scope, this, owner);
-    this.types.push(type);
-    return type;
-  };
-  readonly simpleType: SchemaContext["simpleType"] = (source, scope, owner) => {
-    const type = buildSimpleType(source, scope, this, owner);
-    this.types.push(type);
-    return type;
-  };
-  readonly modelGroup: SchemaContext["modelGroup"] = (source, scope) => buildModelGroup(source, scope, this);
-
-  countType(position: Position): void {
-    if (++this.typeCount <= this.limits.maxTypes) return;
-    this.diagnostics.error(position, `more than ${this.limits.maxTypes} types`, {
-      hint: "raise the limit with --max-types",
-    });
-    throw new LimitReached();
-  }
-
-  afterwards(step: () => void): void {
-    this.later.push(step);
-  }
-
-  afterBase(type: ComplexType, step: () => void): void {
-    this.baseFirst.add(type, step);
-  }
-
-  fill(one: Declared): void {
-    switch (one.kind) {
-      case "element":
-        fillElement(one.component, one.source, one.scope, this);
-        break;
-      case "attribute":
-        fillAttribute(one.component, one.source, one.scope, this);
-        break;
-      case "group":
-        fillGroup(one.component, one.scope, this);
-        break;
-      case "attributeGroup":
-        this.fillAttributeGroup(one);
-        break;
-      case "type":
-        this.types.push(one.component);
-        if (one.component.kind === "complexType") fillComplexType(one.component, one.source, one.scope, this);
-        else fillSimpleType(one.component, one.source, one.scope, this);
-    }
-  }
-
-  finish(): void {
-    cutCircularDerivations(this.types, this.limits.maxDepth, this.diagnostics);
-    cutCircularVarieties(
-      this.types.filter((type): type is SimpleType => type.kind === "simpleType"),
-      this.limits.maxDepth,
-      this.diagnostics,
-    );
-    this.baseFirst.run();
-    for (const step of this.later) step();
-  }
-
-  private fillAttributeGroup(one: Declared & { readonly kind: "attributeGroup" }): void {
-    const parts = childElements(one.source).filter((child) => !isNamed(child, xsdNamespace, "annotation"));
-    for (const part of parts) if (!isAttributePart(part)) reportUnexpected(part, this.diagnostics);
-    one.component.attributes = readAttributes(parts.filter(isAttributePart), one.scope, this);
+function fill(one: Declared, build: Build, context: SchemaContext): void {
+  switch (one.kind) {
+    case "element":
+      fillElement(one.component, one.source, context);
+      break;
+    case "attribute":
+      fillAttribute(one.component, one.source, context);
+      break;
+    case "group":
+      fillGroup(one.component, context);
+      break;
+    case "attributeGroup":
+      fillAttributeGroup(one.component, context);
+      break;
+    case "type":
+      build.types.push(one.component);
+      if (one.component.kind === "complexType") fillComplexType(one.component, one.source, context);
+      else fillSimpleType(one.component, one.source, context);
   }
 }
 

@@ -4,7 +4,6 @@ import type { XmlElement } from "../xml/tree";
 import type { ComplexType } from "./components";
 import type { SchemaContext } from "./context";
 import { readDerivation } from "./derivation";
-import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { attachAttributes, contentWith, readTypeBody } from "./type-body";
 import { attachSoapArray } from "./xsd-soap-array";
@@ -13,10 +12,9 @@ export function fillComplexContent(
   shell: Shell<ComplexType>,
   source: XmlElement,
   mixed: boolean,
-  scope: SchemaScope,
   context: SchemaContext,
 ): void {
-  const derivation = readDerivation(shell, source, scope, context);
+  const derivation = readDerivation(shell, source, context);
   if (derivation === undefined) return;
   if (derivation.base.kind === "simpleType") {
     const hint = "use xs:simpleContent";
@@ -26,11 +24,11 @@ export function fillComplexContent(
     });
     return;
   }
-  const body = readTypeBody(childElements(derivation.source), scope, context);
+  const body = readTypeBody(childElements(derivation.source), context);
   shell.content = contentWith(body.group, mixed);
-  attachAttributes(shell, body.attributes, scope, context);
+  attachAttributes(shell, body.attributes, context);
   if (shell.derivation === "extension") expectComplexBase(shell, derivation.base, context);
-  attachSoapArray(shell, derivation.base, body, scope, context);
+  attachSoapArray(shell, derivation.base, body, context);
 }
 
 /** Section 3.4.6: element content cannot extend simple content. The type is read as its base with the attributes. */

@@ -7,7 +7,6 @@ import { fillComplexContent } from "./complex-content";
 import type { ComplexType, ElementDeclaration } from "./components";
 import type { SchemaContext } from "./context";
 import { booleanAttribute, wordListAttribute } from "./lexical";
-import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { fillSimpleContent } from "./simple-content";
 import { attachAttributes, contentWith, readTypeBody } from "./type-body";
@@ -26,43 +25,37 @@ export function complexTypeShell(source: XmlElement, namespace: string | undefin
 
 export function buildComplexType(
   source: XmlElement,
-  scope: SchemaScope,
   context: SchemaContext,
   owner: ElementDeclaration | undefined,
 ): ComplexType {
   const shell = complexTypeShell(source, undefined);
   if (owner !== undefined) shell.owner = owner;
-  fillComplexType(shell, source, scope, context);
+  fillComplexType(shell, source, context);
   return shell;
 }
 
-export function fillComplexType(
-  shell: Shell<ComplexType>,
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): void {
+export function fillComplexType(shell: Shell<ComplexType>, source: XmlElement, context: SchemaContext): void {
   context.countType(source.position);
   shell.abstract = booleanAttribute(source, "abstract", context.diagnostics);
-  shell.block = wordListAttribute(source, "block", scope.blockDefault, ["extension", "restriction"]);
-  shell.final = wordListAttribute(source, "final", scope.finalDefault, ["extension", "restriction"]);
+  shell.block = wordListAttribute(source, "block", context.scope.blockDefault, ["extension", "restriction"]);
+  shell.final = wordListAttribute(source, "final", context.scope.finalDefault, ["extension", "restriction"]);
   const children = childElements(source);
   const derived = children.find(
     (child) => child.name.namespace === xsdNamespace && /^(?:simple|complex)Content$/.test(child.name.local),
   );
   if (derived === undefined) {
-    const body = readTypeBody(children, scope, context);
+    const body = readTypeBody(children, context);
     shell.content = contentWith(body.group, booleanAttribute(source, "mixed", context.diagnostics));
-    attachAttributes(shell, body.attributes, scope, context);
+    attachAttributes(shell, body.attributes, context);
     return;
   }
   for (const child of children) {
     const fits = child === derived || (child.name.namespace === xsdNamespace && child.name.local === "annotation");
     if (!fits) reportUnexpected(child, context.diagnostics);
   }
-  if (derived.name.local === "simpleContent") fillSimpleContent(shell, derived, scope, context);
+  if (derived.name.local === "simpleContent") fillSimpleContent(shell, derived, context);
   else {
     const mixedHere = attributeNode(derived, "mixed") === undefined ? source : derived;
-    fillComplexContent(shell, derived, booleanAttribute(mixedHere, "mixed", context.diagnostics), scope, context);
+    fillComplexContent(shell, derived, booleanAttribute(mixedHere, "mixed", context.diagnostics), context);
   }
 }

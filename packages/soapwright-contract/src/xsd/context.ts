@@ -1,56 +1,96 @@
 import type { Diagnostics, Position } from "../diagnostics";
-import type { QName } from "../xml/qname";
+import type { LoadLimits } from "../load/load-options";
 import type { XmlElement } from "../xml/tree";
+import { BaseFirst } from "./base-first";
 import type {
   AttributeDeclaration,
-  AttributeUse,
   ComplexType,
   ElementDeclaration,
   ModelGroup,
   SimpleType,
   TypeDefinition,
 } from "./components";
-import type { AttributeGroupDefinition, GroupDefinition } from "./registry";
+import { References, type ReferenceTerms } from "./resolve-references";
 import type { SchemaScope } from "./scope";
 
 /** Thrown when a limit of `LoadLimits` is exceeded, after it was reported, to end the build. */
 export class LimitReached extends Error {}
 
-/**
- * The state that the builders of single constructs share. Constructs contain one another, so builders call each other
- * through this object, without importing each other.
- */
-export interface SchemaContext {
-  readonly diagnostics: Diagnostics;
-  readonly references: References;
-  /** Builds an inline type. */
-  complexType(source: XmlElement, scope: SchemaScope, owner: ElementDeclaration | undefined): ComplexType;
-  /** Builds an inline type. */
+/** The builders of constructs that contain one another: handed in, so that their files need not import each other. */
+export interface Builders {
+  complexType(source: XmlElement, context: SchemaContext, owner: ElementDeclaration): ComplexType;
   simpleType(
     source: XmlElement,
-    scope: SchemaScope,
+    context: SchemaContext,
     owner: ElementDeclaration | AttributeDeclaration | undefined,
   ): SimpleType;
-  modelGroup(source: XmlElement, scope: SchemaScope): ModelGroup | undefined;
-  /** @throws LimitReached */
-  countType(position: Position): void;
-  /** Adds a step to run in order, once all components are filled and circular derivations are cut. */
-  afterwards(step: () => void): void;
-  /** Like `afterwards`, but after the steps for the base types of `type`. */
-  afterBase(type: ComplexType, step: () => void): void;
+  modelGroup(source: XmlElement, context: SchemaContext): ModelGroup | undefined;
 }
 
-/** References to global components. An unknown one is reported once and returns undefined. */
-export interface References {
-  /** The QName of one item in an attribute's value. */
-  nameIn(written: string, source: XmlElement, attributeName: string, scope: SchemaScope): QName | undefined;
-  type(source: XmlElement, attributeName: string, scope: SchemaScope): TypeDefinition | undefined;
-  typeNamed(name: QName, source: XmlElement, attributeName: string, scope: SchemaScope): TypeDefinition | undefined;
-  element(source: XmlElement, attributeName: string, scope: SchemaScope): ElementDeclaration | undefined;
-  attribute(source: XmlElement, scope: SchemaScope): AttributeDeclaration | undefined;
-  group(source: XmlElement, scope: SchemaScope): GroupDefinition | undefined;
-  attributeGroup(
-    source: XmlElement,
+/** The types of one contract, and the steps that complete them. */
+export class Build {
+  readonly types: TypeDefinition[] = [];
+  /** Steps to run in order, once all components are filled and circular derivations are cut. */
+  readonly later: (() => void)[] = [];
+  readonly baseFirst = new BaseFirst();
+  private typeCount = 0;
+
+  constructor(
+    readonly builders: Builders,
+    private readonly limits: LoadLimits,
+    private readonly diagnostics: Diagnostics,
+  ) {}
+
+  /** @throws LimitReached */
+  countType(position: Position): void {
+    if (++this.typeCount <= this.limits.maxTypes) return;
+    this.diagnostics.error(position, `more than ${this.limits.maxTypes} types`, {
+      hint: "raise the limit with --max-types",
+    });
+    throw new LimitReached();
+  }
+}
+
+/** What the builders of the constructs in one scope share. */
+export class SchemaContext extends References {
+  constructor(
+    terms: ReferenceTerms,
     scope: SchemaScope,
-  ): AttributeGroupDefinition | readonly AttributeUse[] | undefined;
+    private readonly build: Build,
+  ) {
+    super(terms, scope);
+  }
+
+  /** Builds an inline type. */
+  complexType(source: XmlElement, owner: ElementDeclaration): ComplexType {
+    const type = this.build.builders.complexType(source, this, owner);
+    this.build.types.push(type);
+    return type;
+  }
+
+  /** Builds an inline type. */
+  simpleType(source: XmlElement, owner?: ElementDeclaration | AttributeDeclaration): SimpleType {
+    const type = this.build.builders.simpleType(source, this, owner);
+    this.build.types.push(type);
+    return type;
+  }
+
+  modelGroup(source: XmlElement): ModelGroup | undefined {
+    return this.build.builders.modelGroup(source, this);
+  }
+
+  /** @throws LimitReached */
+  countType(position: Position): void {
+    this.build.countType(position);
+  }
+
+  /** Adds a step to run in order, once all components are filled and circular derivations are cut. */
+  afterwards(step: () => void): void {
+    this.build.later.push(step);
+  }
+
+  /** Like `afterwards`, but after the steps for the base types of `type`. */
+  afterBase(type: ComplexType, step: () => void): void {
+    this.build.baseFirst.add(type, step);
+  }
 }

@@ -3,7 +3,6 @@ import { attributeNode, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { ComplexType, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
-import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { xsdNamespace } from "./xsd-namespaces";
@@ -17,7 +16,6 @@ export interface Derivation {
 export function readDerivation(
   shell: Shell<ComplexType>,
   content: XmlElement,
-  scope: SchemaScope,
   context: SchemaContext,
 ): Derivation | undefined {
   let source: XmlElement | undefined;
@@ -36,7 +34,7 @@ export function readDerivation(
     return undefined;
   }
   shell.derivation = source.name.local === "extension" ? "extension" : "restriction";
-  const base = context.references.type(source, "base", scope);
+  const base = context.type(source, "base");
   if (base === undefined) return undefined;
   shell.base = base;
   if (base.kind === "complexType") (base as Shell<ComplexType>).derived.push(shell);

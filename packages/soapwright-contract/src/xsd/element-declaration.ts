@@ -7,7 +7,6 @@ import { anyType, plainElement } from "./built-in-types";
 import type { ElementDeclaration, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
 import { booleanAttribute, wordListAttribute } from "./lexical";
-import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { dropWrongDefault, valueConstraint } from "./value-constraint";
@@ -20,21 +19,20 @@ export function elementShell(source: XmlElement, name: QName, global: boolean): 
   return { ...plainElement(name, global, source.position), ...documentationOf(source), ...mediaTypesOf(source) };
 }
 
-export function fillElement(
-  shell: Shell<ElementDeclaration>,
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): void {
+export function fillElement(shell: Shell<ElementDeclaration>, source: XmlElement, context: SchemaContext): void {
   const { diagnostics } = context;
   shell.nillable = booleanAttribute(source, "nillable", diagnostics);
   shell.abstract = booleanAttribute(source, "abstract", diagnostics);
-  shell.block = wordListAttribute(source, "block", scope.blockDefault, ["extension", "restriction", "substitution"]);
-  shell.final = wordListAttribute(source, "final", scope.finalDefault, ["extension", "restriction"]);
+  shell.block = wordListAttribute(source, "block", context.scope.blockDefault, [
+    "extension",
+    "restriction",
+    "substitution",
+  ]);
+  shell.final = wordListAttribute(source, "final", context.scope.finalDefault, ["extension", "restriction"]);
   Object.assign(shell, valueConstraint(source, context));
-  const own = ownType(shell, source, scope, context);
+  const own = ownType(shell, source, context);
   const headName = shell.global ? attributeNode(source, "substitutionGroup") : undefined;
-  const head = headName === undefined ? undefined : context.references.element(source, "substitutionGroup", scope);
+  const head = headName === undefined ? undefined : context.element(source, "substitutionGroup");
   if (head !== undefined) joinGroup(shell, head, own === undefined, context);
   shell.type = own ?? anyType;
   dropWrongDefault(shell, () => shell.type, source, context);
@@ -43,7 +41,6 @@ export function fillElement(
 function ownType(
   shell: Shell<ElementDeclaration>,
   source: XmlElement,
-  scope: SchemaScope,
   context: SchemaContext,
 ): TypeDefinition | undefined {
   let inline: TypeDefinition | undefined;
@@ -57,8 +54,8 @@ function ownType(
     if (!isType) reportUnexpected(child, context.diagnostics);
     else if (inline !== undefined)
       context.diagnostics.error(child, "a second type for one element", { name: shell.name });
-    else if (local === "complexType") inline = context.complexType(child, scope, shell);
-    else inline = context.simpleType(child, scope, shell);
+    else if (local === "complexType") inline = context.complexType(child, shell);
+    else inline = context.simpleType(child, shell);
   }
   const typeName = attributeNode(source, "type");
   if (typeName === undefined) return inline;
@@ -67,7 +64,7 @@ function ownType(
       name: shell.name,
     });
   }
-  return context.references.type(source, "type", scope);
+  return context.type(source, "type");
 }
 
 /** Section 3.3.2: an element without a type has its head's. */

@@ -8,22 +8,17 @@ import type { SchemaContext } from "./context";
 import { elementShell, fillElement } from "./element-declaration";
 import { localName } from "./local-name";
 import { occurrenceOf } from "./occurrence";
-import type { SchemaScope } from "./scope";
 
-export function buildElementUse(
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): ElementUse | undefined {
+export function buildElementUse(source: XmlElement, context: SchemaContext): ElementUse | undefined {
   const occurrence = occurrenceOf(source, context.diagnostics);
   const place = { ...occurrence, position: source.position };
   if (attributeNode(source, "ref") !== undefined) {
-    const element = context.references.element(source, "ref", scope);
+    const element = context.element(source, "ref");
     return element && { kind: "elementUse", element, reference: true, ...documentationOf(source), ...place };
   }
-  const name = localName(source, scope, scope.elementsQualified, context.diagnostics);
+  const name = localName(source, context.scope.elementsQualified, context);
   if (name === undefined) return undefined;
   const element = elementShell(source, name, false);
-  fillElement(element, source, scope, context);
+  fillElement(element, source, context);
   return { kind: "elementUse", element, reference: false, ...place };
 }

@@ -2,13 +2,13 @@
 import { parsePattern } from "soapwright-runtime/xsd";
 
 import { attributeNode } from "../xml/navigate";
+import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { resolveQName } from "../xml/xml-namespaces";
 import { documentationOf } from "./annotation";
 import type { Facet, FacetName } from "./components";
 import type { SchemaContext } from "./context";
 import { booleanAttribute } from "./lexical";
-import type { SchemaScope } from "./scope";
 import { xsdNamespace } from "./xsd-namespaces";
 
 const names: ReadonlySet<string> = new Set<FacetName>([
@@ -42,7 +42,7 @@ export function isFacet(element: XmlElement): boolean {
 }
 
 /** The facets among the children, in source order. */
-export function readFacets(children: readonly XmlElement[], scope: SchemaScope, context: SchemaContext): Facet[] {
+export function readFacets(children: readonly XmlElement[], context: SchemaContext): Facet[] {
   const facets: Facet[] = [];
   const once = new Set<string>();
   for (const child of children) {
@@ -66,7 +66,7 @@ export function readFacets(children: readonly XmlElement[], scope: SchemaScope, 
     facets.push({
       name,
       value,
-      ...(qname !== undefined && !("unboundPrefix" in qname) && { qname: chameleonName(qname, value, scope) }),
+      ...(qname !== undefined && !("unboundPrefix" in qname) && { qname: chameleonName(qname, value, context) }),
       ...documentationOf(child),
       position: child.position,
     });
@@ -75,13 +75,9 @@ export function readFacets(children: readonly XmlElement[], scope: SchemaScope, 
 }
 
 /** Section 4.2.1: in a chameleon schema, names without a namespace are in the including schema's namespace. */
-function chameleonName(
-  name: { namespace: string; local: string },
-  lexical: string,
-  scope: SchemaScope,
-): { namespace: string; local: string } {
-  const takesOver = scope.chameleon && name.namespace === "" && !lexical.includes(":");
-  return takesOver ? { namespace: scope.targetNamespace, local: name.local } : name;
+function chameleonName(name: QName, lexical: string, context: SchemaContext): QName {
+  const takesOver = context.scope.chameleon && name.namespace === "" && !lexical.includes(":");
+  return takesOver ? { namespace: context.scope.targetNamespace, local: name.local } : name;
 }
 
 function checkValue(name: FacetName, value: string, source: XmlElement, context: SchemaContext): boolean {

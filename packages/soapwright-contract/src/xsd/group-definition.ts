@@ -5,7 +5,6 @@ import type { Compositor, ModelGroup } from "./components";
 import type { SchemaContext } from "./context";
 import { occurrenceOf } from "./occurrence";
 import type { GroupDefinition } from "./registry";
-import type { SchemaScope } from "./scope";
 import { reportUnexpected } from "./unexpected";
 import { xsdNamespace } from "./xsd-namespaces";
 
@@ -29,7 +28,7 @@ export function groupShell(source: XmlElement, namespace: string): GroupDefiniti
   };
 }
 
-export function fillGroup(definition: GroupDefinition, scope: SchemaScope, context: SchemaContext): void {
+export function fillGroup(definition: GroupDefinition, context: SchemaContext): void {
   let found = false;
   for (const child of childElements(definition.source)) {
     if (child.name.namespace === xsdNamespace && child.name.local === "annotation") continue;
@@ -38,18 +37,14 @@ export function fillGroup(definition: GroupDefinition, scope: SchemaScope, conte
       continue;
     }
     found = true;
-    const group = context.modelGroup(child, scope);
+    const group = context.modelGroup(child);
     if (group !== undefined) definition.particles.push(...group.particles);
   }
 }
 
 /** `xs:group ref="…"`: the particles of the definition, with the reference's occurrence. */
-export function buildGroupReference(
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): ModelGroup | undefined {
-  const definition = context.references.group(source, scope);
+export function buildGroupReference(source: XmlElement, context: SchemaContext): ModelGroup | undefined {
+  const definition = context.group(source);
   if (definition === undefined) return undefined;
   return {
     kind: "modelGroup",

@@ -6,24 +6,19 @@ import type { SchemaContext } from "./context";
 import { buildElementUse } from "./element-use";
 import { buildGroupReference, compositorOf } from "./group-definition";
 import { occurrenceOf } from "./occurrence";
-import type { SchemaScope } from "./scope";
 import { reportUnexpected } from "./unexpected";
 import { separateHeads } from "./unique-particles";
 import { buildWildcard } from "./wildcard";
 import { xsdNamespace } from "./xsd-namespaces";
 
 /** Builds the group of an `xs:sequence`, `xs:choice`, `xs:all` or `xs:group`. */
-export function buildModelGroup(
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): ModelGroup | undefined {
-  if (source.name.local === "group") return buildGroupReference(source, scope, context);
+export function buildModelGroup(source: XmlElement, context: SchemaContext): ModelGroup | undefined {
+  if (source.name.local === "group") return buildGroupReference(source, context);
   const compositor = compositorOf(source);
   if (compositor === undefined) return undefined;
   const particles: Particle[] = [];
   for (const child of childElements(source)) {
-    const particle = buildParticle(child, scope, context);
+    const particle = buildParticle(child, context);
     if (particle === undefined) continue;
     if (compositor === "all") checkInsideAll(child, particle, context);
     else if (particle.kind === "modelGroup" && particle.compositor === "all") {
@@ -42,12 +37,12 @@ export function buildModelGroup(
   return { kind: "modelGroup", compositor, particles, position: source.position, ...occurrence };
 }
 
-function buildParticle(child: XmlElement, scope: SchemaScope, context: SchemaContext): Particle | undefined {
+function buildParticle(child: XmlElement, context: SchemaContext): Particle | undefined {
   const local = child.name.namespace === xsdNamespace ? child.name.local : "";
   if (local === "annotation") return undefined;
-  if (local === "element") return buildElementUse(child, scope, context);
-  if (local === "any") return buildWildcard(child, scope, context);
-  if (local === "group" || compositorOf(child) !== undefined) return buildModelGroup(child, scope, context);
+  if (local === "element") return buildElementUse(child, context);
+  if (local === "any") return buildWildcard(child, context);
+  if (local === "group" || compositorOf(child) !== undefined) return buildModelGroup(child, context);
   reportUnexpected(child, context.diagnostics);
   return undefined;
 }

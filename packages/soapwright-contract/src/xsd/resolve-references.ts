@@ -1,13 +1,12 @@
 /** XML Schema Part 1, section 3.15.3: QName resolution, with a hint for each unknown name. */
 import { slipsBetween } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
-import { attributeNode } from "../xml/navigate";
+import { attributeNode, placeOf } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
-import type { XmlElement } from "../xml/tree";
+import type { XmlAttribute, XmlElement } from "../xml/tree";
 import { resolveQName } from "../xml/xml-namespaces";
 import { builtInTypeNames, plainElement } from "./built-in-types";
 import type { AttributeDeclaration, AttributeUse, ElementDeclaration, TypeDefinition } from "./components";
-import type { References } from "./context";
 import { knownAttribute, knownAttributeGroup, knownElement, knownType } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
 import { NearQNames } from "./near-qnames";
@@ -23,70 +22,70 @@ const words: { readonly [K in ComponentKind]: string } = {
   attributeGroup: "attribute group",
 };
 
-/** The position and scope of a reference. */
-interface Place {
-  readonly source: XmlElement;
-  readonly attributeName: string;
-  readonly scope: SchemaScope;
+/** What all references of one contract share. */
+export interface ReferenceTerms {
+  readonly registry: Registry;
+  readonly missing: MissingDocuments;
+  readonly diagnostics: Diagnostics;
+  readonly allowMissingMessages: boolean;
+  /** Names for hints. Cached, because everything is declared before the first reference is resolved. */
+  readonly near: Map<ComponentKind, NearQNames>;
 }
 
-export class ResolvedReferences implements References {
-  private readonly near = new Map<ComponentKind, NearQNames>();
+/** References to global components in one scope. An unknown one is reported once and returns undefined. */
+export class References {
+  readonly diagnostics: Diagnostics;
 
   constructor(
-    private readonly registry: Registry,
-    private readonly missing: MissingDocuments,
-    private readonly diagnostics: Diagnostics,
-    private readonly allowMissingMessages = false,
-  ) {}
+    private readonly terms: ReferenceTerms,
+    readonly scope: SchemaScope,
+  ) {
+    this.diagnostics = terms.diagnostics;
+  }
 
-  nameIn(written: string, source: XmlElement, attributeName: string, scope: SchemaScope): QName | undefined {
-    const position = (attributeNode(source, attributeName) ?? source).position;
+  /** The QName of one item in an attribute's value. */
+  nameIn(written: string, source: XmlElement, attributeName: string): QName | undefined {
+    const { position } = placeOf(source, attributeName);
     const name = readQName(source, written, position, this.diagnostics);
-    const takesOver = scope.chameleon && name?.namespace === "" && !written.includes(":");
-    return takesOver ? { namespace: scope.targetNamespace, local: name.local } : name;
+    const takesOver = this.scope.chameleon && name?.namespace === "" && !written.includes(":");
+    return takesOver ? { namespace: this.scope.targetNamespace, local: name.local } : name;
   }
 
-  type(source: XmlElement, attributeName: string, scope: SchemaScope): TypeDefinition | undefined {
-    const name = this.name(source, attributeName, scope);
-    return name && this.typeNamed(name, source, attributeName, scope);
+  type(source: XmlElement, attributeName: string): TypeDefinition | undefined {
+    return this.referred("type", knownType, source, attributeName);
   }
 
-  typeNamed(name: QName, source: XmlElement, attributeName: string, scope: SchemaScope): TypeDefinition | undefined {
-    return this.find("type", knownType, name, { source, attributeName, scope });
+  typeNamed(name: QName, source: XmlElement, attributeName: string): TypeDefinition | undefined {
+    return this.find("type", knownType, name, source, attributeName);
   }
 
-  element(source: XmlElement, attributeName: string, scope: SchemaScope): ElementDeclaration | undefined {
-    const name = this.name(source, attributeName, scope);
+  element(source: XmlElement, attributeName: string): ElementDeclaration | undefined {
+    const name = this.name(source, attributeName);
     if (name === undefined) return undefined;
-    const found = this.find("element", knownElement, name, { source, attributeName, scope });
-    if (found !== undefined || !this.mayBeAnything("element", scope)) return found;
-    return plainElement(name, true, source.position);
+    const found = this.find("element", knownElement, name, source, attributeName);
+    return found ?? (this.mayBeAnything("element") ? plainElement(name, true, source.position) : undefined);
+  }
+
+  attribute(source: XmlElement): AttributeDeclaration | undefined {
+    return this.referred("attribute", knownAttribute, source);
+  }
+
+  group(source: XmlElement): GroupDefinition | undefined {
+    return this.referred("group", () => undefined, source);
+  }
+
+  attributeGroup(source: XmlElement): AttributeGroupDefinition | readonly AttributeUse[] | undefined {
+    return this.referred("attributeGroup", knownAttributeGroup, source);
   }
 
   /** Whether an undefined component is read as one with any content: its name is all that WSDL says of it. */
-  private mayBeAnything(kind: ComponentKind, scope: SchemaScope): boolean {
-    return this.allowMissingMessages && kind === "element" && scope === outsideSchemas;
+  private mayBeAnything(kind: ComponentKind): boolean {
+    return this.terms.allowMissingMessages && kind === "element" && this.scope === outsideSchemas;
   }
 
-  attribute(source: XmlElement, scope: SchemaScope): AttributeDeclaration | undefined {
-    return this.referred("attribute", knownAttribute, { source, attributeName: "ref", scope });
-  }
-
-  group(source: XmlElement, scope: SchemaScope): GroupDefinition | undefined {
-    return this.referred("group", () => undefined, { source, attributeName: "ref", scope });
-  }
-
-  attributeGroup(
-    source: XmlElement,
-    scope: SchemaScope,
-  ): AttributeGroupDefinition | readonly AttributeUse[] | undefined {
-    return this.referred("attributeGroup", knownAttributeGroup, { source, attributeName: "ref", scope });
-  }
-
-  private name(source: XmlElement, attributeName: string, scope: SchemaScope): QName | undefined {
+  private name(source: XmlElement, attributeName: string): QName | undefined {
     const written = attributeNode(source, attributeName);
-    if (written !== undefined) return this.nameIn(written.value, source, attributeName, scope);
+    if (written !== undefined) return this.nameIn(written.value, source, attributeName);
     this.diagnostics.error(source, `${source.raw} has no ${attributeName}`);
     return undefined;
   }
@@ -94,35 +93,38 @@ export class ResolvedReferences implements References {
   private referred<K extends ComponentKind, T>(
     kind: K,
     known: (key: string) => T | undefined,
-    place: Place,
+    source: XmlElement,
+    attributeName = "ref",
   ): GlobalComponents[K] | T | undefined {
-    const name = this.name(place.source, place.attributeName, place.scope);
-    return name && this.find(kind, known, name, place);
+    const name = this.name(source, attributeName);
+    return name && this.find(kind, known, name, source, attributeName);
   }
 
   private find<K extends ComponentKind, T>(
     kind: K,
     known: (key: string) => T | undefined,
     name: QName,
-    place: Place,
+    source: XmlElement,
+    attributeName: string,
   ): GlobalComponents[K] | T | undefined {
     const key = expandedName(name);
-    const { redefined } = place.scope;
+    const { registry, missing } = this.terms;
+    const { redefined } = this.scope;
+    const place = placeOf(source, attributeName);
     if (redefined?.kind === kind && redefined.key === key) return redefined.component as GlobalComponents[K];
-    const found = this.registry.find(kind, name) ?? known(key) ?? this.findWithoutNamespace(kind, name, place);
+    const found = registry.find(kind, name) ?? known(key) ?? this.findWithoutNamespace(kind, name, place);
     if (found !== undefined) return found;
-    const { position } = attributeNode(place.source, place.attributeName) ?? place.source;
-    if (this.missing.explains(name, position)) return undefined;
-    const near = this.hint(kind, name, place.scope);
-    const isPermitted = this.mayBeAnything(kind, place.scope);
+    if (missing.explains(name, place.position)) return undefined;
+    const near = this.hint(kind, name);
+    const isPermitted = this.mayBeAnything(kind);
     const permission =
-      kind !== "element" || place.scope !== outsideSchemas
+      kind !== "element" || this.scope !== outsideSchemas
         ? undefined
         : isPermitted
           ? "It may have any content"
           : "It may have any content with --allow-missing-messages";
     const hint = joined(near, permission);
-    this.diagnostics[isPermitted ? "warning" : "error"](position, `${words[kind]} ${key} is not defined`, { hint });
+    this.diagnostics[isPermitted ? "warning" : "error"](place, `${words[kind]} ${key} is not defined`, { hint });
     return undefined;
   }
 
@@ -130,47 +132,46 @@ export class ResolvedReferences implements References {
   private findWithoutNamespace<K extends ComponentKind>(
     kind: K,
     name: QName,
-    { source, attributeName, scope }: Place,
+    place: XmlElement | XmlAttribute,
   ): GlobalComponents[K] | undefined {
-    if (name.namespace !== "" || scope.targetNamespace === "") return undefined;
-    const meant = { namespace: scope.targetNamespace, local: name.local };
-    const found = this.registry.find(kind, meant);
+    const { targetNamespace } = this.scope;
+    if (name.namespace !== "" || targetNamespace === "") return undefined;
+    const meant = { namespace: targetNamespace, local: name.local };
+    const found = this.terms.registry.find(kind, meant);
     if (found === undefined) return undefined;
-    const { position } = attributeNode(source, attributeName) ?? source;
     const message = `${words[kind]} ${name.local} of no namespace is not defined; it is read as ${expandedName(meant)}`;
-    this.diagnostics.warning(position, message, { hint: "write it with a prefix" });
+    this.diagnostics.warning(place, message, { hint: "write it with a prefix" });
     return found;
   }
 
-  private hint(kind: ComponentKind, name: QName, scope: SchemaScope): string | undefined {
+  private hint(kind: ComponentKind, name: QName): string | undefined {
     const otherKind = kind === "element" ? "type" : kind === "type" ? "element" : undefined;
-    if (otherKind !== undefined && this.registry.find(otherKind, name) !== undefined) {
+    if (otherKind !== undefined && this.terms.registry.find(otherKind, name) !== undefined) {
       return `there is ${otherKind === "element" ? "an element" : "a type"} of that name, but no ${words[kind]}`;
     }
     if (kind === "element" && name.namespace === xsdNamespace && knownType(expandedName(name)) !== undefined) {
       return "that is a type: write type= for element=";
     }
-    return this.names(kind).hint(name) ?? this.namespaceHint(name, scope);
+    return this.names(kind).hint(name) ?? this.namespaceHint(name);
   }
 
-  /** Cached, because everything is declared before the first reference is resolved. */
   private names(kind: ComponentKind): NearQNames {
-    const known = this.near.get(kind);
+    const known = this.terms.near.get(kind);
     if (known !== undefined) return known;
     const builtIn = kind === "type" ? builtInTypeNames.map((local) => ({ namespace: xsdNamespace, local })) : [];
-    const made = new NearQNames(chain(this.registry.names(kind), builtIn));
-    this.near.set(kind, made);
+    const made = new NearQNames(chain(this.terms.registry.names(kind), builtIn));
+    this.terms.near.set(kind, made);
     return made;
   }
 
-  private namespaceHint(name: QName, scope: SchemaScope): string | undefined {
+  private namespaceHint(name: QName): string | undefined {
     if (name.namespace === xsdNamespace) return "no built-in type is called so";
     if (this.names("type").hasNamespace(name.namespace) || this.names("element").hasNamespace(name.namespace))
       return undefined;
     if (name.namespace === "") return "no schema without a target namespace was read";
     const near = this.nearNamespace(name.namespace);
     if (near !== undefined) return `did you mean the namespace ${near}?`;
-    const remedy = scope === outsideSchemas ? ". Import it, or map the namespace to a file with --catalog" : "";
+    const remedy = this.scope === outsideSchemas ? ". Import it, or map the namespace to a file with --catalog" : "";
     return `no schema of that namespace was read${remedy}`;
   }
 
@@ -178,7 +179,7 @@ export class ResolvedReferences implements References {
   private nearNamespace(wanted: string): string | undefined {
     const limit = Math.min(2, Math.floor(wanted.length / 8));
     for (const kind of ["type", "element"] as const)
-      for (const { namespace } of this.registry.names(kind))
+      for (const { namespace } of this.terms.registry.names(kind))
         if (namespace !== "" && slipsBetween(wanted, namespace, limit) <= limit) return namespace;
     return undefined;
   }

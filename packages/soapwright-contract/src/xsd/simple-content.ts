@@ -6,19 +6,13 @@ import type { ComplexType, SimpleType, TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
 import { readDerivation } from "./derivation";
 import { isFacet, readFacets } from "./facet";
-import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { attachAttributes, readTypeBody } from "./type-body";
 import { xsdNamespace } from "./xsd-namespaces";
 
-export function fillSimpleContent(
-  shell: Shell<ComplexType>,
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): void {
+export function fillSimpleContent(shell: Shell<ComplexType>, source: XmlElement, context: SchemaContext): void {
   shell.content = { kind: "simple", type: anySimpleType };
-  const derivation = readDerivation(shell, source, scope, context);
+  const derivation = readDerivation(shell, source, context);
   if (derivation === undefined) return;
   const { base } = derivation;
   const children = childElements(derivation.source);
@@ -34,11 +28,11 @@ export function fillSimpleContent(
   );
   const restricting = shell.derivation === "restriction";
   const rest = children.filter((child) => !(restricting && (isFacet(child) || child === inline)));
-  const body = readTypeBody(rest, scope, context);
+  const body = readTypeBody(rest, context);
   if (body.group !== undefined) context.diagnostics.error(body.group, "elements in xs:simpleContent");
-  attachAttributes(shell, body.attributes, scope, context);
-  const inlineType = inline && restricting ? context.simpleType(inline, scope, undefined) : undefined;
-  const facets = restricting ? readFacets(children, scope, context) : [];
+  attachAttributes(shell, body.attributes, context);
+  const inlineType = inline && restricting ? context.simpleType(inline) : undefined;
+  const facets = restricting ? readFacets(children, context) : [];
   context.afterBase(shell, () => {
     const inherited = inlineType ?? textType(base);
     if (inherited === undefined) {

@@ -7,7 +7,6 @@ import type { AttributeDeclaration, ElementDeclaration, SimpleType, SimpleVariet
 import type { SchemaContext } from "./context";
 import { isFacet, readFacets } from "./facet";
 import { wordListAttribute } from "./lexical";
-import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { xsdNamespace } from "./xsd-namespaces";
@@ -24,115 +23,83 @@ export function simpleTypeShell(source: XmlElement, namespace: string | undefine
 
 export function buildSimpleType(
   source: XmlElement,
-  scope: SchemaScope,
   context: SchemaContext,
   owner: ElementDeclaration | AttributeDeclaration | undefined,
 ): SimpleType {
   const shell = simpleTypeShell(source, undefined);
   if (owner !== undefined) shell.owner = owner;
-  fillSimpleType(shell, source, scope, context);
+  fillSimpleType(shell, source, context);
   return shell;
 }
 
-export function fillSimpleType(
-  shell: Shell<SimpleType>,
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): void {
+export function fillSimpleType(shell: Shell<SimpleType>, source: XmlElement, context: SchemaContext): void {
   context.countType(source.position);
-  shell.final = wordListAttribute(source, "final", scope.finalDefault, ["restriction", "list", "union"]);
+  shell.final = wordListAttribute(source, "final", context.scope.finalDefault, ["restriction", "list", "union"]);
   let variety: SimpleVariety | undefined;
   for (const child of childElements(source)) {
     if (isNamed(child, xsdNamespace, "annotation")) continue;
     const read = child.name.namespace === xsdNamespace ? readers[child.name.local] : undefined;
     if (read === undefined || variety !== undefined) reportUnexpected(child, context.diagnostics);
-    else variety = read(shell, child, scope, context);
+    else variety = read(shell, child, context);
   }
   if (variety === undefined) context.diagnostics.error(source, `${source.raw} holds no restriction, list or union`);
   else shell.variety = variety;
 }
 
-type VarietyReader = (
-  shell: Shell<SimpleType>,
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-) => SimpleVariety;
+type VarietyReader = (shell: Shell<SimpleType>, source: XmlElement, context: SchemaContext) => SimpleVariety;
 const readers: { readonly [local: string]: VarietyReader | undefined } = { restriction, list, union };
 
-function restriction(
-  shell: Shell<SimpleType>,
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): SimpleVariety {
+function restriction(shell: Shell<SimpleType>, source: XmlElement, context: SchemaContext): SimpleVariety {
   const children = childElements(source);
   const inline = inlineTypes(
     children.filter((child) => !isFacet(child)),
-    scope,
     context,
   );
-  shell.facets = readFacets(children, scope, context);
-  const named = referredType(source, "base", scope, context);
+  shell.facets = readFacets(children, context);
+  const named = referredType(source, "base", context);
   if (named === undefined && inline.length === 0 && attributeNode(source, "base") === undefined) {
     context.diagnostics.error(source, `${source.raw} has no base`);
   }
   return { of: "restriction", base: named ?? inline[0] ?? anySimpleType };
 }
 
-function list(
-  _shell: Shell<SimpleType>,
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): SimpleVariety {
-  const inline = inlineTypes(childElements(source), scope, context);
-  const item = referredType(source, "itemType", scope, context) ?? inline[0];
+function list(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaContext): SimpleVariety {
+  const inline = inlineTypes(childElements(source), context);
+  const item = referredType(source, "itemType", context) ?? inline[0];
   if (item === undefined && attributeNode(source, "itemType") === undefined) {
     context.diagnostics.error(source, `${source.raw} has no itemType`);
   }
   return { of: "list", item: item ?? anySimpleType };
 }
 
-function union(
-  _shell: Shell<SimpleType>,
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): SimpleVariety {
+function union(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaContext): SimpleVariety {
   const names = (attribute(source, "memberTypes") ?? "").split(/[\t\r\n ]+/).filter((name) => name !== "");
   const members: SimpleType[] = [];
   for (const written of names) {
-    const name = context.references.nameIn(written, source, "memberTypes", scope);
-    const type = name && context.references.typeNamed(name, source, "memberTypes", scope);
+    const name = context.nameIn(written, source, "memberTypes");
+    const type = name && context.typeNamed(name, source, "memberTypes");
     const member = type && simpleOnly(type, source, "memberTypes", context);
     if (member !== undefined) members.push(member);
   }
-  members.push(...inlineTypes(childElements(source), scope, context));
+  members.push(...inlineTypes(childElements(source), context));
   if (members.length === 0 && names.length === 0)
     context.diagnostics.error(source, `${source.raw} has no member types`);
   return { of: "union", members };
 }
 
-function inlineTypes(children: readonly XmlElement[], scope: SchemaScope, context: SchemaContext): SimpleType[] {
+function inlineTypes(children: readonly XmlElement[], context: SchemaContext): SimpleType[] {
   const types: SimpleType[] = [];
   for (const child of children) {
     if (isNamed(child, xsdNamespace, "annotation")) continue;
-    if (isNamed(child, xsdNamespace, "simpleType")) types.push(context.simpleType(child, scope, undefined));
+    if (isNamed(child, xsdNamespace, "simpleType")) types.push(context.simpleType(child));
     else reportUnexpected(child, context.diagnostics);
   }
   return types;
 }
 
-function referredType(
-  source: XmlElement,
-  name: string,
-  scope: SchemaScope,
-  context: SchemaContext,
-): SimpleType | undefined {
+function referredType(source: XmlElement, name: string, context: SchemaContext): SimpleType | undefined {
   if (attributeNode(source, name) === undefined) return undefined;
-  const type = context.references.type(source, name, scope);
+  const type = context.type(source, name);
   return type && simpleOnly(type, source, name, context);
 }
 

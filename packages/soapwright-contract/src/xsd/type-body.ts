@@ -5,7 +5,6 @@ import type { ComplexType, Content, ModelGroup } from "./components";
 import type { SchemaContext } from "./context";
 import { compositorOf } from "./group-definition";
 import { buildModelGroup } from "./model-group";
-import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { xsdNamespace } from "./xsd-namespaces";
@@ -15,7 +14,7 @@ export interface TypeBody {
   readonly attributes: readonly XmlElement[];
 }
 
-export function readTypeBody(children: readonly XmlElement[], scope: SchemaScope, context: SchemaContext): TypeBody {
+export function readTypeBody(children: readonly XmlElement[], context: SchemaContext): TypeBody {
   let group: ModelGroup | undefined;
   let seen = false;
   const attributes: XmlElement[] = [];
@@ -27,7 +26,7 @@ export function readTypeBody(children: readonly XmlElement[], scope: SchemaScope
       reportUnexpected(child, context.diagnostics);
     } else {
       seen = true;
-      group = buildModelGroup(child, scope, context);
+      group = buildModelGroup(child, context);
     }
   }
   return { group, attributes };
@@ -47,11 +46,10 @@ export function contentWith(group: ModelGroup | undefined, mixed: boolean): Cont
 export function attachAttributes(
   shell: Shell<ComplexType>,
   children: readonly XmlElement[],
-  scope: SchemaScope,
   context: SchemaContext,
 ): void {
   if (children.length === 0) return;
-  const pending = readAttributes(children, scope, context);
+  const pending = readAttributes(children, context);
   context.afterwards(() => {
     const { uses, wildcard } = collectAttributes(pending, context);
     shell.attributeUses = uses;

@@ -5,24 +5,19 @@ import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "./compone
 import type { SchemaContext } from "./context";
 import { wordAttribute } from "./lexical";
 import { occurrenceOf } from "./occurrence";
-import type { SchemaScope } from "./scope";
 
-export function buildWildcard(source: XmlElement, scope: SchemaScope, context: SchemaContext): Wildcard {
-  return { kind: "wildcard", ...constraints(source, scope, context), ...occurrenceOf(source, context.diagnostics) };
+export function buildWildcard(source: XmlElement, context: SchemaContext): Wildcard {
+  return { kind: "wildcard", ...constraints(source, context), ...occurrenceOf(source, context.diagnostics) };
 }
 
-export function buildAttributeWildcard(
-  source: XmlElement,
-  scope: SchemaScope,
-  context: SchemaContext,
-): AttributeWildcard {
-  return constraints(source, scope, context);
+export function buildAttributeWildcard(source: XmlElement, context: SchemaContext): AttributeWildcard {
+  return constraints(source, context);
 }
 
-function constraints(source: XmlElement, scope: SchemaScope, context: SchemaContext): AttributeWildcard {
+function constraints(source: XmlElement, context: SchemaContext): AttributeWildcard {
   const words = ["strict", "lax", "skip"] as const;
   return {
-    namespaces: namespaceConstraint(attribute(source, "namespace") ?? "##any", scope.targetNamespace),
+    namespaces: namespaceConstraint(attribute(source, "namespace") ?? "##any", context.scope.targetNamespace),
     processContents: wordAttribute(source, "processContents", words, context.diagnostics) ?? "strict",
     position: source.position,
   };

@@ -7,7 +7,6 @@ import { anyType } from "./built-in-types";
 import type { ComplexType, SoapArray } from "./components";
 import type { SchemaContext } from "./context";
 import { soapArrayType } from "./known-components";
-import type { SchemaScope } from "./scope";
 import type { Shell } from "./shell";
 import type { TypeBody } from "./type-body";
 import { wsdlNamespace, xsdNamespace } from "./xsd-namespaces";
@@ -17,17 +16,16 @@ export function attachSoapArray(
   shell: Shell<ComplexType>,
   base: ComplexType,
   body: TypeBody,
-  scope: SchemaScope,
   context: SchemaContext,
 ): void {
   if (base === soapArrayType) {
-    const own = byArrayType(body.attributes, scope, context) ?? byElement(body);
+    const own = byArrayType(body.attributes, context) ?? byElement(body);
     shell.soapArray = own ?? soapArrayType.soapArray ?? anything;
     return;
   }
   context.afterBase(shell, () => {
     if (base.soapArray === undefined) return;
-    shell.soapArray = byArrayType(body.attributes, scope, context) ?? byElement(body) ?? base.soapArray;
+    shell.soapArray = byArrayType(body.attributes, context) ?? byElement(body) ?? base.soapArray;
   });
 }
 
@@ -38,11 +36,7 @@ const anything: SoapArray = {
 };
 
 /** `<attribute ref="soapenc:arrayType" wsdl:arrayType="xsd:string[]"/>`. */
-function byArrayType(
-  attributes: readonly XmlElement[],
-  scope: SchemaScope,
-  context: SchemaContext,
-): SoapArray | undefined {
+function byArrayType(attributes: readonly XmlElement[], context: SchemaContext): SoapArray | undefined {
   for (const source of attributes) {
     const written = attributeNode(source, "arrayType", wsdlNamespace);
     if (written === undefined) continue;
@@ -68,7 +62,7 @@ function byArrayType(
         { hint },
       );
     }
-    const item = context.references.typeNamed(name, source, "arrayType", scope);
+    const item = context.typeNamed(name, source, "arrayType");
     return item && { item, itemType: name, dimensions };
   }
   return undefined;
