@@ -1,15 +1,15 @@
 /** XML Schema Part 1, section 3.2: attribute declarations, global and local. */
-import { attributeNode, childElements, isNamed } from "../xml/navigate";
+import { attributeNode } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
 import { anySimpleType } from "./built-in-types";
 import type { AttributeDeclaration, SimpleType } from "./components";
+import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { valueConstraint } from "./value-constraint";
-import { xsdNamespace } from "./xsd-namespaces";
 
 export function attributeShell(source: XmlElement, name: QName, global: boolean): Shell<AttributeDeclaration> {
   return {
@@ -25,9 +25,8 @@ export function attributeShell(source: XmlElement, name: QName, global: boolean)
 export function fillAttribute(shell: Shell<AttributeDeclaration>, source: XmlElement, context: SchemaContext): void {
   Object.assign(shell, valueConstraint(source, context));
   let inline: SimpleType | undefined;
-  for (const child of childElements(source)) {
-    if (isNamed(child, xsdNamespace, "annotation")) continue;
-    if (isNamed(child, xsdNamespace, "simpleType")) inline = context.simpleType(child, shell);
+  for (const child of contentsOf(source)) {
+    if (xsdName(child) === "simpleType") inline = context.simpleType(child, shell);
     else reportUnexpected(child, context.diagnostics);
   }
   shell.type = inline ?? namedType(source, context) ?? anySimpleType;

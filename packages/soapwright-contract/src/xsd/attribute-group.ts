@@ -1,21 +1,21 @@
 /** XML Schema Part 1, section 3.6: attribute groups, and the attributes of a complex type (section 3.4.2). */
 
-import { attributeNode, childElements, isNamed } from "../xml/navigate";
+import { attributeNode } from "../xml/navigate";
 import { expandedName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { isNCName } from "../xml/xml-namespaces";
 import { buildAttributeUse } from "./attribute-use";
 import type { AttributeUse, AttributeWildcard } from "./components";
+import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import { intersectWildcards } from "./namespace-constraint";
 import type { AttributeGroupDefinition, PendingAttributes } from "./registry";
 import { reportUnexpected } from "./unexpected";
 import { buildAttributeWildcard } from "./wildcard";
-import { xsdNamespace } from "./xsd-namespaces";
 
 /** Whether a child is an attribute, an attribute group or an attribute wildcard. */
 export function isAttributePart(child: XmlElement): boolean {
-  return child.name.namespace === xsdNamespace && /^(?:attribute|attributeGroup|anyAttribute)$/.test(child.name.local);
+  return /^(?:attribute|attributeGroup|anyAttribute)$/.test(xsdName(child));
 }
 
 /** The attributes among the children, with unresolved references to groups. */
@@ -47,7 +47,7 @@ export function attributeGroupShell(source: XmlElement, namespace: string, name:
 }
 
 export function fillAttributeGroup(definition: AttributeGroupDefinition, context: SchemaContext): void {
-  const parts = childElements(definition.source).filter((child) => !isNamed(child, xsdNamespace, "annotation"));
+  const parts = contentsOf(definition.source);
   for (const part of parts) if (!isAttributePart(part)) reportUnexpected(part, context.diagnostics);
   definition.attributes = readAttributes(parts.filter(isAttributePart), context);
 }

@@ -1,7 +1,6 @@
-/** XML Schema Part 1, section 3.4.2: `xs:complexContent`. */
-import { childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { ComplexType } from "./components";
+import { contentsOf } from "./contents";
 import type { SchemaContext } from "./context";
 import { readDerivation } from "./derivation";
 import type { Shell } from "./shell";
@@ -24,7 +23,7 @@ export function fillComplexContent(
     });
     return;
   }
-  const body = readTypeBody(childElements(derivation.source), context);
+  const body = readTypeBody(contentsOf(derivation.source), context);
   shell.content = contentWith(body.group, mixed);
   attachAttributes(shell, body.attributes, context);
   if (shell.derivation === "extension") expectComplexBase(shell, derivation.base, context);

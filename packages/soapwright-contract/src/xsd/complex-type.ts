@@ -1,17 +1,17 @@
 /** XML Schema Part 1, section 3.4: complex type definitions. */
-import { attribute, attributeNode, childElements } from "../xml/navigate";
+import { attribute, attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
 import { emptyComplexType } from "./built-in-types";
 import { fillComplexContent } from "./complex-content";
 import type { ComplexType, ElementDeclaration } from "./components";
+import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import { booleanAttribute, wordListAttribute } from "./lexical";
 import type { Shell } from "./shell";
 import { fillSimpleContent } from "./simple-content";
 import { attachAttributes, contentWith, readTypeBody } from "./type-body";
 import { reportUnexpected } from "./unexpected";
-import { xsdNamespace } from "./xsd-namespaces";
 
 /** `namespace` is undefined for an anonymous type. */
 export function complexTypeShell(source: XmlElement, namespace: string | undefined): Shell<ComplexType> {
@@ -39,20 +39,15 @@ export function fillComplexType(shell: Shell<ComplexType>, source: XmlElement, c
   shell.abstract = booleanAttribute(source, "abstract", context.diagnostics);
   shell.block = wordListAttribute(source, "block", context.scope.blockDefault, ["extension", "restriction"]);
   shell.final = wordListAttribute(source, "final", context.scope.finalDefault, ["extension", "restriction"]);
-  const children = childElements(source);
-  const derived = children.find(
-    (child) => child.name.namespace === xsdNamespace && /^(?:simple|complex)Content$/.test(child.name.local),
-  );
+  const children = contentsOf(source);
+  const derived = children.find((child) => /^(?:simple|complex)Content$/.test(xsdName(child)));
   if (derived === undefined) {
     const body = readTypeBody(children, context);
     shell.content = contentWith(body.group, booleanAttribute(source, "mixed", context.diagnostics));
     attachAttributes(shell, body.attributes, context);
     return;
   }
-  for (const child of children) {
-    const fits = child === derived || (child.name.namespace === xsdNamespace && child.name.local === "annotation");
-    if (!fits) reportUnexpected(child, context.diagnostics);
-  }
+  for (const child of children) if (child !== derived) reportUnexpected(child, context.diagnostics);
   if (derived.name.local === "simpleContent") fillSimpleContent(shell, derived, context);
   else {
     const mixedHere = attributeNode(derived, "mixed") === undefined ? source : derived;

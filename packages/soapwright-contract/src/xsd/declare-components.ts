@@ -1,6 +1,6 @@
 /** Section 3.15: the top-level components of a schema document, by name; section 4.2.2: `xs:redefine`. */
 import type { Diagnostics } from "../diagnostics";
-import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
+import { attribute, attributeNode, childElements } from "../xml/navigate";
 import { expandedName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { isNCName } from "../xml/xml-namespaces";
@@ -8,6 +8,7 @@ import { attributeShell } from "./attribute-declaration";
 import { attributeGroupShell } from "./attribute-group";
 import { complexTypeShell } from "./complex-type";
 import type { SchemaDocument } from "./components";
+import { xsdName } from "./contents";
 import { elementShell } from "./element-declaration";
 import { groupShell } from "./group-definition";
 import type { ComponentKind, Registered, Registry } from "./registry";
@@ -15,7 +16,6 @@ import { RepeatedComponents } from "./repeated-components";
 import { type SchemaScope, scopeOf } from "./scope";
 import { simpleTypeShell } from "./simple-type";
 import { reportUnexpected } from "./unexpected";
-import { xsdNamespace } from "./xsd-namespaces";
 
 export type Declared = { [K in ComponentKind]: { readonly kind: K } & Registered<K> }[ComponentKind];
 
@@ -32,7 +32,7 @@ export function declareComponents(
   for (const document of documents) {
     const scope = scopeOf(document);
     for (const child of childElements(document.element)) {
-      if (isNamed(child, xsdNamespace, "redefine")) {
+      if (xsdName(child) === "redefine") {
         redefinitions.push(...childElements(child).map((source) => ({ source, scope })));
         continue;
       }
@@ -51,7 +51,7 @@ export function declareComponents(
 const passedOver = new Set(["annotation", "import", "include", "notation"]);
 
 function declare(source: XmlElement, scope: SchemaScope, diagnostics: Diagnostics): Declared | undefined {
-  const local = source.name.namespace === xsdNamespace ? source.name.local : "";
+  const local = xsdName(source);
   if (passedOver.has(local)) return undefined;
   const shell = shellOf(local, source, scope);
   if (shell === undefined) {

@@ -1,11 +1,11 @@
 /** XML Schema Part 1, section 3.4.2: the `xs:restriction` or `xs:extension` of complex and simple content. */
-import { attributeNode, childElements } from "../xml/navigate";
+import { attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { ComplexType, TypeDefinition } from "./components";
+import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
-import { xsdNamespace } from "./xsd-namespaces";
 
 export interface Derivation {
   readonly source: XmlElement;
@@ -19,9 +19,8 @@ export function readDerivation(
   context: SchemaContext,
 ): Derivation | undefined {
   let source: XmlElement | undefined;
-  for (const child of childElements(content)) {
-    const local = child.name.namespace === xsdNamespace ? child.name.local : "";
-    if (local === "annotation") continue;
+  for (const child of contentsOf(content)) {
+    const local = xsdName(child);
     if (source === undefined && (local === "extension" || local === "restriction")) source = child;
     else reportUnexpected(child, context.diagnostics);
   }

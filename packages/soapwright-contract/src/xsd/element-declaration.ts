@@ -1,16 +1,16 @@
 /** XML Schema Part 1, section 3.3: element declarations, global and local. */
-import { attributeNode, childElements } from "../xml/navigate";
+import { attributeNode } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf, mediaTypesOf } from "./annotation";
 import { anyType, plainElement } from "./built-in-types";
 import type { ElementDeclaration, TypeDefinition } from "./components";
+import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import { booleanAttribute, wordListAttribute } from "./lexical";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
 import { dropWrongDefault, valueConstraint } from "./value-constraint";
-import { xsdNamespace } from "./xsd-namespaces";
 
 const identityConstraints = new Set(["unique", "key", "keyref"]);
 
@@ -44,9 +44,9 @@ function ownType(
   context: SchemaContext,
 ): TypeDefinition | undefined {
   let inline: TypeDefinition | undefined;
-  for (const child of childElements(source)) {
-    const local = child.name.namespace === xsdNamespace ? child.name.local : "";
-    if (local === "annotation" || identityConstraints.has(local)) continue;
+  for (const child of contentsOf(source)) {
+    const local = xsdName(child);
+    if (identityConstraints.has(local)) continue;
     const isType = local === "complexType" || local === "simpleType";
     const named = isType ? attributeNode(child, "name") : undefined;
     if (named !== undefined)

@@ -7,9 +7,9 @@ import type { XmlElement } from "../xml/tree";
 import { resolveQName } from "../xml/xml-namespaces";
 import { documentationOf } from "./annotation";
 import type { Facet, FacetName } from "./components";
+import { xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import { booleanAttribute } from "./lexical";
-import { xsdNamespace } from "./xsd-namespaces";
 
 const names: ReadonlySet<string> = new Set<FacetName>([
   "length",
@@ -38,7 +38,7 @@ function isFacetName(name: string): name is FacetName {
 }
 
 export function isFacet(element: XmlElement): boolean {
-  return element.name.namespace === xsdNamespace && names.has(element.name.local);
+  return names.has(xsdName(element));
 }
 
 /** The facets among the children, in source order. */
@@ -46,8 +46,8 @@ export function readFacets(children: readonly XmlElement[], context: SchemaConte
   const facets: Facet[] = [];
   const once = new Set<string>();
   for (const child of children) {
-    const name = child.name.local;
-    if (child.name.namespace !== xsdNamespace || !isFacetName(name)) continue;
+    const name = xsdName(child);
+    if (!isFacetName(name)) continue;
     const written = attributeNode(child, "value");
     if (written === undefined) {
       context.diagnostics.error(child, `${child.raw} has no value`);

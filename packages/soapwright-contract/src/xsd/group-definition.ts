@@ -2,18 +2,17 @@
 import { attribute, childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { Compositor, ModelGroup } from "./components";
+import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import { occurrenceOf } from "./occurrence";
 import type { GroupDefinition } from "./registry";
 import { reportUnexpected } from "./unexpected";
-import { xsdNamespace } from "./xsd-namespaces";
 
 const compositors: readonly Compositor[] = ["sequence", "choice", "all"];
 
 /** The compositor of an element, undefined for any other element. */
 export function compositorOf(element: XmlElement): Compositor | undefined {
-  if (element.name.namespace !== xsdNamespace) return undefined;
-  return compositors.find((compositor) => compositor === element.name.local);
+  return compositors.find((compositor) => compositor === xsdName(element));
 }
 
 /** A definition with its compositor, which references need. Its particles are filled in later. */
@@ -30,8 +29,7 @@ export function groupShell(source: XmlElement, namespace: string): GroupDefiniti
 
 export function fillGroup(definition: GroupDefinition, context: SchemaContext): void {
   let found = false;
-  for (const child of childElements(definition.source)) {
-    if (child.name.namespace === xsdNamespace && child.name.local === "annotation") continue;
+  for (const child of contentsOf(definition.source)) {
     if (compositorOf(child) === undefined || found) {
       reportUnexpected(child, context.diagnostics);
       continue;

@@ -1,7 +1,6 @@
-/** XML Schema Part 1, section 3.8: model groups. */
-import { childElements } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { ModelGroup, Particle } from "./components";
+import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import { buildElementUse } from "./element-use";
 import { buildGroupReference, compositorOf } from "./group-definition";
@@ -9,7 +8,6 @@ import { occurrenceOf } from "./occurrence";
 import { reportUnexpected } from "./unexpected";
 import { separateHeads } from "./unique-particles";
 import { buildWildcard } from "./wildcard";
-import { xsdNamespace } from "./xsd-namespaces";
 
 /** Builds the group of an `xs:sequence`, `xs:choice`, `xs:all` or `xs:group`. */
 export function buildModelGroup(source: XmlElement, context: SchemaContext): ModelGroup | undefined {
@@ -17,7 +15,7 @@ export function buildModelGroup(source: XmlElement, context: SchemaContext): Mod
   const compositor = compositorOf(source);
   if (compositor === undefined) return undefined;
   const particles: Particle[] = [];
-  for (const child of childElements(source)) {
+  for (const child of contentsOf(source)) {
     const particle = buildParticle(child, context);
     if (particle === undefined) continue;
     if (compositor === "all") checkInsideAll(child, particle, context);
@@ -38,8 +36,7 @@ export function buildModelGroup(source: XmlElement, context: SchemaContext): Mod
 }
 
 function buildParticle(child: XmlElement, context: SchemaContext): Particle | undefined {
-  const local = child.name.namespace === xsdNamespace ? child.name.local : "";
-  if (local === "annotation") return undefined;
+  const local = xsdName(child);
   if (local === "element") return buildElementUse(child, context);
   if (local === "any") return buildWildcard(child, context);
   if (local === "group" || compositorOf(child) !== undefined) return buildModelGroup(child, context);

@@ -7,6 +7,7 @@ import { LoadProblem } from "../load/load-problem";
 import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { SchemaDocument, SchemaLink } from "./components";
+import { xsdName } from "./contents";
 import { knownNamespaces } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
 import type { Shell } from "./shell";
@@ -219,7 +220,6 @@ export class SchemaDocuments {
 }
 
 function linkKind(element: XmlElement): SchemaLink["kind"] | undefined {
-  if (element.name.namespace !== xsdNamespace) return undefined;
-  const { local } = element.name;
+  const local = xsdName(element);
   return local === "import" || local === "include" || local === "redefine" ? local : undefined;
 }

@@ -1,21 +1,21 @@
 /** XML Schema Part 1, section 3.4.2: `xs:simpleContent`. */
-import { attribute, childElements, isNamed } from "../xml/navigate";
+import { attribute } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { anySimpleType, plainSimpleType } from "./built-in-types";
 import type { ComplexType, SimpleType, TypeDefinition } from "./components";
+import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import { readDerivation } from "./derivation";
 import { isFacet, readFacets } from "./facet";
 import type { Shell } from "./shell";
 import { attachAttributes, readTypeBody } from "./type-body";
-import { xsdNamespace } from "./xsd-namespaces";
 
 export function fillSimpleContent(shell: Shell<ComplexType>, source: XmlElement, context: SchemaContext): void {
   shell.content = { kind: "simple", type: anySimpleType };
   const derivation = readDerivation(shell, source, context);
   if (derivation === undefined) return;
   const { base } = derivation;
-  const children = childElements(derivation.source);
+  const children = contentsOf(derivation.source);
   if (shell.derivation === "restriction" && base.kind === "simpleType") {
     const hint = "use xs:simpleType, or an extension to add attributes";
     context.diagnostics.error(derivation.source, "xs:simpleContent restricts a simple type", {
@@ -23,9 +23,7 @@ export function fillSimpleContent(shell: Shell<ComplexType>, source: XmlElement,
       hint,
     });
   }
-  const inline = children.find(
-    (child) => isNamed(child, xsdNamespace, "simpleType") && attribute(child, "name") === undefined,
-  );
+  const inline = children.find((child) => xsdName(child) === "simpleType" && attribute(child, "name") === undefined);
   const restricting = shell.derivation === "restriction";
   const rest = children.filter((child) => !(restricting && (isFacet(child) || child === inline)));
   const body = readTypeBody(rest, context);

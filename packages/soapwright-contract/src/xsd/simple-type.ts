@@ -1,15 +1,15 @@
 /** XML Schema Part 1, section 3.14: simple type definitions. */
-import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
+import { attribute, attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
 import { anySimpleType, plainSimpleType } from "./built-in-types";
 import type { AttributeDeclaration, ElementDeclaration, SimpleType, SimpleVariety, TypeDefinition } from "./components";
+import { contentsOf, xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import { isFacet, readFacets } from "./facet";
 import { wordListAttribute } from "./lexical";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
-import { xsdNamespace } from "./xsd-namespaces";
 
 /** `namespace` is undefined for an anonymous type. */
 export function simpleTypeShell(source: XmlElement, namespace: string | undefined): Shell<SimpleType> {
@@ -36,9 +36,8 @@ export function fillSimpleType(shell: Shell<SimpleType>, source: XmlElement, con
   context.countType(source.position);
   shell.final = wordListAttribute(source, "final", context.scope.finalDefault, ["restriction", "list", "union"]);
   let variety: SimpleVariety | undefined;
-  for (const child of childElements(source)) {
-    if (isNamed(child, xsdNamespace, "annotation")) continue;
-    const read = child.name.namespace === xsdNamespace ? readers[child.name.local] : undefined;
+  for (const child of contentsOf(source)) {
+    const read = readers[xsdName(child)];
     if (read === undefined || variety !== undefined) reportUnexpected(child, context.diagnostics);
     else variety = read(shell, child, context);
   }
@@ -50,7 +49,7 @@ type VarietyReader = (shell: Shell<SimpleType>, source: XmlElement, context: Sch
 const readers: { readonly [local: string]: VarietyReader | undefined } = { restriction, list, union };
 
 function restriction(shell: Shell<SimpleType>, source: XmlElement, context: SchemaContext): SimpleVariety {
-  const children = childElements(source);
+  const children = contentsOf(source);
   const inline = inlineTypes(
     children.filter((child) => !isFacet(child)),
     context,
@@ -64,7 +63,7 @@ function restriction(shell: Shell<SimpleType>, source: XmlElement, context: Sche
 }
 
 function list(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaContext): SimpleVariety {
-  const inline = inlineTypes(childElements(source), context);
+  const inline = inlineTypes(contentsOf(source), context);
   const item = referredType(source, "itemType", context) ?? inline[0];
   if (item === undefined && attributeNode(source, "itemType") === undefined) {
     context.diagnostics.error(source, `${source.raw} has no itemType`);
@@ -81,7 +80,7 @@ function union(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaCon
     const member = type && simpleOnly(type, source, "memberTypes", context);
     if (member !== undefined) members.push(member);
   }
-  members.push(...inlineTypes(childElements(source), context));
+  members.push(...inlineTypes(contentsOf(source), context));
   if (members.length === 0 && names.length === 0)
     context.diagnostics.error(source, `${source.raw} has no member types`);
   return { of: "union", members };
@@ -90,8 +89,7 @@ function union(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaCon
 function inlineTypes(children: readonly XmlElement[], context: SchemaContext): SimpleType[] {
   const types: SimpleType[] = [];
   for (const child of children) {
-    if (isNamed(child, xsdNamespace, "annotation")) continue;
-    if (isNamed(child, xsdNamespace, "simpleType")) types.push(context.simpleType(child));
+    if (xsdName(child) === "simpleType") types.push(context.simpleType(child));
     else reportUnexpected(child, context.diagnostics);
   }
   return types;

@@ -2,12 +2,12 @@
 import type { XmlElement } from "../xml/tree";
 import { collectAttributes, isAttributePart, readAttributes } from "./attribute-group";
 import type { ComplexType, Content, ModelGroup } from "./components";
+import { xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import { compositorOf } from "./group-definition";
 import { buildModelGroup } from "./model-group";
 import type { Shell } from "./shell";
 import { reportUnexpected } from "./unexpected";
-import { xsdNamespace } from "./xsd-namespaces";
 
 export interface TypeBody {
   readonly group: ModelGroup | undefined;
@@ -19,10 +19,8 @@ export function readTypeBody(children: readonly XmlElement[], context: SchemaCon
   let seen = false;
   const attributes: XmlElement[] = [];
   for (const child of children) {
-    const inSchema = child.name.namespace === xsdNamespace;
-    if (inSchema && child.name.local === "annotation") continue;
     if (isAttributePart(child)) attributes.push(child);
-    else if (seen || !inSchema || (child.name.local !== "group" && compositorOf(child) === undefined)) {
+    else if (seen || (xsdName(child) !== "group" && compositorOf(child) === undefined)) {
       reportUnexpected(child, context.diagnostics);
     } else {
       seen = true;
