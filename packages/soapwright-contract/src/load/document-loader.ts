@@ -10,7 +10,7 @@ import type { Catalog, CatalogTarget } from "./catalog";
 import { PeekedDocument, type SourceDocument } from "./document-source";
 import { isInside, MissingFile, readRegularFile, realPath } from "./file-source";
 import { knownSchema } from "./known/schemas";
-import type { LoadLimits, ReadAddress } from "./load-options";
+import type { LoadTerms } from "./load-options";
 import { LoadProblem } from "./load-problem";
 import { isAbsoluteReference, type Location, resolveReference, shownLocation } from "./location";
 import { RemoteSource } from "./remote-source";
@@ -20,14 +20,6 @@ import { readStdin, stdinName, stdinShown } from "./stdin-source";
 export interface LoadedDocument extends SourceDocument {
   readonly sha256: string;
   readonly bytes: Uint8Array;
-}
-
-export interface LoaderRules {
-  readonly catalog: Catalog;
-  readonly allowOutside: boolean;
-  readonly allowRemote: boolean;
-  readonly limits: LoadLimits;
-  readonly read: ReadAddress | undefined;
 }
 
 /** Reads each document once, within the rules and limits of one run. */
@@ -45,10 +37,10 @@ export class DocumentLoader {
   private readonly remote: RemoteSource;
 
   constructor(
-    private readonly rules: LoaderRules,
-    private readonly diagnostics: Diagnostics,
+    private readonly catalog: Catalog,
+    private readonly terms: LoadTerms,
   ) {
-    this.remote = new RemoteSource(rules.limits);
+    this.remote = new RemoteSource(terms.limits);
   }
 
   /** Paths of all requested files, including missing ones. */
@@ -104,7 +96,7 @@ export class DocumentLoader {
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
       if (error instanceof MissingFile && namespace !== undefined) {
-        const named = this.rules.catalog.lookUp(namespace);
+        const named = this.catalog.lookUp(namespace);
         if (named !== undefined) return this.loadMapped(named);
         throw this.withCatalogs(error, namespace);
       }
@@ -120,7 +112,7 @@ export class DocumentLoader {
 
   /** The problem of a file that neither exists nor has an entry in a catalog. */
   private withCatalogs({ message, hint }: MissingFile, namespace: string): LoadProblem {
-    const { files } = this.rules.catalog;
+    const { files } = this.catalog;
     const shown = files.map((path) => shownLocation({ kind: "file", path })).join(", ");
     const searched = files.length === 0 ? "" : `, and no entry of ${shown} names the namespace "${namespace}"`;
     const remedy = hint === undefined ? "map" : `${hint} Or map`;
@@ -134,7 +126,7 @@ export class DocumentLoader {
       const document = await this.read(location, (url) => this.expectAllowed(url), found);
       const wrong = found.all.find(({ severity }) => severity === "error");
       if (document.root === undefined) throw new LoadProblem(`${document.shown} is ${wrong?.message ?? "not XML"}`);
-      for (const one of found.all) this.diagnostics.add(one);
+      for (const one of found.all) this.terms.diagnostics.add(one);
       return document;
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
@@ -147,7 +139,7 @@ export class DocumentLoader {
    * undefined for other files and missing ones, so that no message discloses them.
    */
   private peek(location: Location & { readonly kind: "file" }): LoadedDocument | undefined {
-    const { limits } = this.rules;
+    const { limits } = this.terms;
     try {
       const id = realPath(location.path, "");
       const known = this.peeked.get(id);
@@ -177,7 +169,7 @@ export class DocumentLoader {
     if (provided !== undefined) return provided;
     const location: Location = { kind: "file", path: name };
     const sha256 = createHash("sha256").update(text).digest("hex");
-    const root = parseXml(text, name, this.rules.limits.maxDepth, this.diagnostics);
+    const root = parseXml(text, name, this.terms.limits.maxDepth, this.terms.diagnostics);
     const bytes = Buffer.from(text);
     const document: LoadedDocument = { location, id: name, shown: name, sha256, bytes, root };
     this.provided.set(name, document);
@@ -186,7 +178,7 @@ export class DocumentLoader {
 
   /** Checks that the rules allow requests to the address. @throws LoadProblem */
   private expectAllowed(url: string): void {
-    const { allowRemote, allowOutside } = this.rules;
+    const { allowRemote, allowOutside } = this.terms;
     const roots = [...this.addresses];
     if (allowRemote || roots.some((root) => isBelow(url, root))) return;
     const isNear = roots.some((root) => isSameOrigin(url, root));
@@ -219,7 +211,7 @@ export class DocumentLoader {
     namespace: string | undefined,
     base: Location,
   ): CatalogTarget | undefined {
-    const { catalog } = this.rules;
+    const { catalog } = this;
     const byReference = reference === undefined ? undefined : catalog.lookUp(reference);
     if (byReference !== undefined) return byReference;
     const isRelative = reference !== undefined && !isAbsoluteReference(reference);
@@ -235,7 +227,7 @@ export class DocumentLoader {
   }
 
   private expectInside(location: Location & { readonly kind: "file" }, further: readonly string[] = []): void {
-    if (this.rules.allowOutside) return;
+    if (this.terms.allowOutside) return;
     const shown = shownLocation(location);
     const folders = [...this.folders, ...further, ...further.map((folder) => realPath(folder, folder))];
     const inside = (path: string) => folders.some((folder) => isInside(path, folder));
@@ -246,25 +238,25 @@ export class DocumentLoader {
   }
 
   private async readInput(location: Location): Promise<LoadedDocument> {
-    return this.keep(location, stdinName, stdinShown, await readStdin(this.rules.limits.maxFileBytes));
+    return this.keep(location, stdinName, stdinShown, await readStdin(this.terms.limits.maxFileBytes));
   }
 
   private async read(
     location: Location,
     expectRedirect = (url: string): void => this.expectAllowed(url),
-    diagnostics = this.diagnostics,
+    diagnostics = this.terms.diagnostics,
   ): Promise<LoadedDocument> {
     const shown = shownLocation(location);
     if (location.kind === "file") this.asked.add(location.path);
     const id = location.kind === "file" ? realPath(location.path, shown) : documentAddress(location.url);
     const known = this.byId.get(id);
     if (known !== undefined) return known;
-    const { limits } = this.rules;
+    const { limits } = this.terms;
     if (this.byId.size >= limits.maxFiles)
       throw new LoadProblem(`more than ${limits.maxFiles} files`, "raise the limit with --max-files");
     if (location.kind === "file")
       return this.keep(location, id, shown, readRegularFile(id, shown, limits.maxFileBytes));
-    const { bytes, url } = await (this.rules.read?.(id) ?? this.remote.read(id, expectRedirect));
+    const { bytes, url } = await (this.terms.read?.(id) ?? this.remote.read(id, expectRedirect));
     return this.keep({ kind: "remote", url }, id, shown, bytes, diagnostics);
   }
 
@@ -273,9 +265,9 @@ export class DocumentLoader {
     id: string,
     shown: string,
     bytes: Uint8Array,
-    diagnostics = this.diagnostics,
+    diagnostics = this.terms.diagnostics,
   ): LoadedDocument {
-    const { limits } = this.rules;
+    const { limits } = this.terms;
     this.totalBytes += bytes.length;
     if (this.totalBytes > limits.maxTotalBytes) {
       throw new LoadProblem(
@@ -298,7 +290,7 @@ export class DocumentLoader {
 
   private parse(bytes: Uint8Array, shown: string, diagnostics: Diagnostics): XmlElement | undefined {
     try {
-      return parseXml(decodeDocument(bytes), shown, this.rules.limits.maxDepth, diagnostics);
+      return parseXml(decodeDocument(bytes), shown, this.terms.limits.maxDepth, diagnostics);
     } catch (error) {
       if (!(error instanceof EncodingProblem)) throw error;
       const { line, column, hint } = error;

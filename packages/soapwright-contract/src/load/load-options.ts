@@ -1,3 +1,5 @@
+import type { Diagnostics } from "../diagnostics";
+
 /** Limits of one run. Reaching one is an error that names the option. */
 export interface LoadLimits {
   /** Bytes of one file. */
@@ -66,4 +68,10 @@ export interface LoadOptions {
   /** Reads a document of the network in place of `fetch`, with the user's proxy for example. */
   readonly read?: ReadAddress;
   readonly limits?: Partial<LoadLimits>;
+}
+
+/** The options of one run, with its limits, and where its stages report problems. */
+export interface LoadTerms extends Omit<LoadOptions, "limits"> {
+  readonly limits: LoadLimits;
+  readonly diagnostics: Diagnostics;
 }

@@ -1,4 +1,4 @@
-import type { Diagnostics } from "../diagnostics";
+import type { LoadTerms } from "../load/load-options";
 import { attribute } from "../xml/navigate";
 import type { References } from "../xsd/resolve-references";
 import { buildBinding } from "./binding";
@@ -15,25 +15,13 @@ import { AddressingDeclarations } from "./wsdl-addressing";
 import { WsdlComponents } from "./wsdl-components";
 import type { WsdlDocument } from "./wsdl-documents";
 
-/** The options of `buildDefinitions`. */
-export interface DefinitionTerms {
-  /** Make a service of each bound port type if there is no `wsdl:service`. */
-  readonly allowNoService?: boolean;
-  /** Leave out operations whose messages are not defined; an undefined element of a message may have any content. */
-  readonly allowMissingMessages?: boolean;
-  /** Allow a reference without a prefix to a component in a namespace. */
-  readonly allowNoPrefix?: boolean;
-  readonly diagnostics: Diagnostics;
-}
-
 /** Section 2.1: the definitions of every document, described by the first. Undefined without documents. */
 export function buildDefinitions(
   documents: readonly WsdlDocument[],
   references: References,
-  terms: DefinitionTerms,
+  terms: LoadTerms,
 ): Definitions | undefined {
-  const { allowNoService = false, allowMissingMessages = false, allowNoPrefix = false, diagnostics } = terms;
-  const found = { allowNoPrefix, diagnostics };
+  const { diagnostics } = terms;
   const root = documents[0];
   if (root === undefined) return undefined;
   const policies = new Policies(documents);
@@ -43,22 +31,22 @@ export function buildDefinitions(
     "message",
     documents,
     (source, name) => buildMessage(source, name, references, diagnostics),
-    found,
+    terms,
   );
   const portTypes = new WsdlComponents(
     "portType",
     documents,
-    (source, name) => buildPortType(source, name, { messages, allowMissingMessages, addressing, diagnostics }),
-    found,
+    (source, name) => buildPortType(source, name, { ...terms, messages, addressing }),
+    terms,
   );
   const context = { messages, portTypes, addressing, mtom: new MtomPolicies(policies), diagnostics };
   const bindings = new WsdlComponents(
     "binding",
     documents,
     (source, name) => buildBinding(source, name, context),
-    found,
+    terms,
   );
-  const services = buildServices(documents, bindings, { allowNoService, addressing, security, diagnostics });
+  const services = buildServices(documents, bindings, { ...terms, addressing, security });
   const name = attribute(root.element, "name");
   return {
     ...(name !== undefined && { name }),

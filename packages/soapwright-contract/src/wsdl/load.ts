@@ -2,15 +2,23 @@ import { resolve } from "node:path";
 import { type Diagnostic, Diagnostics } from "../diagnostics";
 import { type Catalog, CatalogProblem, readCatalogs } from "../load/catalog";
 import { DocumentLoader } from "../load/document-loader";
-import { defaultLimits, type LoadOptions } from "../load/load-options";
+import type { SourceDocument } from "../load/document-source";
+import { defaultLimits, type LoadOptions, type LoadTerms } from "../load/load-options";
 import { LoadProblem } from "../load/load-problem";
 import { shownRoot } from "../load/location";
+import { attribute, isNamed } from "../xml/navigate";
+import type { XmlElement } from "../xml/tree";
+import { buildSchemas } from "../xsd/build-schemas";
 import type { Schemas } from "../xsd/components";
+import { MissingDocuments } from "../xsd/missing-documents";
+import { SchemaDocuments } from "../xsd/schema-documents";
+import { xsdNamespace } from "../xsd/xsd-namespaces";
+import { buildDefinitions } from "./build-definitions";
 import { checkVocabulary } from "./check-vocabulary";
 import type { Definitions } from "./definitions";
 import { judgeExtensions } from "./extensions";
-import { readContract } from "./read-contract";
 import { solvedTogether } from "./solved-together";
+import { collectWsdlDocuments } from "./wsdl-documents";
 
 /** The contents of a WSDL, or the reasons why it cannot be used. */
 export interface LoadedDefinitions {
@@ -44,7 +52,8 @@ export async function loadDefinitions(
 ): Promise<LoadedDefinitions> {
   const diagnostics = new Diagnostics();
   const limits = { ...defaultLimits, ...options.limits };
-  const { catalogs = [], allowOutside = false, allowRemote = false } = options;
+  const terms: LoadTerms = { ...options, limits, diagnostics };
+  const { catalogs = [] } = options;
   let loader: DocumentLoader | undefined;
   let catalog: Catalog | undefined;
   const asked = (): string[] => [
@@ -53,9 +62,8 @@ export async function loadDefinitions(
   ];
   try {
     catalog = readCatalogs(catalogs, limits, diagnostics);
-    loader = new DocumentLoader({ catalog, allowOutside, allowRemote, limits, read: options.read }, diagnostics);
+    loader = new DocumentLoader(catalog, terms);
     const rootDocument = await loader.loadRoot(path);
-    const terms = { ...options, limits, diagnostics };
     const { definitions, schemas } = await readContract(rootDocument, loader, terms);
     for (const { root } of loader.documents) if (root !== undefined) checkVocabulary(root, diagnostics);
     judgeExtensions(definitions?.extensions ?? [], options.ignoreRequired ?? [], diagnostics);
@@ -74,6 +82,41 @@ export async function loadDefinitions(
     } else throw error;
     return { diagnostics: diagnostics.all, files: [], asked: asked() };
   }
+}
+
+/**
+ * Reads the WSDL `root` and everything that it refers to. Problems of the documents are diagnostics; if one is an error,
+ * the contract is not complete.
+ */
+async function readContract(
+  root: SourceDocument,
+  source: DocumentLoader,
+  terms: LoadTerms,
+): Promise<{ readonly definitions: Definitions | undefined; readonly schemas: Schemas }> {
+  const missing = new MissingDocuments(terms.diagnostics);
+  const schemaDocuments = new SchemaDocuments(source, missing, terms);
+  const schema =
+    terms.mayBeSchema && root.root !== undefined && isNamed(root.root, xsdNamespace, "schema") ? root : undefined;
+  if (schema !== undefined) schemaDocuments.addFile(schema, 0);
+  const documents = schema === undefined ? await collectWsdlDocuments(root, source, schemaDocuments, terms) : [];
+  await schemaDocuments.follow();
+  const { schemas, references } = buildSchemas(schemaDocuments.all, missing, terms);
+  const definitions =
+    schema === undefined ? buildDefinitions(documents, references, terms) : schemaDefinitions(schema.root!);
+  missing.report();
+  return { definitions, schemas };
+}
+
+/** The definitions of a schema, without a service. */
+function schemaDefinitions(element: XmlElement): Definitions {
+  const { position } = element;
+  return {
+    targetNamespace: attribute(element, "targetNamespace") ?? "",
+    services: [],
+    extensions: [],
+    position,
+    isSchema: true,
+  };
 }
 
 function inReadingOrder(found: readonly Diagnostic[], documents: readonly { readonly shown: string }[]): Diagnostic[] {

@@ -1,6 +1,6 @@
 /** WSDL 1.1, section 2.4: port types and their operations. */
-import type { Diagnostics } from "../diagnostics";
 import { grouped } from "../grouped";
+import type { LoadTerms } from "../load/load-options";
 import { attribute, childElements, childrenNamed, isTrue } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
@@ -21,11 +21,9 @@ export interface ReadPortType extends PortType {
 }
 
 /** The state that the operations share. */
-interface PortTypeContext {
+interface PortTypeContext extends LoadTerms {
   readonly messages: WsdlComponents<Message>;
-  readonly allowMissingMessages: boolean;
   readonly addressing: AddressingDeclarations;
-  readonly diagnostics: Diagnostics;
 }
 
 export function buildPortType(source: XmlElement, name: QName, context: PortTypeContext): ReadPortType {

@@ -1,5 +1,6 @@
 /** WSDL 1.1, sections 2.6 and 2.7: services and their ports. */
 import type { Diagnostics } from "../diagnostics";
+import type { LoadTerms } from "../load/load-options";
 import { attribute, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
@@ -13,12 +14,9 @@ import type { WsdlDocument } from "./wsdl-documents";
 import { warnOfName } from "./wsdl-names";
 import { soapChild } from "./wsdl-namespaces";
 
-interface ServicesContext {
-  /** Make a service of each bound port type if there is no `wsdl:service`. */
-  readonly allowNoService: boolean;
+interface ServicesContext extends LoadTerms {
   readonly addressing: AddressingDeclarations;
   readonly security: SecurityPolicies;
-  readonly diagnostics: Diagnostics;
 }
 
 /** The services of every document. Reports an error if there are none, unless bindings replace them. */

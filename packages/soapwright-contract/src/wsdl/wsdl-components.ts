@@ -1,5 +1,6 @@
 /** WSDL 1.1, section 2.1: messages, port types and bindings by name. */
-import type { Diagnostics, Severity } from "../diagnostics";
+import type { Severity } from "../diagnostics";
+import type { LoadTerms } from "../load/load-options";
 import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
@@ -14,13 +15,6 @@ interface MissingComponent {
   readonly hint?: string;
 }
 
-/** The options of `WsdlComponents`. */
-interface ComponentTerms {
-  /** Resolve a name without a prefix in a namespace. */
-  readonly allowNoPrefix: boolean;
-  readonly diagnostics: Diagnostics;
-}
-
 const isError: MissingComponent = { severity: "error" };
 
 /** Components of one kind, in source order. */
@@ -32,7 +26,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     private readonly kind: "message" | "portType" | "binding",
     private readonly documents: readonly WsdlDocument[],
     build: (source: XmlElement, name: QName) => T | undefined,
-    private readonly terms: ComponentTerms,
+    private readonly terms: LoadTerms,
   ) {
     const { diagnostics } = terms;
     for (const { element, targetNamespace } of documents) {

@@ -2,7 +2,7 @@
 import type { Diagnostics } from "../diagnostics";
 import type { DocumentLoader } from "../load/document-loader";
 import { PeekedDocument, type SourceDocument } from "../load/document-source";
-import type { LoadLimits } from "../load/load-options";
+import type { LoadTerms } from "../load/load-options";
 import { LoadProblem } from "../load/load-problem";
 import { attribute, attributeNode, childElements, childrenNamed, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
@@ -21,8 +21,7 @@ export async function collectWsdlDocuments(
   root: SourceDocument,
   loader: DocumentLoader,
   schemas: SchemaDocuments,
-  limits: LoadLimits,
-  diagnostics: Diagnostics,
+  { limits, diagnostics }: LoadTerms,
 ): Promise<WsdlDocument[]> {
   const documents: WsdlDocument[] = [];
   const seen = new Set<SourceDocument>([root]);

@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../diagnostics";
-import type { LoadLimits } from "../load/load-options";
+import type { LoadLimits, LoadTerms } from "../load/load-options";
 import { fillAttribute } from "./attribute-declaration";
 import { fillAttributeGroup } from "./attribute-group";
 import { checkComponents } from "./check-components";
@@ -18,14 +18,6 @@ import { References } from "./resolve-references";
 import { outsideSchemas } from "./scope";
 import { buildSimpleType, fillSimpleType } from "./simple-type";
 
-/** The options of `buildSchemas`. */
-export interface SchemaSteps {
-  /** Use the first of several definitions of one component. */
-  readonly allowDoubleTypes?: boolean;
-  /** Read an element that a message names and nothing defines as one with any content. */
-  readonly allowMissingMessages?: boolean;
-}
-
 export interface BuiltSchemas {
   readonly schemas: Schemas;
   /** Resolves references from outside the schemas: from the parts of WSDL messages. */
@@ -40,9 +32,7 @@ export interface BuiltSchemas {
 export function buildSchemas(
   documents: readonly SchemaDocument[],
   missing: MissingDocuments,
-  limits: LoadLimits,
-  diagnostics: Diagnostics,
-  { allowDoubleTypes = false, allowMissingMessages = false }: SchemaSteps = {},
+  { limits, diagnostics, allowDoubleTypes = false, allowMissingMessages = false }: LoadTerms,
 ): BuiltSchemas {
   const registry = new Registry();
   const terms = { registry, missing, diagnostics, allowMissingMessages, near: new Map() };

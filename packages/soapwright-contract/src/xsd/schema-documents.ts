@@ -1,8 +1,7 @@
 /** XML Schema Part 1, sections 4.2.1 to 4.2.3: schema documents and their imports, includes and redefines. */
-import type { Diagnostics } from "../diagnostics";
 import type { DocumentLoader } from "../load/document-loader";
 import { PeekedDocument, type SourceDocument } from "../load/document-source";
-import type { LoadLimits } from "../load/load-options";
+import type { LoadTerms } from "../load/load-options";
 import { LoadProblem } from "../load/load-problem";
 import { attribute, attributeNode, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
@@ -12,13 +11,6 @@ import { knownNamespaces } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
 import type { Shell } from "./shell";
 import { wsdlNamespace, xsdNamespace } from "./xsd-namespaces";
-
-/** The options of `SchemaDocuments`. */
-export interface SchemaDocumentTerms {
-  readonly limits: LoadLimits;
-  /** Allow an import with another namespace than its document's; the document's own applies. */
-  readonly allowWrongImport?: boolean;
-}
 
 interface Pending {
   readonly schema: Shell<SchemaDocument>;
@@ -46,8 +38,7 @@ export class SchemaDocuments {
   constructor(
     private readonly loader: DocumentLoader,
     private readonly missing: MissingDocuments,
-    private readonly diagnostics: Diagnostics,
-    private readonly terms: SchemaDocumentTerms,
+    private readonly terms: LoadTerms,
   ) {}
 
   get all(): readonly SchemaDocument[] {
@@ -129,9 +120,8 @@ export class SchemaDocuments {
     links.push(link);
     if (kind === "import" && knownNamespaces.has(namespace)) return;
     if (depth >= this.terms.limits.maxDepth) {
-      const hint = "raise the limit with --max-depth";
-      this.diagnostics.error(source, `schema documents that load each other ${this.terms.limits.maxDepth} deep`, {
-        hint,
+      this.terms.diagnostics.error(source, `schema documents that load each other ${this.terms.limits.maxDepth} deep`, {
+        hint: "raise the limit with --max-depth",
       });
     } else if (kind === "import" && attributeNode(source, "schemaLocation") === undefined)
       this.open.push({ link, file, depth });
@@ -164,7 +154,7 @@ export class SchemaDocuments {
       if (found === undefined) return;
       const message = `the generator's own description of namespace "${link.namespace}" is used`;
       if (known !== undefined && location !== undefined)
-        this.diagnostics.note(position, `${message}: ${error.message}`);
+        this.terms.diagnostics.note(position, `${message}: ${error.message}`);
       loaded = found;
     }
     const { root } = loaded;
@@ -180,26 +170,30 @@ export class SchemaDocuments {
         return;
       }
       this.missing.broke(link.namespace);
-      this.diagnostics.error(position, problem);
+      this.terms.diagnostics.error(position, problem);
       return;
     }
     const own = attribute(root, "targetNamespace") ?? "";
     if (own !== link.namespace && !(own === "" && link.kind !== "import")) {
       const message = `${loaded.shown} has the target namespace "${own}", not "${link.namespace}"`;
       if (link.kind === "import" && this.terms.allowWrongImport) {
-        this.diagnostics.warning(position, `${message}; its own counts`);
+        this.terms.diagnostics.warning(position, `${message}; its own counts`);
         link.namespace = own;
       } else {
         this.missing.broke(link.namespace);
         const hint = "correct the import, or read the document in its own namespace with --allow-wrong-import";
-        this.diagnostics.error(position, message, link.kind === "import" ? { hint } : {});
+        this.terms.diagnostics.error(position, message, link.kind === "import" ? { hint } : {});
       }
     }
     if (isNamed(link.element, wsdlNamespace, "part")) {
       const hint = "Import it in wsdl:types, because other tools expect it there";
-      this.diagnostics.warning(position, `nothing imports namespace "${link.namespace}"; ${loaded.shown} is read`, {
-        hint,
-      });
+      this.terms.diagnostics.warning(
+        position,
+        `nothing imports namespace "${link.namespace}"; ${loaded.shown} is read`,
+        {
+          hint,
+        },
+      );
     }
     link.target = this.documentOf(loaded, root, link.kind === "import" ? own : link.namespace, depth);
   }
@@ -214,7 +208,7 @@ export class SchemaDocuments {
       this.missing.tolerable(link.namespace, position, message, problem.hint);
     else {
       if (!(problem instanceof PeekedDocument)) this.missing.broke(link.namespace);
-      this.diagnostics.error(position, message, about);
+      this.terms.diagnostics.error(position, message, about);
     }
   }
 }
