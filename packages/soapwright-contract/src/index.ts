@@ -77,7 +77,7 @@ export {
   optionsName,
 } from "./model/names/service-names";
 export { homeNamespaces, typeNamespaces } from "./model/names/type-namespaces";
-export { OctetTypes, PartReferences } from "./model/octets";
+export { octetMessages, referringMessages } from "./model/octets";
 export { acceptingDates } from "./model/passes/accept-dates";
 export { flattenGroups } from "./model/passes/flatten-groups";
 export { mergeOccurrence } from "./model/passes/merge-occurrence";
@@ -117,7 +117,6 @@ export type {
   PortType,
   Service,
 } from "./wsdl/definitions";
-export type { ReferenceParameter } from "./wsdl/endpoint-reference";
 export { type LoadedDefinitions, type LoadedFile, loadDefinitions } from "./wsdl/load";
 export { SECURITY_NEEDS } from "./wsdl/security-needs";
 export type { SecurityPolicy } from "./wsdl/security-policy";
@@ -148,5 +147,6 @@ export type {
   TypeDefinition,
   Wildcard,
 } from "./xsd/components";
+export { allows } from "./xsd/namespace-constraint";
 export { refersToPart } from "./xsd/part-reference";
 export { soapEncodingNamespace, wsdlNamespace, xsdNamespace, xsiNamespace } from "./xsd/xsd-namespaces";

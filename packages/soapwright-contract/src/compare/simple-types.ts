@@ -1,5 +1,6 @@
 /** The comparison of two simple types: the values that they allow, and the TypeScript type. */
 
+import { largeIntegers } from "soapwright-runtime/xsd";
 import { type Shape, shapeOf } from "../element-graph/graph-shape";
 import { compareLexical } from "../element-graph/order";
 import { remembered } from "../element-graph/remembered";
@@ -13,16 +14,6 @@ export interface SimpleChange {
   readonly verdict: Verdict;
 }
 
-const numbers = new Set(["int", "short", "byte", "unsignedInt", "unsignedShort", "unsignedByte", "float", "double"]);
-const ranges: Readonly<Record<string, readonly [string, string]>> = {
-  byte: ["-128", "127"],
-  short: ["-32768", "32767"],
-  int: ["-2147483648", "2147483647"],
-  unsignedByte: ["0", "255"],
-  unsignedShort: ["0", "65535"],
-  unsignedInt: ["0", "4294967295"],
-};
-
 /** The TypeScript type of the values. */
 const typescriptKind: (type: SimpleType) => string = remembered(buildKind);
 
@@ -32,12 +23,15 @@ function buildKind(type: SimpleType): string {
   if (variety.of === "union")
     return [...new Set(variety.members.flatMap((member) => typescriptKind(member).split(" | ")))].sort().join(" | ");
   const { name, builtIn } = variety;
-  if (numbers.has(name)) return "number";
   switch (builtIn.primitive) {
+    case "float":
+    case "double":
+      return "number";
     case "boolean":
       return "boolean";
     case "decimal":
-      return builtIn.integer ? "bigint" : "Decimal";
+      if (!builtIn.integer) return "Decimal";
+      return largeIntegers.has(name) ? "bigint" : "number";
     case "base64Binary":
     case "hexBinary":
       return "Uint8Array";
@@ -80,12 +74,18 @@ const unionWords = remembered((members: readonly SimpleType[]): string =>
 function compareBuiltIn(old: Shape, now: Shape): SimpleChange[] {
   if (words(old) === words(now)) return [];
   const what = `${words(old)} -> ${words(now)}`;
-  const before = old.variety.of === "atomic" ? ranges[old.variety.name] : undefined;
-  const after = now.variety.of === "atomic" ? ranges[now.variety.name] : undefined;
+  const [before, after] = [rangeOf(old), rangeOf(now)];
   if (!before || !after) return [{ what, verdict: { writers: true, readers: true } }];
   const isWider = (a: readonly [string, string], b: readonly [string, string]): boolean =>
     compareLexical("decimal", a[0], b[0]) <= 0 && compareLexical("decimal", a[1], b[1]) >= 0;
   return [{ what, verdict: { writers: !isWider(after, before), readers: !isWider(before, after) } }];
+}
+
+/** The range of an integer type whose values are numbers. */
+function rangeOf({ variety }: Shape): readonly [string, string] | undefined {
+  if (variety.of !== "atomic" || largeIntegers.has(variety.name)) return undefined;
+  const { min, max } = variety.builtIn;
+  return min === undefined || max === undefined ? undefined : [min, max];
 }
 
 function compareEnumeration(old: Shape, now: Shape): SimpleChange[] {

@@ -3,22 +3,22 @@
 import type { FaultNode, MessageNode, OperationNode } from "soapwright-runtime/internal";
 import { checkPolicy, type ServiceNode, soapEncoding } from "soapwright-runtime/tables";
 import type { ClientModel, FaultModel, MessageModel, Model, OperationModel } from "../model/model";
-import { PartReferences } from "../model/octets";
+import { referringMessages } from "../model/octets";
 import { usesSoapEncoding } from "../model/walk";
 import { TypeNodes } from "./type-nodes";
 
 /** Returns a service for each client of the model. `contract`: the source of the tables. */
 export function buildTables(model: Model, contract?: ServiceNode["contract"]): ServiceNode[] {
   const types = new TypeNodes(model.types);
-  const references = new PartReferences(model);
+  const isReferring = referringMessages(model);
   const encoding = usesSoapEncoding(model) ? { soapEncoding } : {};
-  return model.clients.map((client) => ({ ...serviceNode(client, { types, references }, contract), ...encoding }));
+  return model.clients.map((client) => ({ ...serviceNode(client, { types, isReferring }, contract), ...encoding }));
 }
 
 /** The state that messages share. */
 interface Tables {
   readonly types: TypeNodes;
-  readonly references: PartReferences;
+  readonly isReferring: (message: MessageModel) => boolean;
 }
 
 function serviceNode(client: ClientModel, tables: Tables, contract: ServiceNode["contract"]): ServiceNode {
@@ -77,7 +77,7 @@ function operationNode(operation: OperationModel, tables: Tables): OperationNode
   };
 }
 
-function messageNode(message: MessageModel, { types, references }: Tables): MessageNode {
+function messageNode(message: MessageModel, { types, isReferring }: Tables): MessageNode {
   const { body, unwrap, list, headers, attachments } = message;
   const beside = attachments.map((element) => ({
     ...types.element(element),
@@ -89,7 +89,7 @@ function messageNode(message: MessageModel, { types, references }: Tables): Mess
     list: list !== false,
     headers: headers.map((header) => types.element(header)),
     attachments: beside.length > 0 ? beside : undefined,
-    refersToParts: references.isIn(message) || undefined,
+    refersToParts: isReferring(message) || undefined,
   };
 }
 

@@ -1,4 +1,5 @@
 /** `wsa:EndpointReference` in a port (WS-Addressing 1.0 Metadata, 4.1): parameters that messages repeat. */
+import type { XmlElement as Tree } from "soapwright-runtime";
 import type { Diagnostics, Position } from "../diagnostics";
 import { childElements, textOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
@@ -13,21 +14,11 @@ const VERSIONS = new Map<string, "1.0" | "2004/08">([
 const ENVELOPES = new Set(["http://schemas.xmlsoap.org/soap/envelope/", "http://www.w3.org/2003/05/soap-envelope"]);
 const SECURITY = "http://docs.oasis-open.org/wss/";
 
-/** An element of a reference in the form of the tables, without positions. */
-export interface ReferenceParameter {
-  readonly name: { readonly namespace: string; readonly local: string };
-  readonly attributes: readonly {
-    readonly name: { readonly namespace: string; readonly local: string };
-    readonly value: string;
-  }[];
-  readonly children: readonly (string | ReferenceParameter)[];
-}
-
 export interface PortReference {
   readonly version: "1.0" | "2004/08";
   readonly address: string;
   /** Reference parameters and, in 2004/08, reference properties. */
-  readonly parameters: readonly ReferenceParameter[];
+  readonly parameters: readonly Tree[];
   readonly position: Position;
 }
 
@@ -99,7 +90,8 @@ export function referenceOf(
   return { version, address, parameters: parameters.map(parameter), position: source.position };
 }
 
-function parameter({ name, attributes, content }: XmlElement): ReferenceParameter {
+/** The element in the form of the tables, without positions. */
+function parameter({ name, attributes, content }: XmlElement): Tree {
   return {
     name: { namespace: name.namespace, local: name.local },
     attributes: attributes.map(({ name: { namespace, local }, value }) => ({ name: { namespace, local }, value })),

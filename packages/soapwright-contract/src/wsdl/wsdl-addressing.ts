@@ -2,11 +2,12 @@
  * WS-Addressing in a WSDL: `wsaw:UsingAddressing` and its predecessors, the assertion `wsam:Addressing` in policies
  * (WS-Addressing 1.0 Metadata, section 3; WS-Policy 1.5, section 4), and the actions of messages (Metadata, 4.4.1).
  */
+import type { XmlElement as Tree } from "soapwright-runtime";
 import type { Diagnostics, Position } from "../diagnostics";
 import { attribute, childElements, isTrue, textOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
-import { isReadReference, parameterVersionOf, type ReferenceParameter } from "./endpoint-reference";
+import { isReadReference, parameterVersionOf } from "./endpoint-reference";
 import { type Alternatives, isOfPolicy, type Policies, PolicyReader, policyNamespaces } from "./policies";
 
 export type AddressingVersion = "1.0" | "2004/08";
@@ -19,7 +20,7 @@ export interface Addressing {
   /** Response addresses: over the request's connection only, or never. Absent: both. */
   readonly anonymous?: "required" | "prohibited";
   /** Elements of the port's endpoint reference that every request repeats. */
-  readonly referenceParameters?: readonly ReferenceParameter[];
+  readonly referenceParameters?: readonly Tree[];
   readonly position: Position;
 }
 

@@ -1,10 +1,11 @@
 import type { Diagnostics } from "../diagnostics";
-import { checkAttributeGroups } from "./check-attribute-groups";
 import { checkComplexType } from "./check-complex-type";
 import { checkFacets } from "./check-facets";
 import { checkSubstitutionGroups } from "./check-substitution-groups";
 import type { TypeDefinition } from "./components";
 import type { Declared } from "./declare-components";
+import { visitDepthFirst } from "./depth-first";
+import type { AttributeGroupDefinition } from "./registry";
 
 /** Checks the constraints that need all components complete. Content models are walked only if they are finite. */
 export function checkComponents(
@@ -21,4 +22,16 @@ export function checkComponents(
     if (type.kind === "simpleType") checkFacets(type, diagnostics);
     else checkComplexType(type, diagnostics);
   }
+}
+
+/** Section 3.6.6: no attribute group contains itself, even through others. Each cycle is reported once. */
+function checkAttributeGroups(groups: readonly AttributeGroupDefinition[], diagnostics: Diagnostics): void {
+  visitDepthFirst(groups, {
+    below: ({ attributes }) => attributes.uses.filter((use): use is AttributeGroupDefinition => "kind" in use),
+    closes: (closing, group) => {
+      const where = closing === group ? "to itself" : `in attribute group ${closing.name.local}`;
+      const hint = `remove the reference ${where}`;
+      diagnostics.error(group.source, "attribute group contains itself", { name: group.name, hint });
+    },
+  });
 }

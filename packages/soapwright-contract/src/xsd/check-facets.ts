@@ -1,4 +1,5 @@
 /** XML Schema Part 2, section 4.3: which facets a type may have, and whether they leave any valid value. */
+import { builtInOf, builtIns } from "soapwright-runtime/xsd";
 import type { Diagnostics } from "../diagnostics";
 import type { Facet, FacetName, SimpleType } from "./components";
 import { rootOf } from "./type-parts";
@@ -8,13 +9,8 @@ const bounds: readonly FacetName[] = ["minInclusive", "minExclusive", "maxInclus
 const always: readonly FacetName[] = ["pattern", "enumeration", "whiteSpace"];
 const digits: readonly FacetName[] = ["totalDigits", "fractionDigits"];
 
-const integers = new Set(
-  "integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long int short byte unsignedLong unsignedInt unsignedShort unsignedByte".split(
-    " ",
-  ),
-);
-const ordered = new Set("float double duration dateTime time date gYearMonth gYear gMonthDay gDay gMonth".split(" "));
-const builtInLists = new Set(["NMTOKENS", "IDREFS", "ENTITIES"]);
+/** Primitives whose values have no order and a length. */
+const measured: ReadonlySet<string> = new Set(["string", "anyURI", "QName", "NOTATION", "hexBinary", "base64Binary"]);
 
 export function checkFacets(type: SimpleType, diagnostics: Diagnostics): void {
   if (type.facets.length === 0) return;
@@ -29,7 +25,7 @@ export function checkFacets(type: SimpleType, diagnostics: Diagnostics): void {
     }
   }
   expectOrder(type.facets, ["minLength"], ["maxLength"], diagnostics);
-  if (kind === "decimal" || integers.has(kind)) {
+  if (builtIns.get(kind)?.primitive === "decimal") {
     expectOrder(type.facets, ["minInclusive", "minExclusive"], ["maxInclusive", "maxExclusive"], diagnostics);
     expectOrder(type.facets, ["fractionDigits"], ["totalDigits"], diagnostics);
   }
@@ -40,16 +36,17 @@ function primitiveKind(type: SimpleType): string {
   const { variety, name } = rootOf(type);
   if (variety.of !== "builtIn") return variety.of;
   const local = name?.local ?? "";
-  return builtInLists.has(local) ? "list" : local;
+  return builtIns.get(local)?.listOf === undefined ? local : "list";
 }
 
 function allowedFacets(kind: string): readonly FacetName[] | undefined {
   if (kind === "anySimpleType") return undefined;
   if (kind === "list") return [...lengths, ...always];
   if (kind === "union") return ["pattern", "enumeration"];
-  if (kind === "boolean") return ["pattern", "whiteSpace"];
-  if (kind === "decimal" || integers.has(kind)) return [...bounds, ...digits, ...always];
-  return ordered.has(kind) ? [...bounds, ...always] : [...lengths, ...always];
+  const { primitive } = builtInOf(kind);
+  if (primitive === "boolean") return ["pattern", "whiteSpace"];
+  if (primitive === "decimal") return [...bounds, ...digits, ...always];
+  return measured.has(primitive) ? [...lengths, ...always] : [...bounds, ...always];
 }
 
 function expectOrder(

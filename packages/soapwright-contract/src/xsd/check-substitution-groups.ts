@@ -1,9 +1,10 @@
 /** Section 3.3.6, Element Declaration Properties Correct: no cycles, and members derive from their heads. */
+import { builtIns } from "soapwright-runtime/xsd";
 import type { Diagnostics } from "../diagnostics";
 import { anyType } from "./built-in-types";
 import type { ElementDeclaration, SimpleType, TypeDefinition } from "./components";
 import { visitDepthFirst } from "./depth-first";
-import { baseOf } from "./type-parts";
+import { baseOf, rootOf } from "./type-parts";
 
 export function checkSubstitutionGroups(elements: readonly ElementDeclaration[], diagnostics: Diagnostics): boolean {
   let fine = true;
@@ -37,42 +38,10 @@ function derivesFrom(type: TypeDefinition, base: TypeDefinition): boolean {
   return simple === type && variety.of === "union" && variety.members.some((member) => derivesFrom(type, member));
 }
 
-/** XML Schema Part 2, section 3: the base of each derived built-in type. */
-const builtInBases: { readonly [local: string]: string } = {
-  normalizedString: "string",
-  token: "normalizedString",
-  language: "token",
-  NMTOKEN: "token",
-  Name: "token",
-  NCName: "Name",
-  ID: "NCName",
-  IDREF: "NCName",
-  ENTITY: "NCName",
-  integer: "decimal",
-  nonPositiveInteger: "integer",
-  negativeInteger: "nonPositiveInteger",
-  long: "integer",
-  int: "long",
-  short: "int",
-  byte: "short",
-  nonNegativeInteger: "integer",
-  unsignedLong: "nonNegativeInteger",
-  unsignedInt: "unsignedLong",
-  unsignedShort: "unsignedInt",
-  unsignedByte: "unsignedShort",
-  positiveInteger: "nonNegativeInteger",
-};
-
-function builtInAncestor(type: TypeDefinition, wanted: string): boolean {
+function builtInAncestor(type: SimpleType, wanted: string): boolean {
   if (wanted === "anySimpleType") return true;
-  let at: TypeDefinition = type;
-  for (let base = baseOf(at); base !== undefined; base = baseOf(at)) at = base;
-  for (
-    let local: string | undefined = at.builtIn ? at.name?.local : undefined;
-    local !== undefined;
-    local = builtInBases[local]
-  ) {
-    if (local === wanted) return true;
-  }
-  return false;
+  const root = rootOf(type);
+  let local = root.builtIn ? root.name?.local : undefined;
+  while (local !== undefined && local !== wanted) local = builtIns.get(local)?.base;
+  return local !== undefined;
 }

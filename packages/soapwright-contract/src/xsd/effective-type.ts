@@ -11,6 +11,7 @@ import type {
   TypeDefinition,
 } from "./components";
 import { uniteWildcards } from "./namespace-constraint";
+import { baseOf } from "./type-parts";
 
 /** The type and its complex bases without the ur-type, furthest base first. */
 export function derivationChain(type: ComplexType): ComplexType[] {
@@ -32,8 +33,8 @@ export function isBlocked(member: ElementDeclaration, head: ElementDeclaration):
   const used = new Set<string>();
   for (let type: TypeDefinition = member.type; type !== head.type; ) {
     used.add(type.kind === "complexType" ? type.derivation : "restriction");
-    const base: TypeDefinition | undefined = baseOf(type);
-    if (base === undefined || base === type) break;
+    const base = baseOf(type);
+    if (base === undefined) break;
     for (const method of blocksOf(base)) blocked.add(method);
     type = base;
   }
@@ -42,11 +43,6 @@ export function isBlocked(member: ElementDeclaration, head: ElementDeclaration):
 
 function blocksOf(type: TypeDefinition): readonly string[] {
   return type.kind === "complexType" ? type.block : [];
-}
-
-function baseOf(type: TypeDefinition): TypeDefinition | undefined {
-  if (type.kind === "complexType") return type.base;
-  return type.variety.of === "restriction" ? type.variety.base : undefined;
 }
 
 /** The complete content model. For an extension it starts with the base's. */

@@ -1,8 +1,8 @@
+import { whyRefused } from "../element-graph/accepts";
 import { attribute, attributeNode } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
-import { wrongValue } from "./value-constraint-check";
 
 /** Sections 3.2 and 3.3: at most one of `default` and `fixed`. */
 interface ValueConstraint {
@@ -39,4 +39,13 @@ export function dropWrongDefault(
     context.diagnostics.warning(position, `default "${holder.default}" is not valid: ${wrong}; it is ignored`);
     delete holder.default;
   });
+}
+
+/** Characters. JavaScript's engine fails on expressions over millions; nobody writes such a value by hand. */
+const longestExamined = 100_000;
+
+/** Sections 3.2.6 and 3.3.6, Value Constraint Valid: the problem of a value, as text; undefined if none was found. */
+function wrongValue(type: TypeDefinition, lexical: string): string | undefined {
+  const simple = type.kind === "simpleType" ? type : type.content.kind === "simple" ? type.content.type : undefined;
+  return simple === undefined || lexical.length > longestExamined ? undefined : whyRefused(simple, lexical);
 }

@@ -1,7 +1,7 @@
 /** `client.ts`: a class for each service, a method for each operation. */
 
-import type { ClientModel, Model, OperationModel } from "soapwright-contract";
-import { OctetTypes, typesById } from "soapwright-contract";
+import type { ClientModel, MessageModel, Model, OperationModel } from "soapwright-contract";
+import { octetMessages, typesById } from "soapwright-contract";
 import {
   type ClassDeclarationStructure,
   type ImportDeclarationStructure,
@@ -21,7 +21,7 @@ import { described } from "./text";
 import type { TypeScope } from "./value-type";
 
 interface FileScope extends TypeScope {
-  readonly octets: OctetTypes;
+  readonly hasOctets: (message: MessageModel) => boolean;
 }
 
 export function emitClient(
@@ -40,7 +40,7 @@ export function emitClient(
     prefix: "types.",
     symbols,
     typeComments,
-    octets: new OctetTypes(model),
+    hasOctets: octetMessages(model),
   };
   const needed = featuresOf(model, scope);
   const classes = model.clients.flatMap((client) => emitClass(client, scope, credentials?.name, needed));
@@ -66,11 +66,11 @@ const ADDRESSING: RuntimeFeature = { name: "addressing", options: "AddressingOpt
 const ATTACHMENTS: RuntimeFeature = { name: "attachments", options: "AttachmentOptions" };
 
 /** Features that the operations need. */
-function featuresOf({ clients }: Model, { octets }: FileScope): RuntimeFeature[] {
+function featuresOf({ clients }: Model, { hasOctets }: FileScope): RuntimeFeature[] {
   const isAddressed = clients.some(({ ports }) => ports.some(({ addressing }) => addressing !== undefined));
   const hasAttachments = clients.some(({ operations }) =>
     operations.some(
-      ({ input, output, mtom }) => mtom || octets.isIn(input) || (output !== undefined && octets.isIn(output)),
+      ({ input, output, mtom }) => mtom || hasOctets(input) || (output !== undefined && hasOctets(output)),
     ),
   );
   return [...(isAddressed ? [ADDRESSING] : []), ...(hasAttachments ? [ATTACHMENTS] : [])];
@@ -229,8 +229,8 @@ function emitMethods(
     promisedOptions: prefixed("options?: ", ofInterface),
   };
   const result = output === undefined ? "void" : contentText(output, scope);
-  const sends = scope.octets.isIn(input);
-  const receives = output !== undefined && scope.octets.isIn(output);
+  const sends = scope.hasOctets(input);
+  const receives = output !== undefined && scope.hasOctets(output);
   const call = symbols.type("Call");
   const called: Method = {
     name: method,

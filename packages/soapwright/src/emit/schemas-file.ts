@@ -10,11 +10,11 @@ import type {
   OperationModel,
   PortModel,
   QName,
-  ReferenceParameter,
   TypeId,
   TypeModel,
 } from "soapwright-contract";
-import { isEnumeration, PartReferences, typesById, usesSoapEncoding, visitType } from "soapwright-contract";
+import { isEnumeration, referringMessages, typesById, usesSoapEncoding, visitType } from "soapwright-contract";
+import type { XmlElement } from "soapwright-runtime";
 import type { StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import { constant, exportedConstant } from "./declarations";
@@ -33,7 +33,7 @@ const uncheckedText =
   "// Types are in types.ts. Tables come from the same model, and compilers need not check them.\n// @ts-nocheck";
 
 interface FileScope extends TableScope {
-  readonly references: PartReferences;
+  readonly isReferring: (message: MessageModel) => boolean;
   readonly isEncoded: boolean;
   readonly contract: ContractOrigin;
 }
@@ -63,7 +63,7 @@ export function emitSchemas(
     namespaces,
     declared,
     contract,
-    references: new PartReferences(model),
+    isReferring: referringMessages(model),
     isEncoded: usesSoapEncoding(model),
   };
   const tables = model.types.map((type) => {
@@ -197,7 +197,7 @@ function messageTable(message: MessageModel, scope: FileScope): Code {
     ...headers,
     ...(isAttached ? [array(message.attachments.map((element) => attachmentTable(element, scope)))] : []),
   ]);
-  return scope.references.isIn(message) ? call(scope.symbols.value("referring"), [table]) : table;
+  return scope.isReferring(message) ? call(scope.symbols.value("referring"), [table]) : table;
 }
 
 function attachmentTable(element: AttachmentModel, scope: TableScope): Code {
@@ -229,7 +229,7 @@ function addressingTable({ version, required, anonymous, referenceParameters }: 
   });
 }
 
-function parameterTable({ name, attributes, children }: ReferenceParameter): Code {
+function parameterTable({ name, attributes, children }: XmlElement): Code {
   const named = ({ namespace, local }: QName): Code => object({ namespace: quoted(namespace), local: quoted(local) });
   return object({
     name: named(name),

@@ -1,7 +1,7 @@
 /** Values as TypeScript types. */
 
 import type { SimpleDefinition, TypeId, TypeModel, ValueType } from "soapwright-contract";
-import { largeIntegers } from "soapwright-runtime/xsd";
+import { builtInOf, largeIntegers } from "soapwright-runtime/xsd";
 import type { Symbols } from "./symbols";
 
 export interface TypeScope {
@@ -31,8 +31,6 @@ const lexical: { readonly [name: string]: string } = {
   QName: "QName",
   NOTATION: "QName",
 };
-const numbers = new Set("decimalNumber float double int short byte unsignedInt unsignedShort unsignedByte".split(" "));
-const lists = new Set("NMTOKENS IDREFS ENTITIES".split(" "));
 
 export function valueText(value: ValueType, scope: TypeScope): string {
   switch (value.of) {
@@ -86,11 +84,23 @@ function withoutArguments(text: string): string {
 function builtInText(name: string, { symbols }: TypeScope): string {
   const known = lexical[name];
   if (known !== undefined) return symbols.type(known);
-  if (numbers.has(name)) return "number";
-  if (largeIntegers.has(name)) return "bigint";
-  if (lists.has(name)) return "string[]";
-  if (name === "boolean") return "boolean";
-  return name === "base64Binary" || name === "hexBinary" ? "Uint8Array" : "string";
+  if (name === "decimalNumber") return "number";
+  const { primitive, listOf } = builtInOf(name);
+  if (listOf !== undefined) return "string[]";
+  switch (primitive) {
+    case "boolean":
+      return "boolean";
+    case "decimal":
+      return largeIntegers.has(name) ? "bigint" : "number";
+    case "float":
+    case "double":
+      return "number";
+    case "base64Binary":
+    case "hexBinary":
+      return "Uint8Array";
+    default:
+      return "string";
+  }
 }
 
 export function definitionText({ variety, values }: SimpleDefinition, scope: TypeScope): string {

@@ -1,5 +1,6 @@
 import type { ElementDeclaration, ModelGroup, Particle, Schemas, Wildcard } from "soapwright-contract";
 import {
+  allows,
   type EffectiveType,
   effective,
   isAnyType,
@@ -14,7 +15,6 @@ import {
 import { mostDepth, mostElements } from "./instance-errors";
 import { LeastSizes, settle } from "./least-sizes";
 import { makeText } from "./simple/make";
-import { letsIn } from "./trees";
 
 /** Elements that need more depth than this are not generated for a wildcard. */
 const deepestOfWildcard = 3;
@@ -91,7 +91,7 @@ export class LeastDepths {
     return [...this.schemas.elements.values()].filter(
       (element) =>
         !element.abstract &&
-        letsIn(wildcard.namespaces, element.name.namespace) &&
+        allows(wildcard.namespaces, element.name.namespace) &&
         !beside.has(element) &&
         this.of(element) <= deepestOfWildcard,
     );

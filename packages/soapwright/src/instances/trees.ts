@@ -10,12 +10,6 @@ function namespaceFor(constraint: NamespaceConstraint): string | undefined {
   return constraint.of[0];
 }
 
-export function letsIn(constraint: NamespaceConstraint, namespace: string): boolean {
-  if (constraint.allow === "any") return true;
-  if (constraint.allow === "list") return constraint.of.includes(namespace);
-  return namespace !== constraint.than && namespace !== "";
-}
-
 /** An undeclared element, for a wildcard without strict processing. */
 export function foreignTree(wildcard: Wildcard, random: Random): XmlElement | undefined {
   const namespace = namespaceFor(wildcard.namespaces);
