@@ -13,37 +13,46 @@ ${[...imports, ...content].join("\n")}
 </xs:schema>`;
 }
 
-/** `?`, `*` or `+`; an empty string for exactly once. */
-export type Occurs = "?" | "*" | "+" | "";
-
-function occurs(count: Occurs): string {
-  const least = count === "?" || count === "*" ? ' minOccurs="0"' : "";
-  return count === "*" || count === "+" ? `${least} maxOccurs="unbounded"` : least;
+/**
+ * A content model in the notation of document type definitions (XML 1.0, 3.2.1): `(a, b?, (c | d=xs:string)*)`. A name
+ * refers to a global element; with `=` and a type it declares a local one. `#any` and `#other` are wildcards, of which
+ * only declared contents are checked.
+ */
+export function content(model: string): string {
+  const tokens = model.match(/[(),|?*+]|[^\s(),|?*+]+/g) ?? [];
+  const occurs = (): string => {
+    const count = /^[?*+]$/.test(tokens[0] ?? "") ? tokens.shift() : "";
+    const least = count === "?" || count === "*" ? ' minOccurs="0"' : "";
+    return count === "*" || count === "+" ? `${least} maxOccurs="unbounded"` : least;
+  };
+  const particle = (): string => {
+    const token = tokens.shift() ?? "";
+    if (token.startsWith("#")) return `<xs:any namespace="#${token}" processContents="lax"${occurs()}/>`;
+    if (token !== "(") {
+      const [name, type] = token.split("=");
+      return type === undefined
+        ? `<xs:element ref="${name}"${occurs()}/>`
+        : `<xs:element name="${name}" type="${type}"${occurs()}/>`;
+    }
+    const items = [particle()];
+    const compositor = tokens[0] === "|" ? "choice" : "sequence";
+    while (tokens.shift() !== ")") items.push(particle());
+    return `<xs:${compositor}${occurs()}>${items.join("")}</xs:${compositor}>`;
+  };
+  return tokens.length === 0 ? "" : particle();
 }
 
-/** Elements of one type, global or local. */
-export function elements(type: string, names: string, count: Occurs = ""): string {
+/** Global elements of one type. */
+export function elements(type: string, names: string): string {
   return names
     .split(" ")
-    .map((name) => `<xs:element name="${name}" type="${type}"${occurs(count)}/>`)
+    .map((name) => `<xs:element name="${name}" type="${type}"/>`)
     .join("");
 }
 
-export function ref(name: string, count: Occurs = ""): string {
-  return `<xs:element ref="${name}"${occurs(count)}/>`;
-}
-
-/** A wildcard with `processContents="lax"`: only declared contents are checked. */
-export function any(namespace: "##any" | "##other", count: Occurs = "*"): string {
-  return `<xs:any namespace="${namespace}" processContents="lax"${occurs(count)}/>`;
-}
-
-export function sequence(count: Occurs, ...particles: string[]): string {
-  return `<xs:sequence${occurs(count)}>${particles.join("")}</xs:sequence>`;
-}
-
-export function choice(count: Occurs, ...particles: string[]): string {
-  return `<xs:choice${occurs(count)}>${particles.join("")}</xs:choice>`;
+/** Global elements, each of a type that is named like it. `ending` follows in the type's name. */
+export function elementsLikeTypes(ending: string, names: string): string[] {
+  return names.split(" ").map((name) => elements(`${name}${ending}`, name));
 }
 
 /** Attributes of one type; a name that ends in `!` is required. */
@@ -57,41 +66,46 @@ export function attributes(type: string, names: string): string {
     .join("");
 }
 
-export function attributeRef(name: string): string {
-  return `<xs:attribute ref="${name}"/>`;
+export function attributeRefs(names: string): string {
+  return names
+    .split(" ")
+    .map((name) => `<xs:attribute ref="${name}"/>`)
+    .join("");
 }
 
 export function anyAttribute(namespace: "##any" | "##other" = "##other"): string {
   return `<xs:anyAttribute namespace="${namespace}" processContents="lax"/>`;
 }
 
-/** A complex type with element content. */
-export function type(name: string, ...content: string[]): string {
-  return `<xs:complexType name="${name}">${content.join("")}</xs:complexType>`;
+/** A complex type with element content; `""` for none. */
+export function type(name: string, model: string, ...attributes: string[]): string {
+  return `<xs:complexType name="${name}">${content(model)}${attributes.join("")}</xs:complexType>`;
 }
 
-export function mixed(name: string, ...content: string[]): string {
-  return `<xs:complexType name="${name}" mixed="true">${content.join("")}</xs:complexType>`;
+export function mixed(name: string, model: string, ...attributes: string[]): string {
+  return type(name, model, ...attributes).replace(">", ' mixed="true">');
 }
 
 /** A base type that no element has itself. */
-export function abstract(name: string, ...content: string[]): string {
-  return `<xs:complexType name="${name}" abstract="true">${content.join("")}</xs:complexType>`;
+export function abstract(name: string, model: string, ...attributes: string[]): string {
+  return type(name, model, ...attributes).replace(">", ' abstract="true">');
 }
 
 /** A complex type that extends a type with element content. */
-export function extended(name: string, base: string, ...content: string[]): string {
+export function extended(name: string, base: string, model = "", ...attributes: string[]): string {
   return type(
     name,
-    `<xs:complexContent><xs:extension base="${base}">${content.join("")}</xs:extension></xs:complexContent>`,
+    "",
+    `<xs:complexContent><xs:extension base="${base}">${content(model)}${attributes.join("")}</xs:extension></xs:complexContent>`,
   );
 }
 
 /** A complex type with simple content and attributes. */
-export function text(name: string, base: string, ...content: string[]): string {
+export function text(name: string, base: string, ...attributes: string[]): string {
   return type(
     name,
-    `<xs:simpleContent><xs:extension base="${base}">${content.join("")}</xs:extension></xs:simpleContent>`,
+    "",
+    `<xs:simpleContent><xs:extension base="${base}">${attributes.join("")}</xs:extension></xs:simpleContent>`,
   );
 }
 

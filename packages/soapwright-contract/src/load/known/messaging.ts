@@ -1,16 +1,14 @@
 /** Schemas of WS-Addressing, SOAP envelopes, media types, XOP, swaRef and XLink, written from their specifications. */
 import {
-  any,
   anyAttribute,
   attributeGroup,
   attributeGroupRef,
-  attributeRef,
+  attributeRefs,
   attributes,
   elements,
+  elementsLikeTypes,
   list,
-  ref,
   schema,
-  sequence,
   simple,
   text,
   type,
@@ -32,19 +30,12 @@ const addressingSubmitted = schema(
   text("ReplyAfterType", "xs:nonNegativeInteger", anyAttribute()),
   simple("RelationshipTypeValues", "xs:QName"),
   simple("FaultSubcodeValues", "xs:QName"),
-  type("ReferencePropertiesType", sequence("", any("##any"))),
-  type("ReferenceParametersType", sequence("", any("##any"))),
+  type("ReferencePropertiesType", "(#any*)"),
+  type("ReferenceParametersType", "(#any*)"),
   type(
     "EndpointReferenceType",
-    sequence(
-      "",
-      elements("AttributedURI", "Address"),
-      elements("ReferencePropertiesType", "ReferenceProperties", "?"),
-      elements("ReferenceParametersType", "ReferenceParameters", "?"),
-      elements("AttributedQName", "PortType", "?"),
-      elements("ServiceNameType", "ServiceName", "?"),
-      any("##other"),
-    ),
+    `(Address=AttributedURI, ReferenceProperties=ReferencePropertiesType?, ReferenceParameters=ReferenceParametersType?,
+      PortType=AttributedQName?, ServiceName=ServiceNameType?, #other*)`,
     anyAttribute(),
   ),
   elements("EndpointReferenceType", "EndpointReference From ReplyTo FaultTo"),
@@ -71,20 +62,14 @@ const addressingCore = schema(
   ),
   simple("FaultCodesType", "xs:QName"),
   union("FaultCodesOpenEnumType", "FaultCodesType xs:QName"),
-  type("ReferenceParametersType", sequence("", any("##any")), anyAttribute()),
-  type("MetadataType", sequence("", any("##any")), anyAttribute()),
+  type("ReferenceParametersType", "(#any*)", anyAttribute()),
+  type("MetadataType", "(#any*)", anyAttribute()),
   type(
     "EndpointReferenceType",
-    sequence(
-      "",
-      elements("AttributedURIType", "Address"),
-      ref("ReferenceParameters", "?"),
-      ref("Metadata", "?"),
-      any("##other"),
-    ),
+    "(Address=AttributedURIType, ReferenceParameters?, Metadata?, #other*)",
     anyAttribute(),
   ),
-  type("ProblemActionType", sequence("", ref("Action", "?"), elements("xs:anyURI", "SoapAction", "?")), anyAttribute()),
+  type("ProblemActionType", "(Action?, SoapAction=xs:anyURI?)", anyAttribute()),
   elements("EndpointReferenceType", "EndpointReference From ReplyTo FaultTo"),
   elements("ReferenceParametersType", "ReferenceParameters"),
   elements("MetadataType", "Metadata"),
@@ -104,61 +89,39 @@ const oneBit = '<xs:restriction base="xs:boolean"><xs:pattern value="0|1"/></xs:
 const soap11 = schema(
   envelope11,
   {},
-  type("Envelope", sequence("", ref("Header", "?"), ref("Body"), any("##other")), anyAttribute()),
-  type("Header", sequence("", any("##other")), anyAttribute()),
-  type("Body", sequence("", any("##any")), anyAttribute("##any")),
-  type("detail", sequence("", any("##any")), anyAttribute("##any")),
-  type(
-    "Fault",
-    sequence(
-      "",
-      elements("xs:QName", "faultcode"),
-      elements("xs:string", "faultstring"),
-      elements("xs:anyURI", "faultactor", "?"),
-      elements("detail", "detail", "?"),
-    ).replaceAll("<xs:element ", '<xs:element form="unqualified" '),
+  type("Envelope", "(Header?, Body, #other*)", anyAttribute()),
+  type("Header", "(#other*)", anyAttribute()),
+  type("Body", "(#any*)", anyAttribute("##any")),
+  type("detail", "(#any*)", anyAttribute("##any")),
+  type("Fault", "(faultcode=xs:QName, faultstring=xs:string, faultactor=xs:anyURI?, detail=detail?)").replaceAll(
+    "<xs:element ",
+    '<xs:element form="unqualified" ',
   ),
-  elements("Envelope", "Envelope"),
-  elements("Header", "Header"),
-  elements("Body", "Body"),
-  elements("Fault", "Fault"),
+  ...elementsLikeTypes("", "Envelope Header Body Fault"),
   `<xs:attribute name="mustUnderstand"><xs:simpleType>${oneBit}</xs:simpleType></xs:attribute>`,
   attributes("xs:anyURI", "actor"),
   list("encodingStyle", "xs:anyURI"),
   attributes("encodingStyle", "encodingStyle"),
-  attributeGroup("encodingStyle", attributeRef("encodingStyle")),
+  attributeGroup("encodingStyle", attributeRefs("encodingStyle")),
 );
 
 /** SOAP 1.2 Part 1, section 5. */
 const soap12 = schema(
   envelope12,
   { xml },
-  type("Envelope", sequence("", ref("Header", "?"), ref("Body")), anyAttribute()),
-  type("Header", sequence("", any("##other")), anyAttribute()),
-  type("Body", sequence("", any("##any")), anyAttribute()),
-  type("detail", sequence("", any("##any")), anyAttribute()),
-  type("faultcode", sequence("", elements("xs:QName", "Value"), elements("subcode", "Subcode", "?"))),
-  type("subcode", sequence("", elements("xs:QName", "Value"), elements("subcode", "Subcode", "?"))),
+  type("Envelope", "(Header?, Body)", anyAttribute()),
+  type("Header", "(#other*)", anyAttribute()),
+  type("Body", "(#any*)", anyAttribute()),
+  type("detail", "(#any*)", anyAttribute()),
+  type("faultcode", "(Value=xs:QName, Subcode=subcode?)"),
+  type("subcode", "(Value=xs:QName, Subcode=subcode?)"),
   text("reasontext", "xs:string", '<xs:attribute ref="xml:lang" use="required"/>'),
-  type("faultreason", sequence("", elements("reasontext", "Text", "+"))),
-  type(
-    "Fault",
-    sequence(
-      "",
-      elements("faultcode", "Code"),
-      elements("faultreason", "Reason"),
-      elements("xs:anyURI", "Node", "?"),
-      elements("xs:anyURI", "Role", "?"),
-      elements("detail", "Detail", "?"),
-    ),
-  ),
-  type("NotUnderstoodType", attributes("xs:QName", "qname!")),
-  type("SupportedEnvType", attributes("xs:QName", "qname!")),
-  type("UpgradeType", sequence("", elements("SupportedEnvType", "SupportedEnvelope", "+"))),
-  elements("Envelope", "Envelope"),
-  elements("Header", "Header"),
-  elements("Body", "Body"),
-  elements("Fault", "Fault"),
+  type("faultreason", "(Text=reasontext+)"),
+  type("Fault", "(Code=faultcode, Reason=faultreason, Node=xs:anyURI?, Role=xs:anyURI?, Detail=detail?)"),
+  type("NotUnderstoodType", "", attributes("xs:QName", "qname!")),
+  type("SupportedEnvType", "", attributes("xs:QName", "qname!")),
+  type("UpgradeType", "(SupportedEnvelope=SupportedEnvType+)"),
+  ...elementsLikeTypes("", "Envelope Header Body Fault"),
   elements("NotUnderstoodType", "NotUnderstood"),
   elements("UpgradeType", "Upgrade"),
   attributes("xs:anyURI", "role encodingStyle"),
@@ -167,9 +130,7 @@ const soap12 = schema(
 
 const encoding12 = "http://www.w3.org/2003/05/soap-encoding";
 const encodedTypes =
-  "duration dateTime time date gYearMonth gYear gMonthDay gDay gMonth boolean base64Binary hexBinary float double anyURI QName string normalizedString token language NMTOKEN Name NCName decimal integer nonPositiveInteger negativeInteger long int short byte nonNegativeInteger unsignedLong unsignedInt unsignedShort unsignedByte positiveInteger".split(
-    " ",
-  );
+  "duration dateTime time date gYearMonth gYear gMonthDay gDay gMonth boolean base64Binary hexBinary float double anyURI QName string normalizedString token language NMTOKEN Name NCName decimal integer nonPositiveInteger negativeInteger long int short byte nonNegativeInteger unsignedLong unsignedInt unsignedShort unsignedByte positiveInteger";
 
 /** SOAP 1.2 Part 2, section 3: the attributes of nodes and arrays, and simple types that may carry them. */
 const soapEncoding12 = schema(
@@ -182,23 +143,23 @@ const soapEncoding12 = schema(
   attributes("nodeTypeType", "nodeType"),
   attributes("xs:ID", "id"),
   attributes("xs:IDREF", "ref"),
-  attributeGroup("commonAttributes", attributeRef("id"), attributeRef("ref"), anyAttribute()),
-  attributeGroup("arrayAttributes", attributeRef("itemType"), attributeRef("arraySize"), attributeRef("nodeType")),
+  attributeGroup("commonAttributes", attributeRefs("id ref"), anyAttribute()),
+  attributeGroup("arrayAttributes", attributeRefs("itemType arraySize nodeType")),
   ...["Array", "Struct"].map((name) =>
     type(
       name,
-      sequence("", any("##any")),
-      name === "Array" ? attributeGroupRef("arrayAttributes") : attributeRef("nodeType"),
+      "(#any*)",
+      name === "Array" ? attributeGroupRef("arrayAttributes") : attributeRefs("nodeType"),
       attributeGroupRef("commonAttributes"),
     ),
   ),
-  ...encodedTypes.map((name) =>
-    text(name, `xs:${name}`, attributeRef("nodeType"), attributeGroupRef("commonAttributes")),
-  ),
-  ...["Array", "Struct", ...encodedTypes].map((name) => elements(name, name)),
+  ...encodedTypes
+    .split(" ")
+    .map((name) => text(name, `xs:${name}`, attributeRefs("nodeType"), attributeGroupRef("commonAttributes"))),
+  ...elementsLikeTypes("", `Array Struct ${encodedTypes}`),
 );
 
-const contentType = attributeRef("contentType");
+const contentType = attributeRefs("contentType");
 
 /** Describing Media Content of Binary Data in XML, section 2. */
 function mediaTypes(namespace: string): readonly [string, string] {
@@ -221,7 +182,7 @@ const xop = "http://www.w3.org/2004/08/xop/include";
 const packaging = schema(
   xop,
   {},
-  type("Include", sequence("", any("##other")), attributes("xs:anyURI", "href!"), anyAttribute()),
+  type("Include", "(#other*)", attributes("xs:anyURI", "href!"), anyAttribute()),
   elements("Include", "Include"),
 );
 
@@ -229,11 +190,7 @@ const references = "http://ws-i.org/profiles/basic/1.1/xsd";
 const xlink = "http://www.w3.org/1999/xlink";
 
 function linkGroup(kind: string, names: string): string {
-  const uses = names
-    .split(" ")
-    .filter((name) => name !== "")
-    .map(attributeRef)
-    .join("");
+  const uses = names === "" ? "" : attributeRefs(names);
   return ["Attrs", "Link"]
     .map((ending) => attributeGroup(`${kind}${ending}`, `<xs:attribute ref="type" fixed="${kind}"/>`, uses))
     .join("");
