@@ -24,7 +24,7 @@ export { namedBeside, slotOfUse } from "./element-graph/ambiguity";
 export { type EffectiveType, effective, isAnyType, presentParticles, typesFor } from "./element-graph/effective";
 export { isFixedText, type Place, placesBelow, reachable } from "./element-graph/graph";
 export { itemsOf, type Shape, shapeOf } from "./element-graph/graph-shape";
-export { placeNames } from "./element-graph/place-names";
+export { placeName } from "./element-graph/place-names";
 export { remembered } from "./element-graph/remembered";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
 export { type Slot, slotOf } from "./element-graph/slots";

@@ -5,7 +5,7 @@
 
 import type { Position } from "../diagnostics";
 import type { BindingOperation } from "../wsdl/definitions";
-import type { WordedPolicy } from "../wsdl/security-needs";
+import type { WordedPolicy } from "../wsdl/security-policy";
 import type { Addressing } from "../wsdl/wsdl-addressing";
 import type { QName } from "../xml/qname";
 import type {

@@ -191,6 +191,14 @@ export function mapValues(
   });
 }
 
+/** Returns the definition with the value types of its base, items or members changed. */
+export function mapVariety(definition: SimpleDefinition, change: (value: ValueType) => ValueType): SimpleDefinition {
+  const { variety } = definition;
+  if (variety.of === "list") return { ...definition, variety: { ...variety, item: change(variety.item) } };
+  if (variety.of === "union") return { ...definition, variety: { ...variety, members: variety.members.map(change) } };
+  return { ...definition, variety: { ...variety, base: change(variety.base) } };
+}
+
 /** Returns the type with its alternatives changed, if it has any. */
 export function mapAlternatives<T extends TypeModel>(type: T, change: (one: AlternativeModel) => AlternativeModel): T {
   return type.kind === "polymorphic" ? { ...type, alternatives: type.alternatives.map(change) } : type;

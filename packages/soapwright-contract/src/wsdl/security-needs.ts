@@ -1,6 +1,4 @@
 /** The wording of policies' requirements, with the option that satisfies each, or the remedy if none does. */
-import type { PolicyNeed, SecurityPolicy } from "./security-policy";
-
 /** The label of a requirement, and its option or remedy. */
 export interface SecurityNeed {
   readonly words: string;
@@ -10,16 +8,11 @@ export interface SecurityNeed {
   readonly remedy?: string;
 }
 
-/** A policy with the wording of its requirements. */
-export interface WordedPolicy extends SecurityPolicy {
-  readonly needs: { readonly [need: string]: SecurityNeed };
-}
-
 const PLAIN = "ask the service for a port that needs TLS and signatures alone";
 const GATEWAY = "put a gateway that speaks it in front of the service";
 
 /** The requirements of WS-SecurityPolicy 1.3, and WS-ReliableMessaging Policy. */
-export const SECURITY_NEEDS: { readonly [need in PolicyNeed]: SecurityNeed } = {
+const needs = {
   tls: { words: "TLS", option: "endpoint" },
   clientCertificate: { words: "a client certificate over TLS", option: "tls.cert" },
   httpBasic: { words: "HTTP Basic", option: "security.http" },
@@ -42,9 +35,9 @@ export const SECURITY_NEEDS: { readonly [need in PolicyNeed]: SecurityNeed } = {
   keyValueToken: { words: "a bare key in the place of a certificate", remedy: PLAIN },
   relToken: { words: "a REL licence", remedy: GATEWAY },
   reliableMessaging: { words: "WS-ReliableMessaging", remedy: "ask for a port without it" },
-};
+} satisfies { readonly [need: string]: SecurityNeed };
 
-export function inWords(policy: SecurityPolicy): WordedPolicy {
-  const all = [policy.alternatives, ...Object.values(policy.operations ?? {})].flat(2);
-  return { ...policy, needs: Object.fromEntries(all.map((need) => [need, SECURITY_NEEDS[need]])) };
-}
+/** A requirement of a message or its connection. */
+export type PolicyNeed = keyof typeof needs;
+
+export const SECURITY_NEEDS: { readonly [need in PolicyNeed]: SecurityNeed } = needs;

@@ -7,29 +7,8 @@ import { attribute, childrenNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import { type Alternatives, type Policies, PolicyReader } from "./policies";
+import { type PolicyNeed, SECURITY_NEEDS, type SecurityNeed } from "./security-needs";
 import type { WsdlDocument } from "./wsdl-documents";
-
-/** A requirement of a message or its connection. The ones from `encryption` on are not supported. */
-export type PolicyNeed =
-  | "tls"
-  | "clientCertificate"
-  | "httpBasic"
-  | "httpDigest"
-  | "usernameToken"
-  | "passwordDigest"
-  | "timestamp"
-  | "signature"
-  | "samlAssertion"
-  | "encryption"
-  | "symmetricBinding"
-  | "derivedKeys"
-  | "secureConversation"
-  | "issuedToken"
-  | "holderOfKey"
-  | "kerberos"
-  | "keyValueToken"
-  | "relToken"
-  | "reliableMessaging";
 
 /** One way to satisfy a policy: all requirements of a message. */
 export type PolicyAlternative = readonly PolicyNeed[];
@@ -39,6 +18,16 @@ export interface SecurityPolicy {
   readonly alternatives: readonly PolicyAlternative[];
   /** By `wsdl:operation/@name`. */
   readonly operations?: { readonly [name: string]: readonly PolicyAlternative[] };
+}
+
+/** A policy with the wording of its requirements. */
+export interface WordedPolicy extends SecurityPolicy {
+  readonly needs: { readonly [need: string]: SecurityNeed };
+}
+
+export function inWords(policy: SecurityPolicy): WordedPolicy {
+  const all = [policy.alternatives, ...Object.values(policy.operations ?? {})].flat(2);
+  return { ...policy, needs: Object.fromEntries(all.map((need) => [need, SECURITY_NEEDS[need]])) };
 }
 
 const securityNamespaces: ReadonlySet<string> = new Set([
@@ -51,38 +40,32 @@ const reliableNamespaces: ReadonlySet<string> = new Set([
   "http://docs.oasis-open.org/ws-rx/wsrmp/200702",
 ]);
 
-/** Requirements by the local names of assertions. Other assertions require nothing of a caller beyond the binding. */
-const NEEDS: { readonly [local: string]: PolicyNeed } = {
-  TransportBinding: "tls",
-  HttpsToken: "tls",
-  RequireClientCertificate: "clientCertificate",
-  HttpBasicAuthentication: "httpBasic",
-  HttpDigestAuthentication: "httpDigest",
-  UsernameToken: "usernameToken",
-  HashPassword: "passwordDigest",
-  IncludeTimestamp: "timestamp",
-  AsymmetricBinding: "signature",
-  X509Token: "signature",
-  SamlToken: "samlAssertion",
-  EncryptedParts: "encryption",
-  EncryptedElements: "encryption",
-  ContentEncryptedElements: "encryption",
-  EncryptSignature: "encryption",
-  EncryptBeforeSigning: "encryption",
-  EncryptedSupportingTokens: "encryption",
-  SignedEncryptedSupportingTokens: "encryption",
-  EndorsingEncryptedSupportingTokens: "encryption",
-  SignedEndorsingEncryptedSupportingTokens: "encryption",
-  SymmetricBinding: "symmetricBinding",
-  RequireDerivedKeys: "derivedKeys",
-  SecureConversationToken: "secureConversation",
-  SecurityContextToken: "secureConversation",
-  SpnegoContextToken: "kerberos",
-  KerberosToken: "kerberos",
-  IssuedToken: "issuedToken",
-  KeyValueToken: "keyValueToken",
-  RelToken: "relToken",
+/** The local names of the assertions of each requirement. Others require nothing of a caller beyond the binding. */
+const ASSERTIONS: { readonly [need in PolicyNeed]?: string } = {
+  tls: "TransportBinding HttpsToken",
+  clientCertificate: "RequireClientCertificate",
+  httpBasic: "HttpBasicAuthentication",
+  httpDigest: "HttpDigestAuthentication",
+  usernameToken: "UsernameToken",
+  passwordDigest: "HashPassword",
+  timestamp: "IncludeTimestamp",
+  signature: "AsymmetricBinding X509Token",
+  samlAssertion: "SamlToken",
+  encryption:
+    "EncryptedParts EncryptedElements ContentEncryptedElements EncryptSignature EncryptBeforeSigning EncryptedSupportingTokens SignedEncryptedSupportingTokens EndorsingEncryptedSupportingTokens SignedEndorsingEncryptedSupportingTokens",
+  symmetricBinding: "SymmetricBinding",
+  derivedKeys: "RequireDerivedKeys",
+  secureConversation: "SecureConversationToken SecurityContextToken",
+  kerberos: "SpnegoContextToken KerberosToken",
+  issuedToken: "IssuedToken",
+  keyValueToken: "KeyValueToken",
+  relToken: "RelToken",
 };
+const NEEDS: ReadonlyMap<string, PolicyNeed> = new Map(
+  Object.entries(ASSERTIONS).flatMap(([need, names]) =>
+    names.split(" ").map((name) => [name, need as PolicyNeed] as const),
+  ),
+);
 
 /** Assertions whose inner policy is for another exchange, with the issuer of a token. */
 const OF_OTHERS: ReadonlySet<string> = new Set(["BootstrapPolicy", "RequestSecurityTokenTemplate", "Claims", "Issuer"]);
@@ -159,7 +142,7 @@ function asserted(source: XmlElement, reader: PolicyReader<PolicyNeed>): Alterna
   if (local.startsWith("Endorsing") || local.startsWith("SignedEndorsing")) {
     inside = inside.map((each) => (each.includes("samlAssertion") ? [...each, "holderOfKey"] : each));
   }
-  const need = NEEDS[local];
+  const need = NEEDS.get(local);
   return need === undefined ? inside : reader.all([[[need]], inside]);
 }
 

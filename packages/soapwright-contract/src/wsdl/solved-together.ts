@@ -2,16 +2,14 @@
 import type { Diagnostic } from "../diagnostics";
 
 const permissions = [
-  ...[
-    "--allow-no-service",
-    "--allow-no-prefix",
-    "--allow-missing-messages",
-    "--allow-wrong-import",
-    "--allow-double-types",
-    "--allow-outside",
-    "--allow-remote",
-  ],
-] as const;
+  "--allow-no-service",
+  "--allow-no-prefix",
+  "--allow-missing-messages",
+  "--allow-wrong-import",
+  "--allow-double-types",
+  "--allow-outside",
+  "--allow-remote",
+];
 
 /** Returns a note with all flags that the errors suggest, if at least two errors suggest any. */
 export function solvedTogether(found: readonly Diagnostic[], file: string): Diagnostic | undefined {

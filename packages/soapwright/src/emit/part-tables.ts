@@ -21,11 +21,11 @@ export function partTable(part: PartModel, scope: TableScope): Code {
       return call(`${namespaces.of(part.name.namespace)}.${builder}`, items);
     }
     case "simpleContent":
-      return call(symbols.value("simpleContent"), [quoted(part.key), reference(part.type, scope)]);
+      return symbols.call("simpleContent", [quoted(part.key), reference(part.type, scope)]);
     case "anyAttribute":
-      return call(symbols.value("anyAttribute"), [quoted(part.key), constraintCode(part.namespaces)]);
+      return symbols.call("anyAttribute", [quoted(part.key), constraintCode(part.namespaces)]);
     case "mixed":
-      return call(symbols.value("mixed"), [
+      return symbols.call("mixed", [
         quoted(part.key),
         array(part.particles.map((inner) => particleTable(inner, scope))),
       ]);
@@ -43,11 +43,11 @@ function particleTable(particle: ParticleModel, scope: TableScope): Code {
       const isList = particle.max > 1;
       const builder = named(isList ? "anyList" : "any", particle.presence);
       const items = [quoted(particle.key), constraintCode(particle.namespaces)];
-      return call(symbols.value(builder), [...items, ...(isList ? optionsCode(occurrence(particle)) : [])]);
+      return symbols.call(builder, [...items, ...(isList ? optionsCode(occurrence(particle)) : [])]);
     }
     case "repeated": {
       const items = [quoted(particle.key), groupTable(particle.particle, scope), ...optionsCode(occurrence(particle))];
-      return call(symbols.value(named("repeated", particle.presence)), items);
+      return symbols.call(named("repeated", particle.presence), items);
     }
     default:
       return groupTable(particle, scope);
@@ -71,7 +71,7 @@ function groupTable(group: GroupModel, scope: TableScope): Code {
   const stem =
     group.kind === "choice" && group.loose ? (group.optional ? "looseOptionalChoice" : "looseChoice") : group.kind;
   const builder = stem === group.kind && group.optional ? named(stem, "optional") : stem;
-  return call(scope.symbols.value(builder), [array(group.particles.map((inner) => particleTable(inner, scope)))]);
+  return scope.symbols.call(builder, [array(group.particles.map((inner) => particleTable(inner, scope)))]);
 }
 
 function named(stem: string, presence: Presence): string {

@@ -76,7 +76,7 @@ export function emitSchemas(
     emitService(client, scope),
   ]);
   const roots = documents.map((document) => emitDocument(document, scope));
-  const spaces = namespaces.all.map(([name, uri]) => constant(name, call(symbols.value("namespace"), [quoted(uri)])));
+  const spaces = namespaces.all.map(([name, uri]) => constant(name, symbols.call("namespace", [quoted(uri)])));
   const usesTypes = tables.length > 0 || operations.length > 0 || roots.length > 0;
   return [
     ...(usesTypes ? [uncheckedText] : []),
@@ -102,7 +102,7 @@ function emitTable(type: TypeModel, scope: FileScope): string {
   return visitType(type, {
     complex: ({ base, qname, abstract, parts }) => {
       const inherited =
-        base === undefined ? [] : [call(symbols.value("extension"), [reference({ of: "type", id: base }, scope)])];
+        base === undefined ? [] : [symbols.call("extension", [reference({ of: "type", id: base }, scope)])];
       // Names are evaluated first, because the file declares them in order of first use.
       const name = nameOf(qname);
       const builder = symbols.value(abstract ? "abstractType" : "complexType");
@@ -114,12 +114,12 @@ function emitTable(type: TypeModel, scope: FileScope): string {
     simple: ({ definition: own, name }) => table("SimpleType", definition(own, scope, `types.${name}`)),
     polymorphic: ({ alternatives }) => {
       const values = alternatives.map((alternative) => alternativeTable(alternative, scope));
-      return table("PolymorphicType", call(symbols.value("polymorphic"), [array(values)]));
+      return table("PolymorphicType", symbols.call("polymorphic", [array(values)]));
     },
     soapArray: ({ qname, item, itemType }) =>
       table(
         "SoapArrayType",
-        call(symbols.value("soapArray"), [nameOf(qname), reference(item, scope), namespaces.name(itemType)]),
+        symbols.call("soapArray", [nameOf(qname), reference(item, scope), namespaces.name(itemType)]),
       ),
   });
 }
@@ -156,7 +156,7 @@ function emitOperation(operation: OperationModel, client: ClientModel, scope: Fi
     input: messageTable(input, scope),
     output: output === undefined ? undefined : messageTable(output, scope),
     faults: array(
-      faults.map((fault) => call(symbols.value("fault"), [quoted(fault.name), elementTable(fault.detail, scope)])),
+      faults.map((fault) => symbols.call("fault", [quoted(fault.name), elementTable(fault.detail, scope)])),
     ),
     action:
       action &&
@@ -180,7 +180,7 @@ function emitDocument({ constant, element }: DocumentModel, scope: FileScope): s
   return exportedConstant(
     constant,
     `${symbols.type("DocumentElement")}<${valueText(element.type, scope)}>`,
-    call(symbols.value("documentElement"), [elementTable(element, scope)]),
+    symbols.call("documentElement", [elementTable(element, scope)]),
     described(undefined, `element ${element.name.local}`, scope),
   );
 }
@@ -191,18 +191,18 @@ function messageTable(message: MessageModel, scope: FileScope): Code {
     message.headers.length === 0 && !isAttached
       ? []
       : [array(message.headers.map((header) => elementTable(header, scope)))];
-  const table = call(scope.symbols.value(message.list ? "listMessage" : "message"), [
+  const table = scope.symbols.call(message.list ? "listMessage" : "message", [
     array(message.body.map((element) => elementTable(element, scope))),
     array(message.unwrap.map(quoted)),
     ...headers,
     ...(isAttached ? [array(message.attachments.map((element) => attachmentTable(element, scope)))] : []),
   ]);
-  return scope.isReferring(message) ? call(scope.symbols.value("referring"), [table]) : table;
+  return scope.isReferring(message) ? scope.symbols.call("referring", [table]) : table;
 }
 
 function attachmentTable(element: AttachmentModel, scope: TableScope): Code {
   const table = elementTable(element, scope);
-  return call(scope.symbols.value("attached"), [table, ...element.contentTypes.map(quoted)]);
+  return scope.symbols.call("attached", [table, ...element.contentTypes.map(quoted)]);
 }
 
 /** An object of string literals, followed by `more`. */
@@ -287,7 +287,7 @@ function emitService(client: ClientModel, scope: FileScope): string {
   return exportedConstant(
     client.constant,
     scope.symbols.type("ServiceNode"),
-    call(scope.symbols.value("serviceOf"), [value]),
+    scope.symbols.call("serviceOf", [value]),
     described(undefined, `service ${client.name}`, scope),
   );
 }

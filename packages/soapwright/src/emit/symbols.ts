@@ -1,6 +1,6 @@
 import type { ImportDeclarationStructure } from "ts-morph";
 import { StructureKind } from "ts-morph";
-import { nameList } from "./layout";
+import { type Block, type Code, call, nameList } from "./layout";
 
 /** Collects the run time names that a file uses; its imports are derived from them. */
 export class Symbols {
@@ -11,6 +11,11 @@ export class Symbols {
   value(name: string): string {
     this.values.add(name);
     return name;
+  }
+
+  /** A call of a function of the run time. */
+  call(name: string, items: readonly Code[]): Block {
+    return call(this.value(name), items);
   }
 
   /** Adds a type of the run time and returns its name. */

@@ -1,7 +1,7 @@
 /** References from one table to another. */
 import type { SimpleDefinition, TypeId, ValueType } from "soapwright-contract";
 import type { NamespaceConstants } from "./emitted-namespaces";
-import { array, type Code, call, object, prefixed } from "./layout";
+import { array, type Code, object, prefixed } from "./layout";
 import { propertyName, quoted } from "./text";
 import type { TypeScope } from "./value-type";
 
@@ -28,7 +28,7 @@ export function reference(value: ValueType, scope: TableScope): Code {
     case "nillable":
     case "open":
     case "orDate":
-      return call(symbols.value(value.of), [reference(value.type, scope)]);
+      return symbols.call(value.of, [reference(value.type, scope)]);
   }
 }
 
@@ -43,19 +43,19 @@ export function definition(simple: SimpleDefinition, scope: TableScope, list?: C
   const { symbols, namespaces } = scope;
   const { qname, variety, values } = simple;
   const name = qname === undefined ? "undefined" : namespaces.name(qname);
-  if (simple.refersToPart === true) return call(symbols.value("partReference"), [name]);
+  if (simple.refersToPart === true) return symbols.call("partReference", [name]);
   const facets = facetsCode(simple, symbols);
   switch (variety.of) {
     case "restriction": {
       const base = reference(variety.base, scope);
-      if (values === undefined) return call(symbols.value("restriction"), [name, base, ...facets]);
+      if (values === undefined) return symbols.call("restriction", [name, base, ...facets]);
       const literals = list ?? array(values.map(({ value }) => quoted(value)));
-      return call(symbols.value("enumeration"), [name, base, literals, ...facets]);
+      return symbols.call("enumeration", [name, base, literals, ...facets]);
     }
     case "list":
-      return call(symbols.value("simpleList"), [name, reference(variety.item, scope)]);
+      return symbols.call("simpleList", [name, reference(variety.item, scope)]);
     case "union":
-      return call(symbols.value("union"), [name, array(variety.members.map((member) => reference(member, scope)))]);
+      return symbols.call("union", [name, array(variety.members.map((member) => reference(member, scope)))]);
   }
 }
 
@@ -63,7 +63,7 @@ function facetsCode({ facets }: SimpleDefinition, symbols: TableScope["symbols"]
   const entries = Object.entries(facets).map(([name, value]): [string, Code] => [name, facetCode(value)]);
   if (entries.length === 0) return [];
   const code = object(Object.fromEntries(entries));
-  return ["patterns" in facets ? call(symbols.value("patterned"), [code]) : code];
+  return ["patterns" in facets ? symbols.call("patterned", [code]) : code];
 }
 
 function facetCode(value: SimpleDefinition["facets"][string]): Code {

@@ -1,19 +1,11 @@
 /** The files of types: `types.ts`, or with `split` a file for each namespace beside it. */
 
 import type { ClientModel, Model, TypeId, TypeModel } from "soapwright-contract";
-import {
-  homeNamespaces,
-  isEnumeration,
-  kebabCase,
-  NameScope,
-  namespaceWords,
-  reachOrder,
-  typeNames,
-  typeNamespaces,
-} from "soapwright-contract";
-import type { ExportDeclarationStructure, ImportDeclarationStructure } from "ts-morph";
+import { homeNamespaces, kebabCase, NameScope, namespaceWords, reachOrder, typeNamespaces } from "soapwright-contract";
+import type { ImportDeclarationStructure } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import type { EmitOptions } from "./emit-options";
+import { typeExports } from "./index-file";
 import { nameList } from "./layout";
 import { emitTypes, typesContext } from "./types-file";
 
@@ -45,7 +37,17 @@ export function* typeFiles(model: Model, options: EmitOptions): Generator<TypeFi
       importsOf(named, name, fileOf, options);
     yield [`${name}.ts`, () => emitTypes({ types, clients, imports }, context, options)];
   }
-  yield ["types.ts", () => files.flatMap((file) => exportsOf(file, options))];
+  yield [
+    "types.ts",
+    () =>
+      files.flatMap(({ name, types, clients }) =>
+        typeExports(
+          `./${name}${options.extension}`,
+          types,
+          clients.map(({ headersName }) => headersName),
+        ),
+      ),
+  ];
 }
 
 /** File names follow the order in which operations reach the namespaces, so that a new one renames no earlier file. */
@@ -98,23 +100,4 @@ function importsOf(
         namedImports: [list],
       };
     });
-}
-
-/** Enumerations are exported as values too: the lists of their values. */
-function exportsOf({ name, types, clients }: NamespaceFile, { extension }: EmitOptions): ExportDeclarationStructure[] {
-  const moduleSpecifier = `./${name}${extension}`;
-  const lists = types.filter(isEnumeration).map((type) => type.name);
-  const others = [
-    ...types.filter((type) => !isEnumeration(type)).flatMap(typeNames),
-    ...clients.map(({ headersName }) => headersName),
-  ];
-  return [
-    { isTypeOnly: false, names: lists },
-    { isTypeOnly: true, names: others },
-  ].flatMap(({ isTypeOnly, names }) => {
-    if (names.length === 0) return [];
-    const around = `export ${isTypeOnly ? "type " : ""}{  } from "${moduleSpecifier}";`.length;
-    const namedExports = [nameList(names, around)];
-    return [{ kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly, namedExports }];
-  });
 }

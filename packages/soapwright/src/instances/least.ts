@@ -1,4 +1,4 @@
-import type { ElementDeclaration, ModelGroup, Particle, Schemas, Wildcard } from "soapwright-contract";
+import type { ElementDeclaration, ModelGroup, Particle, Schemas, SimpleType, Wildcard } from "soapwright-contract";
 import {
   allows,
   type EffectiveType,
@@ -13,7 +13,6 @@ import {
   slotOfUse,
 } from "soapwright-contract";
 import { mostDepth, mostElements } from "./instance-errors";
-import { LeastSizes, settle } from "./least-sizes";
 import { makeText } from "./simple/make";
 
 /** Elements that need more depth than this are not generated for a wildcard. */
@@ -25,11 +24,21 @@ interface Choice<T extends Place> {
   readonly least: readonly T[];
 }
 
+/** What the smallest instance of a place needs; infinite if it has none. */
+interface Least {
+  /** The levels of nested elements. */
+  readonly depth: number;
+  /** The number of elements and group occurrences; for a particle when it is present, with its minimum of them. */
+  readonly size: number;
+}
+
+const nothing: Least = { depth: 0, size: 0 };
+const never: Least = { depth: Infinity, size: Infinity };
+
 /** The levels of nested elements that the smallest instance of a place needs; Infinity if it has none. */
 export class LeastDepths {
-  readonly #depths = new Map<Place, number>();
-  readonly #sizes: LeastSizes;
-  readonly #texts: ReadonlyMap<Place, number>;
+  readonly #least = new Map<Place, Least>();
+  readonly #texts = new Map<Place, Least>();
   readonly #choices = new WeakMap<readonly Place[], Choice<Place>>();
 
   /** `places` contain all places below them. */
@@ -37,30 +46,28 @@ export class LeastDepths {
     places: Iterable<Place>,
     private readonly schemas: Schemas,
   ) {
+    // Children before parents, repeatedly, until no number decreases.
     const all = [...places].reverse();
-    const texts = new Map<Place, number>();
-    for (const place of all) {
-      if ("kind" in place && place.kind === "simpleType")
-        texts.set(place, makeText(place, new Random("least")) ? 0 : Number.POSITIVE_INFINITY);
+    for (let changed = true; changed; ) {
+      changed = false;
+      for (const place of all) {
+        const [before, now] = [this.#known(place), this.#measure(place)];
+        if (now.depth >= before.depth && now.size >= before.size) continue;
+        this.#least.set(place, now);
+        changed = true;
+      }
     }
-    this.#texts = texts;
-    this.#sizes = new LeastSizes(all);
-    settle(all, this.#depths, (place) => this.#measure(place));
   }
 
   /** Infinity also when the smallest instance exceeds the bounds. */
   of(place: Place): number {
-    return this.#isTooMuch(place) ? Number.POSITIVE_INFINITY : this.#raw(place);
+    return isTooMuch(this.#known(place)) ? Infinity : this.#known(place).depth;
   }
 
   /** Whether instances exist, but all exceed the bounds. */
   isTooLarge(place: Place): boolean {
-    return this.#isTooMuch(place) && this.#sizes.of(place) < Number.POSITIVE_INFINITY;
-  }
-
-  #isTooMuch(place: Place): boolean {
-    const depth = this.#raw(place);
-    return this.#sizes.of(place) > mostElements || (depth > mostDepth && depth < Number.POSITIVE_INFINITY);
+    const least = this.#known(place);
+    return isTooMuch(least) && least.size < Infinity;
   }
 
   /** The places in `among` that have instances, and those with the least depth. */
@@ -68,21 +75,12 @@ export class LeastDepths {
     // Cached by list: callers pass the same lists, with thousands of places at times.
     let choice = this.#choices.get(among) as Choice<T> | undefined;
     if (choice === undefined) {
-      const possible = among.filter((each) => this.of(each) < Number.POSITIVE_INFINITY);
-      const depth = this.#smallest(possible);
+      const possible = among.filter((each) => this.of(each) < Infinity);
+      const { depth } = this.#smallest(possible);
       choice = { possible, least: possible.filter((each) => this.of(each) === depth) };
       this.#choices.set(among, choice);
     }
     return choice;
-  }
-
-  #raw(place: Place): number {
-    return this.#depths.get(place) ?? Number.POSITIVE_INFINITY;
-  }
-
-  /** Least depth of the particle: 0 when it is optional. */
-  ofParticle(particle: Particle): number {
-    return particle.minOccurs === 0 ? 0 : this.#needed(particle);
   }
 
   /** Global elements that may replace a wildcard with strict processing. */
@@ -97,51 +95,94 @@ export class LeastDepths {
     );
   }
 
-  /** Not limited in depth, so that too deep and impossible places are distinguished. */
-  #needed(place: Place): number {
-    return this.#sizes.of(place) > mostElements ? Number.POSITIVE_INFINITY : this.#raw(place);
+  #known(place: Place): Least {
+    return this.#least.get(place) ?? never;
   }
 
-  #measure(place: Place): number {
-    if (!("kind" in place)) return place.fixed === undefined ? this.#needed(place.attribute.type) : 0;
+  /** Not limited in depth, so that too deep and impossible places are distinguished. */
+  #needed(place: Place): Least {
+    const { depth, size } = this.#known(place);
+    return { depth: size > mostElements ? Infinity : depth, size };
+  }
+
+  #measure(place: Place): Least {
+    if (!("kind" in place))
+      return { depth: place.fixed === undefined ? this.#needed(place.attribute.type).depth : 0, size: 0 };
     switch (place.kind) {
       case "slot":
         return this.#smallest(place.substitutes);
-      case "element":
-        return mayBeNull(place) || isFixedText(place) ? 1 : 1 + this.#smallest(placesBelow(place));
+      case "element": {
+        const { depth, size } = isFixedText(place) ? nothing : this.#smallest(placesBelow(place));
+        return { depth: mayBeNull(place) ? 1 : 1 + depth, size: place.nillable ? 1 : 1 + size };
+      }
       case "simpleType":
-        return this.#texts.get(place) ?? Number.POSITIVE_INFINITY;
-      case "wildcard":
-        return place.processContents === "strict" ? this.#smallest(this.declaredFor(place)) : 0;
+        return this.#ofText(place);
+      case "wildcard": {
+        const isStrict = place.processContents === "strict";
+        const { depth } = isStrict ? this.#smallest(this.declaredFor(place)) : nothing;
+        return { depth, size: Math.max(1, place.minOccurs) };
+      }
       case "complexType":
-        if (isAnyType(place) || place.soapArray) return 0;
-        return this.#ofContent(effective(place));
-      case "elementUse":
-        return this.#needed(slotOfUse(place));
+        return isAnyType(place) || place.soapArray ? nothing : this.#ofContent(effective(place));
+      case "elementUse": {
+        const { depth, size } = this.#needed(slotOfUse(place));
+        return { depth, size: Math.max(1, place.minOccurs) * size };
+      }
       case "modelGroup":
         return this.#ofGroup(place);
     }
   }
 
-  #ofContent({ attributes, text, particles }: EffectiveType): number {
+  #ofText(type: SimpleType): Least {
+    const known = this.#texts.get(type) ?? {
+      depth: makeText(type, new Random("least")) ? 0 : Infinity,
+      size: 0,
+    };
+    this.#texts.set(type, known);
+    return known;
+  }
+
+  #ofContent({ attributes, text, particles }: EffectiveType): Least {
     const required = attributes.filter(({ use }) => use === "required").map((use) => this.#needed(use));
-    const inside = text ? [this.#needed(text)] : particles.map((particle) => this.ofParticle(particle));
-    return greatest([...required, ...inside]);
+    const inside = particles.map((particle) => this.#required(particle));
+    const all = [...required, ...(text ? [{ ...this.#needed(text), size: 0 }] : inside)];
+    return { depth: greatest(all), size: sum(inside) };
   }
 
-  #ofGroup(group: ModelGroup): number {
-    const depths = presentParticles(group).map((particle) => this.ofParticle(particle));
-    if (group.compositor !== "choice") return greatest(depths);
-    return depths.length === 0 ? 0 : depths.reduce((one, other) => Math.min(one, other));
+  #ofGroup(group: ModelGroup): Least {
+    const present = presentParticles(group).map((particle) => this.#required(particle));
+    const isChoice = group.compositor === "choice" && present.length > 0;
+    const once = isChoice ? smallest(present) : { depth: greatest(present), size: sum(present) };
+    return { depth: once.depth, size: Math.max(1, group.minOccurs) * Math.max(1, once.size) };
   }
 
-  #smallest(places: readonly Place[]): number {
-    return places.reduce((least, place) => Math.min(least, this.#needed(place)), Number.POSITIVE_INFINITY);
+  #required(particle: Particle): Least {
+    return particle.minOccurs === 0 ? nothing : this.#needed(particle);
+  }
+
+  #smallest(places: readonly Place[]): Least {
+    return smallest(places.map((place) => this.#needed(place)));
   }
 }
 
-function greatest(depths: readonly number[]): number {
-  return depths.reduce((one, other) => Math.max(one, other), 0);
+function isTooMuch({ depth, size }: Least): boolean {
+  return size > mostElements || (depth > mostDepth && depth < Infinity);
+}
+
+/** Each number by itself. */
+function smallest(all: readonly Least[]): Least {
+  return all.reduce(
+    (one, other) => ({ depth: Math.min(one.depth, other.depth), size: Math.min(one.size, other.size) }),
+    never,
+  );
+}
+
+function greatest(all: readonly Least[]): number {
+  return all.reduce((most, { depth }) => Math.max(most, depth), 0);
+}
+
+function sum(all: readonly Least[]): number {
+  return all.reduce((total, { size }) => total + size, 0);
 }
 
 /** Whether an element may be `xsi:nil` alone: without required attributes and with a concrete type. */

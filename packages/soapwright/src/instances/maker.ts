@@ -20,17 +20,15 @@ import { treeOf } from "./tree-of";
 import { anyTree, foreignAttribute, foreignTree } from "./trees";
 import type { Turns } from "./turns";
 
-export interface MakerOptions {
-  readonly depths: LeastDepths;
-  readonly turns: Turns;
-  readonly random: Random;
-  /** Number of elements after which only required parts are generated. Default 60. */
-  readonly size?: number;
-  /** Share of optional parts that are generated, 1 for all. Default 0.6. */
-  readonly fullness?: number;
-  /** Default `wild`. */
-  readonly manner?: Manner;
+export interface InstanceStyle {
+  /** Number of elements after which only required parts are generated. */
+  readonly size: number;
+  /** Share of optional parts that are generated, 1 for all. */
+  readonly fullness: number;
+  readonly manner: Manner;
 }
+
+const varied: InstanceStyle = { size: 60, fullness: 0.6, manner: "wild" };
 
 /** Depth after which only required parts are generated. */
 const deepest = 14;
@@ -42,8 +40,13 @@ export class InstanceMaker {
   #groups = 0;
   #depth = 0;
 
-  constructor(private readonly options: MakerOptions) {
-    this.#texts = new TextMaker(options.random, options.turns, options.manner);
+  constructor(
+    private readonly depths: LeastDepths,
+    private readonly turns: Turns,
+    private readonly random: Random,
+    private readonly style: InstanceStyle = varied,
+  ) {
+    this.#texts = new TextMaker(random, turns, style.manner);
   }
 
   /** An instance of the element, under its own name. */
@@ -60,7 +63,7 @@ export class InstanceMaker {
   }
 
   #content(declaration: ElementDeclaration): ElementInstance {
-    const { depths, random } = this.options;
+    const { depths, random } = this;
     const types = typesFor(declaration);
     if (mayBeNull(declaration)) {
       const none = types.every((type) => depths.of(type) === Number.POSITIVE_INFINITY);
@@ -85,7 +88,7 @@ export class InstanceMaker {
 
   /** A value first, so that what is below is made. */
   #isNil(declaration: ElementDeclaration): boolean {
-    const { random, turns } = this.options;
+    const { random, turns } = this;
     if (turns.isNew(declaration)) {
       turns.made(declaration);
       return false;
@@ -96,20 +99,19 @@ export class InstanceMaker {
   #complex(type: ComplexType, declaration: ElementDeclaration): ComplexInstance {
     const { attributeWildcard, text, isMixed, ...all } = effective(type);
     const attributes = all.attributes.flatMap((use) => this.#attribute(use));
-    const other =
-      attributeWildcard && this.options.random.chance(0.3) ? foreignAttribute(attributeWildcard) : undefined;
+    const other = attributeWildcard && this.random.chance(0.3) ? foreignAttribute(attributeWildcard) : undefined;
     const common = { kind: "complex", type, attributes, otherAttributes: other ? [other] : [] } as const;
     if (text) return { ...common, text: this.#texts.make(text, declaration), particles: [] };
     const particles = all.particles.map((particle) => this.#particle(particle));
     if (!isMixed) return { ...common, particles };
     const between = Array.from({ length: countElements(particles) + 1 }, () =>
-      this.options.random.pick(["", "", "some text", " & more ", "é"]),
+      this.random.pick(["", "", "some text", " & more ", "é"]),
     );
     return { ...common, particles, between };
   }
 
   #attribute(use: AttributeUse): AttributeInstance[] {
-    const { depths, turns } = this.options;
+    const { depths, turns } = this;
     const isMade = use.use === "required" || (depths.of(use) < Number.POSITIVE_INFINITY && this.#wants(use));
     if (!isMade) return [];
     turns.made(use);
@@ -140,7 +142,7 @@ export class InstanceMaker {
     if (group.compositor !== "choice") return particles.map((particle) => this.#particle(particle));
     if (particles.length === 0) return [];
     const branch = this.#choose(particles);
-    return [this.#particle(branch, this.options.depths.of(branch) < Number.POSITIVE_INFINITY)];
+    return [this.#particle(branch, this.depths.of(branch) < Number.POSITIVE_INFINITY)];
   }
 
   #elementsOf(use: ElementUse, forced: boolean): ParticleInstance {
@@ -156,16 +158,16 @@ export class InstanceMaker {
   }
 
   #tree(wildcard: Wildcard): XmlElement | undefined {
-    if (wildcard.processContents !== "strict") return foreignTree(wildcard, this.options.random);
-    const declared = this.options.depths.declaredFor(wildcard);
+    if (wildcard.processContents !== "strict") return foreignTree(wildcard, this.random);
+    const declared = this.depths.declaredFor(wildcard);
     if (declared.length === 0) return undefined;
-    return treeOf(this.element(this.options.random.pick(declared)));
+    return treeOf(this.element(this.random.pick(declared)));
   }
 
   /** The number of occurrences of a particle. */
   #count(particle: Particle, forced: boolean): number {
     const { minOccurs: min, maxOccurs: max } = particle;
-    const { depths, random, turns } = this.options;
+    const { depths, random, turns } = this;
     if (depths.of(particle) === Number.POSITIVE_INFINITY) return min;
     const least = forced ? Math.max(1, min) : min;
     if (least === 0 && !this.#wants(particle)) return 0;
@@ -179,11 +181,11 @@ export class InstanceMaker {
 
   /** Whether no instance had this part yet, and this one has room for it. */
   #isNew(part: object): boolean {
-    return this.#elements < this.#size() * 4 && this.options.turns.isNew(part);
+    return this.#elements < this.style.size * 4 && this.turns.isNew(part);
   }
 
   #choose<T extends Place>(among: readonly T[]): T {
-    const { depths, random, turns } = this.options;
+    const { depths, random, turns } = this;
     const { possible, least } = depths.choice(among);
     if (possible.length === 0) return random.pick(among);
     return this.#isSmall() ? random.pick(least) : turns.take(possible, random);
@@ -191,20 +193,12 @@ export class InstanceMaker {
 
   /** Whether an optional part is made. */
   #wants(part: object): boolean {
-    const fullness = this.#fullness();
-    return this.options.random.chance(this.#isNew(part) ? Math.max(0.9, fullness) : fullness);
-  }
-
-  #fullness(): number {
-    return this.#isSmall() ? 0 : (this.options.fullness ?? 0.6);
-  }
-
-  #size(): number {
-    return this.options.size ?? 60;
+    const fullness = this.#isSmall() ? 0 : this.style.fullness;
+    return this.random.chance(this.#isNew(part) ? Math.max(0.9, fullness) : fullness);
   }
 
   #isSmall(): boolean {
-    return this.#elements > this.#size() || this.#depth > deepest;
+    return this.#elements > this.style.size || this.#depth > deepest;
   }
 }
 

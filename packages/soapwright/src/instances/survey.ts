@@ -1,7 +1,7 @@
 import type { PayloadRoot, Schemas } from "soapwright-contract";
-import { type Place, placeNames, Random, reachable, slotOf } from "soapwright-contract";
+import { type Place, placeName, Random, reachable, slotOf } from "soapwright-contract";
 import { LeastDepths } from "./least";
-import { InstanceMaker } from "./maker";
+import { InstanceMaker, type InstanceStyle } from "./maker";
 import type { ElementInstance } from "./nouns";
 import { Turns } from "./turns";
 
@@ -27,11 +27,10 @@ export class Survey {
     const isNeeded = (place: Place): boolean =>
       "kind" in place ? !("minOccurs" in place) || place.minOccurs > 0 : place.use === "required";
     const from = reachable([slotOf(root.element, false)], (place) => isImpossible(place) && isNeeded(place));
-    const names = placeNames(from);
     const textless = [...from.keys()].filter(
       (place) => "kind" in place && place.kind === "simpleType" && isImpossible(place),
     );
-    const where = textless.map((place) => names.of(place) || root.element.name.local);
+    const where = textless.map((place) => placeName(place, from) || root.element.name.local);
     return where.length === 0 ? "it needs itself, or is abstract" : `no text was found for ${where.join(", ")}`;
   }
 
@@ -41,21 +40,12 @@ export class Survey {
   }
 
   /** A random instance: equal seeds and equal earlier calls produce equal instances. */
-  make(root: PayloadRoot, seed: string | number): ElementInstance {
-    return new InstanceMaker({ depths: this.#depths, turns: this.#turns, random: new Random(seed) }).element(
-      root.element,
-    );
+  make(root: PayloadRoot, seed: string | number, style?: InstanceStyle): ElementInstance {
+    return new InstanceMaker(this.#depths, this.#turns, new Random(seed), style).element(root.element);
   }
 
   /** An instance for readers: all optional parts that fit the size, and realistic values. */
   makeSample(root: PayloadRoot, seed: string | number, size: number): ElementInstance {
-    const sample = { size, fullness: 1, manner: "tame" } as const;
-    const maker = new InstanceMaker({
-      depths: this.#depths,
-      turns: this.#turns,
-      random: new Random(seed),
-      ...sample,
-    });
-    return maker.element(root.element);
+    return this.make(root, seed, { size, fullness: 1, manner: "tame" });
   }
 }

@@ -2,7 +2,7 @@
 
 import { grouped } from "../../grouped";
 import type { BindingOperation, Definitions, Operation, Port, Service } from "../../wsdl/definitions";
-import { inWords } from "../../wsdl/security-needs";
+import { inWords } from "../../wsdl/security-policy";
 import { expandedName } from "../../xml/qname";
 import type { ClientModel, ElementModel, OperationModel, PortModel } from "../model";
 import { messageModel } from "./build-messages";

@@ -1,6 +1,6 @@
 import type { Model, SimpleDefinition, ValueType } from "../model";
 import type { ModelOptions } from "../model-options";
-import { mapValues } from "../walk";
+import { mapValues, mapVariety } from "../walk";
 
 /** With `--enums closed`, makes the decoder refuse response values that the schema does not list. */
 export function closeEnumerations(model: Model, options: ModelOptions): Model {
@@ -17,16 +17,7 @@ function closedValue(value: ValueType): ValueType {
 }
 
 function closedDefinition(definition: SimpleDefinition): SimpleDefinition {
-  const { variety, facets, values } = definition;
+  const { facets, values } = definition;
   const hasValues = values !== undefined || facets.enumeration !== undefined;
-  return {
-    ...definition,
-    ...(hasValues && { facets: { ...facets, closed: true } }),
-    variety:
-      variety.of === "list"
-        ? { ...variety, item: closedValue(variety.item) }
-        : variety.of === "union"
-          ? { ...variety, members: variety.members.map(closedValue) }
-          : { ...variety, base: closedValue(variety.base) },
-  };
+  return { ...mapVariety(definition, closedValue), ...(hasValues && { facets: { ...facets, closed: true } }) };
 }

@@ -1,6 +1,6 @@
 import type { ElementModel, Model, OperationModel, SimpleDefinition, ValueType } from "../model";
 import type { ModelOptions } from "../model-options";
-import { isEnumeration, mapValues, typesById } from "../walk";
+import { isEnumeration, mapValues, mapVariety, typesById } from "../walk";
 
 /** Makes enumerations of responses accept values that a newer service may send; requests accept listed values only. */
 export function openEnumerations(model: Model, options: ModelOptions): Model {
@@ -44,8 +44,5 @@ function openedElement(element: ElementModel, open: (value: ValueType) => ValueT
 }
 
 function openedParts(definition: SimpleDefinition, open: (value: ValueType) => ValueType): SimpleDefinition {
-  const { variety } = definition;
-  if (variety.of === "list") return { ...definition, variety: { ...variety, item: open(variety.item) } };
-  if (variety.of === "union") return { ...definition, variety: { ...variety, members: variety.members.map(open) } };
-  return definition;
+  return definition.variety.of === "restriction" ? definition : mapVariety(definition, open);
 }
