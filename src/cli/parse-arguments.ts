@@ -134,7 +134,7 @@ function setValue(
   if (place.list) setItem(object, place, rest, option);
   else if (rest.length === 0) {
     if (ownValue(object, key) !== undefined)
-      throw new UsageError(`option '--${option.name}' is there twice, or in --json-args too.`);
+      throw new UsageError(`option '--${option.name}' is given twice, or in --json-args too.`);
     setOwn(object, key, readValue(place, option));
   } else if (isNilWord(place, rest)) setOwn(object, key, null);
   else {

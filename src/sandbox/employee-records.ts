@@ -30,7 +30,7 @@ export interface EmployeeRecord {
 /** The content of a data file. */
 export interface EmployeeData {
   readonly employees: readonly EmployeeRecord[];
-  /** Results of further operations, by name of the operation. Operations without one return made values. */
+  /** Results of further operations, by name of the operation. Operations without one return generated values. */
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 

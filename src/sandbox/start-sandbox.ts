@@ -28,7 +28,7 @@ export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" |
    * element, a header child in another namespace, a missing value). Default true; false responds as the real stack.
    */
   readonly strict?: boolean | undefined;
-  /** Handlers of operations, by method, in place of data and made values. A handler checks `auth` itself. */
+  /** Handlers of operations, by method, in place of data and generated values. A handler checks `auth` itself. */
   readonly handlers?: EmployeeHandlers | undefined;
   /** Employees, or the path of a JSON file with them. Default: employees 1001 to 1006. */
   readonly data?: EmployeeData | string | undefined;

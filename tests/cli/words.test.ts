@@ -123,7 +123,7 @@ test.each([
   ["--employe-id 1", /unknown option '--employe-id'\. Did you mean --employee-id\?/],
   ["--nonsense 1", /unknown option '--nonsense'\. There is --employee-id, --country-iso-code/],
   ["--employee-id x", /option '--employee-id' takes xs:int/],
-  ["--employee-id 1 --employee-id 2", /option '--employee-id' is there twice/],
+  ["--employee-id 1 --employee-id 2", /option '--employee-id' is given twice/],
   ["--employee-id", /option '--employee-id' has no value after it/],
   ["1003", /'1003' is not an option. Write arguments as --name value/],
   ["--main.cod A", /unknown option '--main\.cod'\. Did you mean --main\.code\?/],

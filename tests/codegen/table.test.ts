@@ -238,7 +238,7 @@ test.each([
     /json:13:31: error: the type CostCenter is in this row twice/,
   ],
   ["a text that is no JSON", ['"types": [', '"types": [,'], /json:13:17: error: "," is where a value is expected/],
-  ["a name twice", ['"path"', '"service"'], /json:3:3: error: "service" is there twice/],
+  ["a name twice", ['"path"', '"service"'], /json:3:3: error: "service" occurs twice/],
 ] as const)("%s", async (_what, [from, to], message) => {
   table(lines.replace(from, to));
   const { exitCode, stderr } = await runCodegen("generate");

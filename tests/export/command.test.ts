@@ -194,7 +194,7 @@ describe("bad input: one line that says what to do, and an exit code by class", 
       "an output that no journal belongs to",
       "--ids 1001-1002 --out theirs.csv",
       8,
-      /^error: theirs\.csv is there already.*--restart/,
+      /^error: theirs\.csv already exists.*--restart/,
     ],
     [
       "a journal that is none",
@@ -258,7 +258,7 @@ describe("bad input: one line that says what to do, and an exit code by class", 
       const wrong = await run(words, { env: { ...env, EMPLOYEE_SERVICE_TOKEN: "wrong" } });
       expect(wrong).toMatchObject({
         code: 8,
-        err: expect.stringMatching(/^error: The service refused 3 calls.*credentials.*goes on where it was\.\n$/),
+        err: expect.stringMatching(/^error: The service refused 3 calls.*credentials.*resumes where it stopped\.\n$/),
       });
       expect(own.requestCount).toBe(3);
       expect(await run(words, { env })).toMatchObject({ code: 0, err: expect.stringContaining("6 inputs") });
@@ -328,7 +328,7 @@ test("a file of inputs that has changed is refused, whatever has been done of it
   });
   expect(first.code).toBe(7);
   expect(first.err).toMatch(
-    /Stopping: .*\nStopped: .*\n(?:.*\n)?Run the same command again: it goes on where it was\.\n$/s,
+    /Stopping: .*\nStopped: .*\n(?:.*\n)?Run the same command again: it resumes where it stopped\.\n$/s,
   );
   const before = read("changing.csv");
   write("changing.csv", before.replace(`${1998 + changing}`, `${1997 + changing}`));

@@ -72,7 +72,7 @@ test("each input ends as rows, as nothing, or as a line among the errors, and on
   expect(readFileSync(at.errors, "utf8")).not.toContain("Jansen");
 });
 
-test("a stopped export says so, and goes on where it was", async () => {
+test("a stopped export says so, and resumes where it stopped", async () => {
   const at = place();
   const stop = new AbortController();
   const called: number[] = [];

@@ -156,7 +156,9 @@ describe("the command stops after three refused calls, and goes on when they are
     onRequest = () => trouble;
     requests = 0;
     const refused = await run();
-    expect(refused.err).toMatch(/^error: The service refused 3 calls one after another: .*goes on where it was\.\n$/);
+    expect(refused.err).toMatch(
+      /^error: The service refused 3 calls one after another: .*resumes where it stopped\.\n$/,
+    );
     expect(refused.err).toMatch(word);
     expect([refused.code, requests]).toEqual([8, 3]);
     onRequest = () => undefined;

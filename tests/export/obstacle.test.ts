@@ -49,7 +49,7 @@ async function closedPort(): Promise<number> {
 
 /** One line, which ends with what to do next. */
 const ends =
-  /^error: [^\n]* No call has succeeded so far\. Look for the cause with employee-service doctor, then run the same export again: it goes on where it was\.\n$/;
+  /^error: [^\n]* No call has succeeded so far\. Look for the cause with employee-service doctor, then run the same export again: it resumes where it stopped\.\n$/;
 
 describe("what no waiting heals ends an export at once, with cause, address and remedy", () => {
   test("a port where nobody listens", async () => {
@@ -60,7 +60,7 @@ describe("what no waiting heals ends an export at once, with cause, address and 
       out: "",
       err: expect.stringMatching(
         new RegExp(
-          `^error: http://127\\.0\\.0\\.1:${port}/\\S+ refused the connection \\(ECONNREFUSED\\)\\..* Check EMPLOYEE_SERVICE_BASE_URL.* No call has succeeded so far\\. Look for the cause with employee-service doctor, then run the same export again: it goes on where it was\\.\\n$`,
+          `^error: http://127\\.0\\.0\\.1:${port}/\\S+ refused the connection \\(ECONNREFUSED\\)\\..* Check EMPLOYEE_SERVICE_BASE_URL.* No call has succeeded so far\\. Look for the cause with employee-service doctor, then run the same export again: it resumes where it stopped\\.\\n$`,
         ),
       ),
     });

@@ -121,7 +121,7 @@ test("--restart replaces a file that is there, one that is complete, and what a 
   const at = (name: string) => join(folder.path, name);
   writeFileSync(at("again.parquet"), "kept for years");
   expect(await run("--ids 1-10 --out again.parquet")).toMatchObject({
-    err: expect.stringMatching(/^error: again\.parquet is there already.*--restart/),
+    err: expect.stringMatching(/^error: again\.parquet already exists.*--restart/),
   });
   expect(readFileSync(at("again.parquet"), "utf8")).toBe("kept for years");
   expect(await run("--ids 1-10 --out again.parquet --restart")).toMatchObject({ code: 0, err: "" });

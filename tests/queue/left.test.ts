@@ -133,7 +133,7 @@ test("an export whose table was dropped, or has a wrong column, is set aside, an
   expect([await doneIn("dropped"), await doneIn("wrong")]).toEqual([0, 0]);
   expect(await one.stop()).toBe(0);
   const { out } = await run("export", "--status", ...addresses());
-  expect(out).toMatch(/3 chunks of .*: The table dropped is not there any more\./);
+  expect(out).toMatch(/3 chunks of .*: The table dropped no longer exists\./);
   expect(out).toMatch(/3 chunks of .*: The table wrong has no column percentage\./);
   // Once the column is back, the same command lets it go on at once.
   await query(postgres.url, "ALTER TABLE wrong ADD COLUMN percentage numeric");

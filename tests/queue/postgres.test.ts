@@ -129,7 +129,7 @@ test("PostgreSQL that goes away in the middle: one line, exit code 4, and it goe
   expect(ran).toMatchObject({
     code: 4,
     err: expect.stringMatching(
-      /^error: There is no connection to PostgreSQL at 127\.0\.0\.1:\d+\/postgres.*goes on where it was\.\n$/,
+      /^error: There is no connection to PostgreSQL at 127\.0\.0\.1:\d+\/postgres.*resumes where it stopped\.\n$/,
     ),
   });
   expect(await run("--ids 1-3000 --table away")).toMatchObject({ code: 4 });
@@ -252,7 +252,7 @@ test("the errors file of --to: never in place of a file that is theirs, and the 
     expect(await run(words)).toMatchObject({
       code: 8,
       err: expect.stringMatching(
-        new RegExp(`^error: ${name.replaceAll(".", "\\.")} is there already, and no journal belongs to it`),
+        new RegExp(`^error: ${name.replaceAll(".", "\\.")} already exists, and no journal belongs to it`),
       ),
     });
     expect(readFileSync(at(name), "utf8")).toBe("kept for years\n");

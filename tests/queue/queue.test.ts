@@ -304,7 +304,7 @@ test.each(["Redis", "PostgreSQL"] as const)(
     expect(await ended).toBe(4);
     expect(err.trim().split("\n").at(-1)).toMatch(
       new RegExp(
-        `^error: There is no connection to ${name} at 127\\.0\\.0\\.1:.* (?:goes on where it was|no chunk is lost)\\.$`,
+        `^error: There is no connection to ${name} at 127\\.0\\.0\\.1:.* (?:resumes where it stopped|no chunk is lost)\\.$`,
       ),
     );
     await server.start();
@@ -329,7 +329,9 @@ test("Redis that goes away while inputs are enqueued: one line, exit code 4, and
   await redis.stop("SIGKILL");
   expect(await enqueuing).toMatchObject({
     code: 4,
-    err: expect.stringMatching(/^error: There is no connection to Redis at 127\.0\.0\.1:.*goes on where it was\.\n$/),
+    err: expect.stringMatching(
+      /^error: There is no connection to Redis at 127\.0\.0\.1:.*resumes where it stopped\.\n$/,
+    ),
   });
   await redis.start();
   expect(await enqueue("many", 100_000)).toMatchObject({ code: 0, err: "" });

@@ -136,7 +136,7 @@ test("Ctrl-C ends enqueuing, whether inputs come or not, and the same command go
   };
   const stopped = {
     code: 7,
-    err: expect.stringMatching(/^error: Not every input is enqueued\. .*goes on where it was\.\n$/),
+    err: expect.stringMatching(/^error: Not every input is enqueued\. .*resumes where it stopped\.\n$/),
   };
   const enqueued = async (table: string) => {
     const [row] = await query<{ n: string }>(

@@ -97,7 +97,7 @@ test("a result that does not fit is a fault that says where", async () => {
   await sandbox.close();
 });
 
-test("an operation without data and handler answers made values, the same each time", async () => {
+test("an operation without data and handler responds with generated values, the same each time", async () => {
   const services = [{ path: "/ws.asmx", service: weatherService, declaredBaseUrl: "https://weather.example" }];
   const sandbox = await startServiceSandbox({ services });
   const ask = async () => {

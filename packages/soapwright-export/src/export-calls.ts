@@ -37,7 +37,7 @@ export async function exportCalls<I>(options: ExportOptions<I>): Promise<ExportS
   if (!restart && !(await journal.isThere()) && (await sink.isThere())) {
     throw new ExportError(
       "JOURNAL",
-      `${sink.place} is there already, and no journal belongs to it. Name another place, or replace it with restart.`,
+      `${sink.place} already exists, and no journal belongs to it. Name another place, or replace it with restart.`,
     );
   }
   try {

@@ -150,7 +150,7 @@ export class ExportThrottle {
     this.stop(
       new ExportError(
         "REFUSED",
-        `The service refused ${this.#refusals} calls one after another: ${reason.replace(/\.$/, "")}. No more were made, so that no account is locked. Check the credentials and the address, then run the same export again: it goes on where it was.`,
+        `The service refused ${this.#refusals} calls one after another: ${reason.replace(/\.$/, "")}. No more were made, so that no account is locked. Check the credentials and the address, then run the same export again: it resumes where it stopped.`,
         { cause: error },
       ),
     );
@@ -183,7 +183,7 @@ export class ExportThrottle {
     this.stop(
       new ExportError(
         "UNAVAILABLE",
-        `The service has not carried out a call for ${Math.round(awayMs / 1000).toLocaleString("en-US")} seconds. ${error === undefined ? "" : `${causeText(error)} `}Run the same export again when it is back: it goes on where it was.`,
+        `The service has not carried out a call for ${Math.round(awayMs / 1000).toLocaleString("en-US")} seconds. ${error === undefined ? "" : `${causeText(error)} `}Run the same export again when it is back: it resumes where it stopped.`,
         { cause: error },
       ),
     );

@@ -63,13 +63,13 @@ export class FirstSuccessGuard {
     const code = isConnectionError(error) || isTimeoutError(error) ? "UNAVAILABLE" : "REFUSED";
     return new ExportError(
       code,
-      `Nothing has ever succeeded: ${this.#count} calls of this run failed, the last one so: ${causeText(error)} ${LOOK} To go on in spite of such errors, use keepGoing.`,
+      `Nothing has ever succeeded: ${this.#count} calls of this run failed, the last one so: ${causeText(error)} ${LOOK} To continue despite such errors, use keepGoing.`,
       { cause: error },
     );
   }
 }
 
-const LOOK = "Look for the cause with the doctor, then run the same export again: it goes on where it was.";
+const LOOK = "Look for the cause with the doctor, then run the same export again: it resumes where it stopped.";
 
 /** The error that ends an export when the cause is permanent and no call has succeeded. */
 export function hopeless(error: unknown): ExportError {

@@ -34,7 +34,7 @@ export async function checkFree(path: string, evenEmpty: boolean): Promise<void>
   if (found === undefined || !(found.isFile() && (evenEmpty || found.size > 0))) return;
   throw new ExportError(
     "JOURNAL",
-    `${path} is there already, and no journal belongs to it. Name another place, or replace it with restart.`,
+    `${path} already exists, and no journal belongs to it. Name another place, or replace it with restart.`,
   );
 }
 

@@ -20,7 +20,7 @@ export function otherExport(journal: string, before: Identity, now: Identity): v
   if (name === "inputs") {
     throw new ExportError(
       "CHANGED",
-      `The inputs have changed since this export began, so nobody can say which of them are done. Restore them, or begin anew with restart. The journal is ${journal}.`,
+      `The inputs have changed since this export began, so it is unknown which of them are done. Restore them, or begin anew with restart. The journal is ${journal}.`,
     );
   }
   const words = (value: string | undefined) =>

@@ -102,7 +102,7 @@ function isTorn(text: string): boolean {
 function foreign(path: string): ExportError {
   return new ExportError(
     "JOURNAL",
-    `${path} is there already, and is not the lock of an export. Move it away, or give this export another journal.`,
+    `${path} already exists, and is not the lock of an export. Move it away, or give this export another journal.`,
   );
 }
 

@@ -63,7 +63,7 @@ function run({ out = "out.ndjson", fails = false, inputs = [1, 2], inputFiles = 
 const isThere = (name: string) =>
   expect.objectContaining({
     code: "JOURNAL",
-    message: `${path(name)} is there already, and no journal belongs to it. Name another place, or replace it with restart.`,
+    message: `${path(name)} already exists, and no journal belongs to it. Name another place, or replace it with restart.`,
   });
 
 describe("a file that no journal belongs to is never replaced", () => {

@@ -266,7 +266,7 @@ export class AsmxRequestReader {
     else if (known)
       this.mistakes.add(
         `${path}/${element.name.local}`,
-        "The element is there twice: the first one counts.",
+        "The element occurs twice: the first one counts.",
         templateOf(known, this.rename),
       );
     else {

@@ -55,7 +55,7 @@ function takeParts(
   const octets = parts?.declared(attachments.map(({ name }) => name.local)) ?? [];
   attachments.forEach(({ key, name }, index) => {
     if (octets[index] !== undefined) setOwn(values, key, octets[index]);
-    else mistakes.add(`attachment ${name.local}`, "The part is not there: its value is undefined.");
+    else mistakes.add(`attachment ${name.local}`, "The part is absent: its value is undefined.");
   });
 }
 
@@ -72,7 +72,7 @@ export function headersOf(
     const [found, ...more] = envelope.headers.filter((block) => isNamed(service.rename, declared, block));
     const path = `Header/${declared.name.local}`;
     const template = templateOf(declared, service.rename);
-    if (more.length > 0) mistakes.add(path, "The header is there twice: the first one counts.", template);
+    if (more.length > 0) mistakes.add(path, "The header occurs twice: the first one counts.", template);
     const namespace = service.rename(declared.name.namespace);
     if (envelope.headers.some((block) => isMisplacedBlock(block, declared, service.rename))) {
       mistakes.add(

@@ -98,7 +98,7 @@ export class RequestAddressing {
   check(soapAction: string | undefined): void {
     const doubled = ONCE.find((local) => this.#all(local).length > 1);
     if (doubled !== undefined)
-      this.#refuseBlock(doubled, "InvalidCardinality", "The header block is there more than once.");
+      this.#refuseBlock(doubled, "InvalidCardinality", "The header block occurs more than once.");
     const anonymous = this.#operation?.anonymous ?? portOf(this.#service, this.#version)?.anonymous;
     const { action } = this;
     if (action === undefined) this.#missing("Action");

@@ -68,7 +68,7 @@ const mistakes: readonly (readonly [string, Parts, RegExp])[] = [
     { body: operation(`${id}<Period>1</Period>`) },
     /Address_GetList\/Year: The element is missing: it is read as 0\./,
   ],
-  ["a value twice", { body: operation(`${id}<Period>1</Period>${rest}`) }, /Period: The element is there twice/],
+  ["a value twice", { body: operation(`${id}<Period>1</Period>${rest}`) }, /Period: The element occurs twice/],
   [
     "a value in another namespace",
     { body: operation(`${id}<Period xmlns="">1</Period>${rest}`) },

@@ -170,7 +170,7 @@ function summaryText(summary: ExportSummary, errors: string, output: Pick<ViewOu
   if (failed > 0)
     lines.push(`The failed inputs are in ${errors}. Run the same command with --retry-errors to call for them again.`);
   if (waitsFor !== undefined) lines.push(`It waited for the service: ${causeOf(waitsFor, output)}`);
-  if (state === "stopped") lines.push("Run the same command again: it goes on where it was.");
+  if (state === "stopped") lines.push("Run the same command again: it resumes where it stopped.");
   return lines.join("\n");
 }
 

@@ -89,7 +89,7 @@ async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerato
   void terminal.stopped().then(() => {
     end = new ExportEnd(
       exportExitCodes.stopped,
-      "Not every input is enqueued. Run the same command again: it goes on where it was.",
+      "Not every input is enqueued. Run the same command again: it resumes where it stopped.",
     );
     plan.close();
   });

@@ -67,7 +67,7 @@ export function addWorker(program: Command, terminal: Terminal): void {
 /** An export resumes with the same command, but a worker is started again. */
 function ofWorker(message: string): string {
   return message.replace(
-    /\b([Rr])un the same export again( when it is back)?: it goes on where it was/,
+    /\b([Rr])un the same export again( when it is back)?: it resumes where it stopped/,
     (_, letter: string, when = "") => `${letter === "r" ? "s" : "S"}tart the worker again${when}: no chunk is lost`,
   );
 }

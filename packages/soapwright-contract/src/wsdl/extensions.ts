@@ -88,7 +88,7 @@ export function judgeExtensions(
     if (required && !isKnown && !isIgnored) {
       diagnostics.error(position, `the extension of ${parent} is required by the service and not known here`, {
         name,
-        hint: `if the service can be called without it, go on with --ignore-required ${local} (ignoreRequired in the configuration)`,
+        hint: `if the service can be called without it, continue with --ignore-required ${local} (ignoreRequired in the configuration)`,
       });
       continue;
     }

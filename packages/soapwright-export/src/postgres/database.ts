@@ -80,7 +80,7 @@ function placeOf(address: string): string {
   }
 }
 
-const AGAIN = "then run the same export again: it goes on where it was";
+const AGAIN = "then run the same export again: it resumes where it stopped";
 
 /** Error codes of the system. EPIPE has the form of a SQLSTATE. */
 const NETWORK = /^E[A-Z]+$/;

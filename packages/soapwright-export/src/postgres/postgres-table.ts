@@ -99,7 +99,7 @@ export class Table {
   /** Throws an `ExportError` if the table does not exist or has another shape. */
   async check(database: Database): Promise<void> {
     if (await isTable(database, this.#quoted)) return this.#check(database);
-    throw this.#other("is not there any more. Restore it, or run the export again with --restart, which makes it.");
+    throw this.#other("no longer exists. Restore it, or run the export again with --restart, which makes it.");
   }
 
   get #quoted(): string {

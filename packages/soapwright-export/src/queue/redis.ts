@@ -82,7 +82,7 @@ export function noRedis(place: string, cause: unknown): ExportError {
     : "Check that it is running and the address";
   return new ExportError(
     "CONNECTION",
-    `There is no connection to Redis at ${place}${why}. ${remedy}, then run the same command again: it goes on where it was.`,
+    `There is no connection to Redis at ${place}${why}. ${remedy}, then run the same command again: it resumes where it stopped.`,
     { cause },
   );
 }

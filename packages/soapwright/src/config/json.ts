@@ -73,7 +73,7 @@ class JsonParser {
     do {
       const name = this.#scalar();
       if (typeof name.value !== "string") throw new JsonProblem(name.position, "a name in quotes is expected here");
-      if (members.has(name.value)) throw new JsonProblem(name.position, `"${name.value}" is there twice`);
+      if (members.has(name.value)) throw new JsonProblem(name.position, `"${name.value}" occurs twice`);
       if (!this.#takes(":")) this.#fail('":"');
       members.set(name.value, { position: name.position, value: this.#value() });
     } while (this.#takes(","));

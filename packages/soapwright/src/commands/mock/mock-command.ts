@@ -16,7 +16,9 @@ interface MockFlags extends LoadFlags {
 export function addMock(program: Command): void {
   const command = program
     .command("mock <wsdl>")
-    .description("run a service that responds to every operation of a WSDL with made values, until it is interrupted")
+    .description(
+      "run a service that responds to every operation of a WSDL with generated values, until it is interrupted",
+    )
     .option("--port <number>", "port to listen on", portNumber, 8080)
     .option("--host <address>", "interface to listen on (default: 127.0.0.1)")
     .option("--data <file>", "JSON with results, by name of the operation")

@@ -1,4 +1,4 @@
-/** A WSDL as a running service: its tables are created in memory, and the sandbox serves them with made values. */
+/** A WSDL as a running service: its tables are created in memory, and the sandbox serves them with generated values. */
 
 import type { DocumentLoader, LoadOptions } from "soapwright-contract";
 import { buildTables, type Diagnostic, formatDiagnostic } from "soapwright-contract";
@@ -23,9 +23,9 @@ export interface MockedService {
 /** Options of `mockService`: the sandbox's, and how documents are found. */
 export interface MockOptions {
   readonly load?: LoadOptions;
-  /** Handlers by method; other operations respond with made values. */
+  /** Handlers by method; other operations respond with generated values. */
   readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
-  /** Results as JSON, by name of the operation or of its method; other operations respond with made values. */
+  /** Results as JSON, by name of the operation or of its method; other operations respond with generated values. */
   readonly results?: Readonly<Record<string, unknown>>;
   /** Required security of requests, and signing of responses: options of `createServiceSecurity`. Default: none. */
   readonly security?: ServiceSecurityOptions;
