@@ -67,9 +67,6 @@ const OF_CLIENT_NAMES = namesAt("client", "with", "both");
 const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
 const WITH_NAMES = namesAt("both", "call", "with", "onlyWith");
 const OF_WITH: ReadonlySet<string> = new Set(WITH_NAMES);
-const REPLACED = WITH_NAMES.filter(
-  (name): name is Exclude<typeof name, "tls"> => entryOf(name).layered !== true && name !== "tls",
-);
 
 /** Returns the settings of one call. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
@@ -96,8 +93,7 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
   const origin = destinations.origin(target);
   const isElsewhere = origin !== destinations.origin(before.target);
   const client = isElsewhere ? withoutCredentials(before, origin) : before;
-  const values: { [name: string]: unknown } = {};
-  for (const name of REPLACED) values[name] = readOption(given, name, client[name]);
+  const option = <K extends keyof OfCall>(name: K): OptionValues[K] => readOption(given, name, client[name]);
   const source = ownValue(given, "headers");
   const headers = source === undefined ? client.headers : checkHeaderSource<H>(source);
   const auth = ownValue(given, "auth");
@@ -111,12 +107,29 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
     );
   }
   const withAuth = headers instanceof CredentialHeaders;
-  const read = values as unknown as CallSettings<H>;
-  const isSameLog = ["logger", "faultText"].every((name) => Reflect.get(read, name) === Reflect.get(client, name));
+  const [understands, logger, faultText] = [option("understands"), option("logger"), option("faultText")];
+  const isSameLog = logger === client.logger && faultText === client.faultText;
   const tls = ownValue(given, "tls");
   const own = withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers;
+  // One literal, because V8 gives each object that begins with a spread a hidden class of its own: 0.7 KB a client.
   return {
-    ...read,
+    endpoint: option("endpoint"),
+    extraHeaders: option("extraHeaders"),
+    safe: option("safe"),
+    signal: readOption(given, "signal", client.signal),
+    timeoutMs: option("timeoutMs"),
+    deadlineMs: option("deadlineMs"),
+    streamIdleMs: option("streamIdleMs"),
+    retries: option("retries"),
+    retryTimeouts: option("retryTimeouts"),
+    maxRequestBytes: option("maxRequestBytes"),
+    maxResponseBytes: option("maxResponseBytes"),
+    maxStreamBytes: option("maxStreamBytes"),
+    priority: option("priority"),
+    policy: option("policy"),
+    understands,
+    logger,
+    faultText,
     headers: own,
     httpHeaders: client.httpHeaders.with(readOption(given, "httpHeaders", undefined), sourceOf(own)),
     auth: withAuth || auth === undefined ? client.auth : { ...client.auth, ...(auth as CallAuth) },
@@ -124,8 +137,8 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
     target,
     ownTls: tls === undefined ? client.ownTls : destinations.tls(tls),
     features: featuresOver(client.features, given, isElsewhere ? origin : undefined),
-    understood: read.understands === client.understands ? client.understood : understoodBy(read),
-    log: isSameLog ? client.log : logOf(read),
+    understood: understands === client.understands ? client.understood : understoodBy({ understands }),
+    log: isSameLog ? client.log : logOf({ logger, faultText }),
   };
 }
 
