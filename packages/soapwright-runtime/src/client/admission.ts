@@ -34,8 +34,8 @@ export interface OriginQueue {
 /** An admission for one origin. */
 export interface OpenAdmission {
   /**
-   * Throws if no request may begin now. Called before and after the queue; must not count anything. `tenant` is the
-   * call's tenant for a client with `fairness`, else undefined.
+   * Throws if no request may begin now. Called before the queue, and after it before any admission's `begin`; must not
+   * count anything. `tenant` is the call's tenant for a client with `fairness`, else undefined.
    */
   check?(cause: ServiceError | undefined, tenant?: unknown): void;
   /** Limits that replace the client's, and must not exceed them. Read for each request. */

@@ -34,7 +34,8 @@ const MOST_REPETITIONS = 3;
  * | `done`       | listeners of node-soap's client get the result    |                                            |
  *
  * A signal, a time limit and `close` end any wait: see `CallLife`. Rejects with a `ServiceError` that has the context
- * of the call.
+ * of the call; an error that an attempt interceptor throws reaches the caller unchanged. Opens no connection: `Attempt`
+ * does. Holds a slot of the origin's queue during each attempt, and none during a retry's delay.
  */
 export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
   const { core, life, settings } = call;
@@ -138,7 +139,8 @@ class Admitted<H> {
   readonly queuedMs: number;
   readonly #lane: Lane;
   readonly #call: PreparedCall<H>;
-  readonly #ends: readonly Ended[] = NONE;
+  /** The functions that report the outcome; none once it is reported. */
+  #ends: readonly Ended[] = NONE;
   readonly #begunAt: number = 0;
 
   /** Throws if an admission rejects the request after the queue. */
@@ -151,6 +153,7 @@ class Admitted<H> {
     this.#ends = ends;
     try {
       const tenant = tenantOf(call);
+      check(lane, call, cause);
       for (const admission of lane.admissions) ends.push(admission.begin?.(cause, tenant) ?? nothing);
     } catch (error) {
       for (const end of ends) end(undefined);
@@ -170,7 +173,7 @@ class Admitted<H> {
 
   /** Reports that the outcome says nothing about the service. */
   ignored(): void {
-    for (const end of this.#ends) end(undefined);
+    this.#report(undefined);
   }
 
   failed(error: ServiceError, head: ResponseHead | undefined): void {
@@ -190,7 +193,13 @@ class Admitted<H> {
       ms: performance.now() - this.#begunAt,
       inFlight: this.#lane.gate.inside + 1,
     };
-    for (const end of this.#ends) end(outcome);
+    this.#report(outcome);
+  }
+
+  #report(outcome: RequestOutcome | undefined): void {
+    const ends = this.#ends;
+    this.#ends = NONE;
+    for (const end of ends) end(outcome);
   }
 }
 

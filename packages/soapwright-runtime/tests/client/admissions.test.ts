@@ -3,7 +3,7 @@
 import { book, books, envelope } from "soapwright-testing/client/shelf";
 import { endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
 import { answer, type RawHandler } from "soapwright-testing/transport/raw-server";
-import type { Admission } from "../../src";
+import { type Admission, OverloadError } from "../../src";
 import { adaptive, breaker, sharedRate } from "../../src/admissions/admissions";
 import { fairness } from "../../src/admissions/fairness";
 import type { RateLimit, RateQueue } from "../../src/runtime-extend";
@@ -160,4 +160,56 @@ describe("requestsPerSecond", () => {
     // The first call of tenant 2 does not wait for all of tenant 1.
     expect(order.indexOf("2")).toBeLessThan(3);
   });
+});
+
+test("an admission is checked again after the queue, before any other has begun", async () => {
+  const sockets: Parameters<RawHandler>[0][] = [];
+  const server = await serve((socket) => void sockets.push(socket));
+  let isShut = false;
+  const log: string[] = [];
+  const counting: Admission = {
+    name: "counting",
+    open: () => ({
+      begin() {
+        log.push("begun");
+        return (outcome) => void log.push(outcome === undefined ? "given back" : "ended");
+      },
+    }),
+  };
+  const door: Admission = {
+    name: "door",
+    open: () => ({
+      check() {
+        if (isShut) throw new OverloadError("The door is shut.", { queued: 0, maxQueued: 0 });
+      },
+    }),
+  };
+  const client = open({ endpoint: server.url, connections: 1, admission: [counting, door], ...once });
+  const calls = [client.getBooks(ask), client.getBooks(ask)];
+  const second = rejection(calls[1]!);
+  while (sockets.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  isShut = true;
+  for (let i = 0; i < sockets.length; i++) well(sockets[i]!, {} as never);
+  await calls[0];
+  expect(await second).toMatchObject({ code: "OVERLOADED" });
+  expect(log).toEqual(["begun", "ended"]);
+});
+
+test("the end of an admission that throws is called once, and the slot is given back", async () => {
+  const server = await serve(well);
+  let ends = 0;
+  const wrong: Admission = {
+    name: "wrong",
+    open: () => ({
+      begin: () => () => {
+        ends++;
+        throw new Error("The end failed.");
+      },
+    }),
+  };
+  const client = open({ endpoint: server.url, connections: 1, admission: [wrong], ...once });
+  for (const count of [1, 2]) {
+    await rejection(client.getBooks(ask));
+    expect(ends).toBe(count);
+  }
 });
