@@ -1,4 +1,4 @@
-/** Sends a response to the address in the request's `wsa:ReplyTo`. */
+/** Sends a response to the address in the request's `wsa:ReplyTo` or `wsa:FaultTo`. */
 import { request } from "node:http";
 import { parseAddress } from "soapwright-runtime/internal";
 import type { SoapResponse } from "./soap-response";

@@ -125,12 +125,12 @@ export class PostRun {
       isPacked && plain.status === 200 && plain.body !== ""
         ? await packResponse(await this.#secured(plain, parts), parts)
         : plain;
-    const { addressing, refusal, envelope } = read;
-    const elsewhere = refusal === undefined ? addressing?.elsewhere : undefined;
-    if (elsewhere === undefined) return httpResponse(response);
-    if (addressing?.isUnwanted !== true && response.body !== "") {
+    const { addressing, envelope } = read;
+    const destination = addressing?.destination(plain.isFault === true);
+    if (addressing === undefined || destination === undefined || response.body === "") return httpResponse(response);
+    if (!addressing.isNone(destination)) {
       const { log } = this.sandbox.options;
-      void deliverResponse(elsewhere, response).then((line) => log?.(line));
+      void deliverResponse(destination, response).then((line) => log?.(line));
     }
     return httpResponse({ ...response, ...emptyResponse(202, envelope?.version ?? "1.1") });
   }

@@ -55,6 +55,8 @@ export class RequestAddressing {
   readonly #terms: AddressingTerms;
   readonly #version: SoapVersion;
   readonly #blocks: readonly TreeElement[];
+  /** False until `check` has passed. The addresses may be the error of a request that fails it. */
+  #isChecked = false;
 
   private constructor(
     service: HostedService,
@@ -110,22 +112,28 @@ export class RequestAddressing {
     }
     this.#checkAction(action ?? "", soapAction);
     for (const local of ["ReplyTo", "FaultTo"] as const) this.#checkReference(local, anonymous);
+    this.#isChecked = true;
   }
 
-  /** The address of the response, when that is not the connection of the request; `none` for nowhere. */
-  get elsewhere(): string | undefined {
-    const address = this.#addressIn("ReplyTo");
+  /**
+   * Returns the address to send the response or the fault to, which may be `none`. Returns undefined for the connection
+   * of the request: where the address is anonymous, and where `check` refused the request.
+   */
+  destination(isFault: boolean): string | undefined {
+    if (!this.#isChecked) return undefined;
+    const address = this.#addressIn(this.#endpoint(isFault));
     return address === undefined || address === this.#terms.anonymous ? undefined : address;
   }
 
-  /** The request wants no response. */
-  get isUnwanted(): boolean {
-    return this.elsewhere !== undefined && this.elsewhere === this.#terms.none;
+  /** Returns whether messages to `address` are discarded (WS-Addressing 1.0 Core, 2.1). */
+  isNone(address: string): boolean {
+    return address === this.#terms.none;
   }
 
   /** The header blocks of the response, or of `fault`. */
   blocks(fault?: SandboxFault): string {
     const terms = this.#terms;
+    const isFault = fault !== undefined;
     const action = fault === undefined ? this.#responseAction() : this.#faultAction(fault);
     const id = this.#text("MessageID");
     const must = ' soap:mustUnderstand="1"';
@@ -134,9 +142,14 @@ export class RequestAddressing {
       action === undefined ? "" : block(terms, "Action", escapeText(action), must),
       block(terms, "MessageID", `urn:uuid:${randomUUID()}`),
       id === undefined ? "" : block(terms, "RelatesTo", escapeText(id)),
-      block(terms, "To", escapeText(this.elsewhere ?? terms.anonymous)),
-      ...this.#echoed(),
+      block(terms, "To", escapeText(this.destination(isFault) ?? terms.anonymous)),
+      ...this.#echoed(isFault),
     ].join("");
+  }
+
+  /** WS-Addressing 1.0 Core, 3.4: a fault goes to `FaultTo` if the request has that block, else to `ReplyTo`. */
+  #endpoint(isFault: boolean): "ReplyTo" | "FaultTo" {
+    return isFault && this.#all("FaultTo").length > 0 ? "FaultTo" : "ReplyTo";
   }
 
   #responseAction(): string | undefined {
@@ -164,11 +177,11 @@ export class RequestAddressing {
   }
 
   /** 1.0 Core, 3.4: the reference parameters of the response's address. */
-  #echoed(): string[] {
-    const [reply] = this.#all("ReplyTo");
-    if (reply === undefined) return [];
+  #echoed(isFault: boolean): string[] {
+    const [endpoint] = this.#all(this.#endpoint(isFault));
+    if (endpoint === undefined) return [];
     const { namespace, version } = this.#terms;
-    const holders = elementsOf(reply).filter(
+    const holders = elementsOf(endpoint).filter(
       ({ name }) => name.namespace === namespace && /^Reference(?:Parameters|Properties)$/.test(name.local),
     );
     return (

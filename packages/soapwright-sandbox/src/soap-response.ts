@@ -10,6 +10,8 @@ export interface SoapResponse {
   readonly body: string | Uint8Array;
   /** The stack forbids caching a response; of one that it refuses before the method runs it sets no lifetime. */
   readonly cacheControl: string;
+  /** Set for a fault: WS-Addressing may send it to another address than a result. */
+  readonly isFault?: true;
 }
 
 /** A response with a SOAP envelope. */
@@ -23,7 +25,8 @@ export function faultResponse(
   version: SoapVersion,
   surroundings: FaultSurroundings = {},
 ): SoapResponse {
-  return soapResponse(fault.options.status ?? 500, version, faultText(fault, version, surroundings));
+  const response = soapResponse(fault.options.status ?? 500, version, faultText(fault, version, surroundings));
+  return { ...response, isFault: true };
 }
 
 /** A response without a body: the stack's response to a request that it cannot read. */

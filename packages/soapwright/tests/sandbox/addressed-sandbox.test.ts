@@ -55,8 +55,9 @@ async function post(
   header: string,
   version: "1.1" | "1.2" = "1.1",
   soapAction = '""',
+  content = `<Track xmlns="${NS}">7</Track>`,
 ): Promise<{ readonly status: number; readonly text: string }> {
-  const body = `<s:Envelope xmlns:s="${ENVELOPE[version]}"><s:Header>${header}</s:Header><s:Body><Track xmlns="${NS}">7</Track></s:Body></s:Envelope>`;
+  const body = `<s:Envelope xmlns:s="${ENVELOPE[version]}"><s:Header>${header}</s:Header><s:Body>${content}</s:Body></s:Envelope>`;
   const headers: Record<string, string> =
     version === "1.1"
       ? { "Content-Type": "text/xml; charset=utf-8", SOAPAction: soapAction }
@@ -188,27 +189,105 @@ test("reference parameters of ReplyTo come back, but none that says what the mes
   expect(text).not.toContain("urn:forged");
 });
 
+/** Starts a server that records the bodies of the requests that it receives. `next` resolves to the first of them. */
+async function startInbox(): Promise<{
+  readonly url: string;
+  readonly bodies: string[];
+  readonly next: Promise<string>;
+}> {
+  const bodies: string[] = [];
+  let receive: (body: string) => void = () => undefined;
+  const next = new Promise<string>((resolve) => {
+    receive = resolve;
+  });
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const body = Buffer.concat(chunks).toString();
+      bodies.push(body);
+      response.writeHead(202).end();
+      receive(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  atEnd(() => new Promise((done) => server.close(done)));
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/inbox`, bodies, next };
+}
+
 test("a response goes where ReplyTo says, on this machine", async () => {
-  const received: string[] = [];
-  const arrived = new Promise<void>((resolve) => {
-    const inbox = createServer((request, response) => {
-      request.on("data", (chunk: Buffer) => received.push(chunk.toString()));
-      request.on("end", () => {
-        response.writeHead(202).end();
-        resolve();
-      });
-    }).listen(0, "127.0.0.1", () => onListening(`http://127.0.0.1:${(inbox.address() as AddressInfo).port}/inbox`));
-    atEnd(() => new Promise((done) => inbox.close(done)));
-  });
-  let onListening: (url: string) => void = () => undefined;
-  const replyTo = await new Promise<string>((resolve) => {
-    onListening = resolve;
-  });
-  const client = repliesElsewhere(open(await start(), { soapVersion: "1.2" }), replyTo);
+  const inbox = await startInbox();
+  const client = repliesElsewhere(open(await start(), { soapVersion: "1.2" }), inbox.url);
   const { messageId } = await client.track(7).withResponse();
-  await arrived;
-  expect(received.join("")).toContain(`${messageId}</wsa:RelatesTo>`);
-  expect(received.join("")).toContain("parcel 7");
+  const body = await inbox.next;
+  expect(body).toContain(`${messageId}</wsa:RelatesTo>`);
+  expect(body).toContain("parcel 7");
+});
+
+const SESSION = `<a:ReferenceParameters><x:Session xmlns:x="urn:x">s-1</x:Session></a:ReferenceParameters>`;
+const declared = saying({ version: "1.0", required: true });
+
+/** Posts a request for parcel `id`: the sandbox responds to 13 with a declared fault, and to 7 with a result. */
+function track(sandbox: ServiceSandbox, header: string, id: number | string): ReturnType<typeof post> {
+  return post(sandbox, header, "1.1", '""', `<Track xmlns="${NS}">${id}</Track>`);
+}
+
+test("a fault goes where FaultTo says, with its reference parameters, and a result where ReplyTo says", async () => {
+  const [replies, faults] = [await startInbox(), await startInbox()];
+  const sandbox = await start(declared);
+  const header = wsa({
+    ...full,
+    ReplyTo: `<a:Address>${replies.url}</a:Address>`,
+    FaultTo: `<a:Address>${faults.url}</a:Address>${SESSION}`,
+  });
+  expect(await track(sandbox, header, 13)).toEqual({ status: 202, text: "" });
+  const fault = await faults.next;
+  expect(fault).toContain("Lost.");
+  expect(fault).toContain(`>${faults.url}</wsa:To>`);
+  expect(fault).toMatch(/<(\w+:)?Session [^>]*IsReferenceParameter="true"[^>]*>s-1</);
+  expect(await track(sandbox, header, 7)).toEqual({ status: 202, text: "" });
+  const result = await replies.next;
+  expect(result).toContain("parcel 7");
+  expect(result).not.toContain("Session");
+  expect([replies.bodies.length, faults.bodies.length]).toEqual([1, 1]);
+});
+
+test("a fault goes where ReplyTo says when the request has no FaultTo", async () => {
+  const replies = await startInbox();
+  const header = wsa({ ...full, ReplyTo: `<a:Address>${replies.url}</a:Address>` });
+  expect(await track(await start(declared), header, 13)).toEqual({ status: 202, text: "" });
+  expect(await replies.next).toContain("Lost.");
+});
+
+test("a fault goes over the connection when FaultTo is anonymous, although ReplyTo is not", async () => {
+  const replies = await startInbox();
+  const header = wsa({ ...full, ReplyTo: `<a:Address>${replies.url}</a:Address>`, FaultTo: ANONYMOUS });
+  const { status, text } = await track(await start(declared), header, 13);
+  expect(status).toBe(500);
+  expect(text).toContain(`>${WSA}/anonymous</wsa:To>`);
+  expect(replies.bodies).toEqual([]);
+});
+
+test("a fault is dropped when FaultTo has the address none", async () => {
+  const header = wsa({ ...full, FaultTo: `<a:Address>${WSA}/none</a:Address>` });
+  expect(await track(await start(declared), header, 13)).toEqual({ status: 202, text: "" });
+});
+
+test("the fault about arguments that cannot be read goes where FaultTo says", async () => {
+  const faults = await startInbox();
+  const header = wsa({ ...full, FaultTo: `<a:Address>${faults.url}</a:Address>` });
+  expect(await track(await start(declared), header, "seven")).toEqual({ status: 202, text: "" });
+  expect(await faults.next).toContain("Server was unable to read request.");
+});
+
+test("the fault about a wrong addressing header goes over the connection", async () => {
+  const faults = await startInbox();
+  const header = wsa({ ...full, Action: "urn:b", FaultTo: `<a:Address>${faults.url}</a:Address>` });
+  const { status, text } = await track(await start(declared), header, 7);
+  expect(status).toBe(500);
+  expect(text).toContain("q0:ActionNotSupported<");
+  expect(text).toContain(`>${WSA}/anonymous</wsa:To>`);
+  expect(faults.bodies).toEqual([]);
 });
 
 test("a response goes nowhere else: not to another machine, a file or the address of nobody", async () => {
