@@ -7,16 +7,15 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import { percentDecoded } from "./content-type";
 
-/** The settings that decide about access. */
 export interface AccessRules {
-  /** With a token, every request that carries it gets in, from any address; without one, only this machine. */
+  /** A request that carries the token is admitted from any address. Without a token, only this machine is admitted. */
   readonly token: string | undefined;
   readonly isLocalOnly: boolean;
 }
 
 /**
- * The reason to refuse a request to a service; undefined when it may pass. Refuses a page of another site in the user's
- * browser, and a site that resolves its own name to an address of this machine (DNS rebinding).
+ * Returns the reason to refuse a request to a service; undefined if the request may pass. Refuses a page of another
+ * site in the user's browser, and a site that resolves its own name to an address of this machine (DNS rebinding).
  */
 export function foreignBecause({ method, headers }: IncomingMessage, isLocalOnly: boolean): string | undefined {
   // A link to the help page does no harm.
@@ -34,7 +33,7 @@ function isCrossSite({ origin, host, "sec-fetch-site": site }: IncomingMessage["
   return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
-/** The reason to refuse a request; undefined when it may pass. */
+/** Returns the reason to refuse a request to the page or the control endpoint; undefined if the request may pass. */
 export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }: AccessRules): string | undefined {
   if (isCrossSite(request.headers)) return CROSS_SITE;
   if (token !== undefined) return hasToken(request, token) ? undefined : "The control token is missing or wrong.";
@@ -46,8 +45,8 @@ export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }:
 }
 
 /**
- * Whether the test form may be used: as on the real stack, by a request from this machine under its own name, whatever
- * the token; from elsewhere only with the token.
+ * Whether the test form may be used: by a request from this machine under its own name, as on ASP.NET, whatever the
+ * token is; by any other request only with the token.
  */
 export function mayUseTestForm(request: IncomingMessage, access: AccessRules): boolean {
   return [access, { ...access, token: undefined }].some((rules) => refusedBecause(request, rules) === undefined);
@@ -58,13 +57,16 @@ export function isLoopbackName(host: string | undefined): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host ?? "");
 }
 
-/** The address under the name in `Host`, if it is allowed (loopback alone with `isLocalOnly`); else `otherwise`. */
+/**
+ * Returns the address under the name in `Host` if it is allowed (only loopback names with `isLocalOnly`), else
+ * `otherwise`.
+ */
 export function reachedAt(host = "", { isLocalOnly }: AccessRules, otherwise: string): string {
   const isName = isLocalOnly ? isLoopbackName(host) : /^[\w.-]+(:\d{1,5})?$/.test(host);
   return isName ? `http://${host}` : otherwise;
 }
 
-/** Whether a server that listens on `address` is reached from this machine alone. */
+/** Whether a server that listens on `address` is reachable from this machine alone. */
 export function isLoopbackAddress(address: string): boolean {
   return isLoopbackName(address.includes(":") ? `[${address}]` : address);
 }

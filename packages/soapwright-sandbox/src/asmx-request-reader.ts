@@ -1,7 +1,7 @@
 /**
- * Reads an element as the deserializer of an `.asmx` stack does: parameters in any order, unknown ones and loose text
- * skipped, the first of two, a missing number as 0, `xsi:nil` obeyed only where the type is nillable, a value read from
- * an element inside it. Applies to types that are plain sequences; other types are read unchanged.
+ * Reads an element as the deserializer of an `.asmx` stack does. It accepts parameters in any order, skips unknown ones
+ * and loose text, takes the first of two, reads a missing number as 0, obeys `xsi:nil` only where the type is nillable,
+ * and takes a value from an element inside it. Types other than plain sequences are read unchanged.
  */
 
 import type { QName } from "soapwright-runtime";
@@ -23,7 +23,10 @@ import { type Mistakes, templateOf } from "./mistakes";
 
 const instance = "http://www.w3.org/2001/XMLSchema-instance";
 
-/** The deserializer refuses a value: an unlisted enumeration value, or an `xsi:type` that is not allowed there. */
+/**
+ * The error of the deserializer that refuses a value: an unlisted enumeration value, or an `xsi:type` that is not
+ * allowed.
+ */
 export class RefusedValue extends Error {
   override readonly name = "RefusedValue";
   readonly element: TreeElement;
@@ -34,9 +37,9 @@ export class RefusedValue extends Error {
   }
 }
 
-/** Reads the Body or one header block. */
+/** Reader of one Body or one header block. Its cursor moves forward only, so a reader is used once. */
 export class AsmxRequestReader {
-  /** The declaration that each element was read by. */
+  /** The declarations that elements were read by. An element that `xsi:nil` leaves empty has none. */
   readonly declarations = new Map<TreeElement, ElementNode>();
   readonly #cursor: Cursor;
 
@@ -48,14 +51,20 @@ export class AsmxRequestReader {
     this.#cursor = new Cursor(nodes);
   }
 
-  /** Reads a header block. An element in a value ends the block: the rest of it is not read. */
+  /**
+   * Reads a header block. An element in a value ends the block: the rest is not read. Throws `UnreadableValue` if there
+   * is no element.
+   */
   header(declared: ElementNode): TreeElement {
     const token = this.#cursor.toContent();
     if (token.kind !== "start") throw new UnreadableValue();
     return this.#read(declared, token.element, declared.name.local);
   }
 
-  /** Reads the operation's element: of several the last one counts, value by value; of none every value is missing. */
+  /**
+   * Reads the operation's element. Of several elements the last one counts, value by value; without any, all values are
+   * missing.
+   */
   operation(declared: ElementNode): TreeElement {
     const members = plainElements(declared.type);
     const path = declared.name.local;
@@ -137,7 +146,7 @@ export class AsmxRequestReader {
     return read;
   }
 
-  /** Compares QNames by namespace, whatever their prefixes. */
+  /** Whether an enumeration lists the text. QNames are compared by namespace, whatever their prefixes are. */
   #isListed(type: SimpleNode, text: string, element: TreeElement): boolean {
     const facets = stepsOf(type).find((step) => step.facets?.enumeration !== undefined)?.facets;
     if (facets?.enumeration === undefined || facets.enumeration.includes(text)) return true;
@@ -147,7 +156,7 @@ export class AsmxRequestReader {
     return facets.enumeration.some((value) => listed(value) === given);
   }
 
-  /** Reads the children of an element, from its start past its end. */
+  /** Reads the children of an element: moves the cursor from its start past its end. */
   #members(
     declared: readonly ElementNode[],
     parent: TreeElement,
@@ -290,7 +299,7 @@ function isNil(element: TreeElement): boolean {
   return ["1", "true"].includes(attributeOf(element, instance, "nil")?.trim() ?? "");
 }
 
-/** The names of a simple type and of the types that it restricts. */
+/** Returns the names of a simple type and of the types that it restricts. */
 function namesOf(type: SimpleNode): string[] {
   const names = stepsOf(type).map(({ name }) => name?.local);
   return [...names, builtInOf(type)].filter((name) => name !== undefined);
@@ -305,7 +314,7 @@ export function isNamed(rename: Rename, declared: ElementNode, { name }: TreeEle
   return name.local === declared.name.local && name.namespace === rename(declared.name.namespace);
 }
 
-/** Whether a block has a declared local name in another namespace. */
+/** Whether a block has the local name of a declared one in another namespace. */
 export function isMisplacedBlock(block: TreeElement, declared: ElementNode, rename: Rename): boolean {
   return block.name.local === declared.name.local && block.name.namespace !== rename(declared.name.namespace);
 }

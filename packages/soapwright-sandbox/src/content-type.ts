@@ -4,14 +4,14 @@ import { readMimeType } from "soapwright-runtime/internal";
 import type { SoapVersion } from "./envelope-text";
 
 export interface RequestContentType {
-  /** Absent for a media type that is none of SOAP's. */
+  /** Undefined for a media type that no SOAP version uses. */
   readonly version: SoapVersion | undefined;
   readonly charset: string | undefined;
   /** The `action` parameter of SOAP 1.2. */
   readonly action: string | undefined;
 }
 
-/** Reads a `Content-Type` header; quotes, case and blanks do not matter. */
+/** Parses a `Content-Type` header. Quotes, case and blanks do not matter. */
 export function parseContentType(header: string | undefined): RequestContentType {
   const { type, parameters } = readMimeType(header ?? "");
   const versions: Readonly<Record<string, SoapVersion>> = { "text/xml": "1.1", "application/soap+xml": "1.2" };
@@ -22,7 +22,7 @@ export function unquoted(value: string): string {
   return /^".*"$/.test(value) ? value.slice(1, -1) : value;
 }
 
-/** `text` with its percent-encoding decoded; unchanged when it is not encoded. */
+/** Decodes the percent-encoding of `text`. Returns the text unchanged if it is not encoded. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -31,12 +31,12 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** The value of the header `SOAPAction`, with its quotes. */
+/** Returns the value of the header `SOAPAction`, with its quotes. */
 export function soapActionOf({ headers: { soapaction } }: IncomingMessage): string | undefined {
   return Array.isArray(soapaction) ? soapaction[0] : soapaction;
 }
 
-/** The body of a request; of one over `most` bytes, only its beginning. */
+/** Reads the body of a request. Of a body with more than `most` bytes it returns the beginning. */
 export async function bodyOf(
   request: IncomingMessage,
   most: number,
@@ -52,7 +52,7 @@ export async function bodyOf(
 
 /**
  * Decodes bytes as text by byte order mark, charset parameter and, for SOAP 1.2, the XML declaration. `text/xml`
- * without a charset is ASCII. Bytes that do not fit are replaced, never refused.
+ * without a charset is ASCII. Bytes that are invalid in the encoding are replaced, not refused.
  */
 export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestContentType): string {
   const marked = markOf(bytes);
@@ -65,7 +65,7 @@ export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestCo
     .replace(/[^\0-\x7f]/g, "?");
 }
 
-/** Whether letters of the request are lost: `text/xml` without charset or byte order mark, and not all ASCII. */
+/** Whether the stack loses letters of the request: `text/xml` without charset or byte order mark, and not all ASCII. */
 export function readsAsAscii(bytes: Uint8Array, { version, charset }: RequestContentType): boolean {
   if (version !== "1.1" || decoderFor(charset) !== undefined || markOf(bytes) !== undefined) return false;
   return bytes.some((byte) => byte > 0x7f);

@@ -1,5 +1,6 @@
 /**
- * The control endpoint `/control`: JSON to list exchanges and inject errors, for tests in other languages and the page.
+ * The control endpoint `/control`: lists exchanges and injects errors in JSON, for tests in other languages and for the
+ * page.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { isConfigurationError } from "soapwright-runtime";
@@ -78,7 +79,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
 };
 
-/** Parses a body whose Content-Type is JSON: a form of another site cannot send that without a CORS preflight. */
+/** Parses a body whose Content-Type is JSON, which a form of another site cannot send without a CORS preflight. */
 async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const [type = ""] = (request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")

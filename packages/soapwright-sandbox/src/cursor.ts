@@ -1,7 +1,6 @@
-/** A cursor over a request's elements, as the stack walks over them: node by node, without looking back. */
+/** A cursor over a request's elements. It moves forward node by node, as the stack's reader does. */
 import type { TreeElement, TreeNode } from "./element-tree";
 
-/** The token at a cursor. */
 export type Token =
   | { readonly kind: "start"; readonly element: TreeElement }
   | { readonly kind: "text"; readonly text: string }
@@ -11,12 +10,12 @@ export type Token =
 
 const over: Token = { kind: "over" };
 
-/** The stack's XML reader fails on the request: it responds with 400 without a body. */
+/** The error for a request that the stack's XML reader cannot read. The response has status 400 and no body. */
 export class UnreadableValue extends Error {
   override readonly name = "UnreadableValue";
 }
 
-/** Moves over the tokens of a request one by one. */
+/** Iterator over the tokens of a request. */
 export class Cursor {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -70,12 +69,12 @@ export class Cursor {
 
   /**
    * Reads the text of the element at whose start the cursor is. If it contains an element, the inner text is the value,
-   * and the inner end tag ends it: the rest of the outer element ends the element around it.
+   * and the inner end tag ends it: the rest of the outer element ends the parent element. Throws `UnreadableValue`.
    */
   value(): { readonly text: string; readonly hasElement: boolean } {
     this.next();
     const hasElement = this.#enterElement();
-    // The stack's reader sees no end of an empty element.
+    // The stack's reader does not report the end of an empty element.
     if (hasElement && this.current.kind === "end") throw new UnreadableValue();
     let text = "";
     for (let token = this.current; token.kind === "text"; token = this.current) {

@@ -1,4 +1,4 @@
-/** The elements of a request as they were received, to be corrected by the schema and then decoded. */
+/** The elements of a request as received, to be corrected by the schema and then decoded. */
 import type { XmlElement } from "soapwright-runtime";
 import {
   ownValue,
@@ -9,16 +9,15 @@ import {
   type XmlName,
 } from "soapwright-runtime/internal";
 
-/** A child of an element. */
 export type TreeNode = TreeElement | string;
 
-/** An element with its position. `prefixes`: all that values in it may use; `""` is the default namespace. */
+/** An element with its position. `prefixes` has all prefixes in scope; `""` is the default namespace. */
 export interface TreeElement extends XmlElement {
   readonly name: XmlName;
   readonly attributes: readonly XmlAttributeEvent[];
   readonly children: readonly TreeNode[];
   readonly prefixes: Readonly<{ [prefix: string]: string }>;
-  /** Comments and processing instructions, which end the text of a value: each by the index of the child behind it. */
+  /** Comments and processing instructions, which end the text of a value: each as the index of the next child. */
   readonly notes: readonly number[];
   readonly line: number;
   readonly column: number;
@@ -40,7 +39,7 @@ const prefixInValue = /^\s*([^\s:<>&"']+):/;
 
 /** Builds a tree from a reader's events. */
 export class TreeBuilder implements XmlEvents {
-  /** The document's element, from its start on. */
+  /** The root element; undefined until its start was read. */
   root: TreeElement | undefined;
   scope: TreeScope | undefined;
   readonly #open: OpenElement[] = [];
@@ -78,7 +77,7 @@ export class TreeBuilder implements XmlEvents {
     else element.children.push(text);
   }
 
-  /** Notes a comment or a processing instruction, for which a reader has no event. */
+  /** Notes a comment or a processing instruction, for which the reader emits no event. */
   note(): void {
     const element = this.#open.at(-1);
     element?.notes.push(element.children.length);
@@ -100,29 +99,29 @@ export function elementsOf(element: TreeElement): TreeElement[] {
   return element.children.filter(isElement);
 }
 
-/** The first element child with one of these local names. */
+/** Returns the first child element with one of these local names. */
 export function childOf(element: TreeElement | undefined, ...locals: readonly string[]): TreeElement | undefined {
   return element && elementsOf(element).find(({ name }) => locals.includes(name.local));
 }
 
-/** The namespace of a prefix of a value in `element`. */
+/** Resolves a prefix in a value of `element` to its namespace. */
 export function namespaceIn({ prefixes }: TreeElement, prefix: string): string | undefined {
   return ownValue(prefixes, prefix) as string | undefined;
 }
 
-/** The text directly in `element`. */
+/** Returns the text directly in `element`, without the text of child elements. */
 export function textOf(element: TreeElement): string {
   return element.children.filter((child) => typeof child === "string").join("");
 }
 
-/** The value of an attribute; undefined when it is absent. */
+/** Returns the value of an attribute; undefined if it is absent. */
 export function attributeOf(element: TreeElement, namespace: string, local: string): string | undefined {
   return element.attributes.find(({ name }) => name.namespace === namespace && name.local === local)?.value;
 }
 
 /** Replays a tree as events. Its scope is the element that is being replayed. */
 export class TreeReplay extends Replay {
-  /** `partOf` returns the octets of the part that a URL refers to. */
+  /** `partOf` returns the bytes of the part that a URL refers to. */
   constructor(readonly partOf?: (url: string) => unknown) {
     super();
   }

@@ -1,4 +1,4 @@
-/** The envelope of a request: the parts that an `.asmx` stack finds in it, and its errors when it finds none. */
+/** The envelope of a request as an `.asmx` stack reads it, and the errors for requests without one. */
 import { isResponseError } from "soapwright-runtime";
 import type { ReceivedParts } from "soapwright-runtime/internal";
 import { attributeOf, childOf, elementsOf, TreeBuilder, type TreeElement, type TreeNode } from "./element-tree";
@@ -7,21 +7,20 @@ import { readRequestText } from "./request-text";
 
 export interface RequestEnvelope {
   readonly version: SoapVersion;
-  /** Header blocks before the Body. */
   readonly headers: readonly TreeElement[];
-  /** Header blocks behind the Body, where the stack does not look. */
+  /** Header blocks after the Body, which the stack ignores. */
   readonly unseenHeaders: readonly TreeElement[];
-  /** Elements behind the Body other than a Header; the stack does not look at them. */
+  /** Elements after the Body other than a Header, which the stack ignores. */
   readonly unseen: readonly TreeElement[];
   readonly body: TreeElement | undefined;
-  /** The Body is not where the parameters are read: first in the envelope, or behind one Header. */
+  /** Whether the Body is not where the stack expects it: first in the envelope, or after one Header. */
   readonly hasMisplacedBody: boolean;
 }
 
 /** The request is not well-formed XML. */
 export class UnreadableRequest extends Error {
   override readonly name = "UnreadableRequest";
-  /** Whether the start of the first body child had been read. */
+  /** Whether the start of the first child of the Body was read. */
   readonly reachedBody: boolean;
 
   constructor(message: string, reachedBody: boolean) {
@@ -30,7 +29,7 @@ export class UnreadableRequest extends Error {
   }
 }
 
-/** The root is not an Envelope of a SOAP version that the stack knows. */
+/** The root is not an Envelope of a SOAP version that the stack supports. */
 export class UnknownEnvelope extends Error {
   override readonly name = "UnknownEnvelope";
 }
@@ -57,13 +56,13 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
       `Possible SOAP version mismatch: Envelope namespace ${namespace} was unexpected. Expecting ${envelopeNamespaces["1.1"]}.`,
     );
   }
-  // Non-blank text counts where the stack looks for an element.
+  // The stack finds non-blank text where it expects an element.
   const [first, second] = root.children.filter((node) => typeof node !== "string" || /[^ \t\r\n]/.test(node));
   const isOwn = (node: TreeNode | undefined, name: string): node is TreeElement =>
     typeof node === "object" && node.name.namespace === namespace && node.name.local === name;
   const header = isOwn(first, "Header") ? first : undefined;
   const body = header ? second : first;
-  // The stack reads nothing behind the Body.
+  // The stack reads nothing after the Body.
   const late = isOwn(second, "Header") ? second : undefined;
   const elements = elementsOf(root);
   const bodyIndex = elements.findIndex((child) => isOwn(child, "Body"));
@@ -77,7 +76,7 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
   };
 }
 
-/** Whether a header block is marked `mustUnderstand`. */
+/** Whether a header block has `mustUnderstand`. */
 export function mustBeUnderstood(block: TreeElement, version: SoapVersion): boolean {
   return ["1", "true"].includes(attributeOf(block, envelopeNamespaces[version], "mustUnderstand") ?? "");
 }
@@ -87,7 +86,7 @@ function versionOf(namespace: string): SoapVersion | undefined {
   return namespace === envelopeNamespaces["1.2"] ? "1.2" : undefined;
 }
 
-/** Whether a truncated tree goes past the first child of the Body. */
+/** Whether a truncated tree reaches beyond the start of the Body's first child. */
 function reachedBody(root: TreeElement | undefined): boolean {
   const body = childOf(root, "Body");
   const first = body && elementsOf(body)[0];

@@ -22,8 +22,9 @@ export function envelopeText(body: string, version: SoapVersion, header = ""): s
 }
 
 /**
- * `xml` of our encoder with `<Code />` for an empty element, as the stack writes it. Safe on text because the encoder
- * never writes a raw `<` or `>` in it. Carriage returns remain references: readers turn raw ones into line feeds.
+ * Rewrites `xml` of our encoder with `<Code />` for an empty element, as the stack writes it. This is safe for text,
+ * because the encoder never writes a raw `<` or `>` in it. Carriage returns remain references: XML readers convert raw
+ * ones to line feeds (XML 1.0, 2.11).
  */
 export function inStackForm(xml: string): string {
   return xml.replace(/<([^\s<>/]+)(\s[^<>]*[^<>/])?><\/\1>/g, "<$1$2 />").replace(/([^\s])\/>/g, "$1 />");

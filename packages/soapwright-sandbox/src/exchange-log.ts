@@ -1,4 +1,6 @@
-/** The log of the last exchanges, for the page and the control endpoint: limited in number and in size. */
+/**
+ * The log of the last exchanges, for the page and the control endpoint. It limits their number and the size of bodies.
+ */
 import type { FaultSummary } from "./exchange-summary";
 
 /** One exchange as it was on the wire, including credentials that were sent. */
@@ -9,40 +11,40 @@ export interface RecordedExchange {
   readonly elapsedMs: number;
   readonly path: string;
   readonly operation: string | undefined;
-  /** Version of the envelope; absent when the request has none. */
+  /** Version of the envelope; undefined for a request without an envelope. */
   readonly soapVersion?: "1.1" | "1.2" | undefined;
-  /** A summary of the arguments: `OrderId: 7, Year: 2026`. Empty when they could not be read. */
+  /** A summary of the arguments: `OrderId: 7, Year: 2026`. Empty if they could not be read. */
   readonly arguments?: string | undefined;
-  /** The fault in the response: its code, and its whole text. */
+  /** The code and the text of the fault in the response. */
   readonly fault?: FaultSummary | undefined;
   readonly requestHeaders: Readonly<Record<string, string>>;
   readonly requestBody: string;
-  /** Absent when no response was written: a reset, or silence. */
+  /** Undefined if no response was written: after a reset, or with an injected `silence`. */
   readonly status: number | undefined;
   readonly responseHeaders: Readonly<Record<string, string>>;
   readonly responseBody: string;
   /** Mistakes that the real service silently forgives. */
   readonly mistakes: readonly string[];
-  /** The kind of the error that was injected. */
+  /** The kind of the injected error. */
   readonly trouble: string | undefined;
 }
 
-/** Characters of a body that the log keeps. */
+/** The largest number of characters of a body in the log. */
 const longestText = 100_000;
 
-/** Keeps the last exchanges. */
+/** A ring buffer of the last exchanges, in memory. */
 export class ExchangeLog {
   readonly #kept: RecordedExchange[] = [];
   #lastId = 0;
 
   constructor(private readonly most: number) {}
 
-  /** Whether the log keeps no exchange. */
+  /** Whether the log is turned off. */
   get keepsNone(): boolean {
     return this.most === 0;
   }
 
-  /** The kept exchanges, oldest first. */
+  /** The exchanges in the log, oldest first. */
   get all(): readonly RecordedExchange[] {
     return this.#kept;
   }
@@ -69,7 +71,7 @@ export class ExchangeLog {
 
 function cut(text: string): string {
   if (text.length <= longestText) return text;
-  // A slice would keep the whole string alive.
+  // A slice of a string keeps the whole string in memory.
   const start = Buffer.from(text.slice(0, longestText)).toString();
   return `${start}… (${text.length} characters in all)`;
 }

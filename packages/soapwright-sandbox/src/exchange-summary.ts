@@ -2,19 +2,21 @@
 import { childOf, textOf } from "./element-tree";
 import { rootOf } from "./request-text";
 
-/** The code and the text of a fault in a response. */
+/** A fault in a response, as code and text. */
 export interface FaultSummary {
   /** The local part of the code, as the response writes it: `Client`, `soap:Server`. */
   readonly code: string;
   readonly text: string;
 }
 
-/** Characters of the arguments that a list shows. */
+/** Largest number of characters of the arguments in a list. */
 const longestArguments = 120;
-/** A fault starts within so many characters: only headers precede it. */
+/** The largest number of characters before a fault: it is preceded only by headers. */
 const startOfBody = 20_000;
 
-/** The arguments in short, for a list: `OrderId: 7, Year: 2026`. Empty for an operation without any. */
+/**
+ * Summarizes the arguments for a list: `OrderId: 7, Year: 2026`. Returns an empty string for an operation without any.
+ */
 export function argumentsText(args: unknown): string {
   const text = wordsOf(args, 0);
   return text.length <= longestArguments ? text : `${text.slice(0, longestArguments).trimEnd()}…`;
@@ -44,7 +46,7 @@ function wordsOf(value: unknown, depth: number): string {
   return depth === 0 ? text : `{ ${text} }`;
 }
 
-/** The fault in a response; undefined when there is none or it cannot be read. */
+/** Returns the fault in a response; undefined if it has none or cannot be read. */
 export function faultOf(body: string): FaultSummary | undefined {
   if (!/<(?:[^\s<>:/]+:)?Fault[\s>]/.test(body.slice(0, startOfBody))) return undefined;
   const fault = childOf(childOf(rootOf(body), "Body"), "Fault");

@@ -1,4 +1,4 @@
-/** One POST from its bytes to its response: read, route, decode, run, encode, as an `.asmx` stack does. */
+/** The steps from the bytes of one POST to its response: read, route, decode, run, encode, as an `.asmx` stack does. */
 
 import type { OutgoingParts, ReceivedParts } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";
@@ -26,7 +26,6 @@ import type { OperationRequest } from "./service-options";
 import { emptyResponse, faultResponse, type SoapResponse, soapResponse } from "./soap-response";
 import { tracedReason } from "./stack-trace";
 
-/** A POST to a service. */
 export interface Post {
   readonly contentType: string | undefined;
   readonly soapAction: string | undefined;
@@ -35,33 +34,32 @@ export interface Post {
   readonly attachments?: { readonly received: ReceivedParts; readonly sent: OutgoingParts } | undefined;
 }
 
-/** The settings of a service's responses. */
 export interface ResponseSettings {
-  /** Respond with a fault to a request with a mistake that the stack forgives. */
+  /** Whether a request with a mistake that the stack forgives gets a fault. */
   readonly strict: boolean;
-  /** False shows stack traces in faults, as a service with `customErrors` off does. */
+  /** False puts stack traces into faults, as a service with `customErrors` off does. */
   readonly customErrors: boolean;
 }
 
-/** A request that was read: the operation to run, or the response to a request that cannot be read. */
+/** A request after reading: the operation to run, or the response to a request that cannot be read. */
 export interface ReadPost {
   readonly service: HostedService;
   readonly envelope?: RequestEnvelope;
   readonly operation?: OperationNode;
   readonly request?: OperationRequest;
-  /** Undefined when neither the request nor its response is addressed. */
+  /** Undefined if neither the request nor its response has WS-Addressing headers. */
   readonly addressing?: RequestAddressing | undefined;
-  /** Collects the parts beside the envelope of the response. */
+  /** Collects the parts of the response that are sent beside its envelope. */
   readonly parts?: OutgoingParts | undefined;
   /** Mistakes that the stack forgives. */
   readonly mistakes: readonly Mistake[];
-  /** The response to send without running the operation. */
+  /** The response to send instead of running the operation. */
   readonly refusal?: SoapResponse;
 }
 
 const upgrade = `<soap12:Upgrade xmlns:soap12="${envelopeNamespaces["1.2"]}"><soap12:SupportedEnvelope qname="soap:Envelope" xmlns:soap="${envelopeNamespaces["1.1"]}" /><soap12:SupportedEnvelope qname="soap12:Envelope" xmlns:soap12="${envelopeNamespaces["1.2"]}" /></soap12:Upgrade>`;
 
-/** Reads a POST as far as the stack does before it runs the method. */
+/** Reads a POST as far as the stack does before it runs the method. Errors of the request become `refusal`. */
 export function readPost(service: HostedService, post: Post, settings: ResponseSettings): ReadPost {
   const contentType = parseContentType(post.contentType);
   const mistakes = new Mistakes();
@@ -110,7 +108,7 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
   }
 }
 
-/** Runs the operation of a request that was read. */
+/** Runs the operation of a request that was read. Errors of the handler become faults. */
 export async function runPost(read: ReadPost, settings: ResponseSettings): Promise<SoapResponse> {
   const { service, envelope, operation, request, refusal, addressing } = read;
   if (refusal || !envelope || !operation || !request) return refusal ?? emptyResponse(400, "1.1");
@@ -121,7 +119,7 @@ export async function runPost(read: ReadPost, settings: ResponseSettings): Promi
     try {
       result = await service.run(operation, request);
     } finally {
-      // The stack checks for unknown headers only after the method ran, even when it failed.
+      // The stack checks for unknown headers only after it has run the method, even if that failed.
       refuseUnknownHeaders();
     }
     const header = addressing?.blocks() ?? "";
@@ -139,7 +137,7 @@ export async function runPost(read: ReadPost, settings: ResponseSettings): Promi
   }
 }
 
-/** Returns any error as the fault that the caller gets. */
+/** Converts any error to a response with a fault. */
 export function asFaultResponse(
   service: HostedService,
   operation: OperationNode | undefined,

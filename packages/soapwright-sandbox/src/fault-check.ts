@@ -1,12 +1,14 @@
-/** Checks the parts of a fault: handlers in JavaScript and JSON of the control endpoint can contain any value. */
+/**
+ * Checks the parts of a fault, because handlers in JavaScript and JSON of the control endpoint may contain any value.
+ */
 import type { NumberRange } from "soapwright-runtime/internal";
 import { checkBoolean, checkKnown, checkObject, checkWithin, kindOf, wrongOption } from "soapwright-runtime/internal";
 import { rootOf } from "./request-text";
 
-/** The range of a response's status. */
+/** The range of a response's HTTP status. */
 export const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
 
-/** The prefixes that every envelope declares. */
+/** Declarations of the prefixes that every envelope declares. */
 const declarations = ["soap", "xsi", "xsd"].map((prefix) => `xmlns:${prefix}="urn:any"`).join(" ");
 
 type Check = (option: string, value: unknown) => void;
@@ -38,7 +40,7 @@ const parts: Readonly<Record<string, Check>> = {
   cause: () => undefined,
 };
 
-/** Checks the parts of a fault. Throws a `ConfigurationError` that names the wrong one. */
+/** Throws a `ConfigurationError` that names the first wrong part of a fault. */
 export function checkFaultParts(option: string, value: unknown): void {
   const given = checkObject(option, value);
   checkKnown(given, new Set(Object.keys(parts)), option);
@@ -48,7 +50,7 @@ export function checkFaultParts(option: string, value: unknown): void {
   }
 }
 
-/** @throws ConfigurationError for what is no text. */
+/** Returns `value` if it is a string. Throws a `ConfigurationError` for any other value. */
 export function checkString(option: string, value: unknown): string {
   if (typeof value === "string") return value;
   throw wrongOption(option, "a string", kindOf(value));
@@ -60,7 +62,7 @@ function checkName(option: string, value: unknown): void {
   checkProperties(option, value, ["namespace", "local"]);
 }
 
-/** Throws unless `value` is an object of strings with these names alone. */
+/** Throws a `ConfigurationError` unless `value` is an object of strings with only these names. */
 function checkProperties(option: string, value: unknown, names: readonly string[]): void {
   const given = checkObject(option, value);
   checkKnown(given, new Set(names), option);

@@ -1,11 +1,13 @@
-/** Codes of faults: SOAP's own, a service's own with or without a namespace, and dotted ones. */
+/**
+ * Codes of faults: SOAP's own codes, a service's codes with or without a namespace, and dotted codes (SOAP 1.1, 4.4.1).
+ */
 import { escapeAttribute } from "soapwright-runtime/internal";
 import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 
 /** The party at fault: the caller (`Client`, SOAP 1.2 `Sender`), the service (`Server`, `Receiver`), or SOAP itself. */
 export type FaultCode = "Client" | "Server" | "MustUnderstand" | "VersionMismatch";
 
-/** A service's own fault code. */
+/** A fault code that the service defines. */
 export interface FaultName {
   readonly namespace: string;
   readonly local: string;
@@ -15,13 +17,13 @@ const codes12: Readonly<Record<string, string>> = { Client: "Sender", Server: "R
 const soapCodes = new Set(["Client", "Server", "MustUnderstand", "VersionMismatch"]);
 const name = /^[\p{L}_][\p{L}\p{N}\p{M}._\-·]*$/u;
 
-/** The stack's message about a code that cannot be written; undefined for a valid code. */
+/** Returns the stack's message about an invalid code; undefined for a valid code. */
 export function faultNameProblem(code: string | FaultName): string | undefined {
   const local = typeof code === "string" ? code : code.local;
   return name.test(local) ? undefined : `Invalid name character in '${local}'.`;
 }
 
-/** An element that holds the code, with the namespace of its prefix. */
+/** Returns an element that contains the code, with a declaration of its prefix. */
 export function faultNameElement(element: string, code: string | FaultName, version: SoapVersion): string {
   const { namespace, local } = typeof code === "string" ? nameOf(code, version) : code;
   if (namespace === "") return `<${element}>${local}</${element}>`;
@@ -30,8 +32,9 @@ export function faultNameElement(element: string, code: string | FaultName, vers
 }
 
 /**
- * Names such as `Client` belong to SOAP, also with a dotted suffix. SOAP 1.2 has no dotted codes: the stack leaves such
- * a code in the namespace of SOAP 1.1. Any other text is a name in no namespace.
+ * Returns the qualified name of a code. Names such as `Client` belong to SOAP, also with a dotted suffix. SOAP 1.2 has
+ * no dotted codes: the stack leaves such a code in the namespace of SOAP 1.1. Any other text is a name without a
+ * namespace.
  */
 function nameOf(code: string, version: SoapVersion): FaultName {
   if (soapCodes.has(code)) {

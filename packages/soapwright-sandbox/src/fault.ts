@@ -9,12 +9,15 @@ export type { FaultCode, FaultName } from "./fault-name";
 
 /** A reason in one language. */
 export interface FaultText {
-  /** For example `nl`. */
+  /** A language tag of RFC 5646, for example `nl`. */
   readonly lang: string;
   readonly text: string;
 }
 
-/** The parts of a sandbox's fault other than its reason. */
+/**
+ * The parts of a fault other than its reason. Each is optional; the default is a fault with the code `Client` and
+ * status 500.
+ */
 export interface SandboxFaultOptions {
   /**
    * One of SOAP's own codes, by default `Client`; such a code with a dotted suffix (`Client.Authentication`); any other
@@ -32,21 +35,21 @@ export interface SandboxFaultOptions {
   /** `Role` of 1.2. */
   readonly role?: string | undefined;
   /**
-   * Content of the detail element: XML, or an object with one property, named after a fault that the operation declares,
-   * with the value of its detail.
+   * The content of the detail element: XML, or an object with one property, which is named after a fault that the
+   * operation declares and has the value of its detail.
    */
   readonly detail?: string | Readonly<Record<string, unknown>> | undefined;
-  /** Leave the detail element out, as the stack does for faults about headers. */
+  /** Leaves the detail element out, as the stack does for faults about headers. */
   readonly withoutDetail?: boolean | undefined;
-  /** Default 500, in both SOAP versions. */
+  /** The HTTP status. Default 500, in both SOAP versions. */
   readonly status?: number | undefined;
-  /** The error that caused this one: the stack appends its message behind an arrow. */
+  /** The error that caused this one. The stack appends its message after an arrow. */
   readonly cause?: unknown;
 }
 
-/** A fault with its reason. */
+/** The parts of a fault, as the only argument of `SandboxFault`. */
 export interface SandboxFaultParts extends SandboxFaultOptions {
-  /** The reason of the fault; a list has it in several languages, as SOAP 1.2 allows. */
+  /** The reason of the fault. A list has it in several languages, as SOAP 1.2 allows. */
   readonly reason: string | readonly FaultText[];
 }
 
@@ -57,7 +60,7 @@ export interface SandboxFaultParts extends SandboxFaultOptions {
 export class SandboxFault extends Error {
   override readonly name = "SandboxFault";
   readonly options: SandboxFaultOptions;
-  /** The reason in each language, when it is a list. */
+  /** The reason in each language, if it was a list. */
   readonly texts: readonly FaultText[] | undefined;
 
   constructor(fault: string | SandboxFaultParts, options: SandboxFaultOptions = {}) {
@@ -70,22 +73,22 @@ export class SandboxFault extends Error {
   }
 }
 
-/** The parts of a fault's envelope that are not in the fault itself. */
+/** The parts of a fault's envelope that the `SandboxFault` does not hold. */
 export interface FaultSurroundings {
   /** Content of the Header, as XML. */
   readonly header?: string;
-  /** Content of the detail as XML, for a fault whose own detail is a value. */
+  /** Content of the detail as XML, for a fault whose detail is a value. */
   readonly detail?: string;
   /**
-   * The name of a SOAP 1.2 detail. By default in no namespace: services create it for SOAP 1.1, and the stack copies
-   * it.
+   * The name of the detail element in SOAP 1.2. By default it has no namespace, because services create the detail for
+   * SOAP 1.1, and the stack copies it.
    */
   readonly detailName?: string;
-  /** The reason, where it differs from the fault's message. */
+  /** The text that replaces the fault's message, for example one with a stack trace. */
   readonly reason?: string;
 }
 
-/** The whole envelope of a fault. */
+/** Returns the envelope of a fault as text. */
 export function faultText(fault: SandboxFault, version: SoapVersion, surroundings: FaultSurroundings): string {
   const written = writable(fault);
   const { code = "Client", actor, withoutDetail = false } = written.options;
@@ -100,7 +103,10 @@ export function faultText(fault: SandboxFault, version: SoapVersion, surrounding
   return envelopeText(`<soap:Fault>${content}</soap:Fault>`, version, surroundings.header);
 }
 
-/** The message of an error as the stack shows it: causes follow behind arrows, and an empty message has a name. */
+/**
+ * Returns the message of an error as the stack shows it: causes follow after arrows, and an empty message becomes
+ * `SoapException`.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message === "" ? "SoapException" : error.message;
@@ -144,7 +150,7 @@ function fault12(
   return `${value}<soap:Reason>${text}</soap:Reason>${nodeText}${role}${detailText}`;
 }
 
-/** The fault itself, or the stack's replacement for a fault whose code is no name. */
+/** Returns the fault, or the fault that the stack writes instead if a code is not a valid name. */
 function writable(fault: SandboxFault): SandboxFault {
   const { code = "Client", subcodes = [] } = fault.options;
   const problem = [code, ...subcodes].map(faultNameProblem).find((found) => found !== undefined);

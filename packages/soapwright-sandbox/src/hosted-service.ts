@@ -1,4 +1,4 @@
-/** A service of the sandbox: its tables, prepared for the namespaces of one base URL. */
+/** A service of the sandbox: its tables, with the namespaces moved to one base URL. */
 
 import type { ElementNode } from "soapwright-runtime/internal";
 import { ownValue, requestAction } from "soapwright-runtime/internal";
@@ -10,7 +10,6 @@ import { madeResponse } from "./sample-values/made-response";
 import type { HandlerContext, OperationHandler, OperationRequest, ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 
-/** A service with its namespaces in place. */
 export class HostedService {
   readonly options: ServiceOptions;
   readonly baseUrl: string;
@@ -42,7 +41,7 @@ export class HostedService {
   #addressedActions(operation: OperationNode): string[] {
     const { service } = this.options;
     return service.ports.flatMap(({ soapVersion, addressing }) => {
-      // JAX-WS sends a declared Action as SOAPAction, whether messages are addressed or not.
+      // JAX-WS sends a declared Action as SOAPAction, whether or not the messages have WS-Addressing headers.
       if (addressing === undefined && operation.action?.input === undefined) return [];
       const soapAction = this.rename(operation.soapAction[soapVersion] ?? "");
       const { version } = addressing ?? { version: "1.0" };
@@ -50,7 +49,7 @@ export class HostedService {
     });
   }
 
-  /** The operation of an action; where several share it (many WSDLs leave it empty), the element decides. */
+  /** Returns the operation with this action. If several share it (many WSDLs leave it empty), the element decides. */
   operationByAction(action: string, element: TreeElement | undefined): OperationNode | undefined {
     const candidates = this.#byAction.get(action) ?? [];
     const [first, ...others] = candidates;
@@ -59,7 +58,7 @@ export class HostedService {
     return candidates.find((candidate) => named.includes(candidate)) ?? first;
   }
 
-  /** `element` as it is written in responses: its enumerations accept any text. */
+  /** Returns a copy of `element` for responses: its enumerations accept any text. */
   responseElement(element: ElementNode): ElementNode {
     const known = this.#opened.get(element);
     if (known) return known;
@@ -95,7 +94,7 @@ export class HostedService {
   }
 }
 
-/** `address` with the declared base URL replaced; unchanged when it starts with another. */
+/** Replaces the declared base URL at the start of `address`. Returns other addresses unchanged. */
 export function moved(address: string, declaredBaseUrl: string | undefined, baseUrl: string): string {
   if (declaredBaseUrl === undefined) return address;
   const isBelow = address === declaredBaseUrl || address.startsWith(`${declaredBaseUrl}/`);
@@ -108,7 +107,7 @@ function addTo(all: Map<string, OperationNode[]>, key: string, operation: Operat
   else all.set(key, [operation]);
 }
 
-/** Operations without parts have an empty Body, and so an empty key. */
+/** Returns a key of the element's name. Operations without parts have an empty Body, and so an empty key. */
 function keyOfElement(element: TreeElement | undefined): string {
   return element ? keyOf(element.name.namespace, element.name.local) : "";
 }

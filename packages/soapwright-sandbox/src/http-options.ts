@@ -1,15 +1,18 @@
-/** HTTP behavior of the sandbox: what hosts and proxies in front of a service do differently. */
+/** HTTP behavior of the sandbox: the differences between the hosts and proxies in front of services. */
 import { checkBoolean, checkKnown, checkObject, checkOneOf, checkWithin } from "soapwright-runtime/internal";
 
-/** Options of HTTP; all are optional. */
+/** How the sandbox sends its responses over HTTP. By default it sends them as IIS does, without compression. */
 export interface HttpBehavior {
-  /** Compress responses with gzip or deflate for callers that accept it, as IIS does. Default false. */
+  /** Whether responses are compressed with gzip or deflate for callers that accept it, as IIS does. Default false. */
   readonly compression?: boolean | undefined;
-  /** Send responses in chunks instead of with `Content-Length`. Default false. */
+  /** Whether responses are sent in chunks instead of with `Content-Length`. Default false. */
   readonly chunked?: boolean | undefined;
-  /** `1.0` responds as an old proxy does: status line `HTTP/1.0`, and the connection ends. Default `1.1`. */
+  /**
+   * With `1.0`, responds as an old proxy does: with the status line `HTTP/1.0`, and it closes the connection. Default
+   * `1.1`.
+   */
   readonly version?: "1.0" | "1.1" | undefined;
-  /** End the connection after each response, with `Connection: close`. Default false. */
+  /** Whether the connection is closed after each response, with `Connection: close`. Default false. */
   readonly close?: boolean | undefined;
   /** Time until an idle connection is closed, in milliseconds. Default 120,000, as in IIS. */
   readonly keepAliveTimeoutMs?: number | undefined;
@@ -22,7 +25,7 @@ const ranges = {
   bytesPerSecond: { least: 1, most: 1_000_000_000, unit: "bytes a second" },
 } as const;
 
-/** Checks the option `http`. Throws a `ConfigurationError` that names the wrong property. */
+/** Throws a `ConfigurationError` that names the wrong property of the option `http`. */
 export function checkHttpBehavior(value: unknown): void {
   const given = checkObject("http", value);
   const switches = ["compression", "chunked", "close"];

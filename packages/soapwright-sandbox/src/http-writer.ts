@@ -3,7 +3,6 @@ import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:ht
 import { deflateRawSync, gzipSync } from "node:zlib";
 import type { HttpBehavior } from "./http-options";
 
-/** A response as HTTP sends it. */
 export interface HttpResponse {
   readonly status: number;
   /** Headers other than `Content-Length`, `Content-Encoding` and `Connection`, which are derived. */
@@ -11,23 +10,26 @@ export interface HttpResponse {
   readonly body: string | Uint8Array;
 }
 
-/** Damage that an injected error does to the written response. */
+/** The damage that an injected error does to the response. */
 export interface HttpDamage {
   readonly bytesPerSecond?: number;
-  /** End the connection after so many bytes of the body, although the head announces all. */
+  /** Closes the connection after so many bytes of the body, although `Content-Length` announces the whole body. */
   readonly cutAfter?: number;
 }
 
-/** Headers of every response. */
+/** The headers that the host adds to every response. */
 export const hostHeaders: Readonly<Record<string, string>> = { "X-AspNet-Version": "4.0.30319" };
 
 const encoders = {
   gzip: (body: Uint8Array): Uint8Array => gzipSync(body),
-  // IIS writes deflate without the zlib header that RFC 9110 requires.
+  // IIS writes deflate without the zlib header that RFC 9110, 8.4.1.2 requires.
   deflate: (body: Uint8Array): Uint8Array => deflateRawSync(body),
 };
 
-/** Writes the response and ends it. Resolves when the system has taken the last byte, or the connection is gone. */
+/**
+ * Writes the response and ends it. Resolves when the operating system has accepted the last byte, or when the
+ * connection is closed.
+ */
 export async function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -70,7 +72,7 @@ export async function writeResponse(
   else response.end(rest);
 }
 
-/** Writes responses that Node's own writer cannot: another HTTP version, and bodies shorter than announced. */
+/** Writes responses that Node.js cannot: those of another HTTP version, and bodies that are shorter than announced. */
 async function writeRaw(
   response: ServerResponse,
   version: string,
@@ -103,7 +105,9 @@ async function writeSlowly(sink: Sink, body: Uint8Array, bytesPerSecond: number)
   }
 }
 
-/** The coding that IIS would choose: gzip before deflate by default, and none for HTTP/1.0 or a proxy. */
+/**
+ * Returns the content coding that IIS would choose: gzip before deflate by default, and none for HTTP/1.0 or a proxy.
+ */
 function codingFor(request: IncomingMessage): keyof typeof encoders | undefined {
   if (request.httpVersion === "1.0" || request.headers.via !== undefined) return undefined;
   const header = request.headers["accept-encoding"];

@@ -1,12 +1,15 @@
 /** Positions of the values in a JSON text, for messages about a file that a person edits. */
 
-/** Strings, punctuation, and the literals between them. */
+/** The tokens of JSON: strings, punctuation, and the literals between them. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}:,]|[^\s"[\]{}:,]+/g;
 
-/** The line, from 1, of the value at `path` (keys and indexes); if it is absent, of its nearest ancestor. */
+/**
+ * Returns the line, from 1, of the value at `path` (keys and indexes). If the value is absent, returns the line of its
+ * nearest ancestor.
+ */
 export function lineOfJson(text: string, path: readonly (string | number)[]): number {
   let nearest = 0;
-  /** Keys and indexes of the current value; null until a key is read. */
+  /** The path of the current value; null until its key is read. */
   const place: (string | number | null)[] = [];
   let name = "";
   for (const { 0: token, index } of text.matchAll(TOKENS)) {
@@ -16,7 +19,7 @@ export function lineOfJson(text: string, path: readonly (string | number)[]): nu
       place[place.length - 1] = typeof last === "number" ? last + 1 : null;
     } else if (token === "}" || token === "]") place.pop();
     else {
-      // Of two members with the same name the last one counts.
+      // If two members have the same name, the last one counts.
       if (place.every((step, at) => step === path[at])) nearest = index;
       if (token === "[") place.push(0);
       else if (token === "{") place.push(null);
@@ -30,14 +33,14 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split("\n").length;
 }
 
-/** The line of a JSON syntax error, from the parser's message. */
+/** Returns the line of a JSON syntax error, from the parser's message. */
 export function lineOfSyntaxError(text: string, error: unknown): number {
   const message = error instanceof Error ? error.message : "";
   const position = /position (\d+)/.exec(message)?.[1];
   return position === undefined ? lineAt(text, text.trimEnd().length) : lineAt(text, Number(position));
 }
 
-/** The steps of a path such as `orders[0].id`. */
+/** Splits a path such as `orders[0].id` into its steps. */
 export function stepsOf(path: string): (string | number)[] {
   return [...path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, key]) =>
     index === undefined ? key! : Number(index),

@@ -6,26 +6,28 @@ import type { HttpDamage, HttpResponse } from "./http-writer";
 import type { SoapResponse } from "./soap-response";
 import type { Trouble } from "./trouble";
 
-/** The exchange continues, with these changes to the service's response. */
+/** The operation runs, and these functions change its response. */
 export interface GoesOn {
   readonly goesOn: true;
   change(response: HttpResponse): HttpResponse;
   damage(response: HttpResponse): HttpDamage;
 }
 
-/** The service is not called: this response is sent, or none when the connection is already dealt with. */
+/**
+ * The operation does not run. The response is sent; it is undefined if the connection was already closed or left
+ * silent.
+ */
 export interface GoesNoFurther {
   readonly goesOn: false;
   readonly response?: HttpResponse;
 }
 
-/** The outcome of an injected error. */
 export type TroubleOutcome = GoesOn | GoesNoFurther;
 
-/** The exchange continues unchanged. */
+/** Leaves the exchange unchanged. */
 export const noTrouble: GoesOn = { goesOn: true, change: (response) => response, damage: () => ({}) };
 
-/** Applies the error. `faultOf` turns a fault into a response in the version of the request. */
+/** Applies the error to the exchange. `faultOf` converts a fault to a response in the SOAP version of the request. */
 export async function makeTrouble(
   trouble: Trouble,
   response: ServerResponse,
@@ -74,12 +76,12 @@ export async function makeTrouble(
     case "silence":
       return { goesOn: false };
     default:
-      // The other kinds depend on earlier requests: the rules have already replaced them by one of the kinds above.
+      // The other kinds depend on earlier requests. `TroubleRules` has already resolved them to one of the kinds above.
       return noTrouble;
   }
 }
 
-/** Waits, without keeping the process alive. */
+/** Resolves after `ms` milliseconds, without keeping the process alive. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }
@@ -97,7 +99,7 @@ function statusPage(status: number, retryAfterSeconds: number | undefined): Trou
   return instead(status, { ...html, ...retry }, body);
 }
 
-/** Drops the `>` of the last end tag but one: an error that shows only once the whole text is read. */
+/** Drops the `>` of the last end tag but one: a parser finds this error only at the end of the text. */
 function malformed(text: string): string {
   const last = text.lastIndexOf("</");
   const before = last > 0 ? text.lastIndexOf("</", last - 1) : -1;

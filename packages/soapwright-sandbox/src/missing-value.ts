@@ -1,4 +1,4 @@
-/** The value that the deserializer of an `.asmx` stack takes for a missing one. */
+/** The value that the deserializer of an `.asmx` stack uses for a missing element. */
 
 import type { NodeRef } from "soapwright-runtime/internal";
 import { simpleTypeOf, stepsOf } from "soapwright-runtime/internal";
@@ -9,7 +9,10 @@ const defaults: readonly (readonly [RegExp, string])[] = [
   [/^dateTime$/, "0001-01-01T00:00:00"],
 ];
 
-/** Text for a missing value: 0, or an enumeration's first value. Undefined for types whose values may be missing. */
+/**
+ * Returns the text of a missing value: 0, or the first value of an enumeration. Returns undefined for types whose
+ * values may be missing.
+ */
 export function missingValue(ref: NodeRef): string | undefined {
   const type = simpleTypeOf(ref);
   if (type === undefined) return undefined;

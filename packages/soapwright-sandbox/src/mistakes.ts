@@ -4,13 +4,12 @@ import type { ElementNode } from "soapwright-runtime/internal";
 import { builtInOf, enumerationOf, escapeAttribute, plainElements, simpleTypeOf } from "soapwright-runtime/internal";
 import type { Rename } from "soapwright-runtime/tables";
 
-/** A mistake that the stack ignores. */
 export interface Mistake {
-  /** Element path in the Body or Header, for example `Order_GetList/Period`. */
+  /** The path of the element in the Body or Header, for example `Order_GetList/Period`. */
   readonly path: string;
-  /** The mistake and how the stack treats it, as a sentence. */
+  /** A sentence that describes the mistake and how the stack treats it. */
   readonly message: string;
-  /** The element in its correct form. */
+  /** The element as it should be. */
   readonly expected?: string;
 }
 
@@ -27,15 +26,15 @@ export class Mistakes {
   }
 }
 
-/** A mistake as one line for a log or a fault. */
+/** Formats a mistake as one line for a log or a fault. */
 export function mistakeText({ path, message, expected }: Mistake): string {
   return `${path}: ${message}${expected === undefined ? "" : ` Expected: ${expected}`}`;
 }
 
-/** Elements of a template: beyond them, dots are enough to show the shape. */
+/** The largest number of elements in a template. Dots replace the others, because the shape is clear by then. */
 const mostElements = 300;
 
-/** A declared element as a template: types in place of values, three dots for repeatable elements. */
+/** Returns a declared element as a template: types in place of values, three dots for repeatable elements. */
 export function templateOf(declaration: ElementNode, rename: Rename): string {
   return template(declaration, { rename, elements: 0 }, "", 0);
 }

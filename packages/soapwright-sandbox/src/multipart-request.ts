@@ -1,19 +1,20 @@
-/** Requests with attachments (MTOM and SOAP with Attachments): their envelope, their parts, and their recording. */
+/**
+ * Requests with attachments (MTOM and SOAP with Attachments): reading their envelopes and parts, and recording them.
+ */
 
 import { isResponseError } from "soapwright-runtime";
 import { collected, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/internal";
 import type { SoapResponse } from "./soap-response";
 
-/** The limits of the sandbox: parts of a request, and bytes of the header of each. */
+/** The sandbox's limits for the parts of a request and the bytes of each part's header. */
 const limits = { maxAttachments: 1_000, maxAttachmentBytes: Number.MAX_SAFE_INTEGER, maxHeaderBytes: 16_384 };
 
-/** The contents of a multipart request. */
 export interface UnpackedRequest {
-  /** The Content-Type that the envelope alone would have. */
+  /** The Content-Type that the envelope would have without attachments. */
   readonly contentType: string;
   readonly body: Uint8Array;
   readonly parts: ReceivedParts;
-  /** Whether the request is MTOM, not SOAP with Attachments. */
+  /** Whether the request is MTOM; false for SOAP with Attachments. */
   readonly isXop: boolean;
 }
 
@@ -21,7 +22,7 @@ export function isMultipart(contentType: string | undefined): contentType is str
   return contentType !== undefined && readMimeType(contentType).type === "multipart/related";
 }
 
-/** The envelope of a multipart request; undefined for one that cannot be read. */
+/** Unpacks a multipart request. Returns undefined if it cannot be read. */
 export function unpackRequest(contentType: string, body: Uint8Array): UnpackedRequest | undefined {
   try {
     const parts = new ReceivedParts(contentType, limits);
@@ -53,12 +54,15 @@ export function openRequest(contentType: string | undefined, body: Uint8Array) {
   return { contentType: unpacked.contentType, body: unpacked.body, attachments };
 }
 
-/** A collector of the parts that the WSDL declares for a response and, with MTOM, of binary data in its envelope. */
+/**
+ * Returns a collector for the parts that the WSDL declares for a response. With MTOM it also takes binary data of the
+ * envelope.
+ */
 export function startParts(isXop: boolean): OutgoingParts {
   return new OutgoingParts(isXop ? 0 : undefined);
 }
 
-/** A response packed as MTOM. */
+/** Packs a response as MTOM. */
 export async function packResponse(
   response: SoapResponse,
   parts: OutgoingParts,
@@ -66,7 +70,7 @@ export async function packResponse(
   return { ...response, ...(await packMessage(response.contentType, response.body as string, parts)) };
 }
 
-/** An envelope packed with its parts. */
+/** Packs an envelope with its parts. */
 export async function packMessage(
   envelopeType: string,
   envelope: string,
@@ -77,14 +81,13 @@ export async function packMessage(
   return { contentType: parts.contentType(type), body };
 }
 
-/** A part of any multipart body. */
 export interface BodyPart {
-  /** Header values by name in lower case. */
+  /** Header values by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly octets: Buffer;
 }
 
-/** The parts of a body in their order; of one that cannot be read to its end, only the complete ones. */
+/** Returns the parts of a body in order. If it cannot be read to the end, returns only the complete parts. */
 export function bodyParts(
   boundary: string,
   body: Buffer,
@@ -112,7 +115,10 @@ export function bodyParts(
   return { parts, isWhole: true };
 }
 
-/** A multipart body as text that can be sent again: parts other than envelopes are base64, and declared so. */
+/**
+ * Returns a multipart body as text that can be sent again. Parts other than envelopes are encoded and declared as
+ * base64.
+ */
 export function recordedText(contentType: string | undefined, body: Buffer): string {
   if (!isMultipart(contentType)) return body.toString("utf8");
   const boundary = readMimeType(contentType).parameters.get("boundary") ?? "";

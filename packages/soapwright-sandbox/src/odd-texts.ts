@@ -1,20 +1,19 @@
 /**
- * Texts that XML cannot carry. The stack writes a control character as a reference, which no reader accepts, and fails
- * at a lone surrogate. Our encoder refuses both, so a control character passes through it as a mark.
+ * Texts that XML cannot represent. The stack writes a control character as a reference, which XML readers reject, and
+ * fails at a lone surrogate. Our encoder refuses both, so control characters are replaced by marks before encoding.
  */
 
 const control = new RegExp(`[${["\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ufffe\uffff"].join("")}]`, "g");
 const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
-/** A value whose control characters are marked. */
 export interface OddTexts {
   /** The value with marks in place of control characters. */
   readonly value: unknown;
-  /** Replaces the marks by references. */
+  /** Replaces the marks in the encoded text by references. */
   restore(xml: string): string;
 }
 
-/** `value` with its control characters marked; undefined when it has none. */
+/** Marks the control characters of a value. Returns undefined if it has none. */
 export function markOddTexts(value: unknown): OddTexts | undefined {
   const texts: string[] = [];
   collect(value, texts);
@@ -26,7 +25,7 @@ export function markOddTexts(value: unknown): OddTexts | undefined {
   return { value: mapTexts(value, marked), restore: (xml) => xml.replace(marks, "&#x$1;") };
 }
 
-/** The stack's message about a lone surrogate in a value; undefined when there is none. */
+/** Returns the stack's message about a lone surrogate in a value; undefined if there is none. */
 export function surrogateProblem(value: unknown): string | undefined {
   const texts: string[] = [];
   collect(value, texts);
@@ -53,7 +52,7 @@ function mapTexts(value: unknown, change: (text: string) => string): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, mapTexts(inner, change)]));
 }
 
-/** Two characters of a private-use plane that occur in none of the texts. */
+/** Returns two characters of a private-use plane that occur in none of the texts. */
 function unused(texts: readonly string[]): [string, string] {
   const free: string[] = [];
   for (let code = 0xf0000; free.length < 2; code++) {

@@ -1,4 +1,4 @@
-/** Requests other than SOAP: pages of the service, its test form, and unknown addresses. */
+/** Requests other than SOAP calls: pages of the service, its test form, and unknown addresses. */
 import type { IncomingMessage } from "node:http";
 import { mayUseTestForm, reachedAt } from "./access";
 import type { HttpResponse } from "./http-writer";
@@ -8,7 +8,7 @@ import { errorPage, servicePage } from "./pages";
 import type { Destination, SandboxState } from "./sandbox-state";
 import { runTestForm } from "./test-form";
 
-/** The response to a request that is neither a SOAP call nor for the sandbox's own pages. */
+/** Responds to a request that is neither a SOAP call nor for the sandbox's own pages. */
 export async function serveOther(
   sandbox: SandboxState,
   destination: Destination | undefined,
@@ -31,12 +31,12 @@ export async function serveOther(
   return runTestForm(service, pathInfo.slice(1), request);
 }
 
-/** The sandbox's own page for an address of no service. */
+/** Returns the sandbox's page for an address where there is no service. */
 function notFound(): HttpResponse {
   const content = html`<p>Neither a service nor a page has this address. The <a href="/">overview</a> lists the services.</p>`;
   return {
     status: 404,
-    // The stack sends no lifetime for caches.
+    // The stack sends no max-age with this page.
     headers: { ...guards, "Cache-Control": "private", "Content-Type": "text/html; charset=utf-8" },
     body: page(undefined, "/", "The resource cannot be found.", content),
   };

@@ -5,13 +5,13 @@ import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";
 import { sampleEnvelope } from "./sample-envelope";
 
-/** The page for a GET at the service's own path; `address` is the one that the caller used. */
+/** Returns the page for a GET at the service's path. `address` is the address that the caller used. */
 export function servicePage(service: HostedService, query: string, address: string): HttpResponse {
   const parameters = queryOf(query);
   const name = parameters.get("wsdl") ?? parameters.get("xsd");
   const document = name === undefined ? undefined : service.options.documents?.(name, address);
   if (document !== undefined) return xmlPage(document);
-  // A service with one description and one schema has no others to request by name.
+  // The stack has no names for the documents of a service with one description and one schema.
   if (parameters.has("schema")) return textResponse(500, "Schema not found.");
   if (parameters.has("wsdl")) return textResponse(500, "XML Web service description was not found.");
   const bare = parameters.get("")?.toLowerCase();
@@ -24,26 +24,29 @@ export function servicePage(service: HostedService, query: string, address: stri
   return operation === undefined ? helpPage(service, address) : operationPage(service, operation, address);
 }
 
-/** An error page. The stack sends no lifetime for caches. */
+/** Returns an error page. The stack sends no max-age with it. */
 export function errorPage(status: number, title: string): HttpResponse {
   return htmlPage(status, title, "", "private");
 }
 
-/** One line of text: the stack's response to a wrong request at the test form's address. */
+/** Returns one line of text, which is how the stack responds to a wrong request at the address of the test form. */
 export function textResponse(status: number, text: string, cacheControl = "private, max-age=0"): HttpResponse {
   const page = pageOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
   // The text repeats the request: browsers must not sniff it as HTML.
   return { ...page, headers: { ...page.headers, "X-Content-Type-Options": "nosniff" } };
 }
 
-/** XML with status 200. */
+/** Returns XML with status 200. */
 export function xmlPage(body: string): HttpResponse {
   return pageOf(200, "text/xml; charset=utf-8", body, "private, max-age=0");
 }
 
 const noWsdl = "This sandbox was given no WSDL. Pass it as wsdl or documents of its service.";
 
-/** The WSDL with its namespaces below the base URL of the service, and the addresses that the caller used. */
+/**
+ * Returns the WSDL with its namespaces moved to the base URL of the service, and with the addresses that the caller
+ * used.
+ */
 export function wsdlOf(service: HostedService, address: string): string | undefined {
   const { options, baseUrl } = service;
   const { wsdl, documents, declaredBaseUrl: declared } = options;
@@ -55,8 +58,8 @@ export function wsdlOf(service: HostedService, address: string): string | undefi
 }
 
 /**
- * The parameters of a query by lower-case name, the first of each; the name of a bare word is empty, as in ASP.NET:
- * `?WSDL&x=1` is `WSDL` and `x`.
+ * Parses the parameters of a query by lower-case name, the first of each. The name of a parameter without `=` is empty,
+ * as in ASP.NET: `?WSDL&x=1` has the value `WSDL` without a name, and `x`.
  */
 function queryOf(query: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();
@@ -91,7 +94,7 @@ function helpPage({ options }: HostedService, address: string): HttpResponse {
     ({ name }) => `<li><a href="?op=${encodeURIComponent(name)}">${escapeText(name)}</a></li>`,
   );
   const content = `<p>The following operations are supported. For a formal definition, please review the <a href="?WSDL">Service Description</a>.</p><ul>${operations.join("")}</ul>`;
-  // The tools of .NET follow this link from the address of the service to its description.
+  // The tools of .NET follow this link from a service's address to its description.
   const head = `<link rel="alternate" type="text/xml" href="${escapeAttribute(path)}?disco"/>`;
   return htmlPage(200, `${service.name} Web Service`, content, "private, max-age=0", head, address);
 }

@@ -1,4 +1,4 @@
-/** One POST to a service: recorded, read, changed by injected errors, responded to. */
+/** The handling of one POST to a service: it records and reads the request, injects errors, and writes the response. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { OutgoingParts } from "soapwright-runtime/internal";
 import { inlineIncludes } from "soapwright-runtime/internal";
@@ -20,7 +20,7 @@ import type { Trouble } from "./trouble";
 /** The largest request that the stack takes, in bytes: `maxRequestLength` of ASP.NET. */
 const maxRequestBytes = 4 * 1024 * 1024;
 
-/** Characters of bodies that are kept for tests to inspect. */
+/** The largest number of characters of request bodies that are kept for tests. */
 const mostCharacters = 64 * 1024 * 1024;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -30,7 +30,7 @@ export class PostRun {
   readonly #at = Date.now();
   readonly #settings: ResponseSettings;
   #trouble: Trouble | undefined;
-  /** The fault with which the service's security refuses the request. */
+  /** The fault of a request that the service's security refuses. */
   #refusal: SandboxFault | undefined;
 
   constructor(
@@ -70,7 +70,7 @@ export class PostRun {
     await this.#write(page, outcome.goesOn ? outcome.damage(page) : {});
   }
 
-  /** The request as it would be without attachments, and its parts. */
+  /** Returns the request without its attachments, and the attachments. */
   #post(contentType: string | undefined, body: Uint8Array): Post {
     const soapAction = soapActionOf(this.request);
     return { soapAction, ...openRequest(contentType, body) };
@@ -87,7 +87,10 @@ export class PostRun {
     return makeTrouble(this.#trouble, response, version, faultOf);
   }
 
-  /** The request after the service's security has processed it; unchanged where that refuses it. */
+  /**
+   * Returns the request after the service's security has processed it. A request that the security refuses is
+   * unchanged, and sets `#refusal`.
+   */
   async #receive(post: Post): Promise<Post> {
     const { security } = this.service.options;
     if (security === undefined) return post;
@@ -105,7 +108,7 @@ export class PostRun {
     }
   }
 
-  /** The response, signed where the service signs. */
+  /** Signs the response if the service signs responses. */
   async #secured<R extends HttpResponse | SoapResponse>(page: R, parts?: OutgoingParts): Promise<R> {
     const { security } = this.service.options;
     if (security === undefined || typeof page.body !== "string" || page.body === "") return page;
@@ -181,7 +184,9 @@ export class PostRun {
   }
 }
 
-/** The fault for a request that the security refuses: WS-Security 1.1, 12. In SOAP 1.2 its code is a subcode. */
+/**
+ * Returns the fault for a request that the security refuses (WS-Security 1.1, 12). In SOAP 1.2 its code is a subcode.
+ */
 function refusedBy(error: unknown, version: SoapVersion): SandboxFault {
   const reason = error instanceof Error ? error.message : "The request was refused.";
   const code = (error as { readonly faultCode?: FaultName } | undefined)?.faultCode;

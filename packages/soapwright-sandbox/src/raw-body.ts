@@ -3,11 +3,11 @@ export class RawBody {
   constructor(
     readonly xml: string,
     readonly status: number,
-    /** Marks the places of the namespaces' base URL in the XML. */
+    /** Placeholder for the base URL of the namespaces in the XML. */
     readonly basePlaceholder: string,
   ) {}
 
-  /** The XML with its namespaces below `baseUrl`. */
+  /** Returns the XML with its namespaces under `baseUrl`. */
   at(baseUrl: string): string {
     return this.xml.replaceAll(this.basePlaceholder, baseUrl);
   }

@@ -1,4 +1,4 @@
-/** Checks of a sandbox's options, for callers in JavaScript. */
+/** Checks of a sandbox's options at run time, for callers in JavaScript. */
 
 import { ConfigurationError } from "soapwright-runtime";
 import {
@@ -33,7 +33,7 @@ const KNOWN = [
   ...Object.keys(RANGES),
 ];
 
-/** Checks the options of a sandbox of any service. Throws a `ConfigurationError` that names the first wrong one. */
+/** Throws a `ConfigurationError` that names the first wrong option of a sandbox. */
 export function checkServiceSandboxOptions(options: unknown): void {
   const given = checkObject("options", options);
   checkKnown(given, new Set(KNOWN), "a sandbox");
@@ -51,7 +51,7 @@ export function checkServiceSandboxOptions(options: unknown): void {
   checkNamespaceBaseUrl(get("namespaceBaseUrl"));
 }
 
-/** Checks that a credential, or another option of text, is not empty. */
+/** Throws a `ConfigurationError` for a credential, or another option of text, that is empty. */
 export function checkCredential(option: string, value: unknown): void {
   if (typeof value === "string" && value !== "") return;
   throw wrongOption(option, "a string that is not empty", kindOf(value));

@@ -1,11 +1,11 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 
 /**
- * The text of a regular file of at most `mostBytes`. Throws an `Error` with the reason for any other file: a device
+ * Reads a regular file of at most `mostBytes` as text. Throws an `Error` with the reason for any other file: a device
  * never ends, and a FIFO waits for a writer.
  */
 export function readRegularFile(path: string, mostBytes: number): string {
-  // Without O_NONBLOCK even opening a FIFO waits. Windows has neither.
+  // Without O_NONBLOCK, opening a FIFO waits. Windows has neither.
   const descriptor = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   try {
     const stats = fstatSync(descriptor);

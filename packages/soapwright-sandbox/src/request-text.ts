@@ -1,6 +1,7 @@
 /**
- * The text of a request as events, with comments and processing instructions: the stack reads them, and a value that
- * contains one is no value. The client's reader skips comments and refuses instructions, as SOAP requires.
+ * The text of a request as events that include comments and processing instructions, because the stack reads a value
+ * that contains one as empty. The client's reader skips comments and refuses processing instructions, as SOAP 1.1, 3
+ * requires.
  */
 import { isResponseError } from "soapwright-runtime";
 import { type ReceivedParts, XopEvents } from "soapwright-runtime/internal";
@@ -11,8 +12,8 @@ import { TreeBuilder, type TreeElement } from "./element-tree";
 const markup = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?([^\s?>]+)(?:\s[\s\S]*?)?\?>/g;
 
 /**
- * Reads a whole request. Throws the reader's `ResponseError`; `builder` then has the text before it. With `parts`,
- * references to them become base64.
+ * Reads a whole request. Throws the reader's `ResponseError`; `builder` then holds the text before the error. With
+ * `parts`, references to parts become base64.
  */
 export function readRequestText(text: string, builder: TreeBuilder, parts?: ReceivedParts): void {
   const reader = new XmlReader(parts === undefined ? builder : new XopEvents(builder, parts));
@@ -21,7 +22,7 @@ export function readRequestText(text: string, builder: TreeBuilder, parts?: Rece
   for (const match of text.matchAll(markup)) {
     const [found, target] = match;
     if (found.startsWith("<![")) continue;
-    // An XML declaration, or a name reserved for one: the reader checks its place.
+    // The reader itself checks the place of an XML declaration, and refuses names that are reserved for one.
     if (target !== undefined && /^xml/i.test(target)) continue;
     reader.write(text.slice(read, match.index));
     builder.note();
@@ -32,7 +33,7 @@ export function readRequestText(text: string, builder: TreeBuilder, parts?: Rece
   reader.end();
 }
 
-/** The root of a whole document; undefined where it cannot be read. */
+/** Returns the root of a document; undefined if it cannot be read. */
 export function rootOf(text: string): TreeElement | undefined {
   const builder = new TreeBuilder();
   try {
@@ -44,7 +45,10 @@ export function rootOf(text: string): TreeElement | undefined {
   }
 }
 
-/** A processing instruction as a comment of as many lines: later positions stay almost the same. */
+/**
+ * Replaces a processing instruction by a comment with the same number of lines, so that later positions stay almost the
+ * same.
+ */
 function asComment(instruction: string): string {
   return `<!--${instruction.slice(2, -2).replaceAll("-", " ")}-->`;
 }

@@ -13,10 +13,9 @@ import type { HostedService } from "./hosted-service";
 import { type Mistakes, templateOf } from "./mistakes";
 import { unwrapMessage } from "./sandbox-messages";
 
-/** The parts beside an envelope. */
 export type MessageParts = Pick<ReceivedParts, "take" | "declared">;
 
-/** The value that the operation's method takes. Throws `UnreadableValue`, or the stack's `SandboxFault`. */
+/** Returns the value that the operation's method takes. Throws `UnreadableValue`, or the stack's `SandboxFault`. */
 export function argumentsOf(
   service: HostedService,
   { input, use }: OperationNode,
@@ -32,7 +31,7 @@ export function argumentsOf(
     return unwrapMessage(input, values);
   }
   for (const declared of input.body) {
-    // The parts of a Body with several parts are read one by one: the other parts are no mistakes then.
+    // Of a Body with several parts each part is read in its own pass. The elements of the other parts are no mistakes.
     const own =
       input.body.length === 1
         ? body
@@ -45,7 +44,7 @@ export function argumentsOf(
   return unwrapMessage(input, values);
 }
 
-/** Takes the parts that the WSDL declares beside the envelope. */
+/** Adds the parts that the WSDL declares beside the envelope. */
 function takeParts(
   { attachments = [] }: MessageNode,
   values: Record<string, unknown>,
@@ -59,7 +58,7 @@ function takeParts(
   });
 }
 
-/** The header blocks that the operation declares, by property name. */
+/** Decodes the header blocks that the operation declares, by property name. */
 export function headersOf(
   service: HostedService,
   operation: OperationNode,
@@ -92,7 +91,7 @@ export function headersOf(
   return headers;
 }
 
-/** Reports blocks and elements that nothing reads. A block in a foreign namespace does not concern this service. */
+/** Reports blocks and elements that are not read. A block in a foreign namespace is for another receiver. */
 function noticeUnseen(
   service: HostedService,
   operation: OperationNode,
@@ -159,7 +158,9 @@ const overflows: Readonly<Record<string, string>> = {
   float: "a Single",
 };
 
-/** The message of .NET about a text that is not of its type; the codec's own message for types that .NET lacks. */
+/**
+ * Returns .NET's message about a text that does not fit its type. Types that .NET lacks have the codec's own message.
+ */
 function complaint(element: TreeElement, declared: ElementNode | undefined, message: string): string {
   const builtIn = declared && builtInOf(declared.type);
   const text = textOf(element);
@@ -174,7 +175,9 @@ function complaint(element: TreeElement, declared: ElementNode | undefined, mess
     : "Input string was not in a correct format.";
 }
 
-/** SOAP encoding: values may come behind the operation's element, and be referred to. */
+/**
+ * Decodes a Body with SOAP encoding: values may follow the operation's element, and be referred to (SOAP 1.1, 5.4.1).
+ */
 function decodeEncoded(service: HostedService, declared: ElementNode, elements: readonly TreeElement[]): unknown {
   const root = elements.find((element) => isNamed(service.rename, declared, element));
   if (!root) throw new SandboxFault(`The Body has no element ${declared.name.local}.`);

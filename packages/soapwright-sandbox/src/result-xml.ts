@@ -11,7 +11,10 @@ import type { HostedService } from "./hosted-service";
 import { markOddTexts, surrogateProblem } from "./odd-texts";
 import { wrapMessage } from "./sandbox-messages";
 
-/** The Body of the response; empty for a one-way operation. Throws a `SandboxFault` for an unwritable result. */
+/**
+ * Returns the content of the Body; empty for a one-way operation. Throws a `SandboxFault` for a result that cannot be
+ * encoded.
+ */
 export function resultXml(
   service: HostedService,
   operation: OperationNode,
@@ -24,7 +27,7 @@ export function resultXml(
   const message = wrapMessage(output, result);
   for (const { key, name, contentTypes } of output.attachments ?? []) {
     const value: unknown = Reflect.get(message, key);
-    // A stack leaves out the part of a null value.
+    // The stack writes no part for a null value.
     if (value === undefined || value === null) continue;
     const refusal = attachments?.attachPart(name.local, value, key, contentTypes);
     if (refusal !== undefined) throw notWritten(`${key} takes ${refusal.expected}.`);
@@ -38,12 +41,15 @@ export function resultXml(
     .join("");
 }
 
-/** The declared fault of a detail's value, which has the name of the fault or of its element. */
+/** Returns the declared fault with this name, or with this name of its detail element. */
 export function declaredFault(operation: OperationNode | undefined, name: string): FaultNode | undefined {
   return operation?.faults.find((fault) => fault.name === name || fault.detail.key === name);
 }
 
-/** The content of a fault's detail that was passed as a value: the element that the operation declares. */
+/**
+ * Encodes the detail of a declared fault from its value. Throws a `SandboxFault` if the operation does not declare the
+ * fault.
+ */
 export function detailXml(
   service: HostedService,
   operation: OperationNode | undefined,
@@ -85,7 +91,7 @@ function notWritten(problem: string): SandboxFault {
   return new SandboxFault(`${text} ---> ${problem}`, { code: "Server" });
 }
 
-/** A number in place of an enumeration's name: the stack's message for a value without a name. */
+/** Returns the stack's message about a number in place of an enumeration's name. */
 function enumerationProblem(element: ElementNode, value: unknown, { path }: ArgumentError): string | undefined {
   let { type } = element;
   let found: unknown = value;

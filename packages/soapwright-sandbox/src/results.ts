@@ -1,4 +1,4 @@
-/** Results of operations as JSON: read by the tables, and checked before the first call. */
+/** Results of operations as JSON: decoded by the tables, and checked before the first call. */
 
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import { contentOf, mismatchText, ownValue, valueOfProperty } from "soapwright-runtime/internal";
@@ -10,12 +10,12 @@ import type { ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 import { checkOperation } from "./typed-handlers";
 
-/** The key of an operation's result: the operation's name, or its method. */
+/** Returns the key of an operation's result: the operation's name, or its method. */
 function keyOf(operation: OperationNode, results: object): string | undefined {
   return [operation.name, operation.method].find((name) => Object.hasOwn(results, name));
 }
 
-/** The result in the options for an operation; undefined where there is none. */
+/** Returns the result in the options for an operation; undefined if there is none. */
 export function givenResult(
   operation: OperationNode,
   results: ServiceOptions["results"],
@@ -26,7 +26,7 @@ export function givenResult(
   return { value: output === undefined ? undefined : valueOfProperty(contentOf(output), ownValue(results, key)) };
 }
 
-/** Throws a `ConfigurationError` for a result of no operation, and for one that its operation cannot return. */
+/** Throws a `ConfigurationError` for a result without an operation, and for one that its operation cannot return. */
 export function checkResults({ service, results }: ServiceOptions): void {
   for (const name of Object.keys(results ?? {})) checkOperation([service], name, `results.${name}`);
   const codec = new Codec({ validation: "strict", soapEncoding });

@@ -1,4 +1,4 @@
-/** The server behind a sandbox: its connections, and the routing of a request to a part of the sandbox. */
+/** The server of a sandbox: its connections, and the routing of requests. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { type AddressInfo, createServer as createNetServer, type Server as NetServer, type Socket } from "node:net";
 import { ConfigurationError } from "soapwright-runtime";
@@ -20,16 +20,16 @@ import { checkedRule, checkedTrouble } from "./trouble-check";
 import { TroubleRules } from "./trouble-rules";
 import { checkHandlers, checkOperation } from "./typed-handlers";
 
-/** Milliseconds that `close` waits for responses in progress. */
+/** Time that `close` waits for responses in progress, in milliseconds. */
 const graceMs = 900;
-/** Milliseconds that `close` still accepts connections, for callers that open one after the other. */
+/** Time that `close` accepts further connections, in milliseconds, for callers that open one after the other. */
 const acceptMs = 600;
-/** After so many milliseconds without a request, none is on its way over an open connection. */
+/** Time after the last request, in milliseconds, after which none is in transit on an open connection. */
 const quietMs = 150;
-/** Idle connections of IIS end after two minutes. */
+/** IIS closes idle connections after two minutes. */
 const defaultKeepAliveMs = 120_000;
 
-/** A running sandbox. */
+/** The server of a sandbox. It owns the listening socket, its connections, and the log of exchanges. */
 export class RunningSandbox implements SandboxState {
   url = "";
   requestCount = 0;
@@ -41,11 +41,13 @@ export class RunningSandbox implements SandboxState {
   readonly log: ExchangeLog;
   readonly access: AccessRules;
   readonly injected: Trouble[] = [];
-  /** The services as they are served. */
   readonly services: readonly ServiceOptions[];
   readonly #hosted = new Map<string, HostedService>();
   readonly #server: Server;
-  /** Accepts the connections: the server itself, except in Bun, whose server neither reports nor closes silent ones. */
+  /**
+   * The listening server: the HTTP server itself, except in Bun, whose HTTP server neither reports nor closes silent
+   * connections.
+   */
   readonly #listener: NetServer;
   readonly #sockets = new Set<Socket>();
   readonly #underWay = new Set<ServerResponse>();
@@ -133,7 +135,7 @@ export class RunningSandbox implements SandboxState {
     await closed;
   }
 
-  /** Prevents `close` from ending idle connections at once, which would lose requests on their way over them. */
+  /** Prevents `close` from closing idle connections at once, which would lose requests in transit. */
   #stopListening(): Promise<void> {
     const server = this.#server;
     return new Promise((resolve) => {
@@ -142,7 +144,10 @@ export class RunningSandbox implements SandboxState {
     });
   }
 
-  /** The system holds connections with the first request already sent; Node accepts one in each turn of its loop. */
+  /**
+   * Accepts connections that wait in the system's queue, some with a request already sent. Node.js accepts one in each
+   * turn of its event loop.
+   */
   async #acceptWaiting(end: number): Promise<void> {
     for (let quietTurns = 0; quietTurns < 3 && performance.now() < end; quietTurns++) {
       const before = this.connectionCount;
@@ -158,7 +163,7 @@ export class RunningSandbox implements SandboxState {
     return checked;
   }
 
-  /** Tracks a response until it ends. The last one of a connection that is to end announces that. */
+  /** Tracks a response until it ends. The last response of a connection that will be closed has `Connection: close`. */
   #begin(response: ServerResponse): void {
     this.#underWay.add(response);
     this.#lastActive = performance.now();
@@ -173,15 +178,15 @@ export class RunningSandbox implements SandboxState {
     return this.#underWay.size === 0 && performance.now() - this.#lastActive > quietMs;
   }
 
-  /** A request without a response does not delay `close`. */
+  /** Stops waiting for a response that will never be sent, so that `close` is not delayed. */
   abandon(response: ServerResponse): void {
     this.#underWay.delete(response);
   }
 
-  /** The service at a path; the caller's name for this machine moves its namespaces. */
+  /** Finds the service at a path. Its namespaces move to the name by which the caller reached this machine. */
   destination(path: string, host: string | undefined): Destination | undefined {
     const around = this.services.filter((one) => path === one.path || path.startsWith(`${one.path}/`));
-    // A service may be below another.
+    // The path of one service may start with the path of another: the longest match counts.
     const [options] = around.sort((one, other) => other.path.length - one.path.length);
     if (!options) return undefined;
     const baseUrl = this.options.namespaceBaseUrl ?? reachedAt(host, this.access, this.url);
@@ -216,7 +221,7 @@ export class RunningSandbox implements SandboxState {
     }
   }
 
-  /** IIS refuses a POST without a length. */
+  /** Refuses a POST without a length, as IIS does. */
   async #lengthRequired(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body =
       "<!DOCTYPE html><html><head><title>Length Required</title></head><body><h2>Length Required</h2></body></html>";
@@ -225,7 +230,7 @@ export class RunningSandbox implements SandboxState {
   }
 }
 
-/** Serves the sandbox's own addresses: the control endpoint and the page. */
+/** Serves the control endpoint and the page. Resolves to false for other addresses. */
 async function serveOwn(
   sandbox: RunningSandbox,
   path: string,
@@ -239,7 +244,7 @@ function hasLength({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
-/** The error of a server that cannot listen; `who` is the sandbox or the recorder. */
+/** Returns the error of a server that cannot listen. `who` is the sandbox or the recorder. */
 export function listenError(who: string, cause: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {
   if (cause.code === "EADDRINUSE") {
     return new ConfigurationError(`Port ${port} is already in use. Choose another port, or 0 for a free one.`, {

@@ -1,4 +1,7 @@
-/** WS-Addressing of a sandbox, if its WSDL declares it: request checks, response blocks (1.0 SOAP Binding). */
+/**
+ * The WS-Addressing headers of one request to a sandbox, and of its response (WS-Addressing 1.0 Core and SOAP Binding).
+ * `post-run.ts` sends the response.
+ */
 import { randomUUID } from "node:crypto";
 import type { AddressingNode } from "soapwright-runtime/internal";
 import {
@@ -20,7 +23,7 @@ import type { HostedService } from "./hosted-service";
 import { declaredFault } from "./result-xml";
 import { treeText } from "./tree-text";
 
-/** A fault of WS-Addressing. Over SOAP 1.1 its detail is a header block (6.4). */
+/** A fault about addressing headers. Over SOAP 1.1 its detail is a header block (WS-Addressing 1.0 SOAP Binding, 6). */
 export class AddressingFault extends SandboxFault {
   readonly header: string;
 
@@ -39,16 +42,16 @@ export class AddressingFault extends SandboxFault {
 }
 
 interface FaultWords {
-  /** Subcode of 1.0: the problem of the header block. */
+  /** The subcode in WS-Addressing 1.0, which names the problem of the header block. */
   readonly subcode?: string;
-  /** Content of the detail, with the prefix `wsa`. */
+  /** Content of the detail as XML with the prefix `wsa`. */
   readonly detail?: string;
 }
 
-/** The blocks that may occur only once. */
+/** The header blocks that may occur at most once (WS-Addressing 1.0 Core, 3.2). */
 const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
 
-/** The addressing of one request: read, checked, and used for its response. */
+/** The addressing headers of one request. Checks them, and derives the destination and the headers of the response. */
 export class RequestAddressing {
   readonly #service: HostedService;
   readonly #operation: OperationNode | undefined;
@@ -72,8 +75,8 @@ export class RequestAddressing {
   }
 
   /**
-   * The addressing of a request; undefined where the WSDL does not declare it, or the request neither has nor needs it.
-   * `check` reports its errors, so that the fault is addressed too.
+   * Returns the addressing of a request. Returns undefined if the WSDL does not declare addressing, and if addressing
+   * is optional and the request has none. Errors are thrown by `check`, so that their fault has addressing headers too.
    */
   static of(
     service: HostedService,
@@ -86,7 +89,7 @@ export class RequestAddressing {
     return said.required || addressing.#blocks.length > 0 ? addressing : undefined;
   }
 
-  /** Whether a block belongs to addressing. */
+  /** Whether a header block belongs to this version of WS-Addressing. */
   knows({ name }: TreeElement): boolean {
     return name.namespace === this.#terms.namespace;
   }
@@ -130,7 +133,7 @@ export class RequestAddressing {
     return address === this.#terms.none;
   }
 
-  /** The header blocks of the response, or of `fault`. */
+  /** Returns the header blocks of the response, or of `fault`. */
   blocks(fault?: SandboxFault): string {
     const terms = this.#terms;
     const isFault = fault !== undefined;
@@ -159,7 +162,7 @@ export class RequestAddressing {
       : responseAction(this.#actionTerms(operation));
   }
 
-  /** 1.0 SOAP Binding, 6: declared faults have actions of their own. */
+  /** Returns the action of a fault. Declared faults have their own actions (WS-Addressing 1.0 Metadata, 4.4). */
   #faultAction(fault: SandboxFault): string | undefined {
     const operation = this.#operation;
     if (fault instanceof AddressingFault) return this.#terms.faultAction;
@@ -176,7 +179,7 @@ export class RequestAddressing {
     return { service: options.service, operation, version: this.#terms.version, rename, soapAction };
   }
 
-  /** 1.0 Core, 3.4: the reference parameters of the response's address. */
+  /** Returns the reference parameters of the response's destination (WS-Addressing 1.0 Core, 3.4). */
   #echoed(isFault: boolean): string[] {
     const [endpoint] = this.#all(this.#endpoint(isFault));
     if (endpoint === undefined) return [];
@@ -187,7 +190,7 @@ export class RequestAddressing {
     return (
       holders
         .flatMap(elementsOf)
-        // A caller's parameters may be anything but the blocks that address this message.
+        // A caller must not set the addressing headers of the response by its reference parameters.
         .filter(({ name }) => addressingVersionOf(name.namespace) === undefined)
         .map((parameter) => writtenAgain(parameter, version === "1.0" ? namespace : undefined))
     );
@@ -265,7 +268,7 @@ export class RequestAddressing {
   }
 }
 
-/** The addressing that the WSDL declares for the port of a SOAP version. */
+/** Returns the addressing that the WSDL declares for the port of a SOAP version. */
 function portOf({ options }: HostedService, version: SoapVersion): AddressingNode | undefined {
   return options.service.ports.find((port) => port.soapVersion === version)?.addressing;
 }
@@ -275,12 +278,12 @@ function isForUs(element: TreeElement, version: SoapVersion): boolean {
   return isOwnRole(role);
 }
 
-/** A header block of the terms' version. */
+/** Returns a header block in the namespace of `terms`. */
 export function block({ namespace }: AddressingTerms, local: string, content: string, attributes = ""): string {
   return `<wsa:${local} xmlns:wsa="${namespace}"${attributes}>${content}</wsa:${local}>`;
 }
 
-/** The element at the start of `content` with the namespace of its prefix. */
+/** Declares the prefix of the element at the start of `content`. */
 function bound({ namespace }: AddressingTerms, content: string): string {
   return content.replace(/^<wsa:\w+/, (start) => `${start} xmlns:wsa="${namespace}"`);
 }
@@ -289,7 +292,9 @@ function problemName(local: string): string {
   return `<wsa:ProblemHeaderQName>wsa:${local}</wsa:ProblemHeaderQName>`;
 }
 
-/** An element of the request as a header block of the response, with `IsReferenceParameter` of `namespace`. */
+/**
+ * Writes an element of the request as a header block of the response. With `namespace`, adds `IsReferenceParameter`.
+ */
 function writtenAgain(element: TreeElement, namespace: string | undefined): string {
   const attributes = element.attributes.filter(({ name }) => addressingVersionOf(name.namespace) === undefined);
   const local = "IsReferenceParameter";

@@ -1,4 +1,4 @@
-/** The interfaces of a sandbox: for its caller, and for its own parts. */
+/** The interfaces of a running sandbox: the public one, and the one that its parts share. */
 
 import type { ServerResponse } from "node:http";
 import type { AccessRules } from "./access";
@@ -9,7 +9,7 @@ import type { ServiceOptions } from "./service-options";
 import type { ActiveTrouble, Trouble, TroubleRule } from "./trouble";
 import type { TroubleRules } from "./trouble-rules";
 
-/** A POST that reached the sandbox, including credentials that were sent. */
+/** A POST that the sandbox received, including the credentials in it. */
 export interface SandboxRequest {
   readonly method: string;
   /** Path and query. */
@@ -18,33 +18,33 @@ export interface SandboxRequest {
   readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
   /** The body, its bytes read as UTF-8. */
   readonly body: string;
-  /** The operation of the request, once it is known. */
+  /** The name of the operation; undefined until the request is routed, and for requests to none. */
   readonly operation: string | undefined;
-  /** Mistakes that the real stack silently forgives, a line each. */
+  /** One line for each mistake that the real stack silently forgives. */
   readonly mistakes: readonly string[];
 }
 
-/** A running sandbox. */
+/** A sandbox that listens. It shows the requests that it received, and injects errors. Close it after the tests. */
 export interface ServiceSandbox {
   /** The base URL, for example `http://127.0.0.1:8080`. */
   readonly url: string;
   /** The POSTs that were received, oldest first. */
   readonly requests: readonly SandboxRequest[];
-  /** Number of POSTs in all. */
+  /** Number of all POSTs since the start. */
   readonly requestCount: number;
-  /** Number of connections that were opened in all. */
+  /** Number of all connections since the start. */
   readonly connectionCount: number;
-  /** Number of open connections. */
+  /** Number of connections that are open. */
   readonly openConnections: number;
   /** The last exchanges, oldest first: requests with their responses. */
   readonly exchanges: readonly RecordedExchange[];
   /** The active rules of injected errors, oldest first. */
   readonly troubles: readonly ActiveTrouble[];
-  /** Injects an error into the next `times` requests, after the errors that were injected already. */
+  /** Injects an error into the next `times` requests. Errors that were injected earlier come first. */
   inject(trouble: Trouble, times?: number): void;
-  /** Adds a rule behind the others. Returns its id. Throws `ConfigurationError` when the rule is wrong. */
+  /** Adds a rule after the others. Returns its id. Throws `ConfigurationError` if the rule is wrong. */
   addTrouble(rule: TroubleRule): number;
-  /** Removes a rule. Returns whether there was one with this id. */
+  /** Removes a rule. Returns whether a rule had this id. */
   removeTrouble(id: number): boolean;
   /** Removes every rule and every injected error. */
   clearTrouble(): void;
@@ -52,7 +52,7 @@ export interface ServiceSandbox {
   close(): Promise<void>;
 }
 
-/** A service and the rest of the path behind its own: `/Operation` behind `.asmx`. */
+/** A service and the rest of the path after its own: `/Operation` after `.asmx`. */
 export interface Destination {
   readonly service: HostedService;
   readonly pathInfo: string;
@@ -62,18 +62,17 @@ export interface Destination {
 export interface SandboxState extends ServiceSandbox {
   requestCount: number;
   readonly requests: SandboxRequest[];
-  /** Characters of the bodies in `requests`. */
+  /** The number of characters of all bodies in `requests`. */
   requestCharacters: number;
   readonly options: ServiceSandboxOptions;
-  /** The services as they are served. */
   readonly services: readonly ServiceOptions[];
   readonly rules: TroubleRules;
   readonly log: ExchangeLog;
   readonly access: AccessRules;
-  /** Errors for the next requests, in order. */
+  /** Errors to inject into the next requests, in order. */
   readonly injected: Trouble[];
-  /** The service at a path; the caller's name for this machine moves its namespaces. */
+  /** Finds the service at a path. Its namespaces move to the name by which the caller reached this machine. */
   destination(path: string, host: string | undefined): Destination | undefined;
-  /** A request without a response does not delay `close`. */
+  /** Stops waiting for a response that will never be sent, so that `close` is not delayed. */
   abandon(response: ServerResponse): void;
 }

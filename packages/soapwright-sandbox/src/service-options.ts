@@ -1,14 +1,14 @@
-/** A service for a sandbox, with the inputs and handlers of its operations. */
+/** A service of a sandbox: its tables, and the inputs and handlers of its operations. */
 
 import type { OperationNode, Rename, ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceSecurity } from "soapwright-security";
 import type { SoapVersion } from "./envelope-text";
 
-/** The input of an operation in the sandbox. */
+/** The decoded request that a handler receives. */
 export interface OperationRequest {
-  /** Name of the operation as the WSDL has it. */
+  /** The name of the operation in the WSDL. */
   readonly operation: string;
-  /** The arguments, as the client's method takes them. */
+  /** The arguments, in the form that the client's method takes. */
   readonly args: unknown;
   /** Decoded header blocks that the operation declares, by property name. */
   readonly headers: Readonly<Record<string, unknown>>;
@@ -16,8 +16,9 @@ export interface OperationRequest {
 }
 
 /**
- * Runs an operation of the sandbox. Returns what the client's method resolves to; `undefined` leaves the result element
- * out. Throw a `SandboxFault` for a fault of your choice; any other error becomes a fault of the server.
+ * Runs an operation of the sandbox. Returns the value that the client's method resolves to; `undefined` leaves the
+ * result element out. Throw a `SandboxFault` for a fault of your choice; any other error becomes a fault with the code
+ * `Server`.
  */
 export type OperationHandler = (request: OperationRequest) => unknown;
 
@@ -31,21 +32,21 @@ export interface HandlerContext<Headers = Readonly<Record<string, unknown>>> ext
 /** Runs an operation: takes the arguments of the client's method, returns the value that it resolves to. */
 export type MethodHandler = (args: never, context: HandlerContext<never>) => unknown;
 
-/** A call of an operation that has no handler of its own. */
+/** A call of an operation without its own handler. */
 export interface OtherOperation {
   readonly operation: OperationNode;
   readonly request: OperationRequest;
-  /** Maps a namespace of the tables to the one on the wire. */
+  /** Maps a namespace of the tables to the namespace on the wire. */
   readonly rename: Rename;
 }
 
-/** The code that creates a client of the service in the page's TypeScript. */
+/** The code that creates a client of the service in the TypeScript of the page. */
 export interface ClientUse {
   /** The module to import it from. */
   readonly module: string;
-  /** A class; with `credentials`, the function that creates the client. */
+  /** The name of a class. With `credentials`, the name of a function that creates the client. */
   readonly name: string;
-  /** Option of the function by local name of a header's child: `{ Domain: "domain" }`. */
+  /** The option of the function for each child of a header, by local name: `{ Domain: "domain" }`. */
   readonly credentials?: Readonly<Record<string, string>> | undefined;
 }
 
@@ -57,50 +58,61 @@ export interface ContractDocumentation {
   readonly types?: Readonly<Record<string, string>>;
 }
 
-/** A service for a sandbox. */
+/** One service of a sandbox: its path and tables, and how its operations are run. */
 export interface ServiceOptions {
   /** The path of its address, for example `/soap/v2/OrderService.asmx`. */
   readonly path: string;
-  /** `schemas.service` of a generated client. */
+  /** The tables of the service: `schemas.service` of a generated client. */
   readonly service: ServiceNode;
-  /** Handlers by name of the operation as the WSDL has it. */
+  /** Handlers by name of the operation in the WSDL. */
   readonly operations?: Readonly<Record<string, OperationHandler>> | undefined;
   /**
    * Handlers by name of the method (`addressGetList`), before `operations`. Exact type: `HandlersOf<typeof schemas>`.
    */
   readonly handlers?: Readonly<Record<string, MethodHandler | undefined>>;
   /**
-   * Results as JSON, by name of the operation or of its method, after `handlers` and `operations`. Whole numbers that
-   * JSON cannot hold, dates and bytes are strings.
+   * Results as JSON, by name of the operation or of its method, used after `handlers` and `operations`. Dates, bytes
+   * and integers that JSON cannot represent are strings.
    */
   readonly results?: Readonly<Record<string, unknown>> | undefined;
-  /** Runs operations that have no handler. Default: values generated from the tables, the same at every start. */
+  /**
+   * Runs operations without a handler. Default: returns values that are generated from the tables, the same at every
+   * start.
+   */
   readonly otherOperations?: ((call: OtherOperation) => unknown) | undefined;
-  /** The base URL that the WSDL was written with: namespaces and actions that start with it move to the sandbox. */
+  /** The base URL in the WSDL. Namespaces and actions that start with it move to the sandbox. */
   readonly declaredBaseUrl?: string | undefined;
-  /** The text of the WSDL, for `?wsdl`. Default: none, and `?wsdl` is status 404. */
+  /** The text of the WSDL, which `?wsdl` returns. Without it and `documents`, `?wsdl` has status 404. */
   readonly wsdl?: string | undefined;
   /**
-   * The documents of the contract, for `?wsdl` (name `""`) and for its imports from `?wsdl=NAME` and `?xsd=NAME`; used
-   * before `wsdl`. `address` is the one that the caller used. Returns `undefined` when no document has that name.
+   * Returns a document of the contract: for `?wsdl` (name `""`), and for its imports from `?wsdl=NAME` and `?xsd=NAME`.
+   * Used before `wsdl`. `address` is the address that the caller used. Returns `undefined` if no document has the name.
    */
   readonly documents?: ((name: string, address: string) => string | undefined) | undefined;
   /**
-   * Set for a class with a named WS-I binding: over SOAP 1.1 the stack itself then refuses a request without a declared
-   * header, with a fault `soap:MustUnderstand`. Default false: the method runs without the header.
+   * Set for a class with a named WS-I binding: the stack refuses a SOAP 1.1 request without a declared header, with a
+   * fault `soap:MustUnderstand`. Default false: the method runs without the header.
    */
   readonly requireHeaders?: boolean | undefined;
   /** Initial values of the page's forms, by local name of the element. */
   readonly examples?: Readonly<Record<string, string>> | undefined;
-  /** The client in the page's TypeScript. Default: the class that `soapwright generate` writes into `generated`. */
+  /**
+   * The code that creates a client, for the TypeScript of the page. Default: the class that `soapwright generate`
+   * writes into `generated`.
+   */
   readonly client?: ClientUse | undefined;
-  /** A command that makes the first call, shown on the page until a request arrives. Default: one of curl. */
+  /**
+   * Returns a command that makes the first call, which the page shows until a request arrives. Default: a curl command.
+   */
   readonly firstCommand?: ((url: string) => string) | undefined;
-  /** Shown beside operations and types. Default: the documentation of the operations in `wsdl`. */
+  /**
+   * The documentation that the page shows beside operations and types. Default: the documentation of the operations in
+   * `wsdl`.
+   */
   readonly documentation?: ContractDocumentation | undefined;
   /**
-   * Checks UsernameTokens and signatures of requests, and signs responses; created by `createServiceSecurity` of the
-   * entry point `security`. A request that it refuses gets a fault. Default: none.
+   * Checks UsernameTokens and signatures of requests, and signs responses. Create it with `createServiceSecurity` of
+   * the entry point `security`. A request that it refuses gets a fault. Default: none.
    */
   readonly security?: ServiceSecurity | undefined;
 }

@@ -1,12 +1,10 @@
-/** The sandbox: services on this machine, with a record of the requests that reached them. */
+/** The start of a sandbox: services on this machine that record the requests that they receive. */
 import { checkServiceSandboxOptions } from "./read-sandbox-options";
 import { RunningSandbox } from "./running-sandbox";
 import type { ServiceSandboxOptions } from "./sandbox-options";
 import type { ServiceSandbox } from "./sandbox-state";
 
-/**
- * Starts a sandbox. Rejects with `ConfigurationError` when an option is wrong or the port is in use.
- */
+/** Starts a sandbox. Rejects with `ConfigurationError` if an option is wrong or the port is in use. */
 export async function startServiceSandbox(options: ServiceSandboxOptions): Promise<ServiceSandbox> {
   checkServiceSandboxOptions(options);
   const sandbox = new RunningSandbox(options);

@@ -1,25 +1,27 @@
-/** Responses to a caller. */
+/** Responses to a POST. */
 import { contentTypes, type SoapVersion } from "./envelope-text";
 import { type FaultSurroundings, faultText, type SandboxFault } from "./fault";
 
-/** A response to a POST. */
 export interface SoapResponse {
   readonly status: number;
   readonly contentType: string;
-  /** An envelope, or a multipart body. */
+  /** An envelope, or the bytes of a multipart body. */
   readonly body: string | Uint8Array;
-  /** The stack forbids caching a response; of one that it refuses before the method runs it sets no lifetime. */
+  /**
+   * The `Cache-Control` header. The stack forbids caching, and sets no max-age if it refuses the request before the
+   * method runs.
+   */
   readonly cacheControl: string;
   /** Set for a fault: WS-Addressing may send it to another address than a result. */
   readonly isFault?: true;
 }
 
-/** A response with a SOAP envelope. */
+/** Returns a response with a SOAP envelope. */
 export function soapResponse(status: number, version: SoapVersion, body: string): SoapResponse {
   return { status, contentType: contentTypes[version], body, cacheControl: "private, max-age=0" };
 }
 
-/** A response with a fault and the fault's own status. */
+/** Returns a response with a fault and the fault's HTTP status. */
 export function faultResponse(
   fault: SandboxFault,
   version: SoapVersion,
@@ -29,7 +31,7 @@ export function faultResponse(
   return { ...response, isFault: true };
 }
 
-/** A response without a body: the stack's response to a request that it cannot read. */
+/** Returns a response without a body, which is how the stack responds to a request that it cannot read. */
 export function emptyResponse(status: number, version: SoapVersion): SoapResponse {
   return { status, contentType: contentTypes[version], body: "", cacheControl: "private" };
 }

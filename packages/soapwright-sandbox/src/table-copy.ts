@@ -1,18 +1,18 @@
-/** Lazy copies of generated tables with some of their types replaced, so that recursion ends. */
+/** Lazy copies of generated tables with some types replaced. Laziness ends the recursion of recursive types. */
 
 import type { ElementNode, NodeRef, TypeNode } from "soapwright-runtime/internal";
 import { isNillable, mapType, nodeOf, simpleTypeOf } from "soapwright-runtime/internal";
 
 /**
- * The changes to the copy of each type and element. Decisions that depend on referenced types use the original: types
- * of the copy are lazy, and may contain themselves.
+ * The changes to the copy of each type and element. Decisions that depend on referenced types must use the original,
+ * because types of the copy are lazy and may contain themselves.
  */
 export interface TableRewrite {
   readonly type?: (copy: TypeNode, original: TypeNode) => TypeNode;
   readonly element?: (copy: ElementNode, original: ElementNode) => ElementNode;
 }
 
-/** One copy, in which equal types remain one. */
+/** A copy of tables. Each type is copied once, so that identical types stay identical. */
 export class TableCopy {
   readonly #types = new Map<TypeNode, TypeNode>();
 
@@ -36,7 +36,9 @@ export class TableCopy {
   }
 }
 
-/** Tables whose enumerations accept any text: a response may hold a value that this WSDL does not list yet. */
+/**
+ * Returns a copy whose enumerations accept any text, because a response may have a value that this WSDL does not list.
+ */
 export function withOpenEnumerations(): TableCopy {
   return new TableCopy({
     type(node) {

@@ -1,4 +1,6 @@
-/** The test form of the help pages: `POST …asmx/Operation` with the arguments as form fields, from this machine alone. */
+/**
+ * The test form of the help pages: `POST …asmx/Operation` with the arguments as form fields, from this machine alone.
+ */
 import type { IncomingMessage } from "node:http";
 import { isResponseError } from "soapwright-runtime";
 import type { ElementNode } from "soapwright-runtime/internal";
@@ -28,7 +30,9 @@ const netNames: Readonly<Record<string, string>> = {
   dateTime: "System.DateTime",
 };
 
-/** Runs an operation with the fields of the form, without headers: operations that need credentials are refused. */
+/**
+ * Runs an operation with the fields of the form and without headers, so operations that need credentials are refused.
+ */
 export async function runTestForm(
   service: HostedService,
   name: string,

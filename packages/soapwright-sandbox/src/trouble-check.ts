@@ -1,4 +1,6 @@
-/** Checks of rules for injected errors from outside: options in JavaScript, and JSON of the control endpoint. */
+/**
+ * Checks of injected errors and their rules, which come from options in JavaScript and JSON of the control endpoint.
+ */
 
 import { ConfigurationError } from "soapwright-runtime";
 import type { NumberRange } from "soapwright-runtime/internal";
@@ -20,7 +22,7 @@ const within =
   (range: NumberRange): Check =>
   (option, value) =>
     checkWithin(option, value, range);
-/** A value that HTTP can carry in a header: a line break would begin another header. */
+/** A header value that HTTP can carry: a line break would start another header. */
 const headerText: Check = (option, value) => {
   if (/[^\t\x20-\x7e\x80-\xff]/.test(checkString(option, value)))
     throw wrongOption(option, "a value that HTTP can carry", "a string with another character");
@@ -55,7 +57,7 @@ const latency: Check = (option, value) => {
   return given;
 };
 
-/** The properties of each kind: a name with a question mark is optional. */
+/** The properties of each kind. A name with a question mark is optional. */
 const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> = {
   delay: { delayMs: within(milliseconds) },
   latency: { latency },
@@ -75,10 +77,12 @@ const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> 
   expire: { "calls?": within(count), "afterMs?": within(milliseconds), "fault?": faultOf },
 };
 
-/** The kinds of injected errors. */
 export const troubleKinds = Object.keys(kinds) as readonly Trouble["kind"][];
 
-/** Refuses unknown fields with a list of the known ones; a question mark marks an optional name. */
+/**
+ * Throws a `ConfigurationError` for an unknown or missing property, with a list of the known ones. A question mark
+ * marks an optional name.
+ */
 function checkFields(given: object, names: readonly string[], whose: string): void {
   const known = new Set(["kind", ...names.map((name) => name.replace("?", ""))]);
   const wrong = Object.keys(given).find((key) => !known.has(key));
@@ -88,7 +92,7 @@ function checkFields(given: object, names: readonly string[], whose: string): vo
   throw new ConfigurationError(`${JSON.stringify(wrong)} is not a field of ${whose}: ${fields}.`, { option: wrong });
 }
 
-/** `value` as an error to inject. Throws a `ConfigurationError` that names the wrong property. */
+/** Returns `value` as an error to inject. Throws a `ConfigurationError` that names the wrong property. */
 export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
   const given = checkObject(option, value);
   const kind = checkOneOf(`${option}.kind`, Reflect.get(given, "kind"), troubleKinds);
@@ -111,7 +115,7 @@ export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
   return checked as unknown as Trouble;
 }
 
-/** `value` as a rule. Throws a `ConfigurationError` that names the wrong property. */
+/** Returns `value` as a rule. Throws a `ConfigurationError` that names the wrong property. */
 export function checkedRule(value: unknown, option = "rule"): TroubleRule {
   const given = checkObject(option, value);
   checkKnown(given, new Set(["trouble", "times", "every", "probability", "operation", "where"]), option);

@@ -1,4 +1,4 @@
-/** Chooses the error for a request: injected errors first, then the first rule that fits and whose turn it is. */
+/** The rules of injected errors. The first rule that fits a request and is due chooses its error. */
 
 import { Random } from "soapwright-contract";
 import type { OperationNode } from "soapwright-runtime/tables";
@@ -6,7 +6,7 @@ import { SandboxFault } from "./fault";
 import type { OperationRequest } from "./service-options";
 import type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
 
-/** The facts about a request by which its error is chosen. */
+/** The properties of a request by which its error is chosen. */
 export interface TroubleTarget {
   readonly operation: OperationNode | undefined;
   readonly request: OperationRequest | undefined;
@@ -23,10 +23,10 @@ interface Entry {
   readonly credentials: Map<string, { readonly since: number; uses: number }>;
 }
 
-/** Sets of credentials that are remembered; beyond, the oldest are evicted. */
+/** The largest number of sets of credentials that are remembered. The oldest are evicted. */
 const mostCredentials = 1000;
 
-/** Keeps the rules of one sandbox. */
+/** The rules of one sandbox, with their counters. */
 export class TroubleRules {
   readonly #entries: Entry[] = [];
   readonly #random = new Random("trouble");
@@ -36,19 +36,19 @@ export class TroubleRules {
     for (const rule of rules) this.add(rule);
   }
 
-  /** The rules in force, oldest first. */
+  /** The active rules, oldest first. */
   get active(): readonly ActiveTrouble[] {
     return this.#entries.map(({ id, rule, taken }) => ({ id, rule, taken }));
   }
 
-  /** Adds a rule behind the others. Returns its id. */
+  /** Adds a rule after the others. Returns its id. */
   add(rule: TroubleRule): number {
     const id = ++this.#lastId;
     this.#entries.push({ id, rule, taken: 0, fitting: 0, moments: [], credentials: new Map() });
     return id;
   }
 
-  /** Removes a rule. Returns whether there was one with this id. */
+  /** Removes a rule. Returns whether a rule had this id. */
   remove(id: number): boolean {
     const index = this.#entries.findIndex((entry) => entry.id === id);
     if (index >= 0) this.#entries.splice(index, 1);
@@ -59,7 +59,7 @@ export class TroubleRules {
     this.#entries.length = 0;
   }
 
-  /** An injected error, resolved to a kind that can be applied at once. */
+  /** Resolves an injected error to a kind that can be applied at once. */
   resolved(trouble: Trouble): Trouble {
     switch (trouble.kind) {
       case "latency":
@@ -73,7 +73,7 @@ export class TroubleRules {
     }
   }
 
-  /** The error for a request, resolved to a kind that can be applied at once. */
+  /** Returns the error for a request, resolved to a kind that can be applied at once; undefined if no rule is due. */
   for(target: TroubleTarget): Trouble | undefined {
     for (const entry of [...this.#entries]) {
       const { rule } = entry;
@@ -143,7 +143,7 @@ function drawn(latency: Latency, random: Random): number {
     case "uniform":
       return latency.leastMs + random.next() * (latency.mostMs - latency.leastMs);
     case "long-tail": {
-      // Log-normal: 2.326 standard deviations are between the median and the 99th percentile.
+      // The distribution is log-normal: its 99th percentile is 2.326 standard deviations above the median.
       const spread = Math.log(latency.p99Ms / latency.medianMs) / 2.326;
       const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
       return latency.medianMs * Math.exp(spread * normal);

@@ -1,7 +1,7 @@
 /** Injected errors as text, for readers of the page. */
 import type { Latency, Trouble, TroubleRule } from "./trouble";
 
-/** A rule as text: "Status 503 with Retry-After 1 s, for Order_GetList with OrderId = 7, every third request". */
+/** Describes a rule: "Status 503 with Retry-After 1 s, for Order_GetList with OrderId = 7, every third request". */
 export function ruleWords({ trouble, operation, where, every, probability, times }: TroubleRule): string {
   const args = Object.entries(where ?? {}).map(([name, value]) => `${name} = ${value}`);
   const target = [
@@ -17,7 +17,7 @@ export function ruleWords({ trouble, operation, where, every, probability, times
   return parts.filter((text) => text !== "").join(", ");
 }
 
-/** The effect of an injected error on an exchange. */
+/** Describes the effect of an injected error on an exchange. */
 export function troubleWords(trouble: Trouble): string {
   switch (trouble.kind) {
     case "delay":

@@ -1,4 +1,4 @@
-/** Handlers with the types of a generated client. */
+/** Handlers of a sandbox with the types of a generated client. */
 
 import { ConfigurationError } from "soapwright-runtime";
 import { kindOf } from "soapwright-runtime/internal";
@@ -8,7 +8,9 @@ import type { OperationRequest, ServiceOptions } from "./service-options";
 
 /** The input of a typed handler beside the arguments. */
 export interface TypedContext<Headers> extends Omit<OperationRequest, "args" | "headers"> {
-  /** The first declared header block, decoded: the credentials of most services. Empty when it is absent. */
+  /**
+   * The first declared header block, decoded, which contains the credentials of most services. Empty if it is absent.
+   */
   readonly auth: PartsOf<NonNullable<ValueOf<Headers>>>;
   /** Decoded header blocks, by property name. */
   readonly headers: PartsOf<Headers>;
@@ -61,7 +63,7 @@ type TypesOf<One> =
     ? { readonly args: Args; readonly result: Result; readonly headers: Headers }
     : never;
 
-/** A service for a sandbox, its handlers checked against the types of the generated client. */
+/** Returns a service for a sandbox, with handlers that are checked against the types of the generated client. */
 export function sandboxService<Schemas extends { readonly service: ServiceNode }>(
   schemas: Schemas,
   options: Omit<ServiceOptions, "service" | "handlers"> & { readonly handlers?: HandlersOf<Schemas> },
@@ -69,7 +71,7 @@ export function sandboxService<Schemas extends { readonly service: ServiceNode }
   return { ...options, service: schemas.service } as ServiceOptions;
 }
 
-/** Throws a `ConfigurationError` for handlers that belong to no operation, or are no functions. */
+/** Throws a `ConfigurationError` for handlers that belong to no operation, or are not functions. */
 export function checkHandlers(services: readonly ServiceNode[], handlers: unknown, option = "handlers"): void {
   if (handlers === undefined) return;
   if (typeof handlers !== "object" || handlers === null) {
@@ -88,7 +90,7 @@ export function checkHandlers(services: readonly ServiceNode[], handlers: unknow
   }
 }
 
-/** Throws a `ConfigurationError` for the name of an unknown operation: a rule for it would never take a request. */
+/** Throws a `ConfigurationError` for the name of an unknown operation, because a rule for it would never apply. */
 export function checkOperation(services: readonly ServiceNode[], operation: string | undefined, option: string): void {
   const operations = services.flatMap((service) => service.operations);
   if (operation === undefined || operations.some(({ name, method }) => operation === name || operation === method))
@@ -97,7 +99,7 @@ export function checkOperation(services: readonly ServiceNode[], operation: stri
   throw new ConfigurationError(`${option} is not an operation of the service; ${known} are.`, { option });
 }
 
-/** At most 20 names: likely intended ones first, the others in alphabetical order. */
+/** Returns at most 20 names: likely intended ones first, the others in alphabetical order. */
 function nearestFirst(names: readonly string[], name: string): string[] {
   return [...new Set([...nearNames(name, names), ...[...names].sort()])].slice(0, 20);
 }

@@ -1,7 +1,7 @@
 /**
- * The script of the contract view: search, operations, types as a linked tree. Reads the contract
- * from the page, renders only the part in view, and sets every value as text. The address holds the view's state, for
- * links.
+ * The script of the contract view: search, operations, and types as a linked tree. It reads the contract from the page,
+ * renders only the part in view, and sets every value as text. The URL holds the state of the view, so that it can be
+ * linked to.
  */
 export const contractScript = `"use strict";
 (() => {

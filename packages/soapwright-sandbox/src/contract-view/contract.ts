@@ -15,27 +15,25 @@ export interface ContractOperation {
   readonly action: { readonly "1.1"?: string; readonly "1.2"?: string };
   readonly input: readonly ContractMember[];
   readonly headers: readonly ContractMember[];
-  /** Absent for a one-way operation. */
+  /** Undefined for a one-way operation. */
   readonly output?: readonly ContractMember[];
   readonly resultHeaders: readonly ContractMember[];
   readonly faults: readonly ContractMember[];
 }
 
-/** The contract in the form of its view. */
 export interface ContractData {
   readonly services: readonly {
     readonly name: string;
     readonly namespace: string;
     readonly ports: readonly { readonly name: string; readonly soapVersion: string; readonly address: string }[];
     readonly operations: readonly ContractOperation[];
-    /** Address of the form of an operation up to its method; absent where there is no form. */
+    /** The URL of an operation's form up to the method name; undefined without a form. */
     readonly form?: string;
   }[];
   readonly types: readonly ContractType[];
   readonly namespaces: readonly string[];
 }
 
-/** A service to show. */
 export interface ContractSource {
   readonly service: ServiceNode;
   readonly documentation?: ContractDocumentation | undefined;

@@ -1,4 +1,4 @@
-/** Checks the paths of `--keep`: a path that matches nothing would silently keep nothing. */
+/** Checks the paths of `--keep`: a path that matches nothing would silently keep no value. */
 import { ConfigurationError } from "soapwright-runtime";
 import { walkElements } from "soapwright-runtime/internal";
 import type { ServiceOptions } from "../service-options";

@@ -1,4 +1,4 @@
-/** The recording of one exchange between a client and the real service, masked before anybody else sees it. */
+/** The recording of one exchange between a client and the real service, masked before it is written to a file. */
 
 import type { MessageNode, ReceivedParts } from "soapwright-runtime/internal";
 import type { OperationNode } from "soapwright-runtime/tables";
@@ -14,7 +14,6 @@ import { type MaskSettings, maskElement, maskOctets, noteValues } from "./mask-t
 import type { Pseudonymizer } from "./pseudonymizer";
 import { basePlaceholder, type RecordedFault, type RecordedParts, type Recording } from "./recording";
 
-/** Both sides of an exchange. */
 export interface RawExchange {
   readonly requestType: string | undefined;
   readonly soapAction: string | undefined;
@@ -24,7 +23,7 @@ export interface RawExchange {
   readonly response: Uint8Array;
 }
 
-/** The recording of an exchange; undefined when the request calls no operation of the service. */
+/** Records an exchange with masked values. Returns undefined if the request calls no operation of the service. */
 export function maskedRecording(
   service: HostedService,
   raw: RawExchange,
@@ -40,7 +39,7 @@ export function maskedRecording(
   const [asked] = elementsOf(request.body);
   const response = responded?.envelope;
   const content = response?.body && elementsOf(response.body);
-  // All values are noted first, so that no invented value shows a real one further down.
+  // All real values are noted before the first value is invented, so that no invented value contains a later real one.
   for (const element of [asked, ...request.headers, ...(content ?? [])]) if (element) noteValues(element, invention);
   const written = (element: TreeElement): string => treeText(element).replaceAll(service.baseUrl, basePlaceholder);
   const fault = content?.find((element) => element.name.local === "Fault" && isSoap(element.name.namespace));
@@ -69,7 +68,7 @@ export function maskedRecording(
   };
 }
 
-/** The declared parts that remain after the elements have taken theirs. */
+/** Returns the masked octets of the declared parts to which no element refers. */
 function partsOf(
   name: "requestParts" | "responseParts",
   message: MessageNode | undefined,
@@ -84,14 +83,17 @@ function partsOf(
   return found.length === 0 ? {} : { [name]: Object.fromEntries(found) };
 }
 
-/** One side of an exchange: an envelope, and the Content-Type that it has by itself. */
+/** One side of an exchange. `contentType` is that of the envelope, also in a multipart message. */
 interface Message {
   readonly envelope: RequestEnvelope;
   readonly contentType: RequestContentType;
   readonly parts: ReceivedParts | undefined;
 }
 
-/** The envelope of a message. References to parts become base64 text, which is masked like any other value. */
+/**
+ * Reads the envelope of a message. Returns undefined if it cannot be read. References to parts become base64 text,
+ * which is masked like any other value.
+ */
 function messageOf(bytes: Uint8Array, type: string | undefined): Message | undefined {
   const unpacked = isMultipart(type) ? unpackRequest(type, bytes) : undefined;
   const contentType = parseContentType(unpacked?.contentType ?? type);
@@ -100,7 +102,7 @@ function messageOf(bytes: Uint8Array, type: string | undefined): Message | undef
     const text = decodeRequest(unpacked?.body ?? bytes, contentType);
     return { contentType, envelope: readEnvelope(text, unpacked?.parts), parts: unpacked?.parts };
   } catch {
-    // A message that cannot be read cannot be masked, so it is not kept.
+    // A message that cannot be read cannot be masked, so it is not recorded.
     return undefined;
   }
 }
@@ -117,7 +119,9 @@ function operationAsked(
   }
 }
 
-/** Codes that look like names stay, because programs branch on them. Texts, actors and nodes are dropped. */
+/**
+ * Masks a fault. Codes that look like names stay, because programs branch on them. Texts, actors and nodes are dropped.
+ */
 function maskedFault(
   fault: TreeElement,
   operation: OperationNode,

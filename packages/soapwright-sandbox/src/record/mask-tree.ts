@@ -1,4 +1,8 @@
-/** Elements of a real exchange with all texts, numbers and dates replaced, by the tables where they declare them. */
+/**
+ * Masking of the elements of a real exchange: their values are replaced, by declared type where the tables declare them
+ * and by the form of the text elsewhere. Booleans, values of a declared enumeration, `xsi:` and SOAP attributes and the
+ * kept paths stay.
+ */
 
 import { isResponseError } from "soapwright-runtime";
 import type { ElementNode, NodeRef, SimpleNode } from "soapwright-runtime/internal";
@@ -9,17 +13,16 @@ import type { Pseudonymizer, ValueKind } from "./pseudonymizer";
 
 const instance = "http://www.w3.org/2001/XMLSchema-instance";
 
-/** The settings of masking. */
 export interface MaskSettings {
   readonly invention: Pseudonymizer;
   readonly rename: Rename;
-  /** Paths whose values stay, by local names: `Order/City`, or the whole path. */
+  /** Paths of elements whose values stay, by local names: `Order/City`, or the whole path. */
   readonly keep: readonly string[];
-  /** The parts of the message. */
+  /** The parts of the message, which elements refer to by URL. */
   readonly parts?: { take(url: string): Uint8Array } | undefined;
 }
 
-/** `element` masked; `declared` is its declaration, where there is one. */
+/** Masks an element and its descendants. Without a declaration, the kind of each value is guessed from its text. */
 export function maskElement(
   element: TreeElement,
   declared: ElementNode | undefined,
@@ -28,7 +31,7 @@ export function maskElement(
   return masked(element, declared?.type, element.name.local, settings);
 }
 
-/** Notes every value of an element, so that no value invented later shows one of them. */
+/** Notes every value of an element, so that no value that is invented later contains one of them. */
 export function noteValues(element: TreeElement, invention: Pseudonymizer): void {
   for (const { value } of element.attributes) invention.note(value);
   for (const child of element.children) {
@@ -63,13 +66,13 @@ function masked(element: TreeElement, ref: NodeRef | undefined, path: string, se
   return { ...element, attributes, children, notes: [] };
 }
 
-/** Octets as base64, masked like the value of an element. */
+/** Encodes octets as base64 and masks them like the value of an element. */
 export function maskOctets(octets: Uint8Array, path: string, { invention, keep }: MaskSettings): string {
   const text = Buffer.from(octets).toString("base64");
   return isKept(path, keep) ? text : invention.of(text, "base64", path, false);
 }
 
-/** The octets that a URL refers to: a recording has no parts beside it. */
+/** Returns the octets that a URL refers to; none if the part is missing. A recording stores them in the element. */
 function octetsOf(url: string, { parts }: MaskSettings): Uint8Array {
   try {
     return parts?.take(url) ?? new Uint8Array();

@@ -1,8 +1,7 @@
-/** Invented values in place of real ones: of the same kind and shape, the same for the same value, never the value itself. */
+/** Invented values in place of real ones: of the same kind and shape, and the same for the same real value. */
 import { createHmac } from "node:crypto";
 import { Random } from "soapwright-contract";
 
-/** The kind of a text. */
 export type ValueKind =
   | "integer"
   | "decimal"
@@ -62,7 +61,7 @@ const hints: readonly (readonly [RegExp, (random: Random) => string])[] = [
   [/e?mail/i, (random) => `${random.pick(firstNames)}.${random.pick(lastNames)}@mail.example`.toLowerCase()],
 ];
 
-/** Keeps the invented value of each real one. The key is random and never leaves the process. */
+/** The mapping from real to invented values. The key is random and never leaves the process. */
 export class Pseudonymizer {
   readonly #invented = new Map<string, string>();
   readonly #used = new Set<string>();
@@ -70,12 +69,15 @@ export class Pseudonymizer {
 
   constructor(private readonly key: Uint8Array) {}
 
-  /** Notes a real value: no value that is invented later contains it. */
+  /** Notes a real value: no value that is invented later contains it, if it has three characters or more. */
   note(value: string): void {
     if (value.trim() !== "") this.#real.add(value.trim());
   }
 
-  /** The invented value for `value`; `name` is the local name of its element. */
+  /**
+   * Returns the invented value for `value`. `name` is the local name of its element. A blank value is returned
+   * unchanged.
+   */
   of(value: string, kind: ValueKind, name: string, shaped: boolean): string {
     const text = value.trim();
     if (text === "") return value;
@@ -93,7 +95,8 @@ export class Pseudonymizer {
     for (let attempt = 0; ; attempt++) {
       const digest = createHmac("sha256", this.key).update(`${attempt} ${text}`).digest();
       const random = new Random(digest.toString("hex"));
-      // After many attempts there may be no other value of this shape, so the value grows.
+      // A short value may have no other value of its shape: after many attempts the shape is dropped and the value
+      // grows.
       const candidate = invent(
         text,
         kind,
@@ -107,7 +110,10 @@ export class Pseudonymizer {
     }
   }
 
-  /** Whether a candidate contains a real value; short ones occur everywhere, so for them only equality counts. */
+  /**
+   * Whether a candidate is a real value or contains one. Values shorter than three characters occur in most texts, so
+   * only equality counts for them.
+   */
   #showsReal(candidate: string): boolean {
     if (this.#real.has(candidate)) return true;
     for (const real of this.#real) if (real.length >= 3 && candidate.includes(real)) return true;
@@ -140,14 +146,17 @@ function invent(text: string, kind: ValueKind, name: string, shaped: boolean, ra
   }
 }
 
-/** As many random octets, not letter by letter: the last digit of base64 has only a few valid values. */
+/**
+ * Returns random octets of the same number. Replacing letter by letter is not enough: the last digit of base64 has few
+ * valid values.
+ */
 function octets(text: string, encoding: "base64" | "hex", random: Random): string {
   const bytes = Buffer.from(text, encoding);
   for (let at = 0; at < bytes.length; at++) bytes[at] = random.integer(0, 255);
   return bytes.toString(encoding);
 }
 
-/** A number of as many digits, with the same sign and decimals; its first digit is never zero. */
+/** Returns a number with the same digits, sign and decimals. The first digit is never zero. */
 function number(text: string, random: Random, growth: number): string {
   let isFirst = true;
   const masked = text.replace(/\d/g, () => {
@@ -155,12 +164,12 @@ function number(text: string, random: Random, growth: number): string {
     isFirst = false;
     return String(digit);
   });
-  // Ten digits may be too many for 32 bits: the largest that fit start with 1.
+  // A number of ten digits may exceed 32 bits. Numbers that start with 1 fit.
   const limited = masked.replace(/^([+-]?)\d(?=\d{9}$)/, "$11");
   return growth === 0 ? limited : limited.replace(/\d+/, (digits) => digits + random.integer(0, 10 ** growth - 1));
 }
 
-/** A valid date or time of the same form; the zone stays. */
+/** Returns a valid date or time of the same form and zone. */
 function moment(text: string, random: Random): string {
   const upTo = (most: number, least = 0): string => String(random.integer(least, most)).padStart(2, "0");
   return text
@@ -178,7 +187,9 @@ function digitsLike(text: string, random: Random): string {
   return text.replace(/\d/g, () => String(random.integer(0, 9)));
 }
 
-/** Letters become letters of the same case, digits become digits: patterns such as `1234 AB` still hold. */
+/**
+ * Replaces letters by letters of the same case and digits by digits, so that patterns such as `1234 AB` still match.
+ */
 function reshaped(text: string, random: Random): string {
   return text.replace(/[\p{L}\p{N}]/gu, (character) => sameClass(character, random));
 }
@@ -189,7 +200,7 @@ function sameClass(character: string, random: Random): string {
   return String.fromCharCode(start + random.integer(0, 25));
 }
 
-/** As many pronounceable words, with the same capitals. */
+/** Returns the same number of pronounceable words, with the same capitals. */
 function words(text: string, random: Random): string {
   if (/^[^\p{L}]*\p{N}/u.test(text)) return reshaped(text, random);
   return text

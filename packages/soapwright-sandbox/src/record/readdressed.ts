@@ -2,9 +2,9 @@
 import { type Address, escapeText } from "soapwright-runtime/internal";
 
 /**
- * The body of a request with the address of the service in `wsa:To` in place of the recorder's own, because services
- * refuse messages to others. A signed message stays unchanged. Addresses are ASCII, and attachments may be any bytes:
- * each byte is one character here.
+ * Replaces the recorder's address in `wsa:To` by the address of the service, because services refuse messages to other
+ * addresses. A signed message stays unchanged. The body is read with one character per byte, because addresses are
+ * ASCII and attachments may be any bytes.
  */
 export function readdressed(body: Buffer, own: string, { origin, path }: Address): Buffer {
   if (!body.includes("/addressing") || body.includes("Signature")) return body;

@@ -19,7 +19,7 @@ import { Pseudonymizer } from "./pseudonymizer";
 import { readdressed } from "./readdressed";
 import { bytesOf, Upstream, type UpstreamOptions, type UpstreamResponse } from "./upstream";
 
-/** Options of `startRecorder`. */
+/** The services to record, and where requests and recordings go. `upstream`, `folder` and `services` are required. */
 export interface RecorderOptions extends UpstreamOptions {
   /** The folder of the recordings; created when it does not exist. */
   readonly folder: string;
@@ -28,17 +28,17 @@ export interface RecorderOptions extends UpstreamOptions {
   readonly namespaceBaseUrl?: string | undefined;
   /** Paths whose values stay unchanged: `Order/CountryISOCode`, or `Order_GetList/Period`. */
   readonly keep?: readonly string[] | undefined;
-  /** Default 0: a free port. */
+  /** The port to listen on. Default 0: a free port. */
   readonly port?: number | undefined;
-  /** Gets a line for each request that was not recorded or forwarded, with the error where there is one. */
+  /** Gets a line for each request that was not recorded or not forwarded, with the error if there is one. */
   readonly log?: ((line: string, error?: ServiceError) => void) | undefined;
 }
 
-/** A running recorder. */
+/** A recorder that listens. It owns its server, and writes files only in `folder`. */
 export interface Recorder {
-  /** The address for clients, as the base of `endpoint`; `namespaceBaseUrl` remains the real service's. */
+  /** The address for clients, as the base of `endpoint`. Their `namespaceBaseUrl` stays that of the real service. */
   readonly url: string;
-  /** Number of exchanges that were written. */
+  /** Number of recordings that were written. */
   readonly recordingCount: number;
   close(): Promise<void>;
 }
@@ -56,7 +56,7 @@ const known = new Set([
   "port",
   "log",
 ]);
-/** Headers of one connection, and headers that are wrong once the body was read (RFC 9110, 7.6.1). */
+/** Headers of one connection, and headers that no longer fit a body that was read (RFC 9110, 7.6.1). */
 const hopByHop = new Set([
   "connection",
   "keep-alive",
@@ -71,10 +71,13 @@ const hopByHop = new Set([
   "accept-encoding",
   "expect",
 ]);
-/** File names that are tried for one recording, where other recorders write into the folder too. */
+/** The largest number of file names tried for one recording. Other recorders may write into the folder too. */
 const MOST_NAMES = 10_000;
 
-/** Starts a recorder on the loopback interface. Rejects with `ConfigurationError` when an option is wrong. */
+/**
+ * Starts a recorder on the loopback interface. Rejects with `ConfigurationError` if an option is wrong or the port is
+ * in use.
+ */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
   checkKnown(checkObject("options", options), known, "a recorder");
   for (const name of ["upstream", "folder"] as const) checkCredential(name, options[name]);
@@ -100,7 +103,7 @@ class RunningRecorder implements Recorder {
   readonly #server = createServer((request, response) => {
     this.#serve(request, response).catch((error: unknown) => response.destroy(error as Error));
   });
-  /** The key is held only here: nobody can find out later which value replaced which. */
+  /** The key exists only in this object, so that nobody can compute later which value replaced which. */
   readonly #invention = new Pseudonymizer(randomBytes(32));
   readonly #services: readonly HostedService[];
   #fileNumber: number;
@@ -160,7 +163,7 @@ class RunningRecorder implements Recorder {
     const kept = Object.entries(upstream.headers).filter(([name]) => !hopByHop.has(name));
     response.writeHead(upstream.status, { ...Object.fromEntries(kept), "Content-Length": upstream.body.length });
     response.end(method === "HEAD" ? undefined : upstream.body);
-    // The caller gets the response even when the recording fails.
+    // The response is sent before the exchange is recorded, so that a failed recording does not affect the caller.
     try {
       this.#record(request, body, upstream);
     } catch (error) {
@@ -195,7 +198,10 @@ class RunningRecorder implements Recorder {
     this.recordingCount++;
   }
 
-  /** Writes under the next free number: another recorder may write into the folder, and the folder may be gone. */
+  /**
+   * Writes a file under the next free number. Another recorder may write into the folder, or the folder may have been
+   * removed.
+   */
   #write(operation: string, text: string): void {
     const { folder } = this.options;
     mkdirSync(folder, { recursive: true });
@@ -212,7 +218,7 @@ class RunningRecorder implements Recorder {
   }
 }
 
-/** With `isLast`, the rest of the request is not read. */
+/** Refuses a request. `isLast` closes the connection, because the rest of the request is not read. */
 function refuse(response: ServerResponse, status: number, reason: string, isLast = false): void {
   send(response, status, `${reason}\n`, "text/plain; charset=utf-8", isLast ? { Connection: "close" } : {});
 }

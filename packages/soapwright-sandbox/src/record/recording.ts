@@ -1,4 +1,4 @@
-/** A recorded exchange as a file: masked, and without the service's base URL in its namespaces. */
+/** The file of a recorded exchange: masked, and with a placeholder for the service's base URL in namespaces. */
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { ConfigurationError } from "soapwright-runtime";
@@ -6,22 +6,22 @@ import { isBase64 } from "soapwright-runtime/xsd";
 import { lineOfJson, lineOfSyntaxError } from "../json-lines";
 import { readRegularFile } from "../regular-file";
 
-/** Replaces the base URL of the real service. */
+/** The placeholder for the base URL of the real service. */
 export const basePlaceholder = "{base}";
 
-/** An exchange as it was on the wire, without credentials, and with invented values. */
+/** An exchange without credentials and with invented values. */
 export interface Recording {
   readonly format: "soap-recording-1";
   /** Path of the service, for example `/soap/v2/OrderService.asmx`. */
   readonly path: string;
   readonly operation: string;
   readonly soapVersion: "1.1" | "1.2";
-  /** The element of the operation. A value that referred to a part contains its octets as base64. */
+  /** The element of the operation. A value that referred to a part contains the part's octets as base64. */
   readonly request: string;
-  /** The parts that the WSDL declares, as base64, by name. */
+  /** The parts that the WSDL declares, by name, as base64. */
   readonly requestParts?: RecordedParts;
   readonly status: number;
-  /** The content of the Body; absent for a fault, and for a response other than SOAP. */
+  /** The content of the Body; undefined for a fault, and for a response other than SOAP. */
   readonly response?: string;
   readonly responseParts?: RecordedParts;
   readonly fault?: RecordedFault;
@@ -31,7 +31,7 @@ export type RecordedParts = Readonly<{ [name: string]: string }>;
 
 /** A fault without its free text. */
 export interface RecordedFault {
-  /** SOAP's own code, or the service's with its namespace. */
+  /** SOAP's own code, or the service's code with its namespace. */
   readonly code: string | { readonly namespace: string; readonly local: string };
   readonly subcodes: readonly (string | { readonly namespace: string; readonly local: string })[];
   readonly detail: string;
@@ -112,7 +112,7 @@ function isBase64Text(value: unknown): boolean {
   return typeof value === "string" && isBase64(value);
 }
 
-/** The octets of a part in a recording. */
+/** Decodes the octets of a part in a recording. */
 export function recordedOctets(text: string): Uint8Array {
   if (!isBase64(text)) throw new Error("a part is not base64");
   return new Uint8Array(Buffer.from(text, "base64"));
@@ -129,7 +129,7 @@ function isCode(value: unknown): boolean {
   return typeof namespace === "string" && typeof local === "string";
 }
 
-/** The error about a wrong recording. */
+/** Returns the error about a wrong recording, for the option `replay`. */
 export function wrong(message: string): ConfigurationError {
   const closed = message.endsWith(".") ? message : `${message}.`;
   const word = (name: string) => (name === "replay" ? "The option replay" : name);

@@ -1,4 +1,4 @@
-/** Recordings as the responses of a sandbox, found by operation and arguments. */
+/** A sandbox's handlers that respond with recordings, found by operation and arguments. */
 
 import type { OperationNode, ServiceNode } from "soapwright-runtime/tables";
 import { readEnvelope } from "../envelope-reader";
@@ -19,19 +19,21 @@ import {
   wrong,
 } from "./recording";
 
-/** The text in place of one that was not recorded. */
+/** The text of a replayed fault: recordings have no free text of faults. */
 const droppedText = "The text of this fault was not recorded.";
 
-/** A service whose recordings are read. */
 type Replayed = Pick<ServiceOptions, "path" | "service" | "declaredBaseUrl">;
 
-/** Handlers for one service from a folder of checked recordings. Throws `ConfigurationError` with file and reason. */
+/**
+ * Returns the handlers of one service from a folder of checked recordings. Throws `ConfigurationError` with file and
+ * reason.
+ */
 export function replayOperations(folder: string, service: Replayed): Readonly<Record<string, OperationHandler>> {
   const byOperation = recordingsOf(folder, service);
   return Object.fromEntries(service.service.operations.map(({ name }) => [name, replayOf(byOperation.get(name))]));
 }
 
-/** The calls that a service can be replayed for: operation, and arguments as JSON. Each is listed once. */
+/** Lists the calls of a service that have recordings: operation, and arguments as JSON. Each call is listed once. */
 export function recordedCalls(
   folder: string,
   service: Replayed,
@@ -41,13 +43,13 @@ export function recordedCalls(
   );
 }
 
-/** The recordings of a service by operation and arguments. */
+/** Reads the recordings of a service by operation and arguments. */
 function recordingsOf(folder: string, service: Replayed): ReadonlyMap<string, ReadonlyMap<string, Told[]>> {
   const hosted = new HostedService(service, basePlaceholder);
   const byOperation = new Map<string, Map<string, Told[]>>();
   for (const file of readRecordings(folder)) {
     if (file.recording.path !== service.path) continue;
-    // `checkRecordings` has checked that it exists.
+    // `checkRecordings` has checked that the operation exists.
     const operation = service.service.operations.find(({ name }) => name === file.recording.operation)!;
     const key = argumentKey(argumentsIn(hosted, operation, file));
     const known = byOperation.get(file.recording.operation) ?? new Map<string, Told[]>();
@@ -60,7 +62,7 @@ function recordingsOf(folder: string, service: Replayed): ReadonlyMap<string, Re
   return byOperation;
 }
 
-/** Throws a `ConfigurationError` when a recording belongs to no operation of the services. */
+/** Throws a `ConfigurationError` if a recording belongs to no operation of the services. */
 export function checkRecordings(
   folder: string,
   services: readonly { readonly path: string; readonly service: ServiceNode }[],
@@ -74,13 +76,15 @@ export function checkRecordings(
   }
 }
 
-/** A recording, and the result of its operation. */
 interface Told {
   readonly recording: Recording;
   readonly result: unknown;
 }
 
-/** Several recordings with the same arguments are returned in order; after them, always the last one. */
+/**
+ * Returns a handler. It returns recordings with the same arguments in order, and repeats the last one. Throws a
+ * `SandboxFault` for arguments without a recording.
+ */
 function replayOf(recordings: ReadonlyMap<string, readonly Told[]> | undefined): OperationHandler {
   const turns = new Map<string, number>();
   return ({ operation, args }) => {
@@ -109,7 +113,7 @@ function argumentsIn(hosted: HostedService, operation: OperationNode, { file, re
   }
 }
 
-/** The recorded Body; a decoded value where parts travel beside it. */
+/** Returns the recorded Body; a decoded value if the response has parts beside the envelope. */
 function resultIn(hosted: HostedService, operation: OperationNode, { file, recording }: RecordingFile): unknown {
   const { output, use, outputUse = use } = operation;
   const { response = "", responseParts, status, fault } = recording;
@@ -124,7 +128,10 @@ function resultIn(hosted: HostedService, operation: OperationNode, { file, recor
   }
 }
 
-/** The value of a message in a recording, which contains the octets of its parts. */
+/**
+ * Decodes a recorded message. References to parts contain the octets themselves. Throws `UnreadableValue` or a
+ * `SandboxFault`.
+ */
 function messageIn(
   hosted: HostedService,
   operation: OperationNode,

@@ -1,4 +1,4 @@
-/** The real service behind a recorder: its address, and the connection to it. */
+/** The real service behind a recorder: its address, and the requests to it. */
 import { request as httpRequest, type IncomingMessage, type RequestOptions } from "node:http";
 import { request as httpsRequest } from "node:https";
 import type { Socket } from "node:net";
@@ -18,21 +18,19 @@ import {
   rewriteMessage,
 } from "soapwright-runtime/internal";
 
-/** The connection to the real service. */
 export interface UpstreamOptions {
   /** Base URL of the real service, which is the base of its namespaces too. */
   readonly upstream: string;
-  /** Address of every request, where it does not follow from `upstream` and the request's path. */
+  /** The address of every request, if it does not follow from `upstream` and the request's path. */
   readonly endpoint?: string | undefined;
   /** Time limit of a response. Unit: milliseconds. Default: 60,000. */
   readonly timeoutMs?: number | undefined;
   /** Address of an HTTP proxy, or `"environment"`. Default: none. */
   readonly proxy?: string | undefined;
-  /** Allow plain `http:` to a host that is not loopback, which exposes credentials. Default: false. */
+  /** Whether plain `http:` is allowed to a host other than loopback, which exposes credentials. Default: false. */
   readonly allowInsecure?: boolean | undefined;
 }
 
-/** A request to forward. */
 export interface ForwardedRequest {
   readonly method: string;
   /** Path and query, as in the request line. */
@@ -41,7 +39,6 @@ export interface ForwardedRequest {
   readonly body: Buffer;
 }
 
-/** The response of the real service. */
 export interface UpstreamResponse {
   readonly status: number;
   readonly headers: IncomingMessage["headers"];
@@ -51,9 +48,9 @@ export interface UpstreamResponse {
 /** The largest message that is forwarded, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
 
-/** Sends requests to the real service, and to no other host. */
+/** The client of the real service. It sends requests to no other host, and owns no connection between requests. */
 export class Upstream {
-  /** The base URL, without slashes at its end. */
+  /** The base URL without trailing slashes. */
   readonly base: string;
   readonly #options: UpstreamOptions;
 
@@ -74,10 +71,10 @@ export class Upstream {
     this.#proxyOf(address);
   }
 
-  /** The address of a request; undefined where its target is not a path of the service. */
+  /** Returns the address of a request; undefined if its target is not a path of the service. */
   addressOf(target: string): Address | undefined {
     const { endpoint } = this.#options;
-    // `@elsewhere.example/` behind a base URL is another host.
+    // With a base URL before it, `@elsewhere.example/` is another host.
     if (!target.startsWith("/")) return undefined;
     const { search } = new URL(target, "http://path.invalid");
     try {
@@ -88,7 +85,7 @@ export class Upstream {
     }
   }
 
-  /** Rejects with a `ServiceError` that names the obstacle. */
+  /** Sends a request. Rejects with a `ServiceError` that names what failed. */
   send(address: Address, { method, headers, body }: ForwardedRequest): Promise<UpstreamResponse> {
     const { timeoutMs = 60_000 } = this.#options;
     const length = body.length > 0 || method === "POST" ? { "content-length": body.length } : {};
@@ -138,7 +135,7 @@ export class Upstream {
     return { action: "check", option: this.#options.endpoint === undefined ? "upstream" : "endpoint" } as const;
   }
 
-  /** The library's error, worded for the options of a recorder. */
+  /** Converts the library's error to one that names the options of a recorder. */
   #failure(error: unknown, sent: "no" | "maybe", { display, secure }: Address): ServiceError {
     if (isServiceError(error)) return error;
     const { timeoutMs: connectTimeoutMs = 60_000 } = this.#options;
@@ -183,7 +180,10 @@ export class Upstream {
   }
 }
 
-/** All bytes of a message. Rejects with a `ResponseError` for too many; the stream stays open for a response. */
+/**
+ * Reads all bytes of a message. Rejects with a `ResponseError` for too many. The stream stays open, so that a response
+ * can be sent.
+ */
 export async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

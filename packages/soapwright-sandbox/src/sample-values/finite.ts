@@ -1,21 +1,21 @@
-/** The depth that a value of a type needs, checked before a generator enters a recursive type. */
+/** The depth that a value of a type needs. A generator checks it before it enters a recursive type. */
 
 import type { NodeRef, ParticleNode, PartNode, TypeNode } from "soapwright-runtime/internal";
 import { allPartsOf, nodeOf } from "soapwright-runtime/internal";
 
-/** The largest depth that a response needs. */
+/** The largest depth of a response, in nested elements. */
 export const deepest = 24;
 
-/** Decides whether a type has a value of at most so many levels. */
+/** Computes whether a type has a value of limited depth. Caches its results. */
 export class Finite {
   readonly #known = new Map<TypeNode, Map<number, boolean>>();
 
-  /** The levels of the smallest value of a type; at most `deepest + 1`. */
+  /** Returns the depth of the smallest value of a type; at most `deepest + 1`. */
   levels(ref: NodeRef): number {
     return leastDepth((depth) => this.type(ref, depth));
   }
 
-  /** Like `levels`, for a particle of a choice. */
+  /** Returns the depth of the smallest value of a particle in a choice. */
   particleLevels(particle: ParticleNode): number {
     return leastDepth((depth) => this.#particle(particle, depth));
   }

@@ -2,12 +2,12 @@
 import type { OtherOperation } from "../service-options";
 import { madeResult } from "./made-values";
 
-/** A result generated from the tables: the same for the same arguments. */
+/** Generates a result from the tables. Equal arguments get equal results. */
 export function madeResponse({ operation, request, rename }: OtherOperation): unknown {
   const seed = `1 ${seedOf(request.args)}`;
   const { output } = operation;
   if (output === undefined || output.unwrap.length > 0) return madeResult(operation, seed, rename);
-  // The message is not unwrapped: one value for each element of the Body, and for each part beside it.
+  // A message that is not unwrapped has one value for each element of the Body and for each part beside it.
   const values = [...output.body, ...(output.attachments ?? [])].map((element) => {
     const alone = { ...operation, output: { ...output, body: [element], unwrap: [element.key] } };
     return [element.key, madeResult(alone, seed, rename)] as const;
@@ -15,7 +15,7 @@ export function madeResponse({ operation, request, rename }: OtherOperation): un
   return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
-/** Arguments as a seed: equal for equal arguments. */
+/** Returns a seed that is equal for equal arguments. */
 export function seedOf(args: unknown): string {
   return JSON.stringify(args, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";
 }

@@ -1,4 +1,4 @@
-/** Generated values for any table of a client: the sandbox returns them where it has no data. */
+/** Generated values for any table of a client. The sandbox returns them for operations without data. */
 
 import { Random } from "soapwright-contract";
 import type { QName } from "soapwright-runtime";
@@ -26,13 +26,13 @@ import { SandboxFault } from "../fault";
 import { deepest, Finite } from "./finite";
 import { textsOf } from "./simple-texts";
 
-/** From this depth on, optional parts are left out, so that values of recursive types end. */
+/** The depth from which optional parts are left out, so that values of recursive types end. */
 const usualDepth = 4;
-/** Approximate number of values in one response: beyond it lists stop growing, and optional parts are left out. */
+/** Approximate number of values in one response. Beyond it lists stop growing, and optional parts are left out. */
 const mostValues = 400;
-/** A response that needs more is refused: a tree of required elements doubles with each level. */
+/** The largest number of values in one response. A tree of required elements doubles with each level. */
 const mostOfAll = 50_000;
-/** Longer lists are refused. */
+/** The largest number of items in a list. */
 const longestList = 10_000;
 
 /** XML Schema does not define the name of an item in a SOAP-encoded array. */
@@ -40,7 +40,10 @@ const itemName: QName = { namespace: "", local: "item" };
 
 type Members = { [key: string]: unknown };
 
-/** A possible result of an operation; the same for the same seed. Throws a `SandboxFault` where there is none. */
+/**
+ * Generates a result of an operation, the same for the same seed. Throws a `SandboxFault` if the type has no value
+ * within the limits.
+ */
 export function madeResult(operation: OperationNode, seed: string, rename: Rename): unknown {
   const { output } = operation;
   const [element] = output?.body ?? [];
@@ -49,7 +52,10 @@ export function madeResult(operation: OperationNode, seed: string, rename: Renam
   return maker.at(element, output.unwrap.slice(1));
 }
 
-/** A possible element of an operation's request; the same each time. Throws a `SandboxFault` where there is none. */
+/**
+ * Generates an element of an operation's request, the same each time. Throws a `SandboxFault` if the type has no value
+ * within the limits.
+ */
 export function madeArgument(element: ElementNode, operation: OperationNode, rename: Rename): unknown {
   return new Maker(new Random(`request ${operation.method}`), operation.name, rename).at(element, []);
 }
@@ -64,7 +70,7 @@ class Maker {
     private readonly rename: Rename,
   ) {}
 
-  /** The value at the end of `keys`, below an element. */
+  /** Generates the value at the end of the path `keys` below an element. */
   at(element: ElementNode, keys: readonly string[]): unknown {
     const [key, ...others] = keys;
     if (key === undefined) return element.array ? this.#list(element, 0) : this.#type(element.type, 0, element.name);
@@ -72,7 +78,7 @@ class Maker {
     return child === undefined ? this.#type(element.type, 0, element.name) : this.at(child, others);
   }
 
-  /** `name` is the name of the parent element, which a tree repeats. */
+  /** Generates a value of a type. `name` is the name of the parent element, which the node of a tree repeats. */
   #type(ref: NodeRef, depth: number, name: QName): unknown {
     if (++this.#made > mostOfAll) this.#refuse(`a result of more than ${mostOfAll.toLocaleString("en-US")} values`);
     const node = nodeOf(ref);
@@ -101,7 +107,7 @@ class Maker {
     }
   }
 
-  /** `holder` is the element or attribute that has the value. */
+  /** Generates a simple value. `holder` is the name of the element or attribute that contains it. */
   #simple(ref: SimpleRef, holder: string): unknown {
     for (const { text, prefixes } of textsOf(ref, this.random)) {
       const found = valueOfText(ref, text, "all", prefixes);
@@ -183,7 +189,7 @@ class Maker {
     for (const particle of members) this.#particle(value, particle, depth);
   }
 
-  /** One branch. An optional element of it becomes required, so that the choice is not empty. */
+  /** Chooses one branch of a choice. An optional element becomes required, because a choice must not be empty. */
   #chosen(particles: readonly ParticleNode[], depth: number): ParticleNode {
     const levels = particles.map((particle) => this.#finite.particleLevels(particle));
     const least = Math.min(...levels);
@@ -212,12 +218,12 @@ class Maker {
     );
   }
 
-  /** A text and the required elements, in document order. */
+  /** Generates mixed content: a text and the required elements, in document order. */
   #mixed(particles: readonly ParticleNode[], depth: number): unknown[] {
     return ["A text", ...particles.flatMap((particle) => this.#children(particle, depth + usualDepth))];
   }
 
-  /** The elements of a particle, as objects with one property each. */
+  /** Generates the elements of a particle, as objects with one property each. */
   #children(particle: ParticleNode, depth: number): Members[] {
     switch (particle.kind) {
       case "element":
@@ -241,7 +247,7 @@ class Maker {
     }
   }
 
-  /** An element that a wildcard accepts. */
+  /** Generates an element that a wildcard accepts. */
   #anyOf(namespaces: NamespaceConstraint): unknown {
     const namespace = namespaces.allow === "list" ? (namespaces.of[0] ?? "") : "urn:made";
     return { name: this.#onWire({ namespace, local: "Made" }), attributes: [], children: [] };

@@ -1,4 +1,4 @@
-/** Candidate texts for a simple type of the tables, which the type itself then validates. */
+/** Candidate texts for a simple type of the tables. The type itself then validates them. */
 import type { Random, TextFacet, TextShape } from "soapwright-contract";
 import { attempts, drawText, type MadeText } from "soapwright-contract";
 import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "soapwright-runtime/internal";
@@ -6,7 +6,7 @@ import { nodeOf, stepsOf, valueOfText } from "soapwright-runtime/internal";
 import { xs } from "soapwright-runtime/tables";
 import { type BuiltIn, builtInOf } from "soapwright-runtime/xsd";
 
-/** Candidates for a type, likely ones first. */
+/** Yields candidates for a type, likely ones first. */
 export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
   const facets = stepsOf(ref).find((step) => step.facets?.enumeration !== undefined)?.facets;
   if (facets?.enumeration !== undefined) {
@@ -15,7 +15,7 @@ export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
     return;
   }
   const shape = shapeOf(ref);
-  // Natural texts may miss a narrow type that a wilder text fits.
+  // A narrow type may refuse all natural texts, and accept a random one.
   for (const manner of ["tame", "wild"] as const) {
     for (let attempt = 0; attempt < attempts; attempt++) {
       const made = drawText(shape, random, manner, (type) => madeText(type, random));
@@ -26,7 +26,7 @@ export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
     if (name.endsWith("clusive")) yield { text: value, prefixes: new Map() };
 }
 
-/** The first candidate that the type accepts. */
+/** Returns the first candidate that the type accepts. */
 function madeText(ref: SimpleRef, random: Random): MadeText | undefined {
   for (const made of textsOf(ref, random))
     if ("value" in valueOfText(ref, made.text, "all", made.prefixes)) return made;
@@ -35,7 +35,7 @@ function madeText(ref: SimpleRef, random: Random): MadeText | undefined {
 
 const shapes = new WeakMap<SimpleNode, TextShape<SimpleRef>>();
 
-/** The description of a type from which texts are drawn. */
+/** Describes a type in the form from which texts are drawn. */
 function shapeOf(ref: SimpleRef): TextShape<SimpleRef> {
   const node = nodeOf(ref);
   const known = shapes.get(node);
