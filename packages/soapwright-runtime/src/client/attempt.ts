@@ -94,7 +94,7 @@ export class Attempt<H> implements RunnableAttempt {
     const { port } = call.core;
     call.life.state = "connecting";
     const isSecured = message.features.some(({ secure }) => secure !== undefined);
-    if (call.life.attempts > 0 && isSecured) port.anew(message);
+    if (call.life.attempts > 0 && isSecured) port.markAsNew(message);
     const envelope = port.request(message, this.httpHeaders);
     if (message.features.length > 0 || envelope instanceof Promise) return this.#changed(envelope);
     return this.#checked(envelope);

@@ -2,7 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import { readExtraBlocks } from "../soap/extra-headers";
-import type { GivenHeaders } from "../soap/operation-plan";
+import type { HeaderBlockOptions } from "../soap/operation-plan";
 import type { PreparedCall } from "./client-state";
 import { CredentialHeaders, givenHeaders, whoCalls } from "./credential-headers";
 import { type Asking, type CredentialTerms, isThenable, type Lease, type SharedFetch } from "./credential-source";
@@ -47,7 +47,7 @@ export class CallCredentials<H> implements Asking {
    * Returns the call's header blocks and sets its HTTP headers, within the time limit of the call. Throws or rejects
    * with a `ConfigurationError`.
    */
-  ask(): GivenHeaders | Promise<GivenHeaders> {
+  ask(): HeaderBlockOptions | Promise<HeaderBlockOptions> {
     const call = this.#call;
     this.#leases = [];
     this.#request = new RequestFor(call);
@@ -83,13 +83,13 @@ export class CallCredentials<H> implements Asking {
     this.#joined.push(fetch);
   }
 
-  async #askExtra(blocks: unknown, ask: (request: CredentialRequest) => unknown): Promise<GivenHeaders> {
+  async #askExtra(blocks: unknown, ask: (request: CredentialRequest) => unknown): Promise<HeaderBlockOptions> {
     const [known, given] = await Promise.all([blocks, asked("extraHeaders", async () => ask(this.#request))]);
     if (given === undefined) return this.#given(known, undefined);
     return this.#given(known, readExtraBlocks("extraHeaders", given));
   }
 
-  #given(blocks: unknown, extra: ExtraBlocks | undefined): GivenHeaders {
+  #given(blocks: unknown, extra: ExtraBlocks | undefined): HeaderBlockOptions {
     return givenHeaders(this.#call.settings, this.#call.core.defaults, blocks, extra);
   }
 

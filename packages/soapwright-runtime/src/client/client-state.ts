@@ -116,7 +116,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   get soap(): SoapClient {
     if (!this.#ownsPort) {
       const { origin } = this.defaults.target ?? this.settings.address;
-      this.#port = this.#port.own(origin !== this.#portOrigin);
+      this.#port = this.#port.derive(origin !== this.#portOrigin);
       this.#portOrigin = origin;
     }
     this.#ownsPort = true;

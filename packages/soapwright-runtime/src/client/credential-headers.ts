@@ -2,7 +2,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { ExtraBlocks } from "../soap/extra-headers";
-import type { GivenHeaders } from "../soap/operation-plan";
+import type { HeaderBlockOptions } from "../soap/operation-plan";
 import { type Asking, type CredentialSource, NOBODY } from "./credential-source";
 import type { HttpHeaderLayers } from "./http-header-layers";
 import { ownValue, wrongOption } from "./option-checks";
@@ -201,7 +201,7 @@ export function fixedHeaders<H>(
   settings: HeaderSettings<H>,
   client: HeaderSettings<H>,
   operation: string,
-): GivenHeaders {
+): HeaderBlockOptions {
   const { headers, extraHeaders } = settings;
   const blocks = headers instanceof CredentialHeaders ? headers.blocks(operation) : headers;
   return givenHeaders(settings, client, blocks, extraHeaders as ExtraBlocks | undefined);
@@ -213,8 +213,8 @@ export function givenHeaders<H>(
   client: HeaderSettings<H>,
   blocks: unknown,
   extra: ExtraBlocks | undefined,
-): GivenHeaders {
-  return { blocks, ofCall: headers !== client.headers && !(headers instanceof CredentialHeaders), extra };
+): HeaderBlockOptions {
+  return { blocks, isForCall: headers !== client.headers && !(headers instanceof CredentialHeaders), extra };
 }
 
 function textsOf(rules: readonly CredentialRule[], values: readonly (string | undefined)[]): CredentialTexts {

@@ -1,6 +1,6 @@
 import { isFaultError } from "../errors/fault-error";
 import type { ServiceError } from "../errors/service-error";
-import type { GivenHeaders } from "../soap/operation-plan";
+import type { HeaderBlockOptions } from "../soap/operation-plan";
 import type { SoapCallMessage } from "../soap/soap-port";
 import { queryOf } from "../transport/address";
 import type { ResponseHead } from "../transport/exchange";
@@ -114,7 +114,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   }
 }
 
-function messageOf<H>(call: PreparedCall<H>, headers: GivenHeaders): SoapCallMessage {
+function messageOf<H>(call: PreparedCall<H>, headers: HeaderBlockOptions): SoapCallMessage {
   const { core, secrets, understood, features } = call;
   const { plan, body, parts } = call.message;
   const { target } = call.settings;

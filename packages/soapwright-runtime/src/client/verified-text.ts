@@ -56,7 +56,7 @@ async function wholeText(reader: ResponseReader): Promise<string | undefined> {
   try {
     return await parts.inlined(text);
   } catch (error) {
-    reader.passOver(error);
+    reader.rethrowOrIgnore(error);
     return undefined;
   }
 }

@@ -25,23 +25,26 @@ const NO_SCOPE: DecodeScope = { resolvePrefix: () => undefined, position: () => 
 
 const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
 
-/** Ignores the events of an element. */
+/** A receiver that ignores the events of an element. */
 const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
 
 /**
- * Reader of an Envelope (SOAP 1.1, section 4; SOAP 1.2 Part 1, section 5): rejects an envelope that is not the response
- * to the operation, and passes the elements inside to their decoders.
+ * Reads an Envelope (SOAP 1.1, section 4; SOAP 1.2 Part 1, section 5). Refuses an envelope that is not the response to
+ * the operation, and passes the events of its elements to their decoders.
  */
 export class EnvelopeReader implements XmlEvents {
   readonly #plan: ResponsePlan;
-  /** The XML reader that emits the events; set before the first event. */
+  /** Resolves prefixes and positions through the XML reader that emits the events. Set before the first event. */
   scope: DecodeScope = NO_SCOPE;
   readonly #onItem: ((item: unknown) => void) | undefined;
   #state = BEFORE;
   #version: SoapVersion | undefined;
   #namespace = "";
   #headerSeen = false;
-  /** Receiver of the events of the current header block, body element or fault; `#depth` is the depth inside it. */
+  /**
+   * Receiver of the events of the current header block, body element or fault. `#depth` is the depth inside that
+   * element.
+   */
   #inner: XmlEvents | undefined;
   #depth = 0;
   #decoder: ElementDecoder | undefined;
@@ -66,18 +69,18 @@ export class EnvelopeReader implements XmlEvents {
   get isEnvelope(): boolean {
     return this.#state !== BEFORE;
   }
-  /** Whether a Fault has a sibling in the Body: the error reports this, not the HTTP status. */
+  /** Whether a Fault has a sibling in the Body. The error then reports this, not the HTTP status. */
   get faultBeside(): boolean {
     return this.#faultBeside;
   }
-  /** Whether a fault is the response to another message: the error reports this, not the HTTP status. */
+  /** Whether a fault is the response to another message. The error then reports this, not the HTTP status. */
   get isMisrelated(): boolean {
     return this.#isMisrelated;
   }
   get fault(): FaultReader | undefined {
     return this.#fault;
   }
-  /** Values by element key; undefined while there is none. */
+  /** Values of the Body's elements by key; undefined before the first value. */
   get values(): { readonly [key: string]: unknown } | undefined {
     return this.#values;
   }
@@ -145,12 +148,12 @@ export class EnvelopeReader implements XmlEvents {
     if (this.#refusal !== undefined) throw this.#refusal;
   }
 
-  /** The refusal for a Body with content, when the response is sent to another address. */
+  /** Why a Body with content is refused, when the response is sent to another address. */
   get #elsewhere(): Refusal | undefined {
     return this.#understood?.features.find(({ repliesElsewhere }) => repliesElsewhere !== undefined)?.repliesElsewhere;
   }
 
-  /** Whether the Body may be empty; it is when the response is sent to another address. */
+  /** Whether the Body may be empty, which it is when the response is sent to another address. */
   get #mayBeEmpty(): boolean {
     return this.#plan.emptyBody || this.#elsewhere !== undefined;
   }
@@ -184,7 +187,10 @@ export class EnvelopeReader implements XmlEvents {
     reader.startElement(name, attributes);
   }
 
-  /** Returns true when a feature finds that the response belongs to another message or has invalid headers. */
+  /**
+   * Refuses the response if a feature finds that it belongs to another message or has invalid headers. Returns true if
+   * so.
+   */
   #refuseHeaders(isFault: boolean): boolean {
     for (const feature of this.#understood?.features ?? []) {
       const misfit = feature.headers?.(this.#blocks?.named ?? NO_BLOCKS, isFault);
@@ -195,7 +201,10 @@ export class EnvelopeReader implements XmlEvents {
     return false;
   }
 
-  /** True when a mandatory block is not understood. A fault is reported all the same, because it holds the cause. */
+  /**
+   * Refuses the response if a mandatory header block is not understood, and returns true if so. Not called for faults,
+   * which are more useful than this refusal.
+   */
   #refuseBlocks(): boolean {
     if (this.#refuseHeaders(false)) return true;
     const block = this.#blocks?.notUnderstood;
@@ -243,7 +252,7 @@ export class EnvelopeReader implements XmlEvents {
       this.#encodedBody = new (codeOf(codec.settings)!.Body)(expected, operation.input.body, this.scope);
       this.#openEncoded(this.#encodedBody, name, attributes);
     } else {
-      // The decoder accepts the declared name alone, but an rpc response may have another.
+      // The decoder accepts only the declared name, but an rpc response may have another.
       this.#open(expected.element, { ...expected.name, raw: name.raw }, attributes, "Envelope/Body");
     }
   }
@@ -306,7 +315,7 @@ export class EnvelopeReader implements XmlEvents {
   }
 
   /**
-   * Records why this is not the response. The rest of the document is parsed and ignored: a document that is not
+   * Records why the envelope is refused. The rest of the document is parsed and ignored: a document that is not
    * well-formed is not an envelope at all, and that error is more useful.
    */
   #refuse(what: string, advice?: readonly Advice[]): void {

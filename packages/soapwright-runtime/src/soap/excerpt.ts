@@ -1,26 +1,26 @@
-const KEPT = 2048;
-/** Bytes after which reading stops. */
-const FULL = 262_144;
+const KEPT_BYTES = 2048;
+/** Number of bytes after which reading stops. */
+const READ_BYTES = 262_144;
 
 /** The first 2,048 bytes of a body that is not read as XML. */
 export class Excerpt {
   #bytes: Uint8Array[] = [];
-  #kept = 0;
-  #seen = 0;
+  #keptBytes = 0;
+  #seenBytes = 0;
 
   get isFull(): boolean {
-    return this.#seen > FULL;
+    return this.#seenBytes > READ_BYTES;
   }
 
   add(chunk: Uint8Array): void {
-    this.#seen += chunk.length;
-    if (this.#kept >= KEPT) return;
-    const part = chunk.slice(0, KEPT - this.#kept);
+    this.#seenBytes += chunk.length;
+    if (this.#keptBytes >= KEPT_BYTES) return;
+    const part = chunk.slice(0, KEPT_BYTES - this.#keptBytes);
     this.#bytes.push(part);
-    this.#kept += part.length;
+    this.#keptBytes += part.length;
   }
 
-  /** Returns the bytes as UTF-8 text, whatever their encoding. */
+  /** Returns the bytes decoded as UTF-8, also when their encoding is another. */
   text(): string {
     return Buffer.concat(this.#bytes).toString("utf8");
   }

@@ -1,4 +1,7 @@
-/** Header blocks that no WSDL declares, from `extraHeaders`: checked and serialized once. Loaded on first use. */
+/**
+ * Header blocks from `extraHeaders`, which no WSDL declares: checked and serialized once. This module is loaded on
+ * first use.
+ */
 
 import { isArgumentError } from "../errors/argument-error";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -12,7 +15,7 @@ import { isPlainBlock, type Secrets, SOAP_ATTRIBUTES } from "./mask";
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Undeclared blocks for the Header, as XML and as trees. */
+/** Undeclared header blocks, as XML and as trees. */
 export class ExtraBlocks {
   readonly xml: string;
   readonly #trees: readonly XmlElement[];
@@ -44,18 +47,18 @@ export class ExtraBlocks {
 const codec = new Codec({ validation: "standard" });
 
 /**
- * Reads header blocks: an `XmlElement`, XML text with one or more blocks, or a list of both. `option` names them in
- * messages. Throws a `ConfigurationError`.
+ * Returns the header blocks in an `XmlElement`, an XML text with one or more blocks, or a list of both. Throws a
+ * `ConfigurationError` that names `option`.
  */
-export function readExtraBlocks(option: string, given: unknown): ExtraBlocks {
+export function readExtraBlocks(option: string, value: unknown): ExtraBlocks {
   const trees: XmlElement[] = [];
   let xml = "";
   const read = (name: string, value: unknown): void => {
     if (typeof value === "string") {
-      trees.push(...parsed(name, value));
+      trees.push(...parseBlocks(name, value));
       xml += value;
     } else if (typeof value === "object" && value !== null && !Array.isArray(value)) {
-      xml += written(name, value);
+      xml += writeBlock(name, value);
       trees.push(value as XmlElement);
     } else {
       throw new ConfigurationError(`${name} takes an XmlElement or XML text, but is ${kindOf(value)}.`, {
@@ -63,12 +66,12 @@ export function readExtraBlocks(option: string, given: unknown): ExtraBlocks {
       });
     }
   };
-  if (Array.isArray(given)) for (const [index, value] of given.entries()) read(`${option}[${index}]`, value);
-  else read(option, given);
+  if (Array.isArray(value)) for (const [index, item] of value.entries()) read(`${option}[${index}]`, item);
+  else read(option, value);
   return new ExtraBlocks(xml, trees);
 }
 
-function written(option: string, value: object): string {
+function writeBlock(option: string, value: object): string {
   const name: unknown = Reflect.get(value, "name");
   const element: ElementNode = {
     kind: "element",
@@ -92,14 +95,17 @@ function written(option: string, value: object): string {
 /** Returns the names of the blocks in a text that node-soap wrote; an empty list when the text cannot be read. */
 export function namesOfBlocks(text: string): readonly QName[] {
   try {
-    return parsed("", text).map(({ name }) => name);
+    return parseBlocks("", text).map(({ name }) => name);
   } catch {
     return [];
   }
 }
 
-/** Parses the blocks in a text. The text has to declare all of its namespaces, because it is sent unchanged. */
-function parsed(option: string, text: string): XmlElement[] {
+/**
+ * Returns the trees of the blocks in a text. Throws a `ConfigurationError` when the text does not declare all of its
+ * namespaces, because it is sent unchanged.
+ */
+function parseBlocks(option: string, text: string): XmlElement[] {
   const blocks = new Blocks();
   const reader = new XmlReader(blocks);
   blocks.scope = reader;

@@ -22,30 +22,30 @@ export interface FaultPlan {
 
 /** A child of the detail while it is read: decoded as plain XML, and as the type that the WSDL declares. */
 interface DetailEntry {
-  /** Undefined when the detail is too large and this entry is skipped. */
+  /** The decoder of plain XML; undefined when the detail is too large and this entry is skipped. */
   open: ElementDecoder | undefined;
   readonly fault: FaultNode | undefined;
   declared: ElementDecoder | undefined;
   depth: number;
 }
 
-/** Limit for a detail, in characters. A detail is not streamed, and a tree takes many times its bytes. */
-const LARGEST_DETAIL = 100_000;
-/** Cost of an element or attribute in characters, in addition to its text. */
+/** Maximum size of a detail, in characters. A detail is not streamed, and a tree takes many times its bytes. */
+const MAX_DETAIL_SIZE = 100_000;
+/** Size of an element or attribute, in characters, in addition to its text. */
 const NODE_SIZE = 200;
-/** Limit for subcodes; more than the allowed nesting depth of elements. */
-const MOST_SUBCODES = 64;
-/** Limit for languages of a reason, and for names of header blocks. */
-const MOST_NAMES = 64;
+/** Maximum number of subcodes, which is more than the allowed depth of elements. */
+const MAX_SUBCODES = 64;
+/** Maximum number of languages of a reason, and of names of header blocks. */
+const MAX_NAMES = 64;
 
-/** Reader of header blocks that belong to a fault: `NotUnderstood` and `Upgrade` (SOAP 1.2 Part 1, 5.4.8 and 5.4.7). */
+/** Reads the header blocks that belong to a fault: `NotUnderstood` and `Upgrade` (SOAP 1.2 Part 1, 5.4.8 and 5.4.7). */
 export class FaultBlocks implements XmlEvents {
   readonly #scope: DecodeScope;
   readonly #namespace: string;
   readonly #notUnderstood: QName[] = [];
   readonly #upgrade: QName[] = [];
 
-  /** `namespace`: the envelope namespace of SOAP 1.2. */
+  /** @param namespace The envelope namespace of SOAP 1.2. */
   constructor(scope: DecodeScope, namespace: string) {
     this.#scope = scope;
     this.#namespace = namespace;
@@ -62,7 +62,7 @@ export class FaultBlocks implements XmlEvents {
     const names = local === "NotUnderstood" ? this.#notUnderstood : this.#upgrade;
     const isNamed = local === "NotUnderstood" || local === "SupportedEnvelope";
     const lexical = attributes.find(({ name }) => name.namespace === "" && name.local === "qname")?.value;
-    if (namespace !== this.#namespace || !isNamed || lexical === undefined || names.length >= MOST_NAMES) return;
+    if (namespace !== this.#namespace || !isNamed || lexical === undefined || names.length >= MAX_NAMES) return;
     names.push(qnameIn(this.#scope, lexical));
   }
 
@@ -70,7 +70,7 @@ export class FaultBlocks implements XmlEvents {
   endElement(): void {}
 }
 
-/** Returns the QName of a text; the text as local name when its prefix is not bound, or not signed. */
+/** Returns the QName in `text`; with the whole text as local name when its prefix is not bound or not signed. */
 function qnameIn(scope: DecodeScope, text: string): QName {
   const lexical = text.trim();
   const colon = lexical.indexOf(":");
@@ -80,7 +80,7 @@ function qnameIn(scope: DecodeScope, text: string): QName {
 }
 
 /**
- * Reader of a Fault element of SOAP 1.1 (section 4.4) or SOAP 1.2 (Part 1, 5.4) into one form. Lenient: a fault that
+ * Reads a Fault element of SOAP 1.1 (section 4.4) or SOAP 1.2 (Part 1, 5.4) into one form. Lenient: a fault that
  * deviates from the specification is still the service's response, and more useful than an error about its form.
  */
 export class FaultReader implements XmlEvents {
@@ -107,7 +107,7 @@ export class FaultReader implements XmlEvents {
     this.#scope = scope;
   }
 
-  /** Returns the fault, after its end. */
+  /** Returns the fault. Call it after the end of the element. */
   fault(): Fault {
     return {
       code: this.#code,
@@ -177,7 +177,7 @@ export class FaultReader implements XmlEvents {
         break;
       case "Fault/Reason/Text":
         this.#reason ??= text;
-        if (this.#reasons.length < MOST_NAMES) this.#reasons.push({ lang: this.#lang, text });
+        if (this.#reasons.length < MAX_NAMES) this.#reasons.push({ lang: this.#lang, text });
         break;
       case "Fault/faultactor":
         this.#actor = text;
@@ -190,25 +190,25 @@ export class FaultReader implements XmlEvents {
         break;
       case "Fault/detail":
       case "Fault/Detail":
-        // Many stacks always send an empty detail, so it is ignored.
+        // Many stacks always send an empty detail, so an empty one is ignored.
         break;
       default:
-        if (this.#subcodes.length < MOST_SUBCODES && /^Fault\/Code(\/Subcode)+\/Value$/.test(path))
+        if (this.#subcodes.length < MAX_SUBCODES && /^Fault\/Code(\/Subcode)+\/Value$/.test(path))
           this.#subcodes.push(qnameIn(this.#scope, text));
     }
   }
 
-  /** Skips the entry that makes the detail too large, and all later entries. */
+  /** Adds `size` to the size of the detail. Skips the entry that makes the detail too large, and all later entries. */
   #count(entry: DetailEntry, size: number): void {
     this.#detailSize += size;
-    if (this.#detailSize <= LARGEST_DETAIL) return;
+    if (this.#detailSize <= MAX_DETAIL_SIZE) return;
     entry.open = undefined;
     entry.declared = undefined;
   }
 
   #openEntry(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     this.#detail ??= { elements: [] };
-    if (this.#detailSize > LARGEST_DETAIL) {
+    if (this.#detailSize > MAX_DETAIL_SIZE) {
       this.#entry = { open: undefined, fault: undefined, declared: undefined, depth: 1 };
       return;
     }
@@ -228,7 +228,10 @@ export class FaultReader implements XmlEvents {
     this.#feed(entry, (decoder) => decoder.startElement(name, attributes));
   }
 
-  /** Ignores a mismatch: a detail that does not fit its declaration is still reported as plain XML. */
+  /**
+   * Passes an event to the decoder of the declared type. Ignores a mismatch: a detail that does not fit its declaration
+   * is still reported as plain XML.
+   */
   #feed(entry: DetailEntry, event: (decoder: ElementDecoder) => void): void {
     if (entry.declared === undefined) return;
     try {
@@ -264,7 +267,9 @@ function detailOf(detail: { type?: string; value?: unknown; elements: unknown[] 
   return type === undefined ? { elements } : { $type: type, value, elements };
 }
 
-/** Returns a declaration of `xs:anyType` under exactly this name, which is from the wire: no renaming may apply. */
+/**
+ * Returns a declaration of `xs:anyType` with exactly this name, which comes from the wire, so it must not be renamed.
+ */
 function anything(name: QName): ElementNode {
   return { kind: "element", key: "detail", name, type: { kind: "anyType" }, min: 1, max: 1, array: false };
 }

@@ -1,4 +1,4 @@
-/** The header blocks of a response: read in order, and checked for `mustUnderstand`. */
+/** The header blocks of a response, which are read in order and checked for `mustUnderstand`. */
 import type { Advice } from "../errors/advice";
 import { ResponseError } from "../errors/response-error";
 import type { CallFeature } from "../feature";
@@ -10,11 +10,11 @@ import { type ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-pla
 
 /** The header blocks that are understood in addition to the blocks that the WSDL declares. */
 export interface Understood {
-  /** Names from the option `understands` and from active features, as `expandedName` writes them. */
+  /** Names from the option `understands` and from active features, in the form of `expandedName`. */
   readonly names: ReadonlySet<string>;
-  /** The name of a block that is read, and not verified. */
+  /** The name of a block that is read and not verified, in the form of `expandedName`. */
   readonly unverified: string | undefined;
-  /** Features of the call; some check header blocks. */
+  /** Features of the call, of which some check header blocks. */
   readonly features: readonly CallFeature[];
 }
 
@@ -23,7 +23,7 @@ export function expandedName({ namespace, local }: QName): string {
   return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
-/** Returns the names of `lists` as a set: the header blocks that a call understands. */
+/** Returns the names of `lists` as a set, in the form of `expandedName`. */
 export function understoodNames(...lists: readonly (readonly QName[])[]): ReadonlySet<string> {
   return lists.every(({ length }) => length === 0) ? NO_NAMES : new Set(lists.flat().map(expandedName));
 }
@@ -31,28 +31,31 @@ export function understoodNames(...lists: readonly (readonly QName[])[]): Readon
 const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** The reason why a header block is rejected, with advice. */
+/** Why a header block is rejected, with advice. */
 interface NotUnderstood {
   readonly what: string;
   readonly advice: readonly Advice[];
 }
 
-/** Limits for undeclared blocks: they become trees, which take more memory than their bytes. */
-const MOST_ELEMENTS = 10_000;
-const MOST_TEXT = 1_048_576;
+/**
+ * Maximum number of elements and characters in undeclared blocks. They become trees, which take more memory than their
+ * bytes.
+ */
+const MAX_ELEMENTS = 10_000;
+const MAX_CHARACTERS = 1_048_576;
 
-/** The Header of one response (SOAP 1.1, section 4.2; SOAP 1.2 Part 1, section 5.2). */
+/** Reads the Header of one response (SOAP 1.1, section 4.2; SOAP 1.2 Part 1, section 5.2). */
 export class HeaderBlocks {
   readonly #plan: ResponsePlan;
   readonly #scope: DecodeScope;
   readonly #version: SoapVersion;
   readonly #understood: Understood | undefined;
   readonly #values = new Map<string, unknown[]>();
-  /** Values by `expandedName`; undefined when no feature reads them. */
+  /** Values of all blocks by `expandedName`; undefined when no feature reads them. */
   readonly #named: Map<string, unknown[]> | undefined;
   #element: ElementNode | undefined;
   #name: QName | undefined;
-  #reader: ElementDecoder | Bounded | undefined;
+  #reader: ElementDecoder | MeasuredTree | undefined;
   #elements = 0;
   #text = 0;
   /** The first mandatory block that is not understood. */
@@ -69,12 +72,15 @@ export class HeaderBlocks {
     this.#named = understood?.features.some(({ headers }) => headers !== undefined) ? new Map() : undefined;
   }
 
-  /** Every block by `expandedName`; empty when no feature reads them. */
+  /** Values of all blocks by `expandedName`; empty when no feature reads them. */
   get named(): ReadonlyMap<string, readonly unknown[]> {
     return this.#named ?? NO_BLOCKS;
   }
 
-  /** By property name when the WSDL declares the block, else by `expandedName`; a list for several of one name. */
+  /**
+   * Values by property name when the WSDL declares the block, else by `expandedName`. Several blocks of one name become
+   * a list.
+   */
   get values(): { readonly [key: string]: unknown } {
     const values: { [key: string]: unknown } = Object.create(null);
     for (const [key, all] of this.#values) values[key] = all.length === 1 ? all[0] : all;
@@ -94,8 +100,8 @@ export class HeaderBlocks {
       this.faultBlocks ??= new FaultBlocks(this.#scope, name.namespace);
       return this.faultBlocks;
     }
-    this.#judge(name, attributes);
-    this.#reader = new Bounded(new TreeReader(this.#scope), this.#count);
+    this.#checkUnderstood(name, attributes);
+    this.#reader = new MeasuredTree(new TreeReader(this.#scope), this.#count);
     return this.#reader;
   }
 
@@ -103,12 +109,12 @@ export class HeaderBlocks {
     const reader = this.#reader;
     if (reader === undefined) return;
     const name = expandedName(this.#name!);
-    const value = reader instanceof Bounded ? reader.tree.element : reader.value;
-    keep(this.#values, this.#element?.key ?? name, value);
-    if (this.#named !== undefined) keep(this.#named, name, value);
+    const value = reader instanceof MeasuredTree ? reader.tree.element : reader.value;
+    addValue(this.#values, this.#element?.key ?? name, value);
+    if (this.#named !== undefined) addValue(this.#named, name, value);
   }
 
-  #judge(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
+  #checkUnderstood(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const shown = expandedName(name);
     if (shown === this.#understood?.unverified) {
       this.unverified = true;
@@ -122,36 +128,39 @@ export class HeaderBlocks {
     };
   }
 
-  /** SOAP 1.1, 4.2.2 and 4.2.3; SOAP 1.2 Part 1, 2.2 and 5.2. Blocks for other nodes are not mandatory here. */
+  /**
+   * Whether a block is mandatory for this client (SOAP 1.1, 4.2.2 and 4.2.3; SOAP 1.2 Part 1, 2.2 and 5.2). Blocks for
+   * other nodes are not.
+   */
   #mustUnderstand(attributes: readonly XmlAttributeEvent[]): boolean {
     const { namespace } = SOAP_TERMS[this.#version];
-    const own = (local: string): string | undefined =>
+    const soapAttribute = (local: string): string | undefined =>
       attributes.find(({ name }) => name.local === local && name.namespace === namespace)?.value.trim();
-    const must = own("mustUnderstand") ?? "0";
-    const target = own(this.#version === "1.1" ? "actor" : "role") ?? "";
+    const must = soapAttribute("mustUnderstand") ?? "0";
+    const target = soapAttribute(this.#version === "1.1" ? "actor" : "role") ?? "";
     return must !== "0" && must !== "false" && isOwnRole(target);
   }
 
   readonly #count = (elements: number, text: number): void => {
     this.#elements += elements;
     this.#text += text;
-    if (this.#elements <= MOST_ELEMENTS && this.#text <= MOST_TEXT) return;
+    if (this.#elements <= MAX_ELEMENTS && this.#text <= MAX_CHARACTERS) return;
     const { line, column } = this.#scope.position();
     throw new ResponseError(
-      `The header blocks of the response to ${this.#plan.operation.name} that the WSDL does not declare are over ${MOST_ELEMENTS.toLocaleString("en-US")} elements or ${MOST_TEXT.toLocaleString("en-US")} characters long.`,
+      `The header blocks of the response to ${this.#plan.operation.name} that the WSDL does not declare are over ${MAX_ELEMENTS.toLocaleString("en-US")} elements or ${MAX_CHARACTERS.toLocaleString("en-US")} characters long.`,
       { reason: "limit", line, column, advice: [{ action: "report" }] },
     );
   };
 }
 
-function keep(blocks: Map<string, unknown[]>, key: string, value: unknown): void {
+function addValue(blocks: Map<string, unknown[]>, key: string, value: unknown): void {
   const before = blocks.get(key);
   if (before === undefined) blocks.set(key, [value]);
   else before.push(value);
 }
 
 /** Builds a tree and reports its size. */
-class Bounded implements XmlEvents {
+class MeasuredTree implements XmlEvents {
   readonly tree: TreeReader;
   readonly #count: (elements: number, text: number) => void;
 
@@ -177,7 +186,10 @@ class Bounded implements XmlEvents {
   }
 }
 
-/** Whether a block belongs to a fault. A version mismatch is reported in the request's version, so in 1.1 too. */
+/**
+ * Whether a block belongs to a fault. A version mismatch is reported in the request's version, so the SOAP 1.2 block
+ * `Upgrade` occurs in SOAP 1.1 too.
+ */
 function isOfFault({ namespace, local }: XmlName): boolean {
   return namespace === SOAP_TERMS["1.2"].namespace && (local === "NotUnderstood" || local === "Upgrade");
 }

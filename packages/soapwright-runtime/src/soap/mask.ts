@@ -1,18 +1,18 @@
 /** Masks credentials and personal data in text that is shown. */
 import { printable } from "../printable";
 
-/** Replacement for a secret. */
+/** The text that replaces a secret. */
 export const MASK = "***";
 
-/** Replaces the secrets of one call in a text. */
+/** Returns the text with the secrets of one call replaced. */
 export type Masker = (text: string) => string;
 
-/** Shortest secret, in characters, that `Secrets.namesMasker` looks for. */
-const SHORTEST_NAME = 8;
+/** Minimum length of a secret that `Secrets.namesMasker` masks, in characters. */
+const MIN_NAME_LENGTH = 8;
 
 /**
  * The secrets of one call, collected while its request is written: texts of header blocks, HTTP headers that the user
- * has set, the query of the address.
+ * set, and the query of the address.
  */
 export class Secrets {
   readonly #plain: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export class Secrets {
   #httpHeaders: readonly string[] = [];
   #masker: Masker | undefined;
 
-  /** `plain`: local names of header elements whose text is not secret. */
+  /** @param plain Local names of header elements whose text is not secret. */
   constructor(plain: ReadonlySet<string> = new Set()) {
     this.#plain = plain;
   }
@@ -36,33 +36,39 @@ export class Secrets {
     this.#blocks.push(xml);
   }
 
-  /** Sets the HTTP headers of the last request, names and values in turn, as set by the user or a security object. */
+  /**
+   * Sets the HTTP headers of the last request, as alternating names and values, which the user or a security object
+   * set.
+   */
   setHttpHeaders(headers: readonly string[]): void {
-    // Headers of an earlier request stay secret: the service may repeat a token that it rejected.
+    // Headers of earlier requests stay secret, because the service may repeat a token that it rejected.
     if (this.#httpHeaders !== headers) this.#addHttpHeaders();
     this.#httpHeaders = headers;
     this.#masker = undefined;
   }
 
-  /** Adds the query of the request's address: as a whole and value by value. */
+  /** Adds the query of the request's address, as a whole and each value. */
   addQuery(query: string): void {
     if (query.length < 2) return;
     this.add(query.slice(1));
     for (const [, value] of new URLSearchParams(query)) this.add(value);
   }
 
-  /** Masks every secret in `text` that occurs as a whole value. */
+  /** Returns `text` with every secret masked that occurs as a whole value. */
   mask(text: string): string {
     this.#masker ??= maskerOf(this.#all());
     return this.#masker(text);
   }
 
-  /** Returns a masker for our messages that quote a response's name: short secrets would mask our wording too. */
+  /**
+   * Returns a masker for messages of this package that quote a name from the response. It ignores short secrets, which
+   * may be ordinary words of the message.
+   */
   namesMasker(): Masker {
-    return maskerOf(this.#all().filter(({ length }) => length >= SHORTEST_NAME));
+    return maskerOf(this.#all().filter(({ length }) => length >= MIN_NAME_LENGTH));
   }
 
-  /** Collected on demand, because most calls succeed and need no masking. */
+  /** Returns all secrets. Collects them on demand, because most calls succeed and need no masking. */
   #all(): string[] {
     for (const block of this.#blocks.splice(0)) {
       for (const [, tag = "", text = ""] of block.matchAll(/<((?:"[^"]*"|'[^']*'|[^<>"'])*)>([^<]+)/g)) {
@@ -84,7 +90,7 @@ export class Secrets {
     const token = value.slice(value.indexOf(" ") + 1);
     this.add(value);
     this.add(token);
-    // Basic (RFC 7617): user and password.
+    // Basic (RFC 7617) encodes the user and the password.
     if (!/^basic /i.test(value)) return;
     const [, user = "", password = ""] = /^([^:]*):(.*)$/s.exec(Buffer.from(token, "base64").toString("utf8")) ?? [];
     this.add(user);
@@ -92,17 +98,20 @@ export class Secrets {
   }
 }
 
-/** WS-Addressing 1.0 and 2004/08. */
+/** Namespaces of WS-Addressing 1.0 and of its submission of August 2004. */
 const ADDRESSING = /^http:\/\/(?:www\.w3\.org\/2005\/08|schemas\.xmlsoap\.org\/ws\/2004\/08)\/addressing$/;
 /** Elements of WS-Addressing with text: addresses and message ids, which are not secret. */
 const ADDRESSES: ReadonlySet<string> = new Set(["To", "Action", "MessageID", "RelatesTo", "Address"]);
 
-/** Whether the content of a header element of this name is not secret. */
+/** Whether the text of a header element with this name is not secret. */
 export function isPlainBlock({ namespace, local }: { readonly namespace: string; readonly local: string }): boolean {
   return ADDRESSES.has(local) && ADDRESSING.test(namespace);
 }
 
-/** As `isPlainBlock`, for a start tag `tag` in a block of text. `plain`: local names that are not secret. */
+/**
+ * Whether the text after the start tag `tag` of `block` is not secret. `plain` has further local names of such
+ * elements.
+ */
 function isPlainIn(block: string, tag: string, plain: ReadonlySet<string>): boolean {
   const [, prefix = "", local = ""] = /^(?:([^\s:/]+):)?([^\s:/]+)/.exec(tag) ?? [];
   if (plain.has(local)) return true;
@@ -128,15 +137,18 @@ const NO_SECRETS: ReadonlySet<string> = new Set([
   "tracestate",
 ]);
 
-/** A longer secret, in characters, is masked inside longer identifiers too: it cannot be an ordinary word. */
-const LONGEST_WORD = 16;
-/** Number of characters of a secret to match; the text after the match, up to the next delimiter, is masked too. */
-const LOOKED_FOR = 64;
+/**
+ * Length in characters above which a secret is masked inside longer identifiers too, because it cannot be an ordinary
+ * word.
+ */
+const MAX_WORD_LENGTH = 16;
+/** Number of characters of a secret that are matched. The text after a match is masked up to the next delimiter. */
+const MATCHED_LENGTH = 64;
 
 /**
- * Returns a masker of whole values: a short secret inside a longer word is left alone. It matches every spelling of a
+ * Returns a masker of whole values: a short secret inside a longer word is not masked. It matches every spelling of a
  * secret: literal, with references of XML and HTML, with escapes of JSON, or percent-encoded. A pattern is long, so it
- * is built only for a secret that the text contains: one pattern of all secrets is more than the engine can compile.
+ * is built only for a secret that the text contains: the engine cannot compile one pattern of all secrets.
  */
 function maskerOf(secrets: readonly string[]): Masker {
   if (secrets.length === 0) return (text) => text;
@@ -146,8 +158,8 @@ function maskerOf(secrets: readonly string[]): Masker {
   return (text) => {
     const readings = readingsOf(text);
     let masked = text;
-    // The pattern of a long secret matches its beginning alone.
-    for (const { secret } of longestFirst) if (secret.length > LOOKED_FOR) masked = masked.replaceAll(secret, MASK);
+    // The pattern of a long secret matches only its beginning.
+    for (const { secret } of longestFirst) if (secret.length > MATCHED_LENGTH) masked = masked.replaceAll(secret, MASK);
     for (const { secret, start } of longestFirst) {
       if (!readings.some((reading) => reading.includes(start))) continue;
       masked = masked.replace(new RegExp(wholeValue(secret), "giu"), MASK);
@@ -157,7 +169,7 @@ function maskerOf(secrets: readonly string[]): Masker {
 }
 
 function beginningOf(secret: string): string {
-  return [...secret.slice(0, 2 * LOOKED_FOR)].slice(0, LOOKED_FOR).join("");
+  return [...secret.slice(0, 2 * MATCHED_LENGTH)].slice(0, MATCHED_LENGTH).join("");
 }
 
 /** Returns the text and its decoded forms (references, percent-encoding, JSON escapes), in lower case. */
@@ -188,9 +200,9 @@ function resolveJson(text: string): string {
 function wholeValue(secret: string): string {
   const beginning = beginningOf(secret);
   const characters = [...beginning];
-  const written = characters.map(anyWriting).join("");
+  const written = characters.map(anySpellingOf).join("");
   if (beginning.length < secret.length) return `${written}[^\\s"'<>]*`;
-  if (characters.length > LONGEST_WORD) return written;
+  if (characters.length > MAX_WORD_LENGTH) return written;
   const before = /^[\p{L}\p{N}]/u.test(secret) ? "(?<![\\p{L}\\p{N}])" : "";
   const after = /[\p{L}\p{N}]$/u.test(secret) ? "(?![\\p{L}\\p{N}])" : "";
   return before + written + after;
@@ -199,7 +211,7 @@ function wholeValue(secret: string): string {
 const NAMED: { readonly [character: string]: string } = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
 /** Returns a pattern for every spelling of a character that a service may use. */
-function anyWriting(character: string): string {
+function anySpellingOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const plain = character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
   const ways = [plain, `&#0*${code};`, `&#x0*${code.toString(16)};`];
@@ -222,7 +234,7 @@ function resolveReferences(text: string): string {
   });
 }
 
-/** Masks every string in plain data, except keys. */
+/** Returns plain data with every string masked, except keys. */
 export function maskDeep(value: unknown, mask: Masker): unknown {
   if (typeof value === "string") return mask(value);
   if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask));
@@ -239,14 +251,14 @@ export function maskDeep(value: unknown, mask: Masker): unknown {
   return masked;
 }
 
-/** Masks an address, including a secret that is percent-encoded in it. */
+/** Returns an address with secrets masked, percent-encoded secrets too. */
 export function maskAddress(address: string, mask: Masker): string {
   const decoded = address.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
   const masked = mask(decoded);
   return masked === decoded ? mask(address) : printable(masked);
 }
 
-/** Response headers with technical values alone, and the pattern of a harmless value. */
+/** Names of response headers with technical values, each with the pattern of a harmless value. */
 const PLAIN_HEADERS: { readonly [name: string]: RegExp } = {
   "content-type":
     /^(?:text\/(?:xml|html|plain)|application\/(?:soap\+xml|xml|json))(?:; *charset="?(?:utf-8|utf-16|us-ascii|iso-8859-1|windows-1252)"?)?$/i,
@@ -258,7 +270,9 @@ const PLAIN_HEADERS: { readonly [name: string]: RegExp } = {
   "retry-after": /^\d+$/,
 };
 
-/** Masks response headers: a service may repeat credentials in any of them. */
+/**
+ * Returns response headers with every value masked that may be secret: a service may repeat credentials in any header.
+ */
 export function maskHeaders(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, PLAIN_HEADERS[name]?.test(value) === true ? value : MASK]),
@@ -266,8 +280,8 @@ export function maskHeaders(headers: { readonly [name: string]: string }): { rea
 }
 
 /**
- * Returns the structure of an envelope: elements and namespaces stay, every other text and attribute value becomes
- * `***`. Text that is not well-formed is accepted, and no more of it is shown.
+ * Returns the structure of an envelope: elements and namespaces stay, and every other text and attribute value becomes
+ * `***`. Accepts text that is not well-formed, and shows no more of it.
  */
 export function maskEnvelope(xml: string): string {
   let shown = "";
@@ -304,7 +318,7 @@ function endOf(xml: string, mark: string, from: number): number {
 
 function maskAttributes(tag: string): string {
   if (!tag.includes("=")) return /^<\/?[^\s<>"'&;]+\s*\/?>$/.test(tag) ? tag : "<***>";
-  // The look-behind keeps matching linear: a name is tried from its start alone.
+  // The look-behind keeps matching linear: a name is tried only from its start.
   return tag.replace(/(?<![^\s=<"'])([^\s=<"']+)\s*=\s*("[^"]*"|'[^']*')/g, (whole, name: string) =>
     name === "xmlns" || name.startsWith("xmlns:") ? whole : `${name}="${MASK}"`,
   );

@@ -1,4 +1,4 @@
-/** node-soap's client, used to write the envelopes of requests. It receives a response only to notify its listeners. */
+/** Writes the envelopes of requests through node-soap's client, and keeps what `client.soap` shows. */
 import { inspect } from "node:util";
 import type { WSDL } from "soap/lib/wsdl";
 import { Client } from "#node-soap-client";
@@ -14,29 +14,29 @@ import type { SoapSecurity } from "./soap-client";
 /** A message that our codec has encoded, as node-soap receives it. */
 interface EncodedMessage {
   readonly methodKey: string;
-  /** Content of the Header from the client's options and the features of the call. */
+  /** Content of the Header: the blocks from options and from features. */
   readonly header: string;
   readonly body: string;
   readonly httpHeaders: { readonly [name: string]: string } | undefined;
-  /** The same in all events of one call. */
+  /** Id of the call, which is the same in all of its events. */
   readonly exchangeId: string;
 }
 
 /** A request that node-soap has written. */
-export interface MadeRequest {
+export interface WrittenRequest {
   readonly envelope: string;
-  /** node-soap's own HTTP headers, and the security object's. */
+  /** HTTP headers from node-soap and from the security object. */
   readonly headers: { readonly [name: string]: unknown };
-  /** Header blocks that this client has not written: of `addSoapHeader` and of the security object. */
+  /** Header blocks that this client did not write: from `addSoapHeader` and from the security object. */
   readonly foreignBlocks: readonly string[];
 }
 
-/** The arguments of a call to node-soap, passed to its header functions. */
+/** The arguments of a call to node-soap, which it passes to header functions. */
 interface CallArguments extends EncodedMessage {
   readonly foreignBlocks: string[];
 }
 
-/** The options of a call to node-soap, passed to its `httpClient`. */
+/** The options of a call to node-soap, which it passes to its `httpClient`. */
 interface CallOptions {
   readonly exchangeId: string;
   readonly onRequest: (envelope: string, headers: { readonly [name: string]: unknown }) => void;
@@ -62,7 +62,7 @@ export class GeneratedWsdl {
     return message.body;
   }
 
-  /** Writes a header block from an object: the only use of node-soap's own WSDL. */
+  /** Writes a header block from an object. This alone needs node-soap's whole WSDL, so it is loaded here. */
   objectToXML(...args: Parameters<WSDL["objectToXML"]>): string {
     this.#whole ??= this.#load();
     return this.#whole.objectToXML(...args);
@@ -90,7 +90,7 @@ export function definitionsOf(
 ): WSDL["definitions"] {
   const methods: { [key: string]: unknown } = bare({});
   for (const { operation, soapAction, methodKey } of plans) {
-    // "document" for every style of the binding, because the Body is encoded already.
+    // The style is "document" for every binding, because the Body is encoded already.
     methods[methodKey] = { $name: operation.name, soapAction, style: "document", input: { $name: operation.name } };
   }
   const port = { location, binding: { methods } };
@@ -106,14 +106,14 @@ export function definitionsOf(
 }
 
 /**
- * Returns the values without a prototype, for objects that node-soap iterates or looks up: another package may have
- * extended `Object.prototype`.
+ * Returns a copy of `values` without a prototype, for objects that node-soap iterates or looks up: another package may
+ * have extended `Object.prototype`.
  */
 function bare<T extends object>(values: T): T {
   return Object.assign(Object.create(null), values) as T;
 }
 
-/** A response as listeners receive it: the text of the body, null when nothing needs it, and the head. */
+/** The response that listeners receive. `text` is null when it was not kept. */
 export interface ShownResponse {
   readonly text: string | null;
   readonly head: ResponseHead;
@@ -123,9 +123,12 @@ interface AdapterOptions {
   readonly terms: SoapVersionTerms;
   readonly location: string;
   readonly exposeEnvelopes: boolean;
-  /** Sets the certificates of a security object; undefined when the connections belong to another client. */
+  /**
+   * Applies the certificates of a security object to the connections; undefined when the connections belong to another
+   * client.
+   */
   readonly setTls: ((tls: ConnectTls) => void) | undefined;
-  /** The adapter that has the listeners and shows the last request, when this one makes requests for another origin. */
+  /** The adapter with the listeners and the last request, when this one writes requests for another origin. */
   readonly shownBy?: NodeSoapAdapter;
 }
 
@@ -137,22 +140,28 @@ type Method = (
 ) => void;
 type HeaderFunction = (method: unknown, location: string, soapAction: string, args: CallArguments) => string;
 
-/** Length of the longest envelope that `lastRequest` keeps, in UTF-16 code units. */
+/** Maximum length of an envelope that `lastRequest` keeps, in UTF-16 code units. */
 const LONGEST_KEPT = 65_536;
 
-/** node-soap's client for one of our clients, without visible secrets. */
+/**
+ * The node-soap client behind `client.soap`. It owns the security object, the added header blocks and the last request
+ * and response, and shows them only masked unless `exposeEnvelopes` is set. It sends nothing.
+ */
 export class NodeSoapAdapter extends Client {
   readonly #options: AdapterOptions;
   readonly #wsdl: GeneratedWsdl;
   readonly #methods: { readonly [key: string]: Method };
-  /** Header functions that the user added; our own precedes them in node-soap's list. */
+  /** Header functions from `addSoapHeader`. node-soap's list has one more before them, which writes our own blocks. */
   #blocks: HeaderFunction[] = [];
   /** The security object as the user passed it. */
-  #given: SoapSecurity | null = null;
-  /** The security object's last block, for the `postProcess` of the same call; no other call runs in between. */
+  #security: SoapSecurity | null = null;
+  /**
+   * The block that the security object wrote last, read by `postProcess` of the same call; node-soap runs no other call
+   * between the two.
+   */
   #securityBlock = "";
   /** Whether the security object has certificates. */
-  #ownTls = false;
+  #hasTls = false;
   readonly #last = new Map<string, unknown>();
 
   constructor(wsdl: GeneratedWsdl, options: AdapterOptions) {
@@ -174,59 +183,68 @@ export class NodeSoapAdapter extends Client {
   }
 
   /**
-   * Returns the adapter of a client of `with`: it starts with the security object, header blocks and listeners of this
-   * one, and later settings are its own. `isForeign`: another origin, so with the listeners alone. The connections are
-   * shared, and with them the certificates.
+   * Returns the adapter of a client of `with`. It starts with a copy of the security object, header blocks and
+   * listeners; with the listeners alone if `isForeign`, because another origin must not get credentials. The
+   * connections are shared, and with them the certificates.
    */
-  own(isForeign: boolean): NodeSoapAdapter {
-    const own = this.#other({});
-    if (this.#given !== null && !isForeign) own.#adopt(this.#given);
-    if (!isForeign) for (const block of this.#blocks) own.#add(block);
+  derive(isForeign: boolean): NodeSoapAdapter {
+    const derived = this.#create({});
+    if (this.#security !== null && !isForeign) derived.#adopt(this.#security);
+    if (!isForeign) for (const block of this.#blocks) derived.#add(block);
     for (const event of this.eventNames()) {
-      for (const listener of this.rawListeners(event)) Reflect.apply(own.on, own, [event, listener]);
+      for (const listener of this.rawListeners(event)) Reflect.apply(derived.on, derived, [event, listener]);
     }
-    return own;
+    return derived;
   }
 
-  /** Returns an adapter for another origin: without security object and header blocks, and shown by this one. */
-  elsewhere(): NodeSoapAdapter {
-    return this.#other({ shownBy: this });
+  /**
+   * Returns an adapter for requests to another origin, without security object and header blocks. Its events and last
+   * request are shown by this adapter.
+   */
+  forOtherOrigin(): NodeSoapAdapter {
+    return this.#create({ shownBy: this });
   }
 
-  #other(options: Partial<AdapterOptions>): NodeSoapAdapter {
+  #create(options: Partial<AdapterOptions>): NodeSoapAdapter {
     const wsdl = new GeneratedWsdl(this.#wsdl.definitions);
     return new NodeSoapAdapter(wsdl, { ...this.#options, setTls: undefined, ...options });
   }
 
-  /** Returns a message's request; a promise if node-soap is asynchronous. Rethrows errors of header functions. */
-  request(message: EncodedMessage): MadeRequest | Promise<MadeRequest> {
+  /**
+   * Returns the request that node-soap writes for `message`, or a promise of it when node-soap is asynchronous.
+   * Rethrows errors of header functions and of the security object.
+   */
+  request(message: EncodedMessage): WrittenRequest | Promise<WrittenRequest> {
     const method = this.#methods[message.methodKey];
     if (method === undefined) throw new TypeError(`${message.methodKey} is not an operation of this service`);
     const { exchangeId, httpHeaders } = message;
     const foreignBlocks: string[] = [];
-    let made: MadeRequest | undefined;
-    let onMade: ((request: MadeRequest) => void) | undefined;
+    let written: WrittenRequest | undefined;
+    let onWritten: ((request: WrittenRequest) => void) | undefined;
     const options: CallOptions = bare({
       exchangeId,
       onRequest: (envelope, headers) => {
-        made = { envelope, headers, foreignBlocks };
-        onMade?.(made);
+        written = { envelope, headers, foreignBlocks };
+        onWritten?.(written);
       },
       postProcess: (xml) => {
-        if (this.#given !== null) foreignBlocks.push(this.#securityBlock);
+        if (this.#security !== null) foreignBlocks.push(this.#securityBlock);
         return xml;
       },
     });
     method({ ...message, foreignBlocks }, nothing, options, httpHeaders && bare(httpHeaders));
     return (
-      made ??
+      written ??
       new Promise((resolve) => {
-        onMade = resolve;
+        onWritten = resolve;
       })
     );
   }
 
-  /** Ends the exchange: notifies listeners and updates `client.soap`. `response` is undefined when none arrived. */
+  /**
+   * Updates the last response and notifies listeners at the end of an exchange. `response` is undefined when none
+   * arrived.
+   */
   responded(response: ShownResponse | undefined, elapsedMs: number, exchangeId: string): void {
     const shownBy = this.#options.shownBy ?? this;
     shownBy.#last.set("lastResponse", response);
@@ -241,7 +259,7 @@ export class NodeSoapAdapter extends Client {
     try {
       return Reflect.apply(super.emit, this, [event, ...this.#shown(event, args)]);
     } catch (error) {
-      // An error of a listener does not fail the call; it becomes an uncaught exception.
+      // A listener's error does not fail the call. It becomes an uncaught exception.
       process.nextTick(() => {
         throw error;
       });
@@ -249,13 +267,13 @@ export class NodeSoapAdapter extends Client {
     }
   }
 
-  /** Whether the text of responses is used. */
+  /** Whether a listener or `lastResponse` uses the text of responses. */
   get wantsText(): boolean {
     return this.#options.exposeEnvelopes || (this.#options.shownBy ?? this).listenerCount("response") > 0;
   }
 
   get hasSecurity(): boolean {
-    return this.#given !== null;
+    return this.#security !== null;
   }
 
   /** Whether the envelope may differ between attempts, so that each attempt writes a new one. */
@@ -270,7 +288,7 @@ export class NodeSoapAdapter extends Client {
   }
 
   override addSoapHeader(header: unknown, name?: string, namespace?: string, xmlns?: string): number {
-    return this.#add(this.#watched(header, name, namespace, xmlns));
+    return this.#add(this.#recording(header, name, namespace, xmlns));
   }
 
   #add(block: HeaderFunction): number {
@@ -279,7 +297,7 @@ export class NodeSoapAdapter extends Client {
   }
 
   override changeSoapHeader(index: number, header: unknown, name?: string, namespace?: string, xmlns?: string): void {
-    const block = this.#watched(header, name, namespace, xmlns);
+    const block = this.#recording(header, name, namespace, xmlns);
     super.changeSoapHeader(index + 1, block);
     this.#blocks[index] = block;
   }
@@ -288,7 +306,7 @@ export class NodeSoapAdapter extends Client {
   }
 
   /** Returns a header function that records the block of each request, because its texts may be credentials. */
-  #watched(header: unknown, name = "", namespace = "", xmlns = ""): HeaderFunction {
+  #recording(header: unknown, name = "", namespace = "", xmlns = ""): HeaderFunction {
     const written = (block: unknown): string =>
       typeof block === "object" ? this.#wsdl.objectToXML(block, name, namespace, xmlns, true) : String(block);
     const fixed = typeof header === "function" ? undefined : written(header);
@@ -303,14 +321,17 @@ export class NodeSoapAdapter extends Client {
     const tls = security === null ? {} : this.#adopt(security, this.#options.setTls === undefined);
     if (security === null) {
       super.setSecurity(null as never);
-      this.#given = null;
+      this.#security = null;
     }
-    const ownTls = Object.keys(tls).length > 0;
-    if (ownTls || this.#ownTls) this.#options.setTls?.(tls);
-    this.#ownTls = ownTls;
+    const hasTls = Object.keys(tls).length > 0;
+    if (hasTls || this.#hasTls) this.#options.setTls?.(tls);
+    this.#hasTls = hasTls;
   }
 
-  /** Returns the certificates of `security`. Throws a `ConfigurationError`; for certificates too, with `refusesTls`. */
+  /**
+   * Installs `security` in node-soap's client and returns its certificates, which the caller applies to the
+   * connections. Throws a `ConfigurationError` for NTLM, and for certificates if `refusesTls`.
+   */
   #adopt(security: SoapSecurity, refusesTls = false): ConnectTls {
     const { tls, perRequest } = adoptSecurity(security, this.#options.terms, (block) => {
       this.#securityBlock = block;
@@ -322,11 +343,11 @@ export class NodeSoapAdapter extends Client {
       );
     }
     super.setSecurity(perRequest as never);
-    this.#given = security;
+    this.#security = security;
     return tls;
   }
 
-  /** @internal Returns the value for the accessors on the prototype. */
+  /** @internal Returns the masked value of one of node-soap's fields, for the accessors on the prototype. */
   last(name: string): unknown {
     const { exposeEnvelopes } = this.#options;
     const value = this.#last.get(name);
@@ -336,7 +357,7 @@ export class NodeSoapAdapter extends Client {
     return name === "lastResponseHeaders" ? this.#shownHeaders(response) : undefined;
   }
 
-  /** @internal Stores the value that node-soap assigns at every call. */
+  /** @internal Stores the value that node-soap assigns to one of its fields at every call. */
   keep(name: string, value: unknown): void {
     if (name !== "lastRequest" && name !== "lastMessage") return;
     const isKept = typeof value === "string" && value.length <= LONGEST_KEPT;
@@ -371,7 +392,7 @@ export class NodeSoapAdapter extends Client {
 
 function nothing(): void {}
 
-// node-soap assigns these at every call; as accessors they show no secret.
+// node-soap assigns these fields at every call. The accessors mask secrets when a field is read.
 for (const name of ["lastRequest", "lastMessage", "lastResponse", "lastResponseHeaders", "lastRequestHeaders"]) {
   Object.defineProperty(NodeSoapAdapter.prototype, name, {
     get(this: NodeSoapAdapter) {

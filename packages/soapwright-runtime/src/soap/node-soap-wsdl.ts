@@ -1,12 +1,12 @@
 /**
- * node-soap's WSDL, loaded when the first one is constructed: it requires a hundred modules, and only header blocks from objects need it.
- * Bundlers take `soap/lib/wsdl` as it is: see `imports` in package.json.
+ * node-soap's WSDL, loaded on first use, because it requires a hundred modules and only header blocks from objects need
+ * it. Bundlers include `soap/lib/wsdl` unchanged: see `imports` in package.json.
  */
 import type { WSDL as NodeSoapWsdl } from "soap/lib/wsdl";
 
 type WsdlModule = typeof import("soap/lib/wsdl");
 
-/** Node-soap's class. */
+/** node-soap's class `WSDL`. */
 export const WSDL = class {
   constructor(...args: ConstructorParameters<typeof NodeSoapWsdl>) {
     const { WSDL: Whole } = require("soap/lib/wsdl") as WsdlModule;

@@ -22,12 +22,12 @@ import type { ExtraBlocks } from "./extra-headers";
 import type { FaultPlan } from "./fault-reader";
 import type { Secrets } from "./mask";
 
-/** Version of SOAP: 1.1 (W3C Note) or 1.2 (Part 1 and 2). */
+/** The SOAP version: 1.1 (W3C Note) or 1.2 (W3C Recommendation, Parts 1 and 2). */
 export type SoapVersion = "1.1" | "1.2";
 
 export interface SoapVersionTerms {
   readonly version: SoapVersion;
-  /** Prefix of the envelope in requests. In responses prefixes are resolved, never compared. */
+  /** Prefix of the envelope namespace in requests. Prefixes in responses are resolved, never compared. */
   readonly prefix: "soap" | "soap12";
   readonly namespace: string;
   readonly contentType: string;
@@ -48,25 +48,25 @@ export const SOAP_TERMS: { readonly [V in SoapVersion]: SoapVersionTerms } = {
   },
 };
 
-/** Returns the SOAP version with this envelope namespace. */
+/** Returns the SOAP version with this envelope namespace; undefined for any other namespace. */
 export function soapVersionOf(namespace: string): SoapVersion | undefined {
   if (namespace === SOAP_TERMS["1.1"].namespace) return "1.1";
   return namespace === SOAP_TERMS["1.2"].namespace ? "1.2" : undefined;
 }
 
-/** An element with its name on the wire. */
+/** An element declaration with its name on the wire, which the option `namespaces` may change. */
 export interface NamedElement {
   readonly element: ElementNode;
   readonly name: QName;
 }
 
-/** The reason why an element of the Body is rejected, with advice. */
+/** Why an element of the Body is rejected, with advice. */
 export interface Misfit {
   readonly what: string;
   readonly advice?: readonly Advice[];
 }
 
-/** The shape of an operation's response, for one client. */
+/** The elements that one operation's response may have, with their names on the wire, for one client. */
 export class ResponsePlan implements FaultPlan {
   readonly operation: OperationNode;
   readonly codec: Codec;
@@ -98,22 +98,28 @@ export class ResponsePlan implements FaultPlan {
     return this.#body.length === 0;
   }
 
-  /** Whether the output has `use="encoded"`: values may be elsewhere in the Body, and be referred to. */
+  /**
+   * Whether the output has `use="encoded"`, so that values may be elsewhere in the Body and be referenced (SOAP 1.1,
+   * section 5).
+   */
   get encoded(): boolean {
     return (this.operation.outputUse ?? this.operation.use) === "encoded";
   }
 
-  /** SOAP 1.1, 7.1: an rpc response's name is not significant. ATL Server and Axis send others than their WSDL has. */
-  get #namedFreely(): boolean {
+  /**
+   * Whether any name of the Body's child is accepted. SOAP 1.1, 7.1: the name of an rpc response is not significant,
+   * and ATL Server and Axis send other names than their WSDL declares.
+   */
+  get #acceptsAnyName(): boolean {
     return this.operation.style === "rpc" && this.codec.settings.validation !== "strict";
   }
 
-  /** The elements of the Body, for messages. */
+  /** The names of the Body's elements, for messages. */
   get expected(): string {
     return this.#body.map(({ name }) => shown(name)).join(" or ");
   }
 
-  /** Returns the declared header block of this name. */
+  /** Returns the declaration of the header block with this name; undefined if the WSDL declares none. */
   header(name: QName): ElementNode | undefined {
     return this.#headers.find((each) => isNamed(each, name))?.element;
   }
@@ -121,7 +127,7 @@ export class ResponsePlan implements FaultPlan {
   /** Returns the declaration of child number `position` of the Body, or why the child is rejected. */
   bodyElement(name: QName, position: number): NamedElement | Misfit {
     const expected = this.#body[position];
-    if (expected !== undefined && (this.#namedFreely || isNamed(expected, name))) return expected;
+    if (expected !== undefined && (this.#acceptsAnyName || isNamed(expected, name))) return expected;
     if (expected === undefined) {
       const what =
         position === 0
@@ -138,13 +144,13 @@ export class ResponsePlan implements FaultPlan {
     return { what: `its Body has ${shown(name)} where ${shown(expected.name)} is expected` };
   }
 
-  /** Returns the path of the items of a streamed result. */
+  /** Returns the path to the items of a streamed result; undefined for any other element. */
   streamTarget(element: ElementNode, onItem: (item: unknown) => void): StreamTarget | undefined {
     const [first, ...path] = this.operation.output?.unwrap ?? [];
     return element.key === first ? { path, onItem } : undefined;
   }
 
-  /** Returns the method's result: the unwrapped message with its attachments. A missing list is an empty list. */
+  /** Returns the method's result: the unwrapped message with its attachments. An absent list becomes an empty list. */
   result(values: { readonly [key: string]: unknown } | undefined, parts?: Pick<PartsIn, "declared">): unknown {
     const { unwrap, attachments } = this.operation.output ?? {};
     if (unwrap === undefined) return undefined;
@@ -182,13 +188,13 @@ function shown(name: QName): string {
   return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
 }
 
-/** The user's header blocks for one call. */
-export interface GivenHeaders {
-  /** Declared blocks, by key. */
+/** The header blocks that the user passed for one call. */
+export interface HeaderBlockOptions {
+  /** Declared header blocks, by key. */
   readonly blocks: unknown;
-  /** Whether they are for one call: each then has to be a block of its operation. */
-  readonly ofCall: boolean;
-  /** Blocks that the WSDL does not declare. */
+  /** Whether the blocks are options of the call. Each must then be declared for its operation. */
+  readonly isForCall: boolean;
+  /** Header blocks that the WSDL does not declare. */
   readonly extra: ExtraBlocks | undefined;
 }
 
@@ -197,7 +203,10 @@ export function headerKeys({ operations }: ServiceNode): ReadonlySet<string> {
   return new Set(operations.flatMap(({ input }) => input.headers.map(({ key }) => key)));
 }
 
-/** Throws a `ConfigurationError` for header blocks that are not in `known`. */
+/**
+ * Throws a `ConfigurationError` for a key in `blocks` that is not in `known`. `whose` names the owner of the known keys
+ * in the message.
+ */
 export function checkHeaderKeys(blocks: object, known: ReadonlySet<string>, whose: string): void {
   for (const key of Object.keys(blocks)) {
     if (known.has(key) || Reflect.get(blocks, key) === undefined) continue;
@@ -213,17 +222,17 @@ export function checkHeaderKeys(blocks: object, known: ReadonlySet<string>, whos
   }
 }
 
-/** An operation prepared for one client: encodes its arguments and headers. */
+/** Encodes the arguments and headers of one operation, for one client. */
 export class OperationPlan {
   readonly operation: OperationNode;
   readonly codec: Codec;
   readonly terms: SoapVersionTerms;
-  /** Value of the SOAPAction header, without its quotes. */
+  /** Value of the SOAPAction HTTP header, without its quotes. */
   readonly soapAction: string;
   readonly contentType: string;
   /**
    * Key of the operation's method on node-soap's client. The colon prevents a conflict with the client's own methods.
-   * Derived from the method, because overloads share the operation's name.
+   * It is derived from `method`, because overloads share the operation's name.
    */
   readonly methodKey: string;
   readonly #encode: EncodeOptions;
@@ -247,7 +256,11 @@ export class OperationPlan {
     this.#encode = operation.use === "encoded" ? { encoding: terms.version } : {};
   }
 
-  /** Returns the content of the Body; `attachments` takes octets that travel beside it. Throws an `ArgumentError`. */
+  /**
+   * Returns the content of the Body. `attachments` takes the octets that travel beside the envelope. Throws an
+   * `ArgumentError` for arguments that do not fit, and a `ConfigurationError` when the operation has parts and the
+   * client has no feature for them.
+   */
   encodeBody(args: unknown, attachments?: PartsOut): string {
     const { input } = this.operation;
     if (input.attachments !== undefined) return this.#withParts(input, input.attachments, args, attachments);
@@ -261,7 +274,7 @@ export class OperationPlan {
     return xml;
   }
 
-  /** As `encodeBody`, for a message with parts beside the envelope. */
+  /** Encodes a message with parts beside the envelope. Throws as `encodeBody` does. */
   #withParts(
     input: MessageNode,
     parts: readonly AttachmentNode[],
@@ -283,10 +296,14 @@ export class OperationPlan {
   }
 
   /**
-   * Returns the content of the Header. Adds every text in a block to `secrets`, unless its element is in
-   * `plainHeaders`. Throws a `ConfigurationError`.
+   * Returns the content of the Header. Adds the text of each element to `secrets`, except of elements in
+   * `plainHeaders`. Throws a `ConfigurationError` for blocks that do not fit.
    */
-  encodeHeaders({ blocks, ofCall, extra }: GivenHeaders, secrets: Secrets, plainHeaders: ReadonlySet<string>): string {
+  encodeHeaders(
+    { blocks, isForCall: ofCall, extra }: HeaderBlockOptions,
+    secrets: Secrets,
+    plainHeaders: ReadonlySet<string>,
+  ): string {
     extra?.collect(secrets, plainHeaders);
     const extraXml = extra?.xml ?? "";
     if (blocks === undefined) return extraXml;
@@ -309,7 +326,10 @@ export class OperationPlan {
     return xml + extraXml;
   }
 
-  /** Throws for unknown blocks. The client's `headers` may hold other operations' blocks; a call's may not. */
+  /**
+   * Throws a `ConfigurationError` for unknown header blocks. The client's `headers` may hold blocks of other
+   * operations, and a call's may not.
+   */
   #refuseOthers(blocks: object, ofCall: boolean): void {
     const { headers } = this.operation.input;
     const known = ofCall ? new Set(headers.map(({ key }) => key)) : this.#serviceHeaders;
@@ -343,7 +363,7 @@ function collect(value: unknown, name: string, secrets: Secrets, plain: Readonly
 
 /**
  * Returns the content type of requests. SOAP 1.2 Part 2, Appendix A: `action` is a quoted string. It is sent when the
- * WSDL requires it, and when that is unknown because the WSDL has no SOAP 1.2.
+ * WSDL requires it, and when the WSDL has no SOAP 1.2 binding to say so.
  */
 function contentTypeOf(
   { soapAction, soapActionRequired }: OperationNode,
@@ -355,7 +375,10 @@ function contentTypeOf(
   return `${terms.contentType}; action="${action.replaceAll("\\", "\\\\")}"`;
 }
 
-/** Returns the message around the method's argument: the inverse of `unwrap`. */
+/**
+ * Returns the message that contains the method's argument: the inverse of `unwrap`. Throws an `ArgumentError` for an
+ * argument that is not an object of the message's parts.
+ */
 function wrap(message: MessageNode, args: unknown, operation: string): { readonly [key: string]: unknown } {
   const [first, ...rest] = message.unwrap;
   if (first !== undefined) {

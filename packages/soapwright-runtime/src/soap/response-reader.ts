@@ -15,11 +15,11 @@ import { Excerpt } from "./excerpt";
 import type { Understood } from "./header-blocks";
 import { maskAddress, maskDeep, type Secrets } from "./mask";
 import type { ResponsePlan } from "./operation-plan";
-import { EMPTY, NO_ADVICE, offerWords, STATUSES } from "./status-words";
+import { EMPTY, NO_ADVICE, offerWording, STATUSES } from "./status-words";
 
-/** A content type (RFC 9110, 8.3.1), as far as reading a response depends on it. */
+/** The parts of a content type (RFC 9110, 8.3.1) that reading a response depends on. */
 interface MediaType {
-  /** In lower case; empty when the header is missing. */
+  /** The type in lower case; empty when the header is missing. */
   readonly type: string;
   readonly charset: string | undefined;
 }
@@ -28,7 +28,7 @@ let last: { readonly value: string; readonly media: MediaType } | undefined;
 
 export function readMediaType(value: string | undefined): MediaType {
   if (value === undefined) return { type: "", charset: undefined };
-  // Cached, because a service repeats the same value.
+  // The last value is cached, because a service repeats the same value.
   if (last?.value === value) return last.media;
   const [type = "", ...parameters] = value.split(";");
   let charset: string | undefined;
@@ -41,60 +41,62 @@ export function readMediaType(value: string | undefined): MediaType {
   return media;
 }
 
-/** The state of an envelope that ends before its attachments. */
+/** The result of an envelope that ended before its attachments did. */
 interface Opened {
   readonly result: unknown;
   readonly headers: { readonly [key: string]: unknown } | undefined;
   readonly unverified: boolean;
 }
 
-/** The settings for reading a response. */
 interface ReadingTerms {
   readonly plan: ResponsePlan;
   readonly reading: ReaderPlan;
   readonly secrets: Secrets;
-  /** Limit of the text that is kept for listeners, in UTF-16 code units. */
+  /** Maximum length of the text that is kept for listeners, in UTF-16 code units. */
   readonly keptText: number;
-  /** Receives the items of a list as they are read. */
+  /** Receives each item of a streamed list as soon as it is decoded. */
   readonly onItem: ((item: unknown) => void) | undefined;
-  /** Header blocks that are understood in addition to the declared blocks. */
+  /** Header blocks that are understood in addition to those that the WSDL declares. */
   readonly understood?: Understood | undefined;
   readonly features: readonly CallFeature[];
-  /** HTTP headers of the request, names and values in turn. */
+  /** HTTP headers of the request, as alternating names and values. */
   readonly sentHeaders?: readonly string[];
   /** Whether decoding waits for verification: see `ResponseReader.held`. */
   readonly isHeld?: boolean;
 }
 
-/** RFC 2387. */
+/** The content type of a response with parts (RFC 2387). */
 const MULTIPART = "multipart/related";
 const XML_TYPES = ["text/xml", "application/soap+xml", "application/xml"];
 
-/** Reader of one response: head, bytes, end. Returns the result or throws the error, as early as it is known. */
+/**
+ * Reads one response: first its head, then `bytes`, then `end`. Returns the result or throws the error as soon as it is
+ * known.
+ */
 export class ResponseReader {
   readonly #terms: ReadingTerms;
   readonly #head: ResponseHead;
   readonly #status: number;
   readonly #type: string;
-  /** These three are set at the start, or, for a multipart response, when the envelope is complete. */
+  /** Set in the constructor or, for a multipart response, when the envelope is complete. So are the next two. */
   #decoder: XmlTextDecoder | undefined;
   #reader: XmlReader | undefined;
   #envelope: EnvelopeReader | undefined;
-  /** Reads the parts of the response, multipart or not. */
+  /** Reads the parts of the response, if a feature handles attachments. */
   readonly #parts: PartsIn | undefined;
   /** Whether the response has parts, whose bytes have their own limit. */
   readonly isMultipart: boolean;
   /** Whether the content type allows an envelope. */
   readonly readsXml: boolean;
-  /** The result, when the envelope ends before the response. */
+  /** The result, when the envelope ended before the response did. */
   #opened: Opened | undefined;
   readonly #excerpt: Excerpt | undefined;
   readonly #repliesElsewhere: boolean;
-  /** Whether the XML is invalid in a response that is an HTTP error anyway. */
+  /** Whether the body is ignored, because its XML is invalid and the response is an HTTP error anyway. */
   #unreadable = false;
   #size = 0;
   #text = "";
-  /** The text until it is verified; undefined when it is decoded as it arrives. */
+  /** The text of a response that waits for verification; undefined when text is decoded as it arrives. */
   #held: string[] | undefined;
   readonly #heldBytes: Uint8Array[] = [];
 
@@ -131,7 +133,7 @@ export class ResponseReader {
   get head(): ResponseHead {
     return this.#head;
   }
-  /** The text of the response, up to `keptText`. */
+  /** The text of the response, up to `keptText` code units. */
   get text(): string {
     return this.#text;
   }
@@ -139,13 +141,16 @@ export class ResponseReader {
   get isOpened(): boolean {
     return this.#opened !== undefined;
   }
-  /** Returns the result, with streams in it, and drops it here: a stream that the caller drops can be collected. */
+  /**
+   * Returns the result of an opened response, which holds streams, and removes it from this reader, so that a stream
+   * that the caller drops can be collected.
+   */
   takeOpened(): unknown {
     const opened = this.#opened;
     this.#opened = opened && { ...opened, result: undefined };
     return opened?.result;
   }
-  /** Number of bytes received beside the envelope. */
+  /** Number of bytes received outside the envelope. */
   get attachedBytes(): number {
     return this.#parts?.attachedBytes ?? 0;
   }
@@ -159,7 +164,7 @@ export class ResponseReader {
   get headers(): { readonly [key: string]: unknown } | undefined {
     return this.#opened === undefined ? this.#envelope?.blocks?.values : this.#opened.headers;
   }
-  /** Whether a block was read that should be verified, and was not. */
+  /** Whether the response has a block to verify, such as a signature, that was not verified. */
   get unverified(): boolean {
     return (this.#opened ?? this.#envelope?.blocks)?.unverified === true;
   }
@@ -168,7 +173,7 @@ export class ResponseReader {
     return this.#envelope === undefined ? this.isMultipart : !this.#envelope.inBody;
   }
 
-  /** Takes the next bytes, decompressed. */
+  /** Reads the next decompressed bytes. Throws the error of the response as soon as it is known. */
   bytes(chunk: Uint8Array): void {
     this.#size += chunk.length;
     if (this.#held !== undefined) this.#heldBytes.push(chunk);
@@ -176,7 +181,7 @@ export class ResponseReader {
       try {
         this.#read(chunk);
       } catch (error) {
-        this.passOver(error);
+        this.rethrowOrIgnore(error);
       }
     }
     if (this.#excerpt === undefined) return;
@@ -186,8 +191,8 @@ export class ResponseReader {
   }
 
   /**
-   * Returns the whole text of a response that waits for verification, when it is complete; undefined when no text could
-   * become a value. For a multipart response it is the text of the envelope, which refers to `parts`.
+   * Returns the whole text of a response that waits for verification, at its end; undefined when nothing in it is
+   * decoded. For a multipart response it is the text of the envelope, which refers to `parts`.
    */
   held(): string | undefined {
     const held = this.#held;
@@ -196,24 +201,27 @@ export class ResponseReader {
       this.#endParts();
       this.#write(this.#decoder?.end() ?? "");
     } catch (error) {
-      this.passOver(error);
+      this.rethrowOrIgnore(error);
     }
     this.#decoder = undefined;
     return this.#unreadable ? undefined : held.join("");
   }
 
-  /** Decodes `text`, which is verified. */
+  /** Decodes `text`, after its verification. */
   release(text: string): void {
     this.#held = undefined;
     this.#write(text);
   }
 
-  /** Whether the response is an HTTP error without an envelope; `error` is the problem with its text. */
+  /** Whether the response is an HTTP error without an envelope. `error` is the error of reading its text. */
   isErrorPage(error: unknown): boolean {
     return this.#status >= 300 && isResponseError(error) && (error.reason === "xml" || error.reason === "envelope");
   }
 
-  /** Ends the response and returns the result of the method. Always throws for a status over 299. */
+  /**
+   * Ends the response and returns the result of the operation. Throws a `FaultError`, `HttpError` or `ResponseError`,
+   * and always throws for a status of 300 or more.
+   */
   end(): unknown {
     const status = this.#status;
     if (this.#isAccepted()) return undefined;
@@ -221,7 +229,7 @@ export class ResponseReader {
       try {
         this.#endParts();
       } catch (error) {
-        this.passOver(error);
+        this.rethrowOrIgnore(error);
       }
     }
     if (this.#opened !== undefined) return undefined;
@@ -230,7 +238,7 @@ export class ResponseReader {
     return this.#result();
   }
 
-  /** Returns the result of the envelope, after its end. */
+  /** Ends the envelope and returns its result. Throws as `end` does. */
   #result(): unknown {
     const status = this.#status;
     try {
@@ -239,7 +247,7 @@ export class ResponseReader {
       this.#envelope?.end();
     } catch (error) {
       const { faultBeside = false, isMisrelated = false } = this.#envelope ?? {};
-      if (this.#saysMore(error) || faultBeside || isMisrelated) throw error;
+      if (this.#isMoreInformative(error) || faultBeside || isMisrelated) throw error;
       throw this.#httpError();
     }
     const fault = this.#envelope?.fault;
@@ -249,7 +257,7 @@ export class ResponseReader {
     return this.#terms.plan.result(this.#envelope?.values, this.parts);
   }
 
-  /** Throws for redirects, which are not followed, and for partial content, which was not requested. */
+  /** Throws an `HttpError` for redirects, which are not followed, and for partial content, which was not requested. */
   #refuseStatus(): void {
     const status = this.#status;
     if (status >= 300 && status < 400) {
@@ -271,13 +279,16 @@ export class ResponseReader {
     }
   }
 
-  /** Whether a one-way request was accepted: no body is expected, and with status 202 any body is ignored. */
+  /**
+   * Whether the service accepted a one-way request: its body is empty, or its status is 202, with which any body except
+   * an envelope is ignored.
+   */
   #isAccepted(): boolean {
     if (!this.#isOneWay || this.#status >= 300) return false;
     return this.#size === 0 || this.#needsNoEnvelope;
   }
 
-  /** Whether the response has no result. */
+  /** Whether no result is expected: the operation has no output, or the response is sent to another address. */
   get #isOneWay(): boolean {
     return this.#terms.plan.operation.output === undefined || this.#repliesElsewhere;
   }
@@ -291,7 +302,7 @@ export class ResponseReader {
     try {
       return packaging?.receive(this.#head.header("content-type") ?? "", isMultipart);
     } catch (error) {
-      if (this.#saysMore(error)) throw error;
+      if (this.#isMoreInformative(error)) throw error;
       return undefined;
     }
   }
@@ -302,7 +313,7 @@ export class ResponseReader {
     if (root !== undefined) this.#readRoot(root);
   }
 
-  /** Returns the scope that the envelope's elements are decoded in; with `xop` when the response has parts. */
+  /** Returns the scope in which the envelope's elements are decoded. Pass `xop` when the response has parts. */
   #scopeOf(reader: XmlReader, xop?: ReturnType<PartsIn["events"]>): DecodeScope {
     const parts = this.#parts;
     return {
@@ -352,14 +363,14 @@ export class ResponseReader {
     this.#envelope = undefined;
   }
 
-  /** Rethrows an error of reading, or ignores the envelope when the HTTP status is more informative. */
-  passOver(error: unknown): void {
-    if (this.#saysMore(error) && !this.#needsNoEnvelope) throw error;
+  /** Rethrows an error of reading, or ignores the rest of the body when the HTTP status is more informative. */
+  rethrowOrIgnore(error: unknown): void {
+    if (this.#isMoreInformative(error) && !this.#needsNoEnvelope) throw error;
     this.#unreadable = true;
   }
 
   /** Whether `error` is more informative than the HTTP status. */
-  #saysMore(error: unknown): boolean {
+  #isMoreInformative(error: unknown): boolean {
     if (this.#status < 300 || !isResponseError(error)) return true;
     return error.reason === "limit" && this.#envelope?.isEnvelope === true;
   }
@@ -391,15 +402,15 @@ export class ResponseReader {
   #httpError(): HttpError {
     const status = this.#status;
     const retryAfterMs = parseRetryAfter(this.#head.header("retry-after"));
-    const { said = "", advice = NO_ADVICE } =
+    const { sentence: said = "", advice = NO_ADVICE } =
       this.#size === 0 ? (EMPTY[status] ?? STATUSES[status] ?? {}) : (STATUSES[status] ?? {});
-    const asked =
+    const wait =
       retryAfterMs === undefined
         ? ""
         : ` The service asks to wait ${Math.ceil(retryAfterMs / 1000).toLocaleString("en-US")} s (Retry-After).`;
-    const offer = status === 401 ? offerWords(this.#head.header("www-authenticate") ?? "", this.#terms) : undefined;
-    const told = `${asked}${offer?.said ?? ""}${said}`;
-    return new HttpError(`The service responded with status ${status} and no SOAP fault.${told}`, {
+    const offer = status === 401 ? offerWording(this.#head.header("www-authenticate") ?? "", this.#terms) : undefined;
+    const sentences = `${wait}${offer?.sentence ?? ""}${said}`;
+    return new HttpError(`The service responded with status ${status} and no SOAP fault.${sentences}`, {
       status,
       excerpt: this.#shownExcerpt(),
       retryAfterMs,
@@ -407,7 +418,7 @@ export class ResponseReader {
     });
   }
 
-  /** Never from an envelope, which may hold personal data. */
+  /** Returns the masked beginning of a body; undefined for an envelope, which may hold personal data. */
   #shownExcerpt(): string | undefined {
     if (this.#envelope?.isEnvelope === true) return undefined;
     const excerpt = this.#excerpt?.text();
@@ -420,9 +431,9 @@ export class ResponseReader {
     const mask = (text: string) => this.#terms.secrets.mask(text);
     const reason = mask(fault.reason);
     const code = fault.code.local === "" ? "" : ` (${printable(mask(fault.code.local))})`;
-    const told = reason.trim() === "" ? "no reason is given" : printable(reason.trim()).slice(0, 1000);
-    const stop = /[.!?]$/.test(told) ? "" : ".";
-    return new FaultError(`The service responded with a fault${code}: ${told}${stop}`, {
+    const shownReason = reason.trim() === "" ? "no reason is given" : printable(reason.trim()).slice(0, 1000);
+    const stop = /[.!?]$/.test(shownReason) ? "" : ".";
+    return new FaultError(`The service responded with a fault${code}: ${shownReason}${stop}`, {
       logged: `The service responded with a fault${code}.`,
       fault: maskDeep({ ...fault, reason }, mask) as typeof fault,
       httpStatus: this.#status,

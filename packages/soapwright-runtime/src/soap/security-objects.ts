@@ -10,7 +10,9 @@ export interface AdoptedSecurity {
   readonly tls: ConnectTls;
 }
 
-/** The header block of a security object, by `expandedName`. In a response it is read, and not verified. */
+/**
+ * Expanded name of the header block that a security object writes. In a response, the block is read and not verified.
+ */
 export const SECURITY_BLOCK =
   "{http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd}Security";
 export const UNVERIFIED_NOTE = "Responses have a wsse:Security header block, which is read and not verified.";
@@ -18,8 +20,8 @@ export const UNVERIFIED_NOTE = "Responses have a wsse:Security header block, whi
 const TLS_KEYS = ["key", "cert", "ca", "pfx", "passphrase"] as const;
 
 /**
- * Adapts one of node-soap's security objects to our transport. `onBlock` receives each header block that it writes.
- * Throws a `ConfigurationError` for NTLM.
+ * Returns one of node-soap's security objects adapted to our transport. `onBlock` receives each header block that it
+ * writes. Throws a `ConfigurationError` for NTLM and for a value that is not an object.
  */
 export function adoptSecurity(
   security: SoapSecurity,
@@ -31,7 +33,7 @@ export function adoptSecurity(
       option: "setSecurity",
     });
   }
-  // Called once: node-soap would create a new https.Agent for every request.
+  // Called once, because node-soap would create a new https.Agent for every request.
   const options: { [name: string]: unknown } = {};
   security.addOptions?.(options);
   if (options.ntlm === true) {
@@ -61,13 +63,19 @@ export function adoptSecurity(
   };
 }
 
-/** node-soap's WSSecurity writes the prefix `soap` by default; our SOAP 1.2 requests use `soap12`. */
+/**
+ * Returns a security object that writes the envelope prefix of `terms`. node-soap's WSSecurity writes the prefix `soap`
+ * by default, and our SOAP 1.2 requests use `soap12`.
+ */
 function withPrefix(security: SoapSecurity, terms: SoapVersionTerms): SoapSecurity {
   if (Reflect.get(security, "_envelopeKey") !== SOAP_TERMS["1.1"].prefix || terms.version === "1.1") return security;
   return Object.create(security, { _envelopeKey: { value: terms.prefix } });
 }
 
-/** SOAP 1.2 calls the attribute `role` (Part 1, 5.2.2) that SOAP 1.1 calls `actor`. */
+/**
+ * Returns the block with the attribute `role` (SOAP 1.2 Part 1, 5.2.2) in place of SOAP 1.1's `actor`, if the version
+ * is 1.2.
+ */
 function wsSecurityFor(xml: string, terms: SoapVersionTerms): string {
   return terms.version === "1.1" ? xml : xml.replace(` ${terms.prefix}:actor=`, ` ${terms.prefix}:role=`);
 }

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import type { OperationNode, ServiceNode } from "../schema/codec";
 
-/** The settings that the SOAPAction of an operation depends on. */
+/** The settings that determine the SOAPAction of an operation. */
 export interface SoapActionTerms {
   readonly service: ServiceNode;
   readonly soapVersion: "1.1" | "1.2";
@@ -13,7 +13,7 @@ export interface SoapActionTerms {
  * It is renamed with the service's namespace. Throws a `ConfigurationError` for characters that a header cannot carry.
  */
 export function soapActionOf(operation: OperationNode, { service, soapVersion, rename }: SoapActionTerms): string {
-  // `forceSoapVersion` is set to a version that the WSDL does not have.
+  // The option `forceSoapVersion` is set to a version that the WSDL does not have.
   const isForced = service.ports.length > 0 && !service.ports.some((port) => port.soapVersion === soapVersion);
   const other = soapVersion === "1.1" ? "1.2" : "1.1";
   const action = operation.soapAction[soapVersion] ?? (isForced ? operation.soapAction[other] : undefined) ?? "";

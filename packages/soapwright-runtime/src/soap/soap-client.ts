@@ -1,55 +1,62 @@
 /**
- * The part of node-soap's `Client` that is public: `client.soap`. Declared here in full, because the declarations of
- * the package `soap` need packages that a consumer may not have.
+ * The public part of node-soap's `Client`, which is `client.soap`. It is declared here in full, because the
+ * declarations of the package `soap` need packages that a consumer may not have.
  */
 export interface SoapClient {
   on<E extends keyof SoapEvents>(event: E, listener: (...args: SoapEvents[E]) => void): this;
   once<E extends keyof SoapEvents>(event: E, listener: (...args: SoapEvents[E]) => void): this;
   off<E extends keyof SoapEvents>(event: E, listener: (...args: SoapEvents[E]) => void): this;
   /**
-   * Sets node-soap's security object (Basic, Bearer, WS-Security, client certificates) or another of that shape. Throws
-   * a `ConfigurationError` for NTLM.
+   * Installs a security object for later calls: node-soap's (Basic, Bearer, WS-Security, client certificates) or
+   * another of that shape; null removes it. Throws a `ConfigurationError` for NTLM, and for certificates on a client of
+   * `with`.
    */
   setSecurity(security: SoapSecurity | null): void;
-  /** Adds a header block to later calls: XML text, an object, or a function that returns either. Returns its index. */
+  /**
+   * Adds a header block to later calls and returns its index. `header` is XML text, an object, or a function that
+   * returns either.
+   */
   addSoapHeader(header: unknown, name?: string, namespace?: string, xmlns?: string): number;
-  /** Removes the blocks of `addSoapHeader`. Headers from the client's options stay. */
+  /** Removes the blocks of `addSoapHeader`. Header blocks from the client's options stay. */
   clearSoapHeaders(): void;
-  /** The last envelope sent, as structure: text is replaced by `***`, unless `exposeEnvelopes` is set. */
+  /** The last envelope sent. Its text is replaced by `***`, unless `exposeEnvelopes` is set. */
   readonly lastRequest: string | undefined;
-  /** The content of the Body of `lastRequest`. */
+  /** The content of the Body of `lastRequest`, masked in the same way. */
   readonly lastMessage: string | undefined;
   readonly lastEndpoint: string | undefined;
-  /** The last response's envelope; kept only when `exposeEnvelopes` is set. */
+  /** The last response's envelope; undefined unless `exposeEnvelopes` is set. */
   readonly lastResponse: string | undefined;
   /**
-   * Headers of the last response. Only technical values are shown, unless `exposeEnvelopes` is set: a service may
-   * repeat credentials in the others, which are `***`.
+   * Headers of the last response. Unless `exposeEnvelopes` is set, only technical values are shown and the others are
+   * `***`, because a service may repeat credentials in them.
    */
   readonly lastResponseHeaders: Readonly<{ [name: string]: string }> | undefined;
-  /** Duration of the last exchange, in milliseconds. */
+  /** Duration of the last exchange, in milliseconds; undefined before the first response. */
   readonly lastElapsedTime: number | undefined;
 }
 
 /**
- * The arguments of listeners. Envelopes show their structure only, text being replaced by `***`, unless
- * `exposeEnvelopes` is set. The exchange id is the same in all events of one call.
+ * The arguments of listeners. The text of envelopes is replaced by `***`, unless `exposeEnvelopes` is set. The exchange
+ * id is the same in all events of one call.
  */
 export interface SoapEvents {
-  /** Before a request is sent: the envelope. */
+  /** Emitted before a request is sent, with the envelope. */
   request: [envelope: string, exchangeId: string];
-  /** Before a request is sent: the content of its Body. */
+  /** Emitted before a request is sent, with the content of its Body. */
   message: [body: string, exchangeId: string];
-  /** When the exchange is over: the response, null when there is none. */
+  /** Emitted at the end of an exchange, with the response, or null when none arrived. */
   response: [body: string | null, response: SoapResponse | null, exchangeId: string];
-  /** Once for each call that fails after node-soap received its message: the error that the call rejects with. */
+  /**
+   * Emitted once for each call that fails after node-soap received its message, with the error that the call rejects
+   * with.
+   */
   soapError: [error: Error, exchangeId: string];
 }
 
 /** The head of a response, for listeners of `response`. */
 export interface SoapResponse {
   readonly status: number;
-  /** As in `lastResponseHeaders`. */
+  /** Headers by name, masked as in `lastResponseHeaders`. */
   readonly headers: Readonly<{ [name: string]: string }>;
 }
 

@@ -8,9 +8,9 @@ import type { ResponseHead } from "../transport/exchange";
 import type { ReaderPlan } from "../xml/xml-namespaces";
 import { namesOfBlocks } from "./extra-headers";
 import { Secrets } from "./mask";
-import { definitionsOf, GeneratedWsdl, type MadeRequest, NodeSoapAdapter } from "./node-soap-adapter";
+import { definitionsOf, GeneratedWsdl, NodeSoapAdapter, type WrittenRequest } from "./node-soap-adapter";
 import {
-  type GivenHeaders,
+  type HeaderBlockOptions,
   headerKeys,
   OperationPlan,
   ResponsePlan,
@@ -23,11 +23,36 @@ import { SECURITY_BLOCK } from "./security-objects";
 import { soapActionOf } from "./soap-action";
 import type { SoapClient } from "./soap-client";
 
+/** The message of one call, from its encoding to the last response. `SoapPort` updates it at each attempt. */
+export interface SoapCallMessage {
+  readonly operation: PortOperation;
+  readonly secrets: Secrets;
+  readonly exchangeId: string;
+  readonly isForeign: boolean;
+  header: string;
+  readonly body: string;
+  /**
+   * Names of header blocks in the response that are understood in addition to those that the WSDL declares: see
+   * `understoodNames`.
+   */
+  readonly understood: ReadonlySet<string>;
+  readonly features: readonly CallFeature[];
+  /** Whether the next envelope is a new message to features. */
+  isNewMessage: boolean;
+  /** The request of the last attempt, as node-soap wrote it. */
+  request: WrittenRequest | undefined;
+  /** Time when `request` was written, on the clock of `performance.now()`. */
+  writtenAt: number;
+  sent: SentEnvelope | undefined;
+  /** Parts that travel beside the envelope; undefined when the request is the envelope alone. */
+  readonly parts: PartsOut | undefined;
+}
+
 export interface SoapPortOptions {
   readonly service: ServiceNode;
   readonly soapVersion: SoapVersion;
   readonly location: string;
-  /** Query of the request's address: it may hold a key. */
+  /** Query string of the service's address. It may hold a key, so it is masked. */
   readonly query: string;
   readonly rename: (namespace: string) => string;
   readonly validation: Validation;
@@ -38,28 +63,32 @@ export interface SoapPortOptions {
   readonly setTls: (tls: ConnectTls) => void;
 }
 
-/** An operation of one client: writes its request and reads its response. */
+/** The request and response plans of one operation, shared by the clients of `with`. */
 export interface PortOperation {
   readonly request: OperationPlan;
   readonly response: ResponsePlan;
 }
 
-let ports = 0;
+/** Number of the next port. It makes the exchange ids of all ports in this process distinct. */
+let nextPortId = 0;
 
-/** A port of a service: its operations over one SOAP version at one address. */
+/**
+ * Writes the envelopes and HTTP headers of a service's requests through node-soap, makes the response readers, and
+ * notifies the listeners of `client.soap`. Opens no connection. Changes the `SoapCallMessage` that it is given.
+ */
 export class SoapPort {
   readonly #options: SoapPortOptions;
   readonly #terms: SoapVersionTerms;
   readonly #operations: Map<OperationNode, PortOperation>;
   readonly #plainHeaders: ReadonlySet<string>;
   readonly #adapter: NodeSoapAdapter;
-  /** For requests to another origin; lazy. */
-  #elsewhere: NodeSoapAdapter | undefined;
+  /** The adapter for requests to another origin, created on first use. */
+  #otherOriginAdapter: NodeSoapAdapter | undefined;
   readonly #usualHeaders: Map<string, readonly string[]>;
-  readonly #id = (ports++).toString(36);
+  readonly #id = (nextPortId++).toString(36);
   #calls = 0;
 
-  /** Creates the port of a first client; with `first`, a port that shares its operations. */
+  /** Creates the port of a new client. With `first`, creates a port that shares the operations of `first`. */
   constructor(options: SoapPortOptions, first?: SoapPort, isForeign = false) {
     this.#options = options;
     this.#terms = SOAP_TERMS[options.soapVersion];
@@ -67,16 +96,16 @@ export class SoapPort {
     this.#usualHeaders = first === undefined ? new Map() : first.#usualHeaders;
     this.#plainHeaders = first === undefined ? new Set(options.plainHeaders) : first.#plainHeaders;
     if (first !== undefined) {
-      this.#adapter = first.#adapter.own(isForeign);
+      this.#adapter = first.#adapter.derive(isForeign);
       return;
     }
     const { service, rename, validation } = options;
     const { soapEncoding } = service;
     const codec = new Codec({ validation, rename, soapEncoding });
-    const known = headerKeys(service);
+    const serviceKeys = headerKeys(service);
     for (const operation of service.operations) {
       this.#operations.set(operation, {
-        request: new OperationPlan(operation, codec, this.#terms, soapActionOf(operation, options), known),
+        request: new OperationPlan(operation, codec, this.#terms, soapActionOf(operation, options), serviceKeys),
         response: new ResponsePlan(operation, codec, this.#terms, rename),
       });
     }
@@ -91,14 +120,15 @@ export class SoapPort {
   }
 
   /**
-   * Returns a port for a client of `with`, whose `client` starts with this one's state; if foreign, with its listeners.
+   * Returns the port of a client of `with`, whose `client.soap` starts with the security object, header blocks and
+   * listeners of this port's; with the listeners alone if `isForeign`, because the others may hold credentials.
    */
-  own(isForeign: boolean): SoapPort {
+  derive(isForeign: boolean): SoapPort {
     return new SoapPort(this.#options, this, isForeign);
   }
 
   get client(): SoapClient {
-    // node-soap declares its events as one overload each, our interface as one generic.
+    // node-soap declares one overload for each event, and our interface declares one generic method.
     return this.#adapter as SoapClient;
   }
 
@@ -107,18 +137,18 @@ export class SoapPort {
   }
 
   operation(operation: OperationNode): PortOperation {
-    const found = this.#operations.get(operation);
-    if (found === undefined) throw new TypeError(`${operation.name} is not an operation of this service`);
-    return found;
+    const plans = this.#operations.get(operation);
+    if (plans === undefined) throw new TypeError(`${operation.name} is not an operation of this service`);
+    return plans;
   }
 
   /**
-   * Returns the message of one call: the Header is encoded here, `body` is encoded already. Throws a
-   * `ConfigurationError` for headers that do not fit.
+   * Returns the message of one call. Encodes the Header; `body` is encoded already. Adds the secrets of the request to
+   * `secrets`. Throws a `ConfigurationError` for headers that do not fit.
    */
   message(
     operation: PortOperation,
-    headers: GivenHeaders,
+    headers: HeaderBlockOptions,
     body: string,
     {
       secrets,
@@ -130,7 +160,7 @@ export class SoapPort {
     }: MessageTerms,
   ): SoapCallMessage {
     secrets.addQuery(query);
-    checkBeside(features, operation.request, headers);
+    checkHeaderOptions(features, operation.request, headers);
     const header = operation.request.encodeHeaders(headers, secrets, this.#plainHeaders);
     const exchangeId = `${this.#id}-${(this.#calls++).toString(36)}`;
     return {
@@ -143,9 +173,9 @@ export class SoapPort {
       features,
       parts,
       isForeign,
-      isAnew: false,
+      isNewMessage: false,
       request: undefined,
-      madeAt: 0,
+      writtenAt: 0,
       sent: undefined,
     };
   }
@@ -154,65 +184,74 @@ export class SoapPort {
     return new Secrets(this.#plainHeaders);
   }
 
-  /** Replaces the next Header, because a credential expired or was rejected. Throws a `ConfigurationError`. */
-  renew(message: SoapCallMessage, headers: GivenHeaders): void {
+  /**
+   * Replaces the message's Header for the next attempt, because a credential expired or was rejected. Throws a
+   * `ConfigurationError`.
+   */
+  renew(message: SoapCallMessage, headers: HeaderBlockOptions): void {
     message.header = message.operation.request.encodeHeaders(headers, message.secrets, this.#plainHeaders);
-    this.anew(message);
+    this.markAsNew(message);
   }
 
-  /** Marks the next request as another message than the last. */
-  anew(message: SoapCallMessage): void {
-    message.isAnew = true;
+  /**
+   * Makes the next attempt write a new envelope, which features treat as a new message (for example, with a new message
+   * id).
+   */
+  markAsNew(message: SoapCallMessage): void {
+    message.isNewMessage = true;
     message.sent = undefined;
   }
 
   /**
-   * Returns the envelope for `message`, written by node-soap; written again for each attempt when a security object or
-   * header function may return another block each time. A promise when node-soap is asynchronous. Throws or rejects
-   * with a `ConfigurationError` when one of those fails.
+   * Returns the envelope of `message`, or a promise of it when node-soap is asynchronous. Reuses the last attempt's
+   * envelope unless a security object or header function may return another block. Throws or rejects with a
+   * `ConfigurationError` when one of these fails.
    */
   request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentEnvelope | Promise<SentEnvelope> {
     const adapter = this.#adapterFor(message);
     const before = message.sent;
     if (before !== undefined && before.httpHeaders === httpHeaders && !adapter.varies) return before;
     const { operation, body, exchangeId, features } = message;
-    // A request that is written again for its next attempt is another message.
-    const isAnew = message.isAnew || (message.request !== undefined && adapter.varies);
-    message.isAnew = false;
+    // An envelope that is written again for a retry is a new message.
+    const isAnew = message.isNewMessage || (message.request !== undefined && adapter.varies);
+    message.isNewMessage = false;
     let { header } = message;
     for (const feature of features) header += feature.blocks?.(isAnew) ?? "";
     const { methodKey } = operation.request;
-    let request: MadeRequest | Promise<MadeRequest>;
+    let request: WrittenRequest | Promise<WrittenRequest>;
     try {
       request = adapter.request({ methodKey, header, body, httpHeaders, exchangeId });
     } catch (error) {
       throw foreignFailure(error);
     }
     if (!(request instanceof Promise)) return this.#sent(message, request, httpHeaders);
-    return request.then((made) => this.#sent(message, made, httpHeaders));
+    return request.then((written) => this.#sent(message, written, httpHeaders));
   }
 
   #adapterFor({ isForeign }: SoapCallMessage): NodeSoapAdapter {
     if (!isForeign) return this.#adapter;
-    this.#elsewhere ??= this.#adapter.elsewhere();
-    return this.#elsewhere;
+    this.#otherOriginAdapter ??= this.#adapter.forOtherOrigin();
+    return this.#otherOriginAdapter;
   }
 
-  #sent(message: SoapCallMessage, request: MadeRequest, httpHeaders: HttpHeaders): SentEnvelope {
+  #sent(message: SoapCallMessage, request: WrittenRequest, httpHeaders: HttpHeaders): SentEnvelope {
     const { operation, secrets, features } = message;
     const headers = this.#httpHeaders(request.headers, operation.request.contentType);
     secrets.setHttpHeaders(headers);
     for (const block of request.foreignBlocks) secrets.addBlock(block);
-    if (features.length > 0) checkForeign(features, request.foreignBlocks);
+    if (features.length > 0) checkForeignBlocks(features, request.foreignBlocks);
     message.request = request;
-    message.madeAt = performance.now();
+    message.writtenAt = performance.now();
     const envelope = Buffer.from(request.envelope, "utf8");
     const sent = { headers, body: envelope, httpHeaders, envelopeBytes: envelope.length };
     message.sent = sent;
     return sent;
   }
 
-  /** Returns the request after its features changed it, for one attempt. Rejects with a feature's error. */
+  /**
+   * Returns the request of one attempt, after features changed its envelope, headers or body. Rejects with a feature's
+   * error.
+   */
   async withFeatures(message: SoapCallMessage, sent: SentEnvelope): Promise<SentRequest> {
     const out = new Outgoing(message, sent);
     for (const feature of message.features) await feature.secure?.(out);
@@ -222,7 +261,7 @@ export class SoapPort {
     return out;
   }
 
-  /** Returns the reader of the response to `message`. Throws when the head alone is an error. */
+  /** Returns the reader of the response to `message`. Throws when the status or headers alone are an error. */
   reader(
     message: SoapCallMessage,
     head: ResponseHead,
@@ -246,47 +285,54 @@ export class SoapPort {
     );
   }
 
-  /** Notifies listeners of the response, and returns the result of the call. */
+  /**
+   * Notifies listeners of the response, and returns the result of the call: undefined for a one-way operation and when
+   * the response is sent to another address.
+   */
   respond(message: SoapCallMessage, head: ResponseHead, reader: ResponseReader, result: unknown): unknown {
-    this.#tell(message, head, reader);
+    this.#notifyResponse(message, head, reader);
     const isOneWay = message.operation.response.operation.output === undefined;
     return isOneWay || message.features.some((each) => each.repliesElsewhere !== undefined) ? undefined : result;
   }
 
-  /** Notifies listeners that the call failed with `error`. */
+  /** Notifies listeners of the response, if a request was made, and that the call failed with `error`. */
   fail(
     message: SoapCallMessage,
     head: ResponseHead | undefined,
     reader: ResponseReader | undefined,
     error: Error,
   ): void {
-    if (message.request !== undefined) this.#tell(message, head, reader);
+    if (message.request !== undefined) this.#notifyResponse(message, head, reader);
     this.#adapterFor(message).emit("soapError", error, message.exchangeId);
   }
 
-  #tell(message: SoapCallMessage, head: ResponseHead | undefined, reader: ResponseReader | undefined): void {
+  #notifyResponse(message: SoapCallMessage, head: ResponseHead | undefined, reader: ResponseReader | undefined): void {
     const text = reader?.text ?? "";
     const shownText = text === "" ? null : this.#options.exposeEnvelopes ? text : message.secrets.mask(text);
     const shown = head === undefined ? undefined : { text: shownText, head };
-    this.#adapterFor(message).responded(shown, performance.now() - message.madeAt, message.exchangeId);
+    this.#adapterFor(message).responded(shown, performance.now() - message.writtenAt, message.exchangeId);
   }
 
-  /** node-soap always writes SOAP 1.1 here: for 1.2 it adds an `action` that not every WSDL requires. */
+  /**
+   * Returns the HTTP headers of a request, as alternating names and values. Replaces node-soap's content type by
+   * `contentType` and drops its SOAPAction for SOAP 1.2, where `action` is a parameter of the content type. Throws a
+   * `ConfigurationError` for a header that HTTP does not allow.
+   */
   #httpHeaders(headers: { readonly [name: string]: unknown }, contentType: string): readonly string[] {
     const names = Object.keys(headers);
     const action = headers.SOAPAction;
-    // Nearly every call has these two headers alone, so their list is cached by operation.
+    // Nearly every call has only these two headers, so their list is cached by operation.
     const usual = names.length === 2 && typeof action === "string" && "Content-Type" in headers;
     const key = this.#terms.version === "1.1" ? String(action) : contentType;
-    const known = usual ? this.#usualHeaders.get(key) : undefined;
-    if (known !== undefined) return known;
+    const cachedHeaders = usual ? this.#usualHeaders.get(key) : undefined;
+    if (cachedHeaders !== undefined) return cachedHeaders;
     const flat = ["Content-Type", contentType];
     for (const name of names) {
       if (name === "Content-Type" || (name === "SOAPAction" && this.#terms.version === "1.2")) continue;
       flat.push(name, checkedHeader(name, headers[name]));
     }
-    const isCodingGiven = !usual && names.some((name) => name.toLowerCase() === "accept-encoding");
-    if (!isCodingGiven) flat.push("Accept-Encoding", "gzip, deflate, br");
+    const hasCoding = !usual && names.some((name) => name.toLowerCase() === "accept-encoding");
+    if (!hasCoding) flat.push("Accept-Encoding", "gzip, deflate, br");
     if (usual && this.#usualHeaders.size < this.#operations.size) this.#usualHeaders.set(key, flat);
     return flat;
   }
@@ -296,20 +342,23 @@ export type HttpHeaders = { readonly [name: string]: string } | undefined;
 
 /** The body and headers of an HTTP request. */
 export interface SentRequest {
-  /** Names and values in turn, the Content-Type first. */
+  /** Alternating names and values; the first pair is the Content-Type. */
   readonly headers: readonly string[];
   readonly body: Buffer | StreamedBody;
   readonly envelopeBytes: number;
-  /** The headers that were added for this request. */
+  /** The option `httpHeaders` that the request was written with. A request with other headers is written again. */
   readonly httpHeaders: HttpHeaders;
 }
 
-/** The data of a call that its message needs. */
+/** The call's data that `SoapPort.message` needs. */
 export interface MessageTerms extends Pick<SoapCallMessage, "secrets" | "understood" | "parts"> {
   readonly features?: readonly CallFeature[];
-  /** Query of the request's address, when it differs from the client's. */
+  /** Query string of the request's address, when it differs from the client's. */
   readonly query?: string | undefined;
-  /** Whether it goes to another origin: the security object and header blocks of `client.soap` are then left out. */
+  /**
+   * Whether the request goes to another origin, so that it omits the security object and header blocks of
+   * `client.soap`.
+   */
   readonly isForeign?: boolean | undefined;
 }
 
@@ -317,44 +366,21 @@ export interface SentEnvelope extends SentRequest {
   readonly body: Buffer;
 }
 
-/** The message of one call, from its encoding to the last response. */
-export interface SoapCallMessage {
-  readonly operation: PortOperation;
-  readonly secrets: Secrets;
-  readonly exchangeId: string;
-  readonly isForeign: boolean;
-  header: string;
-  readonly body: string;
-  /** Header blocks of the response that are understood in addition to the declared blocks: see `understoodNames`. */
-  readonly understood: ReadonlySet<string>;
-  /** Features that apply to the call. */
-  readonly features: readonly CallFeature[];
-  /** Whether the next request is another message than the last. */
-  isAnew: boolean;
-  /** The request of the last attempt. */
-  request: MadeRequest | undefined;
-  /** Time when `request` was written, on the clock of `performance.now()`. */
-  madeAt: number;
-  sent: SentEnvelope | undefined;
-  /** Parts beside the envelope; undefined when the request is the envelope alone. */
-  readonly parts: PartsOut | undefined;
-}
-
 const NO_FEATURES: readonly CallFeature[] = [];
 
-/** A request that features may change. */
+/** The request of one attempt while features change it. */
 class Outgoing implements OutgoingMessage, SentRequest {
   envelope: string;
   readonly references: (() => SignedOctets) | undefined;
   readonly httpHeaders: HttpHeaders;
-  readonly #made: string;
+  readonly #written: string;
   body: Buffer | StreamedBody;
   headers: readonly string[];
   envelopeBytes: number;
 
   constructor({ request, parts }: SoapCallMessage, { headers, body, httpHeaders, envelopeBytes }: SentEnvelope) {
     this.envelope = request?.envelope ?? body.toString("utf8");
-    this.#made = this.envelope;
+    this.#written = this.envelope;
     this.references = parts && (() => parts.references());
     this.body = body;
     this.headers = headers;
@@ -362,10 +388,10 @@ class Outgoing implements OutgoingMessage, SentRequest {
     this.envelopeBytes = envelopeBytes;
   }
 
-  /** Joins the parts to the finished envelope. */
+  /** Combines the finished envelope and the message's parts into the body. */
   pack({ operation, parts }: SoapCallMessage): void {
     const envelope =
-      this.envelope === this.#made && Buffer.isBuffer(this.body) ? this.body : Buffer.from(this.envelope, "utf8");
+      this.envelope === this.#written && Buffer.isBuffer(this.body) ? this.body : Buffer.from(this.envelope, "utf8");
     this.body = envelope;
     this.envelopeBytes = envelope.length;
     if (parts === undefined) return;
@@ -384,10 +410,13 @@ class Outgoing implements OutgoingMessage, SentRequest {
   }
 }
 
-/** Limit of a stream's text kept for listeners, in UTF-16 code units: a stream may exceed the longest string. */
+/**
+ * Maximum length of a stream's text that is kept for listeners, in UTF-16 code units. The whole text may be longer than
+ * the longest string.
+ */
 const KEPT_OF_STREAM = 65_536;
 
-/** Headers that belong to HTTP: a security object that sets one would break the request's framing. */
+/** Headers that the HTTP connection sets. A security object that sets one would break the request's framing. */
 const FRAMING: ReadonlySet<string> = new Set([
   "content-length",
   "transfer-encoding",
@@ -400,7 +429,10 @@ const FRAMING: ReadonlySet<string> = new Set([
   "trailer",
 ]);
 
-/** Throws a `ConfigurationError` for a user's invalid header, because undici's own error would show the value. */
+/**
+ * Returns the value as text. Throws a `ConfigurationError` for an invalid name or value, because undici's own error
+ * would show the value.
+ */
 function checkedHeader(name: string, value: unknown, whose = "A security object"): string {
   const text = String(value);
   const shown = JSON.stringify(name);
@@ -422,11 +454,11 @@ function checkedHeader(name: string, value: unknown, whose = "A security object"
   return text;
 }
 
-/** Lets features check the header blocks of the options. */
-function checkBeside(
+/** Lets features check the header blocks from options. Rethrows their errors. */
+function checkHeaderOptions(
   features: readonly CallFeature[],
   { operation }: OperationPlan,
-  { blocks, extra }: GivenHeaders,
+  { blocks, extra }: HeaderBlockOptions,
 ): void {
   for (const feature of features) {
     if (extra !== undefined) feature.beside?.(extra.names, "extraHeaders");
@@ -439,8 +471,8 @@ function checkBeside(
   }
 }
 
-/** As `checkBeside`, for blocks that were added to node-soap's client. */
-function checkForeign(features: readonly CallFeature[], blocks: readonly string[]): void {
+/** Lets features check the header blocks that were added through `client.soap`. Rethrows their errors. */
+function checkForeignBlocks(features: readonly CallFeature[], blocks: readonly string[]): void {
   const judges = features.filter(({ beside }) => beside !== undefined);
   if (judges.length === 0 || blocks.length === 0) return;
   for (const names of blocks.map(namesOfBlocks)) for (const feature of judges) feature.beside?.(names, "addSoapHeader");

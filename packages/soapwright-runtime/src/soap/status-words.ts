@@ -4,39 +4,39 @@ import type { CallFeature } from "../feature";
 import { offeredSchemes } from "../transport/challenges";
 
 /** The wording for a status, with advice. */
-export interface StatusWords {
-  /** A sentence with a leading space. */
-  readonly said?: string;
+export interface StatusWording {
+  /** A sentence that begins with a space. */
+  readonly sentence?: string;
   readonly advice: readonly Advice[];
 }
 
 export const NO_ADVICE: readonly Advice[] = [];
-const ADDRESS: StatusWords = { advice: [{ action: "check", option: "endpoint" }] };
-const CREDENTIALS: StatusWords = {
+const ADDRESS: StatusWording = { advice: [{ action: "check", option: "endpoint" }] };
+const CREDENTIALS: StatusWording = {
   advice: [
     { action: "check", option: "auth" },
     { action: "check", option: "httpHeaders" },
   ],
 };
-const AWAY: StatusWords = {
-  said: " It is not available at the moment.",
+const AWAY: StatusWording = {
+  sentence: " It is not available at the moment.",
   advice: [{ action: "repeat" }, { action: "raise", option: "retries" }, { action: "raise", option: "deadlineMs" }],
 };
-export const STATUSES: { readonly [status: number]: StatusWords } = {
+export const STATUSES: { readonly [status: number]: StatusWording } = {
   400: ADDRESS,
   401: CREDENTIALS,
   403: CREDENTIALS,
   404: ADDRESS,
   405: ADDRESS,
   407: {
-    said: " The proxy needs credentials for Basic, and got none or wrong ones.",
+    sentence: " The proxy needs credentials for Basic, and got none or wrong ones.",
     advice: [{ action: "set", option: "proxy" }],
   },
   410: ADDRESS,
-  413: { said: " The request is too long for the service.", advice: [{ action: "send-less" }] },
+  413: { sentence: " The request is too long for the service.", advice: [{ action: "send-less" }] },
   415: ADDRESS,
   429: {
-    said: " It accepts fewer requests than it gets.",
+    sentence: " It accepts fewer requests than it gets.",
     advice: [{ action: "repeat" }, { action: "slow-down" }, { action: "set", option: "requestsPerSecond" }],
   },
   500: { advice: [{ action: "repeat" }] },
@@ -44,31 +44,31 @@ export const STATUSES: { readonly [status: number]: StatusWords } = {
   503: AWAY,
   504: AWAY,
 };
-const UNREADABLE: StatusWords = {
-  said: " Services respond so, without a body, when they cannot read a request.",
+const UNREADABLE: StatusWording = {
+  sentence: " Services respond so, without a body, when they cannot read a request.",
   advice: [
     { action: "check", option: "soapVersion" },
     { action: "check", option: "endpoint" },
   ],
 };
 /** Wording for statuses whose meaning differs without a body. */
-export const EMPTY: { readonly [status: number]: StatusWords } = { 400: UNREADABLE, 415: UNREADABLE };
+export const EMPTY: { readonly [status: number]: StatusWording } = { 400: UNREADABLE, 415: UNREADABLE };
 
 interface RefusedRequest {
-  /** Names and values in turn. */
+  /** HTTP headers of the request, as alternating names and values. */
   readonly sentHeaders?: readonly string[];
   readonly features: readonly CallFeature[];
 }
 
 /**
- * Returns the schemes that the `WWW-Authenticate` of a 401 offers, and whether the request used one or can use one:
- * sentences with a leading space. A feature that signs in takes precedence.
+ * Returns which schemes the `WWW-Authenticate` of a 401 offers, and whether the request used one of them or can use
+ * one. Each sentence begins with a space. The wording of a feature that signs in takes precedence.
  */
-export function offerWords(challenges: string, { sentHeaders = [], features }: RefusedRequest): StatusWords {
+export function offerWording(challenges: string, { sentHeaders = [], features }: RefusedRequest): StatusWording {
   const schemes = offeredSchemes(challenges);
   if (schemes.length === 0) return { advice: NO_ADVICE };
-  const offer = ` It offers ${listed(schemes, "and")} (WWW-Authenticate).`;
-  const told = (words: string): StatusWords => ({ said: `${offer} ${words}`, advice: NO_ADVICE });
+  const offer = ` It offers ${joinNames(schemes, "and")} (WWW-Authenticate).`;
+  const told = (words: string): StatusWording => ({ sentence: `${offer} ${words}`, advice: NO_ADVICE });
   const place = sentHeaders.findIndex((name) => /^authorization$/i.test(name));
   const authorization = place < 0 ? undefined : sentHeaders[place + 1];
   for (const feature of features) {
@@ -82,11 +82,11 @@ export function offerWords(challenges: string, { sentHeaders = [], features }: R
   }
   const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
   if (sent.length > 0) {
-    return { said: offer, advice: [{ action: "set", option: "httpHeaders", value: listed(sent, "or") }] };
+    return { sentence: offer, advice: [{ action: "set", option: "httpHeaders", value: joinNames(sent, "or") }] };
   }
   return told("Nothing that this client was given signs in that way: hand in a feature that does, or use a gateway.");
 }
 
-function listed(words: readonly string[], and: "and" | "or"): string {
+function joinNames(words: readonly string[], and: "and" | "or"): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${and} ${words.at(-1)}`;
 }
