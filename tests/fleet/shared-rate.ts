@@ -101,7 +101,7 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
     const state = { isDead: false, pausedUntil: 0 };
     const client = redisOn(time, redis, state);
     const gate = new RequestQueue({
-      places: 64,
+      slots: 64,
       maxQueued: 100_000,
       perSecond: plan.limit === "fixed" ? RATE / PODS : undefined,
       shared:

@@ -16,7 +16,7 @@ const DEADLINE_MS = 6_000;
 /** `isFair` false: all calls in one queue, in the order of arrival. */
 export async function runTenants(time: VirtualTime, isFair: boolean, seed: number): Promise<TenantsResult> {
   const random = new Random(seed);
-  const gate = new RequestQueue({ places: 64, perSecond: 200, maxQueued: 100_000 });
+  const gate = new RequestQueue({ slots: 64, perSecond: 200, maxQueued: 100_000 });
   const began = time.now;
   const sent: number[] = [];
   const quiet: number[] = [];

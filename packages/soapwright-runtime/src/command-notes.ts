@@ -1,10 +1,10 @@
-/** The end of every command's help, shared by both programs. */
+/** The end of the help of every command, in both programs. */
 
 /** Examples, environment variables and exit codes of one command. */
 export interface CommandNotes {
   /** Command lines, without the name of the program. */
   readonly examples: readonly string[];
-  /** Environment variables beside those for address and credentials. */
+  /** Environment variables besides those for the address and credentials, with their meanings. */
   readonly environment?: Readonly<Record<string, string>>;
   /** The meaning of each exit code. */
   readonly exitCodes: Readonly<Record<number, string>>;

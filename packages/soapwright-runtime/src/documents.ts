@@ -1,4 +1,4 @@
-/** Documents without a SOAP envelope: parses and formats one global element of a schema. */
+/** Parses and formats documents without a SOAP envelope, whose root is a global element of a schema. */
 import { ArgumentError } from "./errors/argument-error";
 import { ResponseError } from "./errors/response-error";
 import { kindOf, mismatchText } from "./kind-of";
@@ -16,7 +16,7 @@ import { DEFAULT_LIMITS, type ReaderLimits } from "./xml/limits";
 import { XmlReader } from "./xml/reader";
 import { XmlTextDecoder } from "./xml/text-decoder";
 
-/** Options for reading a document. Names, meanings and defaults are the ones for responses in a client's options. */
+/** Options for parsing a document. Names, meanings and defaults are the ones of a client's options for responses. */
 export interface ParseOptions extends Partial<ReaderLimits> {
   /** How strictly the document is checked: `strict`, `standard` or `lenient`. Default `standard`. */
   readonly validation?: Validation;
@@ -27,8 +27,8 @@ const VALIDATIONS: readonly Validation[] = ["strict", "standard", "lenient"];
 const codecs = new Map<Validation, Codec>();
 
 /**
- * Reads a document whose root is `element` from text, or from bytes in the encoding that the document declares. Skips
- * comments and processing instructions.
+ * Returns the value of a document whose root is `element`, from text, or from bytes in the encoding that the document
+ * declares. Skips comments and processing instructions.
  *
  * @throws {ResponseError} with path, line and column when the document is not well-formed, has a DTD or another root,
  *   does not fit the schema, or is over a limit.
@@ -70,7 +70,7 @@ function codecOf(validation: Validation): Codec {
   return known;
 }
 
-/** An option that is undefined counts as absent. */
+/** Returns the options without those that are undefined. Throws an `ArgumentError` for an invalid option. */
 function checked(options: ParseOptions): ParseOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
@@ -88,7 +88,7 @@ function wrong(path: string, expected: string, value: unknown): ArgumentError {
   return new ArgumentError(mismatchText(path, expected, received), { path, expected, received });
 }
 
-/** A reader that passes events to a decoder once the root has proved to be the expected element. */
+/** Passes events to a decoder after checking that the root is the expected element. */
 class RootReader implements XmlEvents {
   scope!: DecodeScope;
   decoder: ElementDecoder | undefined;

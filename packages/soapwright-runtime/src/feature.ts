@@ -40,7 +40,10 @@ export interface Feature<in O extends object = object> {
   readonly kind: FeatureKind;
   /** The names of the feature's options. */
   readonly options?: readonly string[] | undefined;
-  /** Opens the feature, once for each client. Throws a `ConfigurationError` when it does not fit the client. */
+  /**
+   * Returns the feature of one client. Called once for each client. Throws a `ConfigurationError` when the feature does
+   * not fit the client.
+   */
   readonly open: (client: FeatureClient) => OpenFeature<O>;
 }
 
@@ -51,28 +54,31 @@ export interface FeatureClient {
   readonly port: PortNode | undefined;
   readonly soapVersion: "1.1" | "1.2";
   readonly validation: Validation;
-  /** Maps a namespace of the WSDL to the namespace on the wire. */
+  /** Returns the namespace on the wire for a namespace of the WSDL. */
   readonly rename: (namespace: string) => string;
   /** All features of the client, this one included. */
   readonly features: readonly Pick<Feature, "name" | "kind">[];
 }
 
-/** A feature of one client. Its state must be kept per origin, because one client may call several origins. */
+/** A feature of one client. It must keep state per origin, because one client may call several origins. */
 export interface OpenFeature<in O extends object = object> {
   /** A label for diagnosis, for example `WS-Addressing 1.0`. */
   readonly label?: string | undefined;
   /**
-   * Returns the feature with the options of `client.with()` or of one call; an undefined option leaves the value
+   * Returns the feature with the options of `client.with()` or of one call. An undefined option leaves the value
    * unchanged. When `origin` is set, calls go to another origin, which must get nothing that was set for the first one.
    * Without this function the feature has no options and does not take part in calls to another origin. Throws a
    * `ConfigurationError`.
    */
   readonly with?: ((options: O, origin: string | undefined) => OpenFeature<O>) | undefined;
-  /** Called before the arguments of a call are encoded. Returns undefined if the feature does not apply to the call. */
+  /**
+   * Returns the feature of one call; undefined if the feature does not apply to the call. Called before the arguments
+   * are encoded.
+   */
   readonly call: (call: FeatureCall) => CallFeature | undefined;
 }
 
-/** The call that a feature is opened for. */
+/** The call for which a feature is opened. */
 export interface FeatureCall {
   /** The operation's name in the WSDL. */
   readonly operation: string;
@@ -83,7 +89,10 @@ export interface FeatureCall {
   readonly address: { readonly origin: string; readonly path: string };
   /** Whether the items of the result are delivered one by one. */
   readonly streaming: boolean;
-  /** The credentials that identify the caller, such as a user name, by option; only if they are texts. */
+  /**
+   * The credentials that identify the caller, such as a user name, by option. Credentials that are not texts are
+   * absent.
+   */
   readonly credentials: Readonly<{ [option: string]: string | undefined }>;
   /** The number of attempts that have begun. */
   readonly attempts: number;
@@ -100,18 +109,15 @@ export interface FeatureCall {
   mask(secret: string): void;
   /** Writes a line to the client's log, once. */
   note(text: string): void;
-  /** Waits for `step`, at most until the call's time limit. */
+  /** Returns the result of `step`. Rejects when the call's time limit passes first. */
   until<T>(step: PromiseLike<T>): Promise<T>;
 }
 
 /** A feature of one call. An exception or a rejection of any function here ends the attempt. */
 export interface CallFeature {
-  /** Header blocks of the response that the feature processes; they may carry `mustUnderstand`. */
+  /** Names of header blocks in the response that the feature processes, so that they may carry `mustUnderstand`. */
   readonly understands?: readonly QName[] | undefined;
-  /**
-   * Set when the response does not come over the connection of the request. A response with a Body is then rejected
-   * with this refusal.
-   */
+  /** Why a response with a Body is rejected. Set when the response does not come over the connection of the request. */
   readonly repliesElsewhere?: Refusal | undefined;
   /** The parts that travel beside the envelope. For features of the kind `package`. */
   readonly packaging?: Packaging | undefined;
@@ -122,34 +128,40 @@ export interface CallFeature {
   blocks?(isAnew: boolean): string;
   /** Checks header blocks that the user added through `option`. Throws a `ConfigurationError`. */
   beside?(names: readonly QName[], option: string): void;
-  /** Changes the envelope. Called for each attempt. */
+  /** Changes the envelope of one attempt. */
   secure?(message: OutgoingMessage): void | Promise<void>;
-  /** Reads the request before it is sent, and sets HTTP headers. */
+  /** Reads the request of one attempt and sets HTTP headers. */
   request?(message: OutgoingMessage): void | Promise<void>;
-  /** Verifies the response before any of it is read, and returns the verified text. Rejects with a `ResponseError`. */
+  /**
+   * Returns the verified text of a response. Called before any of the response is decoded. Rejects with a
+   * `ResponseError`.
+   */
   verify?(message: ReceivedMessage): string | Promise<string>;
-  /** Returns what is wrong with the response's header blocks, by `{namespace}name`. Called before the Body is read. */
+  /**
+   * Returns what is wrong with the response's header blocks; undefined if nothing is. `blocks` has their values by
+   * `{namespace}name`. Called before the Body is decoded.
+   */
   headers?(blocks: ReadonlyMap<string, readonly unknown[]>, isFault: boolean): string | undefined;
   /**
-   * Called after a failed attempt. `"again"` repeats the request without using up a retry, at most three times for each
-   * call.
+   * Decides about a retry after a failed attempt. `"again"` repeats the request without using up a retry, at most three
+   * times for each call.
    */
   after?(failure: FailedRequest): "again" | undefined;
-  /** Returns a sentence about the challenges of the service, for an error with status 401. */
+  /** Returns a sentence about the challenges of the service, for the message of an error with status 401. */
   challenged?(challenges: string, authorization: string | undefined): string | undefined;
-  /** Returns a sentence and advice to add to the message of `error`. */
+  /** Returns a sentence and advice to add to the message of `error`; undefined for none. */
   describe?(error: ServiceError, headers: { readonly [name: string]: unknown }): Description | undefined;
   /** Returns extra fields for `withResponse()`. */
   outcome?(): object;
 }
 
-/** The reason why a response is rejected, and advice. */
+/** Why a response is rejected, with advice. */
 export interface Refusal {
   readonly what: string;
   readonly advice?: readonly Advice[];
 }
 
-/** The addition of a feature to an error's message. */
+/** The sentence and advice that a feature adds to an error's message. */
 export interface Description {
   readonly sentence: string;
   readonly advice: readonly Advice[];
@@ -158,7 +170,7 @@ export interface Description {
 /** A failed request. */
 export interface FailedRequest {
   readonly error: ServiceError;
-  /** Undefined if there was no response. */
+  /** Status and headers of the response; undefined if there was none. */
   readonly head: MessageHead | undefined;
 }
 
@@ -169,21 +181,21 @@ export interface MessageHead {
   header(name: string): string | undefined;
 }
 
-/** A request before it is sent. */
+/** A request before it is sent. Features change it. */
 export interface OutgoingMessage {
   /** The envelope, which `secure` may replace. */
   envelope: string;
-  /** Returns the octets that the envelope refers to; undefined if there are no parts. The caller must close them. */
+  /** Returns the octets that the envelope refers to, which the caller must close; undefined if there are no parts. */
   readonly references: (() => SignedOctets) | undefined;
-  /** The HTTP body, for `request`: bytes, or a stream that is read while it is sent. */
+  /** The HTTP body, to be read by `request`: bytes, or a stream that is read while it is sent. */
   readonly body: Uint8Array | StreamedBody;
-  /** Returns the value of an HTTP header of the request; case does not matter. */
+  /** Returns the value of an HTTP header of the request. Letter case does not matter. */
   header(name: string): string | undefined;
   /** Adds an HTTP header to the request. */
   setHeader(name: string, value: string): void;
 }
 
-/** A complete, decompressed response that has not been parsed. */
+/** A complete, decompressed response that was not parsed yet. */
 export interface ReceivedMessage {
   readonly head: MessageHead;
   /** The body as received. */
@@ -194,9 +206,9 @@ export interface ReceivedMessage {
   readonly hasOtherParts: boolean;
 }
 
-/** The octets that an envelope refers to, as a signature covers them (XOP, section 3). */
+/** The octets that an envelope refers to, in the form that a signature covers (XOP, section 3). */
 export interface SignedOctets {
-  /** In document order: each reference as canonical XML, and chunks of the base64 text that it replaces. */
+  /** The octets in document order: each reference as canonical XML, and chunks of the base64 text that it replaces. */
   readonly octets: readonly { readonly element: string; base64(): AsyncIterable<string> }[];
   /** Whether every part has an element that refers to it. */
   readonly isWhole: boolean;
@@ -205,15 +217,18 @@ export interface SignedOctets {
 
 /** The parts that travel beside the envelopes of one call. */
 export interface Packaging {
-  /** Collects parts of the request; undefined if the envelope goes alone. */
+  /** Collects the parts of the request; undefined if the envelope travels alone. */
   readonly out: PartsOut | undefined;
-  /** Returns the reader of the response's parts; undefined if there are none. */
+  /** Returns the reader of the response's parts; undefined if there are none. Throws a `ResponseError`. */
   receive(contentType: string, isMultipart: boolean): PartsIn | undefined;
-  /** Set if the call resolves with the envelope, while its parts are still being read. */
+  /**
+   * Streams the parts of the response. Set if the call resolves with the envelope, while its parts are still being
+   * read.
+   */
   readonly stream?: PartStream | undefined;
 }
 
-/** The collector of a request's octets that travel beside its envelope. */
+/** Collects the octets of a request that travel beside its envelope. */
 export interface PartsOut extends OctetsOut {
   attachPart(
     name: string,
@@ -223,10 +238,10 @@ export interface PartsOut extends OctetsOut {
   ): { readonly expected: string; readonly received?: string } | undefined;
   /** Whether the envelope is sent without parts. */
   readonly goesAlone: boolean;
-  /** Whether the request cannot be repeated, because reading of a one-time stream has begun. */
+  /** Whether the request cannot be repeated, because a stream that can be read only once was opened. */
   readonly isSpent: boolean;
   references(): SignedOctets;
-  /** Returns the body of one attempt, envelope and parts, and its Content-Type. */
+  /** Returns the body of one attempt, which contains the envelope and the parts, and its Content-Type. */
   pack(envelope: Uint8Array, contentType: string): { readonly body: StreamedBody; readonly contentType: string };
 }
 
@@ -238,42 +253,47 @@ export interface RootPart {
   readonly chunks: readonly Uint8Array[];
 }
 
-/** The reader of one response's parts. */
+/** Reads the parts of one response. */
 export interface PartsIn {
   /** The number of bytes outside the envelope. */
   readonly attachedBytes: number;
   write(chunk: Uint8Array): void;
-  /** Ends the body and returns the envelope, unless `onRoot` has received it. Throws a `ResponseError`. */
+  /** Ends the body and returns the envelope; undefined if `onRoot` received it. Throws a `ResponseError`. */
   end(): RootPart | undefined;
-  /** Called with the envelope as soon as it is complete. */
+  /** Receives the envelope as soon as it is complete. */
   onRoot?: ((root: RootPart) => void) | undefined;
-  /** Returns a filter in front of `inner`, the consumer of the envelope's events. */
+  /** Returns a receiver of the envelope's events that passes them to `inner` with the octets in place of references. */
   events(inner: XmlEvents): XmlEvents & { readonly attached: (token: string) => object | undefined };
   /** Returns the octets for a `cid:` URL. Throws a `ResponseError`. */
   take(url: string): object;
   /** Returns the values of the parts that the WSDL declares under these names. */
   declared(names: readonly string[]): readonly unknown[];
-  /** Converts octets that came inside the envelope; undefined if they are used unchanged. */
+  /** Returns the value for octets that came inside the envelope. Without this function they are used unchanged. */
   octets?(bytes: Uint8Array): object;
-  /** Returns the envelope with base64 text in place of references; undefined if parts are not kept. */
+  /** Returns the envelope with base64 text in place of references. Undefined if parts are not kept in memory. */
   inlined?(text: string): Promise<string>;
   /** Whether every part has an element that refers to it. */
   readonly isTaken?: boolean;
 }
 
-/** The streaming of a response's parts. */
+/** Streams the parts of a response to the readers of its attachments. */
 export interface PartStream {
-  /** Settles when `run` does, or as soon as the envelope has arrived. */
+  /** Runs `run`, and settles as it does, or as soon as the envelope is complete. */
   follow<R>(life: StreamedLife, run: () => Promise<R>): Promise<R>;
-  /** Called when the envelope is valid: the call resolves to `response`, and the parts follow. */
+  /** Resolves the call to `response`, whose envelope is valid. The parts follow. */
   onOpen(response: unknown): void;
-  /** Reads the rest by `next`, which resolves to false at the end, no faster than the parts are consumed. */
+  /**
+   * Reads the rest of the response, no faster than the parts are consumed. `next` reads one step and resolves to false
+   * at the end.
+   */
   readRest(resume: () => void, next: () => Promise<boolean>): Promise<void>;
 }
 
-/** The life of a call whose parts are streamed. */
+/** The life of a call with streamed parts. */
 export interface StreamedLife {
-  /** Time of the consumer's last read, by `performance.now()`; infinity while the consumer waits for data. */
+  /**
+   * Time of the consumer's last read, on the clock of `performance.now()`; infinity while the consumer waits for data.
+   */
   consumerActiveAt: number;
   until<T>(step: PromiseLike<T>): Promise<T>;
   limitConsumer(): void;

@@ -1,4 +1,4 @@
-/** Return values of user functions that nothing awaits. */
+/** Handles promises of user functions that nothing awaits. */
 
 /**
  * Returns `value`. If it is a promise, for example because a user passed an async callback, its rejection does not end

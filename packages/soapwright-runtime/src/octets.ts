@@ -58,7 +58,7 @@ export interface AttachmentStream extends AsyncIterableIterator<Uint8Array> {
   /** Media type of the part. Undefined until its first bytes are read, and for octets that came as base64. */
   readonly contentType: string | undefined;
   /**
-   * Reads the rest into memory. Rejects with a `ResponseError` if it is longer than `most` bytes (67,108,864 by
+   * Resolves to the remaining octets. Rejects with a `ResponseError` if there are more than `most` bytes (67,108,864 by
    * default).
    */
   bytes(most?: number): Promise<Uint8Array>;

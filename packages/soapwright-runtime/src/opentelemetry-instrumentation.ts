@@ -10,17 +10,17 @@ import { VERSION } from "./version";
 
 /** An instrumentation that turns `instrumentCalls` on and off. Do not use both, or each call gets two spans. */
 export class SoapwrightInstrumentation extends InstrumentationBase {
-  // Declared without an initializer: the base class's constructor calls `enable`, and an initializer would run after
-  // that.
+  // The field has no initializer, because the base class's constructor calls `enable`, and an initializer would run
+  // after that.
   declare private stop: (() => void) | undefined;
   declare private providers: InstrumentationOptions | undefined;
 
-  /** Enabled at once, unless `enabled` is false. */
+  /** Creates the instrumentation and enables it, unless `enabled` is false. */
   constructor(config: InstrumentationConfig = {}) {
     super(NAME, VERSION, config);
   }
 
-  /** The instrumentation patches no module. */
+  /** Returns no modules, because the instrumentation patches none. */
   protected override init(): [] {
     return [];
   }

@@ -12,9 +12,9 @@ import { spans } from "./telemetry/spans";
 
 /** The providers of spans and metrics. */
 export interface InstrumentationOptions {
-  /** Default: the global provider, even if it is set later. */
+  /** The provider of spans. Default: the global provider, even if it is set later. */
   readonly tracerProvider?: TracerProvider;
-  /** Default: the global provider, even if it is set later. */
+  /** The provider of metrics. Default: the global provider, even if it is set later. */
   readonly meterProvider?: MeterProvider;
 }
 

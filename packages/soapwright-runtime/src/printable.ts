@@ -3,18 +3,18 @@
 /** Characters that move the cursor or change the direction of text, and lone surrogates. */
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\p{Cs}]/gu;
 
-/** Returns `text` with unsafe characters as escapes. */
+/** Returns `text` with unsafe characters escaped. */
 export function printable(text: string): string {
   return text.replace(unsafe, (character) => (character === "\n" ? "\\n" : escaped(character)));
 }
 
 /**
- * Returns a value as JSON; bigints become text, and binary data base64. Unsafe characters become escapes, so that
+ * Returns a value as JSON, with bigints as text and binary data as base64. Unsafe characters are escaped so that
  * parsing restores them.
  */
 export function jsonText(value: unknown, indent?: number): string {
   const text = JSON.stringify(value, plain, indent) ?? "null";
-  // JSON.stringify has escaped C0; the only line feeds left are its layout. Terminals obey C1 too.
+  // JSON.stringify escapes C0, so the only line feeds are those of its layout. Terminals obey C1 controls too.
   return text.replace(unsafe, (character) => (character === "\n" ? character : escaped(character)));
 }
 

@@ -1,6 +1,6 @@
 /**
- * The entry point `soapwright-runtime/extend`: what code needs that extends a client: parts of features,
- * admissions, interceptors, transports, caches and loggers.
+ * The entry point `soapwright-runtime/extend`, for code that extends a client: interfaces of features, admissions,
+ * interceptors, transports, caches and loggers.
  */
 
 export type { RedisClient } from "./admissions/rate-lease";

@@ -105,7 +105,7 @@ export { ResponseReader, readMediaType } from "./soap/response-reader";
 export { movedAction } from "./soap/soap-action";
 export { type Address, displayAddress, parseAddress, queryOf, requireSecure } from "./transport/address";
 export { offeredSchemes } from "./transport/challenges";
-export { collected } from "./transport/collect-body";
+export { collectBody } from "./transport/collect-body";
 export { codeOf, connectionFailure } from "./transport/connection-failure";
 export type { Connect } from "./transport/connector";
 export { contentCoding, Decompressed } from "./transport/content-coding";

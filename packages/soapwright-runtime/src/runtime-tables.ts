@@ -1,6 +1,6 @@
 /**
- * The entry point `soapwright-runtime/tables`: everything that generated code imports, and what reads and writes messages
- * by its tables.
+ * The entry point `soapwright-runtime/tables`: everything that generated code imports, and the codecs that work by its
+ * tables.
  */
 
 export type { CallOptions, ClientOptions } from "./client/client-options";

@@ -1,14 +1,14 @@
 /** Messages about long waits of a command. */
 
-/** Waits longer than this are reported, in milliseconds. */
+/** Length of a wait that is reported, in milliseconds. */
 export const SILENCE_MS = 3_000;
 const LOOK_MS = 250;
 
-/** A timer that reports each wait longer than `SILENCE_MS` once. */
+/** Reports each wait that is longer than `SILENCE_MS` once. Owns a timer. */
 export class WaitNote {
   readonly #say: (message: string) => void;
   readonly #looks: NodeJS.Timeout;
-  /** Describes the current wait; undefined if there is none or it has been reported. */
+  /** Returns the text of the current wait; undefined if there is none or it was reported. */
   #what: (() => string) | undefined;
   #since = 0;
 

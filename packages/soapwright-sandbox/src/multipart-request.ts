@@ -3,7 +3,7 @@
  */
 
 import { isResponseError } from "soapwright-runtime";
-import { collected, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/internal";
+import { collectBody, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/internal";
 import type { SoapResponse } from "./soap-response";
 
 /** The sandbox's limits for the parts of a request and the bytes of each part's header. */
@@ -77,7 +77,7 @@ export async function packMessage(
   parts: OutgoingParts,
 ): Promise<{ readonly contentType: string; readonly body: Buffer }> {
   const type = { type: readMimeType(envelopeType).type, action: undefined };
-  const body = await collected(parts.body(Buffer.from(envelope), type), Number.MAX_SAFE_INTEGER);
+  const body = await collectBody(parts.body(Buffer.from(envelope), type), Number.MAX_SAFE_INTEGER);
   return { contentType: parts.contentType(type), body };
 }
 

@@ -1,12 +1,12 @@
 /**
- * Actions of an operation's messages: WS-Addressing 1.0 Metadata, 4.4. The submission of 2004 has the same rules except
- * for `urn:` and faults.
+ * Actions of an operation's messages: WS-Addressing 1.0 Metadata, 4.4. The WS-Addressing submission of August 2004 has
+ * the same rules except for `urn:` and faults.
  */
 import type { AddressingVersion, OperationNode, QName, ServiceNode } from "../schema/codec";
 import { movedAction } from "../soap/soap-action";
 import { ADDRESSING_TERMS } from "./terms";
 
-/** An operation and the addressing that its actions depend on. */
+/** An operation, and the settings that determine its actions. */
 export interface ActionTerms {
   readonly service: ServiceNode;
   readonly operation: OperationNode;
@@ -17,8 +17,8 @@ export interface ActionTerms {
 }
 
 /**
- * Returns the action from the WSDL, else the SOAPAction, else the default (4.4.1). Undefined if the tables do not name
- * the port type.
+ * Returns the action in the WSDL, else the SOAPAction, else the default (WS-Addressing 1.0 Metadata, 4.4.1). Undefined
+ * if the tables do not name the port type.
  */
 export function requestAction(terms: ActionTerms): string | undefined {
   const { operation, service, rename, soapAction } = terms;
@@ -38,7 +38,8 @@ export function responseAction(terms: ActionTerms): string | undefined {
 }
 
 /**
- * Returns the action of a fault that the WSDL declares. In the submission (3.3.2) all faults share one default action.
+ * Returns the action of a fault that the WSDL declares. In the WS-Addressing submission (3.3.2) all faults share one
+ * default action.
  */
 export function faultAction(terms: ActionTerms, fault: string): string | undefined {
   const { operation, service, rename, version } = terms;
@@ -48,7 +49,10 @@ export function faultAction(terms: ActionTerms, fault: string): string | undefin
   return byDefault(terms, operation.name, "Fault", fault);
 }
 
-/** Joins namespace, port type and names by a delimiter, which is a colon for a URN (4.4.4). */
+/**
+ * Returns the default action: namespace, port type and names, joined by a slash, or by a colon for a URN (WS-Addressing
+ * 1.0 Metadata, 4.4.4).
+ */
 function byDefault({ service, version, rename }: ActionTerms, ...names: readonly string[]): string | undefined {
   const { portType } = service;
   if (portType === undefined) return undefined;

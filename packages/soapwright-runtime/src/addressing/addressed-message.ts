@@ -1,4 +1,4 @@
-/** The addressing of one call: writes the request's header blocks and checks the response's. */
+/** The WS-Addressing properties of one call. */
 import { randomUUID } from "node:crypto";
 import { ConfigurationError } from "../errors/configuration-error";
 import type { ServiceError } from "../errors/service-error";
@@ -11,28 +11,28 @@ import { describe } from "./faults";
 import { attributeIn, isTree, textIn } from "./property-values";
 import { ADDRESSING_BLOCKS, ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./terms";
 
-/** The addressing properties of a call. */
+/** The WS-Addressing properties of a call. */
 export interface Addressed {
   readonly version: AddressingVersion;
   readonly soapVersion: SoapVersion;
   readonly to: string;
   readonly action: string;
-  /** False for a one-way operation. */
+  /** Whether the operation has a response. */
   readonly expectsResponse: boolean;
   /** The action of the response, if the tables define it. */
   readonly responseAction: string | undefined;
-  /** The address for the response, if it does not come over the connection of the request. */
+  /** The address for the response; undefined if it comes over the connection of the request. */
   readonly replyTo: string | undefined;
   readonly referenceParameters: ExtraBlocks | undefined;
-  /** Whether a response without its mandatory blocks is rejected. */
+  /** Whether a response without its mandatory header blocks is rejected. */
   readonly isStrict: boolean;
 }
 
-/** Blocks that may occur once each (1.0 Core, 3.3). */
+/** Header blocks that may occur once each (WS-Addressing 1.0 Core, 3.3). */
 const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
 const WRITTEN: ReadonlySet<string> = new Set(["To", "ReplyTo", "Action", "MessageID"]);
 
-/** The refusal for a response that came although replyTo names another address. */
+/** The refusal of a response that came over the connection although `replyTo` names another address. */
 const CAME_BACK: Refusal = {
   what: "it came over the connection of the request, although replyTo names another address",
   advice: [{ action: "check", option: "replyTo" }],
@@ -54,12 +54,15 @@ export class AddressedMessage implements CallFeature {
     return ADDRESSING_BLOCKS.map((local) => ({ namespace, local }));
   }
 
-  /** With `replyTo` the response goes to another address, and the connection carries only the acknowledgement. */
+  /**
+   * The refusal of a response over the connection. With `replyTo` the response goes to another address, and the
+   * connection carries only the acknowledgement.
+   */
   get repliesElsewhere(): Refusal | undefined {
     return this.#addressed.replyTo === undefined ? undefined : CAME_BACK;
   }
 
-  /** Returns the header blocks of the request. A new message gets a new id. */
+  /** Returns the header blocks of the request. A new message gets a new message id. */
   blocks(isAnew: boolean): string {
     if (isAnew) {
       this.#messageId = newMessageId();
@@ -77,7 +80,7 @@ export class AddressedMessage implements CallFeature {
     return { messageId: this.#messageId };
   }
 
-  /** Returns the text sent in a block, for messages. */
+  /** Returns the text that was sent in a header block, for messages; undefined if it was not sent. */
   sent(block: string): string | undefined {
     const { to, action, replyTo } = this.#addressed;
     switch (block) {
@@ -95,7 +98,8 @@ export class AddressedMessage implements CallFeature {
   }
 
   /**
-   * Rejects user header blocks that this class writes itself, or that have another version. `where` is their source.
+   * Throws a `ConfigurationError` for header blocks of the user's that this class writes itself, or that have another
+   * version of WS-Addressing. `where` names their source.
    */
   beside(names: readonly QName[], where: string): void {
     for (const { namespace, local } of names) {
@@ -118,8 +122,9 @@ export class AddressedMessage implements CallFeature {
   }
 
   /**
-   * Returns what is wrong with the header blocks of a response (1.0 Core, 3.4; SOAP Binding, 6.4.1), by `expandedName`.
-   * A fault is checked only for its relation to this request: it may concern a message that the service could not read.
+   * Returns what is wrong with the header blocks of a response (WS-Addressing 1.0 Core, 3.4; SOAP Binding, 6.4.1);
+   * undefined if nothing is. `blocks` has them by `expandedName`. A fault is checked only for its relation to this
+   * request, because it may concern a message that the service could not read.
    */
   headers(blocks: ReadonlyMap<string, readonly unknown[]>, isFault: boolean): string | undefined {
     const { version, isStrict, expectsResponse, responseAction, soapVersion } = this.#addressed;
@@ -152,7 +157,7 @@ export class AddressedMessage implements CallFeature {
     return undefined;
   }
 
-  /** One of several relationships has to be a reply to this request. */
+  /** Returns what is wrong with the relationships, of which one has to be a reply to this request. */
   #misrelated(blocks: readonly unknown[]): string | undefined {
     const replies = this.#replies(blocks).map(textIn);
     if (replies.length === 0 || replies.includes(this.#messageId)) return undefined;
@@ -165,7 +170,10 @@ export class AddressedMessage implements CallFeature {
     return blocks.filter((block) => this.#isReply(attributeIn(block, "RelationshipType")));
   }
 
-  /** The submission uses QNames, whose prefix is chosen by the sender. */
+  /**
+   * Whether a relationship type means a reply. The WS-Addressing submission uses QNames, whose prefix the sender
+   * chooses.
+   */
   #isReply(type: string | undefined): boolean {
     if (type === undefined || type === "") return true;
     if (this.#addressed.version === "1.0") return type === this.#terms.reply;
@@ -176,7 +184,8 @@ export class AddressedMessage implements CallFeature {
     const { to, action, replyTo, expectsResponse, referenceParameters, soapVersion } = this.#addressed;
     const { namespace, anonymous } = this.#terms;
     const { prefix } = SOAP_TERMS[soapVersion];
-    // A service without addressing would respond here, so it must reject the message before it executes it.
+    // A service without addressing would respond over the connection, so it must reject the message before it executes
+    // it.
     const must = replyTo === undefined ? "" : ` ${prefix}:mustUnderstand="1"`;
     const block = (local: string, text: string, attributes = ""): string =>
       `<wsa:${local} xmlns:wsa="${namespace}"${attributes}>${text}</wsa:${local}>`;
@@ -194,7 +203,10 @@ function newMessageId(): string {
   return `urn:uuid:${randomUUID()}`;
 }
 
-/** Blocks for other nodes are skipped. The target of declared blocks is unknown. */
+/**
+ * Whether a header block is meant for this client. Blocks for other nodes are skipped. The target of declared blocks is
+ * unknown.
+ */
 function isForUs(block: unknown, soapVersion: SoapVersion): boolean {
   if (!isTree(block)) return true;
   const { namespace } = SOAP_TERMS[soapVersion];

@@ -1,4 +1,4 @@
-/** The feature `addressing`: WS-Addressing 1.0 and the submission of August 2004. */
+/** The feature `addressing`: WS-Addressing 1.0 and the WS-Addressing submission of August 2004. */
 import { checkKnown, checkObject, checkText, definedOptions, ownValue, wrongOption } from "../client/option-checks";
 import type { Call } from "../client/service-client";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -28,7 +28,7 @@ export interface AddressingOptions {
   readonly referenceParameters?: readonly XmlElement[] | undefined;
 }
 
-/** `replyTo` is set by `repliesElsewhere`, whose types reflect it. */
+/** The options with `replyTo`, which only `repliesElsewhere` sets, because it changes the result types. */
 interface AddressingSettings extends AddressingOptions {
   readonly replyTo?: string | undefined;
 }
@@ -63,9 +63,9 @@ export function addressing(options: AddressingOptions = {}): Feature<AddressingO
 
 /**
  * Returns `client` with responses sent to `replyTo` (`wsa:ReplyTo`). Calls resolve to undefined when the service has
- * accepted the request with status 202; the response will relate to `messageId` of `withResponse()`.
+ * accepted the request with status 202. The response will relate to `messageId` of `withResponse()`.
  *
- * @throws ConfigurationError where `replyTo` is no address that a service can send to.
+ * @throws ConfigurationError if `replyTo` is not an address to which a service can send.
  */
 export function repliesElsewhere<T extends { with(options: AddressingOptions): unknown }>(
   client: T,
@@ -89,18 +89,18 @@ function checked(options: AddressingOptions): AddressingSettings {
   };
 }
 
-/** Used if no version is set: explains faults of WS-Addressing. */
+/** Explains faults of WS-Addressing when no version is set. */
 const OFF: CallFeature = { describe: (error, headers) => describe(error, headers, undefined) };
 
 class OpenAddressing implements OpenFeature<AddressingOptions> {
   readonly #client: FeatureClient;
   readonly #terms: AddressingSettings;
   readonly #version: AddressingVersion | undefined;
-  /** The addressing that the WSDL declares for the port, if it has this version. */
+  /** The addressing that the WSDL declares for the port; undefined if it declares another version or none. */
   readonly #port: AddressingNode | undefined;
   readonly #parameters: ExtraBlocks | undefined;
 
-  /** Throws a `ConfigurationError` for options that contradict each other or the WSDL's port. */
+  /** @throws ConfigurationError for options that contradict each other or the WSDL's port. */
   constructor(client: FeatureClient, terms: AddressingSettings) {
     this.#client = client;
     this.#terms = terms;
@@ -126,7 +126,7 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
   }
 
   with(options: AddressingOptions, origin: string | undefined): OpenAddressing {
-    // Another origin gets no reference parameters, not even the port's own.
+    // Another origin gets no reference parameters, not even those of the port.
     const elsewhere = origin === undefined ? {} : { referenceParameters: [] };
     return new OpenAddressing(this.#client, { ...this.#terms, ...elsewhere, ...definedOptions(checked(options)) });
   }
@@ -157,7 +157,7 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
         { option },
       );
     }
-    // Masked, because an endpoint reference may contain a session.
+    // The texts are masked, because an endpoint reference may contain a session id.
     parameters?.collect({ add: (text) => call.mask(text) });
     return new AddressedMessage({
       version,

@@ -1,6 +1,6 @@
 /**
- * Explanations of WS-Addressing faults (1.0 SOAP Binding, 6.4; submission, 4) and of the header block that they
- * concern.
+ * Explains WS-Addressing faults (WS-Addressing 1.0 SOAP Binding, 6.4; submission, 4) and names the header block that
+ * they concern.
  */
 import type { Advice } from "../errors/advice";
 import { type Fault, isFaultError } from "../errors/fault-error";
@@ -22,7 +22,9 @@ const ADDRESSING: Advice = { action: "check", option: "addressing" };
 const REPLY_TO: Advice = { action: "check", option: "replyTo" };
 const REPEAT: Advice = { action: "repeat" };
 
-/** The most specific pattern comes first: a fault has several of these as its subcodes. */
+/**
+ * Meanings of fault codes. The most specific pattern comes first, because a fault has several of these as its subcodes.
+ */
 const MEANINGS: readonly (readonly [pattern: RegExp, words: string, advice: readonly Advice[]])[] = [
   [/^InvalidAddress$/, "an address in it cannot be used", [ENDPOINT]],
   [/^InvalidEPR$/, "the endpoint reference in it cannot be used", [REPLY_TO]],
@@ -66,14 +68,15 @@ const MEANINGS: readonly (readonly [pattern: RegExp, words: string, advice: read
   [/^EndpointUnavailable$/, "the service cannot take the request at the moment", [REPEAT]],
 ];
 
-/** Codes of WS-Addressing, and the code of a service that does not support it. */
+/** Matches codes of WS-Addressing, and the code of a service that does not support it. */
 const CODES =
   /^(?:Invalid(?:Address(?:ingHeader)?|EPR|Cardinality|MessageInformationHeader)|MissingAddressInEPR|DuplicateMessageID|Action(?:Mismatch|NotSupported)|Only(?:Non)?AnonymousAddressSupported|Message(?:Addressing|Information)HeaderRequired|DestinationUnreachable|EndpointUnavailable|MustUnderstand)$/;
-/** The message for a response with a header block that nothing processes. */
+/** Matches the message for a response with a header block that nothing processes. */
 const NOT_UNDERSTOOD = /header block \{([^}]*)\}\w+ must be understood/;
 
 /**
- * Returns an explanation if `error` concerns addressing, else undefined. `headers` holds the blocks of the response.
+ * Returns an explanation of `error`; undefined if it does not concern addressing. `headers` holds the header blocks of
+ * the response.
  */
 export function describe(
   error: ServiceError,
@@ -121,7 +124,10 @@ function meaningOf(
   };
 }
 
-/** Explains the fault of a service without addressing, which lists the blocks that it did not understand. */
+/**
+ * Returns an explanation of the fault of a service without addressing, which lists the header blocks that it did not
+ * understand.
+ */
 function notUnderstood(fault: Fault<unknown>, addressing: SentBlocks | undefined): Description | undefined {
   if (fault.code.local !== "MustUnderstand" || addressing === undefined) return undefined;
   const blocks = fault.notUnderstood?.filter(({ namespace }) => addressingVersionOf(namespace) !== undefined) ?? [];
@@ -132,7 +138,7 @@ function notUnderstood(fault: Fault<unknown>, addressing: SentBlocks | undefined
   };
 }
 
-/** Returns sentences about the wrong header block, by the service's name for it, and its sent value. */
+/** Returns sentences that name the wrong header block, by the service's name for it, and its sent value. */
 function problemOf(
   fault: Fault<unknown>,
   headers: { readonly [name: string]: unknown },
@@ -167,7 +173,10 @@ function problemOf(
   return said.map((sentence) => ` ${sentence}`).join("");
 }
 
-/** Details are in the detail element in SOAP 1.2, and in the header block FaultDetail in SOAP 1.1. */
+/**
+ * Returns the elements of a fault's detail: in SOAP 1.2 from the detail element, in SOAP 1.1 from the header block
+ * FaultDetail.
+ */
 function details({ detail }: Fault<unknown>, headers: { readonly [name: string]: unknown }): XmlElement[] {
   const elements: unknown = typeof detail === "object" && detail !== null ? Reflect.get(detail, "elements") : undefined;
   const found = Array.isArray(elements) ? elements.filter(isTree) : [];

@@ -1,4 +1,4 @@
-/** Reads endpoint references from responses (1.0 Core, section 2). */
+/** Reads endpoint references from responses (WS-Addressing 1.0 Core, section 2). */
 import { ArgumentError } from "../errors/argument-error";
 import { isConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
@@ -8,10 +8,10 @@ import { elementsIn, isTree, textIn } from "./property-values";
 import { checkReferenceParameters } from "./reference-parameters";
 import { ADDRESSING_TERMS, addressingVersionOf } from "./terms";
 
-/** Levels of single-child elements that are searched for the reference. */
+/** Number of levels of single-child elements that are searched for the reference. */
 const DEEPEST = 4;
 
-/** Implements `endpointReference`. */
+/** Returns the result of `endpointReference`, which loads this module on first use. Throws an `ArgumentError`. */
 export function readReference(value: unknown): {
   readonly endpoint: string;
   readonly referenceParameters: readonly XmlElement[];
@@ -60,7 +60,10 @@ function ofTree(given: XmlElement): Read {
   throw wrong("an element with one Address of WS-Addressing 1.0 or 2004/08", "an element without one");
 }
 
-/** Reads a value of a generated type: `Address`, `ReferenceParameters` and, in 2004/08, `ReferenceProperties`. */
+/**
+ * Returns the properties of a value of a generated type: `Address`, `ReferenceParameters` and, in 2004/08,
+ * `ReferenceProperties`.
+ */
 function ofTyped(given: unknown): Read {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     throw wrong("a typed value or an XmlElement", kindOf(given));
@@ -75,7 +78,7 @@ function ofTyped(given: unknown): Read {
   return { address, parameters };
 }
 
-/** Returns the elements kept by wildcards. */
+/** Returns the elements in a value that wildcards matched. */
 function treesIn(value: unknown): XmlElement[] {
   if (isTree(value)) return [value];
   if (Array.isArray(value)) return value.flatMap((each) => (isTree(each) ? [each] : []));

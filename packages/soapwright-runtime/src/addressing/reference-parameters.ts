@@ -1,4 +1,7 @@
-/** Reference parameters: elements of an endpoint reference that go out as header blocks (1.0 SOAP Binding, 3.3). */
+/**
+ * Reference parameters: elements of an endpoint reference that requests repeat as header blocks (WS-Addressing 1.0 SOAP
+ * Binding, 3.3).
+ */
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { AddressingVersion, XmlElement } from "../schema/codec";
@@ -9,11 +12,11 @@ import { ADDRESSING_TERMS, addressingVersionOf } from "./terms";
 
 const OPTION = "referenceParameters";
 
-/** Namespaces that an endpoint reference must not inject into this client's messages. */
+/** Namespaces of header blocks that an endpoint reference must not inject into this client's messages. */
 const SECURITY = /^http:\/\/docs\.oasis-open\.org\/wss\//;
 const ENVELOPES: ReadonlySet<string> = new Set(Object.values(SOAP_TERMS).map(({ namespace }) => namespace));
 
-/** Checks a list of elements and returns a copy. Throws a `ConfigurationError`. */
+/** Returns a copy of a list of elements. Throws a `ConfigurationError` for anything else. */
 export function checkReferenceParameters(given: unknown): readonly XmlElement[] {
   if (!Array.isArray(given)) {
     throw new ConfigurationError(`${OPTION} takes a list of XmlElement, but is ${kindOf(given)}.`, { option: OPTION });
@@ -39,7 +42,9 @@ function ownBlock({ namespace }: XmlElement["name"]): string | undefined {
   return SECURITY.test(namespace) ? "WS-Security" : undefined;
 }
 
-/** Returns the elements as header blocks. Throws a `ConfigurationError` for one that cannot be written. */
+/**
+ * Returns the elements as XML of header blocks. Throws a `ConfigurationError` for an element that cannot be written.
+ */
 export function writeReferenceParameters(
   parameters: readonly XmlElement[],
   version: AddressingVersion,
@@ -47,7 +52,7 @@ export function writeReferenceParameters(
   return readExtraBlocks(OPTION, version === "1.0" ? parameters.map(marked) : parameters);
 }
 
-/** Adds `wsa:IsReferenceParameter` (1.0 SOAP Binding, 3.3). */
+/** Returns the element with `wsa:IsReferenceParameter` (WS-Addressing 1.0 SOAP Binding, 3.3). */
 function marked(parameter: XmlElement): XmlElement {
   const name = { namespace: ADDRESSING_TERMS["1.0"].namespace, local: "IsReferenceParameter" };
   const others = parameter.attributes.filter(

@@ -10,9 +10,9 @@ export interface AddressingTerms {
   readonly none: string | undefined;
   /** The relationship type of a response. */
   readonly reply: string;
-  /** Replaces the MessageID of a request that could not be read. */
+  /** The id in `RelatesTo` for a request that could not be read. */
   readonly unspecified: string;
-  /** Actions for the faults of WS-Addressing itself, and for SOAP faults. */
+  /** Default action of faults that WS-Addressing defines. `soapFaultAction` is the default of other SOAP faults. */
   readonly faultAction: string;
   readonly soapFaultAction: string;
 }
@@ -49,8 +49,8 @@ export function addressingVersionOf(namespace: string): AddressingVersion | unde
 }
 
 /**
- * Header blocks of message addressing properties (1.0 SOAP Binding, 3; submission, 3.1), and the detail of a fault over
- * SOAP 1.1.
+ * Names of the header blocks for message addressing properties (WS-Addressing 1.0 SOAP Binding, 3; submission, 3.1),
+ * and for the detail of a fault over SOAP 1.1.
  */
 export const ADDRESSING_BLOCKS = [
   "To",

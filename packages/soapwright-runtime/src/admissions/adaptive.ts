@@ -1,17 +1,29 @@
-/** Adaptive limits of requests: they follow the load of the service, below the limits of the options. */
+/** Adaptive limits of requests, which follow the load of the service below the limits of the options. */
 
-/** Sign of load: `well` for a healthy service's response; `throttled` for overload; `failed` for no good response. */
+/**
+ * What the end of a request says about the service's load: `well` for a healthy response, `throttled` for overload,
+ * `failed` for no good response.
+ */
 export type LoadSign = "well" | "throttled" | "failed";
 
-/** Which limits are adaptive. */
+/** The limits that are adaptive. */
 export interface AdaptiveOptions {
-  /** Requests per second: back off when throttled, as "adaptive" retries of the AWS SDK for JavaScript v3. */
+  /**
+   * Whether requests per second are adaptive: they fall when the service throttles, as in the mode "adaptive" of the
+   * AWS SDK for JavaScript v3.
+   */
   readonly rate?: boolean | undefined;
-  /** Concurrent requests: follow the response time, as the gradient limits of Netflix and Envoy. */
+  /**
+   * Whether concurrent requests are adaptive: they follow the response time, as the gradient limits of Netflix and
+   * Envoy do.
+   */
   readonly concurrency?: boolean | undefined;
 }
 
-/** Factor after a throttled request, and growth constant: RFC 9438 (CUBIC), with the values of the AWS SDKs. */
+/**
+ * Factor of the rate after a throttled request, from RFC 9438 (CUBIC). It and the growth constant have the values of
+ * the AWS SDKs.
+ */
 const BETA = 0.7;
 const SCALE = 0.4;
 /** Weight of the newest half second in the measured rate. */
@@ -20,8 +32,8 @@ const BUCKET_MS = 500;
 const LEAST_RATE = 0.5;
 
 /**
- * A CUBIC rate limit, as `DefaultRateLimiter` of the AWS SDKs: no limit until a request is throttled; then 0.7 of the
- * measured rate, from which the limit grows slowly to the throttled rate and beyond.
+ * A CUBIC rate limit, as `DefaultRateLimiter` of the AWS SDKs. There is no limit until a request is throttled. Then the
+ * limit is 0.7 of the measured rate, and grows slowly to the throttled rate and beyond.
  */
 export class CubicRate {
   readonly #ceiling: number;
@@ -34,22 +46,22 @@ export class CubicRate {
   #bucketAt = 0;
   #inBucket = 0;
 
-  /** `ceiling`: requests per second that are never exceeded. */
+  /** @param ceiling Maximum number of requests per second, which the limit never exceeds. */
   constructor(ceiling: number) {
     this.#ceiling = ceiling;
   }
 
-  /** Requests per second; infinite for no limit. */
+  /** Current limit of requests per second; infinity for no limit. */
   get perSecond(): number {
     return Math.min(this.#rate, this.#ceiling);
   }
 
-  /** Records the end of a request, at `now` in milliseconds. */
+  /** Adjusts the limit at the end of a request, at `now` in milliseconds. */
   ended(sign: LoadSign, now: number): void {
     this.#measure(now);
     if (sign === "failed") return;
     if (sign === "throttled") {
-      // Concurrent requests are throttled together, which counts as one sign. The SDKs count each.
+      // Concurrent requests are throttled together, so their throttling counts as one sign. The SDKs count each.
       if (now - this.#lastThrottledAt < BUCKET_MS) return;
       const rate = Math.min(this.#measured, this.perSecond);
       this.#lastMaxRate = rate;
@@ -59,7 +71,7 @@ export class CubicRate {
     } else if (this.#rate !== Number.POSITIVE_INFINITY) {
       const seconds = (now - this.#lastThrottledAt) / 1_000;
       const cubic = SCALE * (seconds - this.#timeWindow) ** 3 + this.#lastMaxRate;
-      // Unused growth says nothing about the capacity of the service.
+      // A limit that is not used says nothing about the capacity of the service.
       this.#rate = Math.max(LEAST_RATE, Math.min(cubic, 2 * this.#measured));
     }
   }
@@ -79,19 +91,20 @@ export class CubicRate {
   }
 }
 
-/** Requests that may queue in the service without being a sign of load. */
+/** Number of requests that may queue in the service without being a sign of load. */
 const QUEUE = 4;
 /** Factor by which responses may exceed the usual time before the limit falls. */
 const TOLERANCE = 1.5;
 const SMOOTHING = 0.2;
-/** Number of requests that the usual time is averaged over. */
+/** Number of requests over which the usual time is averaged. */
 const LONG = 600;
 const WARM_UP = 10;
 const BACK_OFF = 0.9;
 
 /**
- * Limit of concurrent requests by the gradient of response times, as `Gradient2Limit` of Netflix's concurrency-limits:
- * it falls while responses take longer than usual, and grows while they do not and the limit is used.
+ * A limit of concurrent requests by the gradient of response times, as `Gradient2Limit` of Netflix's
+ * concurrency-limits. It falls while responses take longer than usual, and grows while they do not and the limit is
+ * used.
  */
 export class GradientLimit {
   readonly #ceiling: number;
@@ -99,18 +112,24 @@ export class GradientLimit {
   #usual = 0;
   #samples = 0;
 
-  /** `ceiling`: concurrent requests that are never exceeded. The limit starts at 20, as Netflix's. */
+  /**
+   * @param ceiling Maximum number of concurrent requests, which the limit never exceeds. The limit starts at 20, as
+   * Netflix's.
+   */
   constructor(ceiling: number) {
     this.#ceiling = ceiling;
     this.#limit = Math.min(ceiling, 20);
   }
 
-  /** Concurrent requests, at least 1. */
-  get places(): number {
+  /** Current limit of concurrent requests, at least 1. */
+  get slots(): number {
     return Math.max(1, Math.floor(this.#limit));
   }
 
-  /** Records the end of a request that took `ms`; `inFlight` requests, including this one, were in flight. */
+  /**
+   * Adjusts the limit at the end of a request that took `ms` milliseconds. `inFlight` is the number of requests in
+   * flight, including this one.
+   */
   ended(sign: LoadSign, ms: number, inFlight: number): void {
     if (sign !== "well") {
       this.#limit = Math.max(1, this.#limit * BACK_OFF);
@@ -119,7 +138,7 @@ export class GradientLimit {
     this.#samples++;
     const weight = this.#samples < WARM_UP ? 1 / this.#samples : 2 / (LONG + 1);
     this.#usual += (ms - this.#usual) * weight;
-    // After a period of load the usual time is too long; it decays towards the measured time.
+    // After a period of load the usual time is too long. It decays towards the measured time.
     if (this.#usual > 2 * ms) this.#usual *= 0.95;
     if (inFlight < this.#limit / 2) return;
     const gradient = Math.max(0.5, Math.min(1, (TOLERANCE * this.#usual) / Math.max(ms, 0.001)));
@@ -128,25 +147,25 @@ export class GradientLimit {
   }
 }
 
-/** The adaptive limits of one origin. */
+/** The adaptive limits of one origin. The request queue reads them before it grants a slot. */
 export class AdaptiveLimits {
   readonly #rate: CubicRate | undefined;
   readonly #concurrency: GradientLimit | undefined;
-  readonly #places: number;
+  readonly #slots: number;
   readonly #perSecond: number | undefined;
 
-  constructor(options: AdaptiveOptions, ceilings: { readonly places: number; readonly perSecond: number | undefined }) {
-    this.#places = ceilings.places;
+  constructor(options: AdaptiveOptions, ceilings: { readonly slots: number; readonly perSecond: number | undefined }) {
+    this.#slots = ceilings.slots;
     this.#perSecond = ceilings.perSecond;
     this.#rate = options.rate === true ? new CubicRate(ceilings.perSecond ?? Number.POSITIVE_INFINITY) : undefined;
-    this.#concurrency = options.concurrency === true ? new GradientLimit(ceilings.places) : undefined;
+    this.#concurrency = options.concurrency === true ? new GradientLimit(ceilings.slots) : undefined;
   }
 
-  get places(): number {
-    return this.#concurrency?.places ?? this.#places;
+  get slots(): number {
+    return this.#concurrency?.slots ?? this.#slots;
   }
 
-  /** Requests per second; undefined for no limit. */
+  /** Current limit of requests per second; undefined for no limit. */
   get perSecond(): number | undefined {
     if (this.#rate === undefined) return this.#perSecond;
     const { perSecond } = this.#rate;

@@ -1,4 +1,7 @@
-/** The admissions of this package: circuit breaker, adaptive limits, a rate shared by processes, `Retry-After` holds. */
+/**
+ * The admissions of this package: circuit breaker, adaptive limits, a rate that processes share, and holds for
+ * `Retry-After`.
+ */
 
 import type { Admission } from "../client/admission";
 import {
@@ -32,9 +35,9 @@ const RANGES: { readonly [K in keyof BreakerOptions]-?: NumberRange & { readonly
 };
 
 /**
- * Returns a circuit breaker for each origin. While it is open, calls end at once with a `ConnectionError` that has
- * `breaker`, except for occasional trials. An unreachable, broken or busy service and time limits count as failures;
- * status 429 does not. With `fairness`, failures of one tenant alone open it for that tenant alone.
+ * Returns a circuit breaker for each origin. While it is open, calls reject at once with a `ConnectionError` that has
+ * `breaker`, except for occasional trials. An unreachable, broken or busy service and exceeded time limits count as
+ * failures; status 429 does not. With `fairness`, failures of only one tenant open the breaker for that tenant only.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */
@@ -63,8 +66,8 @@ export function breaker(options: BreakerOptions = {}): Admission {
 
 /**
  * Returns adaptive limits for each origin, below `requestsPerSecond` and `connections`. `rate` backs off when the
- * service throttles; `concurrency` follows response times. Default: both. One throttled tenant slows all tenants of the
- * client.
+ * service throttles, and `concurrency` follows response times. Default: both. A tenant that is throttled slows all
+ * tenants of the client.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */
@@ -74,8 +77,8 @@ export function adaptive(options: AdaptiveOptions = { rate: true, concurrency: t
   const settings = { rate: of("rate"), concurrency: of("concurrency") };
   return {
     name: "adaptive",
-    open({ places, perSecond }) {
-      const limits = new AdaptiveLimits(settings, { places, perSecond });
+    open({ slots, perSecond }) {
+      const limits = new AdaptiveLimits(settings, { slots, perSecond });
       return {
         limits,
         begin: () => (outcome) => {
@@ -89,18 +92,18 @@ export function adaptive(options: AdaptiveOptions = { rate: true, concurrency: t
   };
 }
 
-/** Returns an admission for a rate limit shared with others, for example with all processes by `redisRateLimit`. */
+/** Returns an admission for a rate limit that other clients share, for example all processes by `redisRateLimit`. */
 export function sharedRate(limit: RateLimit): Admission {
   checkMethods("sharedRate", limit, ["join", "begin", "end"]);
   return { name: "sharedRate", open: () => ({ shared: told(limit) }) };
 }
 
-/** Longest hold in milliseconds: one wrong response must not stop all calls for a day. */
+/** Maximum length of a hold, in milliseconds. One wrong response must not stop all calls for a day. */
 const LONGEST_HOLD = 60_000;
 
 /**
- * Returns an admission by which a busy response with `Retry-After` delays more requests than that of its call, for at
- * most a minute: all of its `tenant`, or all to its `origin`. Tenants are told apart as in the queue.
+ * Returns an admission that delays further requests after a busy response with `Retry-After`, for at most a minute: all
+ * requests of the same `tenant`, or all to the same `origin`. Tenants are determined as in the queue.
  *
  * @throws ConfigurationError for another scope.
  */
@@ -118,8 +121,8 @@ export function retryAfterHold(scope: "tenant" | "origin"): Admission {
 }
 
 /**
- * Returns what a failed request says about the service. A rate limit and a mistake of the caller are not failures of
- * the service.
+ * Returns what a failed request says about the service's health. A rate limit and a mistake of the caller are not
+ * failures of the service.
  */
 function healthAfter(error: ServiceError): Health {
   if (isTimeoutError(error)) return error.phase === "consumer" ? undefined : "failed";
@@ -142,7 +145,7 @@ const HEALTH: { readonly [K in ErrorKind]: Health } = {
   timeout: "failed",
 };
 
-/** Wraps the user's limit, so that its failures become errors that name the option. */
+/** Returns a limit that calls the user's, and whose errors name the option. */
 function told(limit: RateLimit): RateLimit {
   const ask = <T>(method: keyof RateLimit, call: () => T): T => {
     try {

@@ -4,11 +4,11 @@ import { ConnectionError } from "../errors/connection-error";
 
 /** Thresholds of the circuit breaker, and the times of its trials. */
 export interface BreakerOptions {
-  /** Ratio of the requests within the window that has to fail, from 0.01 to 1. Default 0.5. */
+  /** Ratio of the requests within the window that has to fail to open the breaker, from 0.01 to 1. Default 0.5. */
   readonly failureRate?: number | undefined;
   /** Number of requests within the window below which the breaker stays closed. Default 20. */
   readonly minimumRequests?: number | undefined;
-  /** Length of the window that requests are counted in, in milliseconds. Default 10,000. */
+  /** Length of the window in which requests are counted, in milliseconds. Default 10,000. */
   readonly windowMs?: number | undefined;
   /** Milliseconds before a trial, plus up to a tenth at random, so that processes do not coincide. Default 5,000. */
   readonly openMs?: number | undefined;
@@ -19,18 +19,18 @@ export interface BreakerOptions {
 /** The options with defaults applied. */
 export type BreakerSettings = { readonly [K in keyof BreakerOptions]-?: number };
 
-/** Outcome of a request as a sign of health; undefined when it is not a sign. */
+/** What the outcome of a request says about the service's health; undefined when it says nothing. */
 export type Health = "well" | "failed" | undefined;
 
-/** A request that the breaker let through, for `end`. */
+/** A request that the breaker allowed. `begin` returns it, and `end` takes it. */
 export interface Passage {
-  /** The change of state after which the request began. */
+  /** The number of the breaker's state in which the request began. */
   readonly at: number;
   readonly isTrial: boolean;
   readonly tenant: unknown;
 }
 
-/** Number of pieces of the sliding window; the oldest piece is dropped as a whole. */
+/** Number of pieces of the sliding window. The oldest piece is dropped as a whole. */
 const PIECES = 10;
 const SPREAD = 0.1;
 
@@ -38,32 +38,35 @@ interface Piece {
   startedAt: number;
   well: number;
   failed: number;
-  /** Tenants whose requests failed; two are enough to know that there are several. */
+  /** Tenants whose requests failed. Two are enough to know that there are several. */
   readonly tenants: Set<unknown>;
 }
 
 /**
- * The breaker of one origin. When all failures in the window are of one tenant, it opens for that tenant alone, because
- * others may not suffer from one tenant's data. A tenant of `undefined` stands for all callers.
+ * The circuit breaker of one origin. When all failures in the window belong to one tenant, it opens for that tenant
+ * only, because their cause may be that tenant's data. A tenant of `undefined` stands for all callers.
  */
 export class Breaker {
   readonly #options: BreakerSettings;
   readonly #origin: string;
   readonly #onOpen: (tenant: unknown) => void;
   #state: BreakerState = "closed";
-  /** The only tenant that an open breaker rejects; undefined for all. */
+  /** The tenant that an open breaker rejects; undefined for all. */
   #tenant: unknown;
-  /** Incremented with each change of state: the outcome of a request from an earlier state is ignored. */
+  /** Number of the state, incremented with each change. The outcome of a request from an earlier state is ignored. */
   #passage = 0;
   readonly #pieces: Piece[] = [];
-  /** Consecutive failures without a pause of `windowMs`: a rate limit may keep a window below `minimumRequests`. */
+  /**
+   * Number of consecutive failures without a pause of `windowMs`. It opens the breaker when a rate limit keeps the
+   * window below `minimumRequests`.
+   */
   #inRow = 0;
   #openedAt = 0;
   #trialAt = 0;
   #trialsUnderWay = 0;
   #trialsWell = 0;
 
-  /** `onOpen` is called when the breaker opens, with the only tenant that it concerns. */
+  /** @param onOpen Called when the breaker opens, with the tenant for which it opens; undefined for all. */
   constructor(options: BreakerSettings, origin: string, onOpen: (tenant: unknown) => void) {
     this.#options = options;
     this.#origin = origin;
@@ -74,13 +77,13 @@ export class Breaker {
     return this.#state === "open" && performance.now() >= this.#trialAt ? "half-open" : this.#state;
   }
 
-  /** Throws a `ConnectionError` when no request of the tenant may start now. Counts nothing. */
+  /** Throws a `ConnectionError` when no request of the tenant may start. Unlike `begin`, does not count a request. */
   check(cause?: unknown, tenant?: unknown): void {
     if (this.#isClosedFor(tenant) || this.#mayTry()) return;
     throw this.refusal(cause);
   }
 
-  /** Lets a request through, or throws as `check`. The caller passes the returned passage to `end`. */
+  /** Counts a request and returns its passage, which the caller passes to `end`. Throws as `check` does. */
   begin(cause?: unknown, tenant?: unknown): Passage {
     const isTrial = !this.#isClosedFor(tenant);
     if (isTrial) {
@@ -101,7 +104,7 @@ export class Breaker {
     return this.#state === "closed" || (this.#tenant !== undefined && this.#tenant !== tenant);
   }
 
-  /** Returns the error of a rejected request: a new one for each call. */
+  /** Returns a new error for a rejected request. */
   refusal(cause?: unknown): ConnectionError {
     const now = Date.now();
     const waits = Math.max(0, this.#trialAt - performance.now());
@@ -158,7 +161,7 @@ export class Breaker {
     const isInWindow = all >= minimumRequests && failed / all >= failureRate;
     if (!isInWindow && this.#inRow < minimumRequests) return;
     const [only, ...others] = new Set(this.#pieces.flatMap(({ tenants }) => [...tenants]));
-    // A breaker that is open for one tenant counts the others, so that they are two.
+    // A breaker that is open for one tenant counts the failures of others, so that a second tenant opens it for all.
     this.#open(others.length === 0 && this.#state === "closed" ? only : undefined);
   }
 

@@ -16,11 +16,11 @@ import { kindOf } from "../kind-of";
 import type { TenantUse } from "../transport/request-queue";
 import { TenantLimits } from "./tenant-limits";
 
-/** The rule by which queued calls are shared out among tenants, and the limits of each tenant. */
+/** How slots are shared among tenants, and the limits of each tenant. */
 export interface FairnessOptions {
   /**
-   * Returns the tenant of a queued call; undefined means by its credentials, or by the `with()` client. Tenants are
-   * never shown.
+   * Returns the tenant of a queued call. With undefined, the tenant is determined by the call's credentials, or is the
+   * `with()` client. Tenants are never shown.
    */
   readonly key?: ((call: QueuedCall) => string | undefined) | undefined;
   /** Returns the number of consecutive calls of a tenant while others wait: a whole number from 1 to 100. Default 1. */
@@ -30,16 +30,19 @@ export interface FairnessOptions {
    * the same label are summed. Default: no tenant is shown.
    */
   readonly label?: ((key: string) => string | undefined) | undefined;
-  /** Most requests of one tenant at a time, within `connections`. Default: no limit. */
+  /** Maximum number of requests of one tenant in flight, within `connections`. Default: no limit. */
   readonly maxInFlight?: number | undefined;
-  /** Most requests of one tenant begun a second, evenly spread, within `requestsPerSecond`. Default: no limit. */
+  /**
+   * Maximum number of requests of one tenant that start per second, evenly spread, within `requestsPerSecond`. Default:
+   * no limit.
+   */
   readonly requestsPerSecond?: number | undefined;
 }
 
 type Label = (key: string) => string | undefined;
 
 const MOST_WEIGHT = 100;
-/** Most labels at a time, because metrics keep each label forever. */
+/** Maximum number of labels, because metrics keep each label forever. */
 const MOST_LABELS = 100;
 const FUNCTIONS = ["key", "weight", "label"] as const;
 const LIMITS = {
@@ -48,10 +51,11 @@ const LIMITS = {
 } satisfies { readonly [name: string]: NumberRange };
 
 /**
- * Returns a value for the option `fairness`. A function that throws, or returns something else than it should, rejects
- * the call with a `ConfigurationError`; a failing `label` hides the tenant.
+ * Returns a value for the option `fairness`. A function that throws, or returns an invalid value, rejects the call with
+ * a `ConfigurationError`. A `label` that throws hides the tenant.
  *
- * @throws ConfigurationError naming the option that is wrong; the client does for a limit above that of all tenants.
+ * @throws ConfigurationError naming the option that is wrong. A client throws one for a limit above that of all
+ * tenants.
  */
 export function fairness(options: FairnessOptions): Fairness {
   const given = checkObject("fairness", options);
@@ -69,9 +73,9 @@ export function fairness(options: FairnessOptions): Fairness {
   return {
     keyOf: (call) => keyOf(key, call),
     open(origin) {
-      refuseMore("maxInFlight", maxInFlight, "connections", origin.places);
+      refuseMore("maxInFlight", maxInFlight, "connections", origin.slots);
       refuseMore("requestsPerSecond", perSecond, "requestsPerSecond", origin.perSecond);
-      // Labels need the counts even without limits.
+      // Labels need the counts of tenants even without limits.
       const isCounted = maxInFlight !== undefined || perSecond !== undefined || label !== undefined;
       return {
         weightOf: (tenant) => weightOf(weight, tenant),
@@ -82,7 +86,7 @@ export function fairness(options: FairnessOptions): Fairness {
   };
 }
 
-/** Throws a `ConfigurationError` if a limit per tenant exceeds the limit of all tenants. */
+/** Throws a `ConfigurationError` if the limit of each tenant exceeds the limit of all tenants. */
 function refuseMore(ofTenant: string, each: number | undefined, ofAll: string, all: number | undefined): void {
   if (each === undefined || all === undefined || each <= all) return;
   const option = `fairness.${ofTenant}`;
@@ -91,17 +95,17 @@ function refuseMore(ofTenant: string, each: number | undefined, ofAll: string, a
   });
 }
 
-/** Returns the tenant of a call. Throws a `ConfigurationError`. */
+/** Returns the tenant of a call. Throws a `ConfigurationError` if `key` throws or returns an invalid value. */
 function keyOf(key: FairnessOptions["key"], call: QueuedCall): string | undefined {
   if (key === undefined) return undefined;
   const value: unknown = asked("key", () => key(call));
-  // A tenant by credentials begins with U+0000, so the user's keys must not.
+  // A tenant by credentials begins with U+0000, so a key of the user's must not.
   if (typeof value === "string") return value.charCodeAt(0) <= 1 ? `\x01${value}` : value;
   if (value === undefined) return value;
   throw wrong("key", `returned ${kindOf(value)}. Return a string, or undefined`);
 }
 
-/** Returns the tenant's weight. Throws a `ConfigurationError`. */
+/** Returns the tenant's weight. Throws a `ConfigurationError` if `weight` throws or returns an invalid value. */
 function weightOf(weight: FairnessOptions["weight"], tenant: unknown): number {
   if (weight === undefined || typeof tenant !== "string") return 1;
   const value: unknown = asked("weight", () => weight(keyText(tenant)));
@@ -111,8 +115,8 @@ function weightOf(weight: FairnessOptions["weight"], tenant: unknown): number {
 }
 
 /**
- * Returns the labelled tenants of `uses`, busiest first. A failing label function counts as no label, so that reading
- * statistics never throws.
+ * Returns the tenants of `uses` that have a label, the busiest first. A label function that throws hides the tenant, so
+ * that reading statistics never throws.
  */
 function labelled(uses: ReadonlyMap<unknown, TenantUse>, label: Label): TenantStats[] {
   const sums = new Map<string, { waiting: number; inFlight: number }>();
@@ -127,7 +131,10 @@ function labelled(uses: ReadonlyMap<unknown, TenantUse>, label: Label): TenantSt
   return all.slice(0, MOST_LABELS);
 }
 
-/** Returns the key for user functions. A tenant by credentials is its domain and user name, joined by a slash. */
+/**
+ * Returns the key that user functions receive. A tenant by credentials is shown as its domain and user name, joined by
+ * a slash.
+ */
 function keyText(tenant: string): string {
   if (tenant.startsWith("\x01")) return tenant.slice(1);
   return tenant.startsWith("\0") ? tenant.split("\0").filter(Boolean).join("/") : tenant;

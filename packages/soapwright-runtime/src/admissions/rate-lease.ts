@@ -1,4 +1,4 @@
-/** One rate for all processes: tokens are leased from one counter in Redis, by demand. */
+/** A rate limit for all processes together. Tokens are leased from one counter in Redis, by demand. */
 
 import { randomUUID } from "node:crypto";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -21,9 +21,9 @@ export interface RateLeaseOptions {
   readonly client: RedisClient;
   /** Requests per second of all processes together. All processes have to set the same number. */
   readonly perSecond: number;
-  /** Name of the counter: one for each service. */
+  /** Name of the counter. Each service needs its own. */
   readonly name: string;
-  /** Longest duration of a request, in milliseconds. */
+  /** Maximum duration of a request, in milliseconds. */
   readonly requestMs: number;
   /** Called once when Redis becomes unavailable; the process keeps its quota. */
   readonly onAway: (reason: unknown) => void;
@@ -31,29 +31,36 @@ export interface RateLeaseOptions {
   readonly onStarved: (reason: Error) => void;
 }
 
-/** Length of a lease in milliseconds, from the renewal that granted it, and the interval of renewal. */
+/** Length of a lease in milliseconds, from the renewal that granted it. Also the interval of renewal. */
 const LEASE_MS = 1_500;
 const RENEW_MS = 400;
-/** Interval while calls wait and all tokens are in use. */
+/** Interval of renewal in milliseconds while calls wait and all tokens are in use. */
 const SHORT_MS = 200;
-/** Interval while tokens move between processes. */
+/** Interval of renewal in milliseconds while tokens move between processes. */
 const MOVING_MS = 50;
-/** Shortest interval between two renewals. */
+/** Minimum interval between two renewals, in milliseconds. */
 const LEAST_MS = 20;
-/** Time that another rate stays set after its last process has renewed; set for longer, it is in use. */
+/**
+ * Milliseconds for which another rate stays set after its last process renewed. A rate that is set for longer is in
+ * use.
+ */
 const RATE_MS = LEASE_MS * 2;
-/** Time without a token after which waiting calls are starved; with a rate below one per second, five cooling times. */
+/**
+ * Milliseconds without a token after which waiting calls are starved. With a rate below one per second, it is five
+ * cooling times.
+ */
 const STARVED_MS = 5_000;
-/** Time without a response after which Redis is unavailable. */
+/** Milliseconds without a response after which Redis is unavailable. */
 const SILENT_MS = 1_000;
 
 /**
- * This process's quota of the rate. A token is a request in flight, or one whose response arrived less than a second
- * ago: in any second, whatever delays a request has, the service sees each token once, and there are no more tokens
- * than the rate allows. The script divides the tokens. Tokens of a silent process return when its last request must be
- * over. A process that has nothing to send holds no tokens and renews no lease.
+ * This process's quota of the rate. A token is a request in flight, or a request whose response arrived less than a
+ * second ago. So whatever delays a request has, the service sees each token at most once in any second, and there are
+ * no more tokens than the rate allows. The script divides the tokens. Tokens of a silent process return when its last
+ * request must be over. A process that has nothing to send holds no tokens and renews no lease. Owns the renewal timer;
+ * the user owns the Redis client.
  *
- * While Redis is unavailable a process keeps its tokens; a process without tokens continues with one.
+ * While Redis is unavailable a process keeps its tokens. A process without tokens continues with one.
  */
 export class RateLease implements RateLimit {
   readonly #options: RateLeaseOptions;
@@ -62,20 +69,25 @@ export class RateLease implements RateLimit {
   readonly #all: number;
   readonly #coolMs: number;
   readonly #queues = new Set<RateQueue>();
-  /** `#tokens`: limit of requests in flight or cooling; `#busy`: their number, which may exceed a reduced limit. */
+  /** Maximum number of requests in flight or cooling. `#busy` is their number, which may exceed a reduced maximum. */
   #tokens = 0;
   #busy = 0;
-  /** The requests of `#busy` whose response has not arrived. */
+  /** Number of the requests in `#busy` whose response has not arrived. */
   #underWay = 0;
   #target = 0;
   #leasedUntil = 0;
   /** Whether the last renewal reported waiting calls. */
   #isKnown = false;
-  /** End of the pause that the service requested from this process, and of the longest pause of any process. */
+  /**
+   * End of the pause that the service requested from this process. `#pausedUntil` is the end of the longest pause of
+   * any process.
+   */
   #askedUntil = 0;
   #pausedUntil = 0;
   #failure: ConfigurationError | undefined;
-  /** Time since which calls have waited without a token, on the clock of `performance.now()`; infinite once reported. */
+  /**
+   * Time since which calls wait without a token, on the clock of `performance.now()`; infinity after it was reported.
+   */
   #starvedSince: number | undefined;
   /** Time since which another rate is set, on the clock of `performance.now()`. */
   #otherSince: number | undefined;
@@ -91,7 +103,7 @@ export class RateLease implements RateLimit {
     this.#options = options;
     this.#keys = [`${NAME}:rate:{${name}}`, `${NAME}:pause:{${name}}`, `${NAME}:perSecond:{${name}}`];
     this.#all = Math.max(1, Math.floor(perSecond));
-    // With a rate below one per second, the one token cools for longer.
+    // With a rate below one per second, the single token cools for longer.
     this.#coolMs = perSecond < 1 ? 1000 / perSecond : 1000;
   }
 
@@ -118,7 +130,7 @@ export class RateLease implements RateLimit {
       if (!this.#isAsking && this.#dueAt === Number.POSITIVE_INFINITY) this.#askWithin(RENEW_MS);
       return true;
     }
-    // Redis knows of waiting calls already, and another renewal brings no token sooner.
+    // When Redis knows of waiting calls, another renewal brings no token sooner.
     if (!this.#isKnown || this.#dueAt === Number.POSITIVE_INFINITY) this.#askWithin(0);
     return false;
   }
@@ -133,14 +145,14 @@ export class RateLease implements RateLimit {
     }, this.#coolMs + 1).unref();
   }
 
-  /** Pauses all processes: this one at once, the others within the length of a lease. */
+  /** Pauses all processes: this one immediately, the others within the length of a lease. */
   pause(delayMs: number): void {
     this.#askedUntil = Math.max(this.#askedUntil, performance.now() + delayMs);
     this.#pausedUntil = Math.max(this.#pausedUntil, this.#askedUntil);
     this.#askWithin(0);
   }
 
-  /** Returns the unused tokens. The others expire: soon, when their responses have arrived. */
+  /** Returns unused tokens to Redis. The others expire soon after their responses have arrived. */
   async #close(): Promise<void> {
     clearTimeout(this.#timer);
     this.#dueAt = Number.POSITIVE_INFINITY;
@@ -164,7 +176,7 @@ export class RateLease implements RateLimit {
     return Math.ceil(this.#busy / 4);
   }
 
-  /** Wakes the queues in round robin: the first is the last the next time. */
+  /** Wakes the queues round robin: the first becomes the last. */
   #wake(): void {
     const [first] = this.#queues;
     if (first === undefined) return;
@@ -180,7 +192,7 @@ export class RateLease implements RateLimit {
     if (at >= this.#dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = at;
-    // Never synchronously: a caller is counted as waiting only after `begin` has returned.
+    // The renewal must not be synchronous: a caller counts as waiting only after `begin` has returned.
     this.#timer = setTimeout(() => {
       this.#dueAt = Number.POSITIVE_INFINITY;
       void this.#ask();
@@ -228,7 +240,8 @@ export class RateLease implements RateLimit {
     this.#isAway = false;
     if (other !== undefined) {
       this.#otherSince ??= askedAt;
-      // Until then the rate may belong to processes that have ended: a rate is changed by a restart of all of them.
+      // For a shorter time the rate may belong to processes that have ended: it is changed by a restart of all
+      // processes.
       if (askedAt - this.#otherSince > RATE_MS) this.#failure = anotherRate(this.#options, String(other));
       this.#tokens = 0;
       this.#target = 0;
@@ -237,14 +250,16 @@ export class RateLease implements RateLimit {
     this.#otherSince = undefined;
     this.#failure = undefined;
     this.#target = target;
-    // Tokens above the quota are returned as they cool.
+    // Tokens above the quota are returned when they have cooled.
     this.#tokens = Math.min(tokens, target);
     this.#leasedUntil = askedAt + LEASE_MS;
     this.#pausedUntil = Math.max(this.#askedUntil, performance.now() + pausedMs);
     this.#reportStarvation(askedAt, pausedMs);
   }
 
-  /** Calls `onStarved` once when Redis responds and waiting calls get no token: the leases or the pause say so. */
+  /**
+   * Calls `onStarved` once when Redis responds but waiting calls get no token. The leases or the pause are the reason.
+   */
   #reportStarvation(askedAt: number, pausedMs: number): void {
     const isProgressing = this.#busy > 0 || (this.#tokens > 0 && pausedMs === 0);
     const isReported = this.#starvedSince === Number.POSITIVE_INFINITY;
@@ -258,7 +273,7 @@ export class RateLease implements RateLimit {
     try {
       ignoreRejection(this.#options.onStarved(starved(this.#options.name, this.#keys, this.#all, pausedMs)));
     } catch {
-      // An error of the listener is ignored; calls go on waiting.
+      // An error of the listener is ignored, and calls continue to wait.
     }
   }
 
@@ -269,12 +284,12 @@ export class RateLease implements RateLimit {
     try {
       ignoreRejection(this.#options.onAway(reason));
     } catch {
-      // An error of the listener is ignored; calls go on.
+      // An error of the listener is ignored, and calls continue.
     }
     this.#wake();
   }
 
-  /** Schedules the next renewal; none when there is nothing to send or report. */
+  /** Schedules the next renewal, if there is something to send or report. */
   #goOn(): void {
     const waiting = this.#waiting;
     const isIdle = waiting === 0 && this.#busy === 0 && this.#tokens === 0 && !this.#isAway;
@@ -285,7 +300,7 @@ export class RateLease implements RateLimit {
     this.#askWithin(isMoving ? MOVING_MS : waiting > 0 ? SHORT_MS : RENEW_MS);
   }
 
-  /** Async, so that a client that throws or returns a plain value becomes a promise. */
+  /** Sends a command to Redis. Async, so that a client that throws or returns a plain value becomes a promise. */
   async #send(command: string, ...words: string[]): Promise<unknown> {
     const { client } = this.#options;
     if ("call" in client) return client.call(command, ...words);
@@ -294,7 +309,10 @@ export class RateLease implements RateLimit {
   }
 }
 
-/** Parses the script's result, whose numbers a client may return as strings. Throws an `Error` for anything else. */
+/**
+ * Returns the parsed result of the script, whose numbers a client may return as strings. Throws an `Error` for anything
+ * else.
+ */
 function read(response: unknown) {
   const [tokens, target, pausedMs, other] = Array.isArray(response) ? response : [];
   const numbers = { tokens: Number(tokens), target: Number(target), pausedMs: Number(pausedMs) };

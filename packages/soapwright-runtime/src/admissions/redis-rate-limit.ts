@@ -1,18 +1,23 @@
-/** The rate limit that the clients of many processes share, for `sharedRate`. */
+/** The rate limit for `sharedRate` that the clients of many processes share. */
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { RateLimit } from "../transport/rate-limit";
 import { RateLease, type RedisClient } from "./rate-lease";
 
-/** Options of `redisRateLimit`. */
+/** The Redis client and the rate that processes share. */
 export interface RedisRateLimitOptions {
-  /** A connected client of Redis or Valkey: of the package ioredis, or of the package redis. You close it. */
+  /** A connected client of Redis or Valkey: of the package ioredis, or of the package redis. The caller closes it. */
   readonly client: RedisClient;
   /** Requests per second of all processes together, retries included. */
   readonly perSecond: number;
-  /** Name of the limit: one for each service. All processes with the same name have to set the same `perSecond`. */
+  /**
+   * Name of the limit. Each service needs its own. All processes with the same name have to set the same `perSecond`.
+   */
   readonly name: string;
-  /** Longest `timeoutMs` of your calls, in milliseconds: a dead process's quota is free after it. Default 30,000. */
+  /**
+   * The longest `timeoutMs` of your calls, in milliseconds. The quota of a process that crashed is free after it.
+   * Default 30,000.
+   */
   readonly timeoutMs?: number | undefined;
   /**
    * Called once each time that Redis becomes unavailable: each process then keeps its last quota of the rate. Default:
@@ -27,9 +32,9 @@ export interface RedisRateLimitOptions {
 }
 
 /**
- * Returns a limit for the clients of all processes together, by one counter in Redis or Valkey: set `admission:
- * [sharedRate(limit)]` in each client. In any second the service receives at most `perSecond` requests; idle processes
- * hold none of them back.
+ * Returns a limit for the clients of all processes together, by one counter in Redis or Valkey. Set `admission:
+ * [sharedRate(limit)]` in each client. In any second the service receives at most `perSecond` requests, and an idle
+ * process reserves none of them.
  *
  * @throws ConfigurationError naming the option that is wrong. Calls reject with one when a process that still runs has
  * set another `perSecond` under that name.
@@ -63,7 +68,7 @@ function warnStarved(reason: Error): void {
 }
 
 function warnAway(reason: unknown): void {
-  // The client's message for a rejected command may quote the whole script.
+  // The client's message for a rejected command may quote the whole script, so only its beginning is shown.
   const why = reason instanceof Error ? (reason.message.split("\n", 1)[0] ?? "").slice(0, 200).trim() : kindOf(reason);
   process.emitWarning(
     `Redis is away, or refuses (${why}): each process keeps the part of the shared rate limit that it last had until Redis is back.`,

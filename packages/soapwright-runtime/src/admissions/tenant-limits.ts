@@ -3,25 +3,28 @@
 import type { TenantRules } from "../transport/request-queue";
 
 export interface TenantLimitOptions {
-  /** Most concurrent requests of one tenant; undefined for no limit. */
+  /** Maximum number of concurrent requests of one tenant; undefined for no limit. */
   readonly maxInFlight: number | undefined;
-  /** Most requests of one tenant per second; undefined for no limit. */
+  /** Maximum number of requests of one tenant per second; undefined for no limit. */
   readonly perSecond: number | undefined;
 }
 
-/** Most tenants with a record. Beyond it, the least recently used idle records are evicted: their limits restart. */
+/**
+ * Maximum number of tenants with a record. Beyond it, the least recently used idle records are evicted, so that their
+ * limits restart.
+ */
 const MOST = 100_000;
 
 interface Use {
   inFlight: number;
-  /** Time of the next request, on the clock of `performance.now()`. */
+  /** Time at which the rate allows the next request, on the clock of `performance.now()`. */
   nextAt: number;
 }
 
-/** The current use of each tenant; a record without use is evicted. */
+/** Counts the requests of each tenant and enforces the limits of each. A record without use is evicted. */
 export class TenantLimits implements TenantRules {
   readonly #maxInFlight: number;
-  /** Milliseconds between two requests of a tenant. */
+  /** Milliseconds between two requests of one tenant. */
   readonly #interval: number;
   readonly #uses = new Map<unknown, Use>();
   /** Number of records at which unused ones are evicted. */
@@ -32,7 +35,10 @@ export class TenantLimits implements TenantRules {
     this.#interval = perSecond === undefined ? 0 : 1_000 / perSecond;
   }
 
-  /** Milliseconds until a request of `tenant` may start: 0 for now, infinite while another one has to end first. */
+  /**
+   * Returns the milliseconds until a request of `tenant` may start: 0 for now, infinity until another request of the
+   * tenant ends.
+   */
   waitOf(tenant: unknown): number {
     const use = this.#uses.get(tenant);
     if (use === undefined) return 0;
@@ -53,7 +59,7 @@ export class TenantLimits implements TenantRules {
     if (use.inFlight === 0 && use.nextAt <= performance.now()) this.#uses.delete(tenant);
   }
 
-  /** Number of requests in flight, by tenant. */
+  /** Returns the number of requests in flight of each tenant. */
   *inFlight(): IterableIterator<readonly [tenant: unknown, inFlight: number]> {
     for (const [tenant, { inFlight }] of this.#uses) if (inFlight > 0) yield [tenant, inFlight];
   }
@@ -68,7 +74,7 @@ export class TenantLimits implements TenantRules {
       if (this.#uses.size >= this.#sweepAt) this.#sweep();
       use = { inFlight: 0, nextAt: 0 };
     } else if (this.#uses.size > MOST / 2) {
-      // Keeps the map in the order of use, most recent last.
+      // Keeps the map in the order of use, the most recently used last.
       this.#uses.delete(tenant);
     } else return use;
     this.#uses.set(tenant, use);
@@ -84,7 +90,7 @@ export class TenantLimits implements TenantRules {
       if (this.#uses.size <= MOST / 2) break;
       if (inFlight === 0) this.#uses.delete(tenant);
     }
-    // Doubled, so that the cost of eviction is constant for each record.
+    // The number doubles, so that eviction takes constant time for each record.
     this.#sweepAt = Math.max(1_000, this.#uses.size * 2);
   }
 }

@@ -1,22 +1,22 @@
-/** Calls whose attachments are streamed. */
+/** Streams the attachments of a call's response. */
 
 import { AbortError } from "../errors/abort-error";
 import { ResponseError } from "../errors/response-error";
 import type { PartStream, StreamedLife } from "../feature";
 import type { StreamedParts } from "./streamed";
 
-/** Bytes of attachments that count as progress. */
+/** Number of attachment bytes that count as progress. */
 const PROGRESS = 16_384;
 
 /**
- * The link between the call that reads a response and the readers of its attachments. It drops the response once it is
+ * Connects the call that reads a response with the readers of its attachments. It releases the response once it is
  * delivered, so that unreachable attachments can be collected.
  */
 export class AttachmentSink implements PartStream {
-  /** Limit for bytes kept for attachments that are not read yet. */
+  /** Maximum number of bytes kept for attachments that are not read yet. */
   readonly #maxKeptBytes: number;
   #life: StreamedLife | undefined;
-  // Cleared on settling: a promise holds its result, and its functions hold the promise.
+  // These functions are cleared on settling, because they keep the promise alive, which keeps its result.
   #resolve: ((response: never) => void) | undefined;
   #reject: ((error: unknown) => void) | undefined;
   #parts: StreamedParts | undefined;
@@ -25,7 +25,7 @@ export class AttachmentSink implements PartStream {
     this.#maxKeptBytes = maxKeptBytes;
   }
 
-  /** Sets the parts of the attempt that begins. */
+  /** Starts an attempt, whose response has the attachments `parts`, and returns them. */
   receive(parts: StreamedParts): StreamedParts {
     this.#parts = parts;
     return parts;
@@ -81,7 +81,7 @@ export class AttachmentSink implements PartStream {
       const startedAt = performance.now();
       life.limitWait(waitedMs);
       if (!(await next())) return;
-      // Waits are summed until enough bytes have come: a few bytes at a time are no progress.
+      // Waits are summed until enough bytes have arrived, because a few bytes at a time are not progress.
       waitedMs += performance.now() - startedAt;
       if (parts.attachedBytes < progressAt) continue;
       waitedMs = 0;
@@ -89,7 +89,7 @@ export class AttachmentSink implements PartStream {
     }
   }
 
-  /** Checks the bytes kept while a later attachment is awaited. */
+  /** Throws a `ResponseError` when too many bytes are kept while a later attachment is awaited. */
   #checkKept(bytes: number): void {
     if (bytes <= this.#maxKeptBytes) return;
     throw new ResponseError(

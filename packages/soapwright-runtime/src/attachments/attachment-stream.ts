@@ -6,9 +6,9 @@ import type { PartHeaders } from "./multipart";
 
 const LONGEST_IN_MEMORY = 67_108_864;
 
-/** The listener of a flow's reader. */
+/** Receives notifications about the reader of a flow. */
 interface FlowOwner {
-  /** Called when the reader took bytes or waits for them. */
+  /** Receives a call when the reader took bytes or waits for them. */
   onRead(flow: Flow): void;
   onLeft(): void;
 }
@@ -16,18 +16,18 @@ interface FlowOwner {
 interface Waiter {
   resolve(result: IteratorResult<Uint8Array, undefined>): void;
   reject(error: ServiceError): void;
-  /** Referenced so that a stream with a waiting reader is not garbage collected. */
+  /** The stream, referenced so that it is not garbage collected while its reader waits. */
   readonly stream: object;
 }
 
-/** A buffer for one attachment's bytes between the response and its reader. */
+/** Buffers the bytes of one attachment between the response and its reader. */
 export class Flow {
   readonly #parts: FlowOwner;
   readonly #chunks: Uint8Array[] = [];
   readonly #waiters: Waiter[] = [];
   headers: PartHeaders | undefined;
   waitingBytes = 0;
-  /** Whether a reader has asked for bytes. */
+  /** Whether a reader has requested bytes. */
   begun = false;
   /** Whether the attachment is complete or was abandoned. */
   over = false;
@@ -93,7 +93,7 @@ export class Flow {
   }
 }
 
-/** The reader's handle of a flow. Garbage collection of the handle ends the flow. */
+/** The stream of one attachment. Garbage collection of the stream ends its flow. */
 export class FlowStream implements AttachmentStream {
   readonly #flow: Flow;
 
@@ -135,5 +135,8 @@ export class FlowStream implements AttachmentStream {
   }
 }
 
-/** Keeps its flows alive, so flows that have nothing to end are not registered. */
+/**
+ * Ends the flow of a stream that was garbage collected. A registered flow stays in memory, so flows that have nothing
+ * to end are not registered.
+ */
 const dropped = new FinalizationRegistry<Flow>((flow) => flow.leave());

@@ -1,11 +1,11 @@
-/** Attachments to send that are read while they are sent. */
+/** Attachments that are read while they are sent. */
 import type { AttachmentSource } from "../octets";
 
 /**
- * Returns octets of known length to send. `source` is an async iterable of `Uint8Array`, such as a file's read stream,
- * or a function that returns a new one for each call, so that the request can be retried.
+ * Returns an attachment of known length to send. `source` is an async iterable of `Uint8Array`, such as a file's read
+ * stream, or a function that returns a new one for each call, so that the request can be retried.
  *
- * @throws TypeError for a length that is no number of bytes, and for a source of another kind.
+ * @throws TypeError for a length that is not a number of bytes, and for a source of another kind.
  */
 export function attachmentOf(
   source: AsyncIterable<Uint8Array> | (() => AsyncIterable<Uint8Array>),

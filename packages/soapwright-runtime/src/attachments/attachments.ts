@@ -21,22 +21,23 @@ import { StreamedParts } from "./streamed";
 export interface AttachmentOptions {
   /**
    * Whether requests are sent as MTOM: `base64Binary` values become parts beside the envelope, and may then be a `Blob`
-   * or an async iterable with a length. Responses with attachments are read in any case. Default: the WSDL's policy,
-   * else `false`.
+   * or an async iterable with a length. Responses with attachments are read in any case. Default: `true` if the WSDL's
+   * policy requires it, else `false`.
    */
   readonly mtom?: boolean | undefined;
-  /** With `mtom`: a shorter `Uint8Array` stays in the envelope as base64. Unit: bytes. Default: 1,024. */
+  /** With `mtom`, the length in bytes below which a `Uint8Array` stays in the envelope as base64. Default: 1,024. */
   readonly mtomThresholdBytes?: number | undefined;
-  /** Most attachments of one response: parts of a multipart body beside the envelope. Default: 1,000. */
+  /** Maximum number of attachments of one response, that is, of parts beside the envelope. Default: 1,000. */
   readonly maxAttachments?: number | undefined;
   /**
-   * Longest attachments of one response, in total. They do not count towards `maxResponseBytes`. Unit: bytes. Default:
-   * 67,108,864; with `attachments: "stream"` the value of `maxStreamBytes`.
+   * Maximum length of the attachments of one response in total, in bytes. They do not count towards `maxResponseBytes`.
+   * Default: 67,108,864; with `attachments: "stream"` the value of `maxStreamBytes`.
    */
   readonly maxAttachmentBytes?: number | undefined;
   /**
-   * Form of binary data in results: a `Uint8Array`, or an `AttachmentStream` that is read while it arrives. The result
-   * type of a call follows; for a whole client see `streamsAttachments`. Default: `"buffer"`.
+   * Form of binary data in results: `"buffer"` for a `Uint8Array`, or `"stream"` for an `AttachmentStream` that is read
+   * while it arrives. The result type of a call depends on it; for a whole client see `streamsAttachments`. Default:
+   * `"buffer"`.
    */
   readonly attachments?: "buffer" | "stream" | undefined;
 }
@@ -44,7 +45,10 @@ export interface AttachmentOptions {
 const NAMES = ["mtom", "mtomThresholdBytes", "maxAttachments", "maxAttachmentBytes", "attachments"] as const;
 const KNOWN: ReadonlySet<string> = new Set(NAMES);
 
-/** A client of `streamsAttachments`: results have an `AttachmentStream` in place of each `Uint8Array`. */
+/**
+ * The type of a client whose results have an `AttachmentStream` in place of each `Uint8Array`, as `streamsAttachments`
+ * returns it.
+ */
 export type StreamsAttachments<T> = {
   [K in keyof T]: T[K] extends (...args: infer A) => Call<infer R>
     ? (...args: A) => Call<WithAttachmentStreams<R>>
@@ -63,7 +67,10 @@ export function attachments(options: AttachmentOptions = {}): Feature<Attachment
   return { name: "attachments", version: 1, kind: "package", options: NAMES, open: () => open };
 }
 
-/** Returns `client` with streams for binary results, which are read while they arrive. */
+/**
+ * Returns `client` with streams for binary results, which are read while they arrive. Throws a `ConfigurationError` as
+ * `client.with` does.
+ */
 export function streamsAttachments<T extends { with(options: AttachmentOptions): unknown }>(
   client: T,
 ): StreamsAttachments<T> {
@@ -99,9 +106,9 @@ class OpenAttachments implements OpenFeature<AttachmentOptions> {
   }
 }
 
-/** Most bytes of a response's attachments in memory. */
+/** Maximum number of a response's attachment bytes in memory. */
 const LONGEST_KEPT = 67_108_864;
-/** Most bytes in the header fields of one part. */
+/** Maximum number of bytes in the header fields of one part. */
 const LONGEST_HEADER = 16_384;
 
 class CallAttachments implements CallFeature, Packaging {

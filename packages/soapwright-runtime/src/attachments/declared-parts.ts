@@ -1,4 +1,4 @@
-/** Maps parts of a body to parts of the WSDL's message: WS-I Attachments Profile 1.0, 3.8. */
+/** Matches parts of a body with parts of the WSDL's message (WS-I Attachments Profile 1.0, 3.8). */
 
 /**
  * Matches parts by Content-ID, which is `<name=…@…>` or only the name. If the first part has neither form, parts are
@@ -13,7 +13,7 @@ export class DeclaredParts {
     this.#names = names;
   }
 
-  /** Returns the index of the declared part that comes next; undefined for an undeclared one. */
+  /** Returns the index of the declared part that the next part of the body is; undefined for an undeclared part. */
   take(contentId: string | undefined): number | undefined {
     const named = contentId === undefined ? -1 : this.#names.findIndex((name) => isNamed(contentId, name));
     this.#byOrder ??= named < 0 && !/^[^=@]+=[^=@]+@/.test(contentId ?? "");

@@ -17,9 +17,9 @@ interface OctetsInMemory {
   take(url: string): Uint8Array;
 }
 
-/** UTF-16 code units processed before yielding to the event loop. */
+/** Number of UTF-16 code units that are processed before yielding to the event loop. */
 const SLICE = 65_536;
-/** Longest text in UTF-16 code units, near V8's maximum for a string. */
+/** Maximum length of the text in UTF-16 code units, which is near V8's maximum for a string. */
 const LONGEST = 500_000_000;
 
 /**
@@ -77,7 +77,7 @@ function attributeOf({ attributes }: WrittenTag, name: string): string | undefin
   return undefined;
 }
 
-/** Returns the index behind an `xop:Include`, whose content is ignored. */
+/** Returns the index after an `xop:Include`, whose content is ignored. */
 function endOfElement(text: string, opened: WrittenTag): number {
   let depth = opened.isEmpty ? 0 : 1;
   let at = opened.end;

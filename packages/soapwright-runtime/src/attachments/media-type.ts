@@ -1,16 +1,16 @@
-/** Parser for MIME header fields in multipart bodies: RFC 2045, section 5.1, and RFC 2392. */
+/** Parses MIME header fields of multipart bodies (RFC 2045, section 5.1; RFC 2392). */
 
 /** A `Content-Type` with all of its parameters. */
 export interface MimeType {
-  /** Lower case, for example `multipart/related`. */
+  /** The type in lower case, for example `multipart/related`. */
   readonly type: string;
-  /** Parameters by lower-case name. The first of duplicates counts. */
+  /** Parameters by name in lower case. Of several with one name, the first counts. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
 /**
- * Reads a `Content-Type`. Accepts unquoted values with characters that require quotes, because real services send
- * `boundary=uuid:1+id=2`.
+ * Returns a parsed `Content-Type`. Accepts unquoted values with characters that require quotes, because real services
+ * send `boundary=uuid:1+id=2`.
  */
 export function readMimeType(value: string): MimeType {
   const parameters = new Map<string, string>();
@@ -33,7 +33,7 @@ export function readMimeType(value: string): MimeType {
   return { type, parameters };
 }
 
-/** Returns the value that starts at `from`, and the index of the next parameter. */
+/** Returns the value that starts at index `from`, and the index of the next parameter. */
 function readValue(value: string, from: number): { readonly text: string; readonly end: number } {
   let at = from;
   while (value[at] === " " || value[at] === "\t") at++;

@@ -1,28 +1,31 @@
-/** Parser for multipart bodies: RFC 2046, section 5.1. */
+/** Parses multipart bodies (RFC 2046, section 5.1). */
 import { attachmentError, attachmentLimit, shownText } from "./attachment-error";
 import { type TransferDecoder, transferDecoder } from "./transfer-encoding";
 
-/** The header fields of a part, names in lower case. */
+/** The header fields of a part, by name in lower case. */
 export type PartHeaders = ReadonlyMap<string, string>;
 
-/** The consumer of a body's parts, in order. */
+/** Receives the parts of a body, in order. */
 export interface PartEvents {
   startPart(headers: PartHeaders): void;
-  /** Bytes of the part, with the transfer encoding decoded. They stay valid after the call: nothing overwrites them. */
+  /**
+   * Receives bytes of the part, with the transfer encoding decoded. They stay valid after the call, because nothing
+   * overwrites them.
+   */
   bytes(chunk: Buffer): void;
   endPart(): void;
 }
 
 export interface MultipartLimits {
-  /** Most parts of a body, the envelope included. */
+  /** Maximum number of parts in a body, including the envelope. */
   readonly maxParts: number;
-  /** Most bytes in the header fields of one part. */
+  /** Maximum number of bytes in the header fields of one part. */
   readonly maxHeaderBytes: number;
 }
 
-/** RFC 2046 allows 70; real services write longer ones. */
+/** Maximum length of a boundary. RFC 2046 allows 70 characters, and real services write longer ones. */
 const LONGEST_BOUNDARY = 250;
-/** White space allowed behind a boundary; a line with more is content. */
+/** Maximum number of white space characters after a boundary. A line with more is content. */
 const LONGEST_PADDING = 200;
 
 const LF = 0x0a;
@@ -32,28 +35,28 @@ const SPACE = 0x20;
 const TAB = 0x09;
 
 /**
- * The meaning of the bytes behind `--boundary`: undecided without more bytes, content, or the end of a part or the
- * body.
+ * The meaning of the bytes after `--boundary`: undecided until more bytes arrive, content, or the end of a part or of
+ * the body.
  */
 type Ending = "unknown" | "content" | { readonly at: number; readonly last: boolean };
 
 /**
- * A parser that takes a body in chunks. Events do not depend on the chunks, except for how a part's bytes are split. A
- * delimiter is a line that holds only the boundary: a longer boundary inside a part is content. Lines may end in LF
- * alone. Text before the first part and after the last one is skipped.
+ * Parses a body that arrives in chunks. Events do not depend on the chunks, except for how a part's bytes are split. A
+ * delimiter is a line that contains only the boundary, so a longer boundary inside a part is content. Lines may end in
+ * LF only. Text before the first part and after the last one is skipped.
  *
  * @throws ResponseError with reason `attachment`, `limit` or `content-encoding`.
  */
 export class MultipartReader {
   readonly #events: PartEvents;
   readonly #limits: MultipartLimits;
-  /** Starts with a line feed, which is part of the delimiter. */
+  /** The delimiter, which starts with a line feed. */
   readonly #delimiter: Buffer;
   #state: "preamble" | "headers" | "content" | "epilogue" = "preamble";
-  /** Unparsed bytes. The initial line feed allows a first delimiter without a line in front of it. */
+  /** Unparsed bytes. The initial line feed allows a first delimiter without a line before it. */
   #rest: Buffer = Buffer.from([LF]);
   #parts = 0;
-  /** Leading bytes that do not belong to the part's content. */
+  /** Number of leading bytes that do not belong to the part's content. */
   #skipped = 0;
   #decoder: TransferDecoder | undefined;
 
@@ -80,7 +83,7 @@ export class MultipartReader {
   }
 
   end(): void {
-    // The last delimiter may end the body without a line end behind it.
+    // The body may end after the last delimiter without a line end.
     if (this.#state === "preamble" || this.#state === "content") this.#readContent(this.#rest, true);
     if (this.#state === "epilogue") return;
     const number = this.#state === "headers" ? this.#parts + 1 : this.#parts;
@@ -88,7 +91,7 @@ export class MultipartReader {
     throw attachmentError(`${where} before the end of the body`);
   }
 
-  /** Reads up to the next delimiter. Returns the bytes behind it; undefined if more bytes are needed. */
+  /** Reads up to the next delimiter. Returns the bytes after it; undefined if more bytes are needed. */
   #readContent(text: Buffer, atEnd = false): Buffer | undefined {
     const delimiter = this.#delimiter;
     let from = 0;
@@ -149,7 +152,7 @@ export class MultipartReader {
     this.#decoder = transferDecoder(headers.get("content-transfer-encoding"), this.#parts);
     this.#state = "content";
     this.#events.startPart(headers);
-    // If the part is empty, the line end before its content is also the one before the next delimiter.
+    // If the part is empty, the line end before its content is also the line end before the next delimiter.
     this.#skipped = 1;
     return text.subarray(end.to - 1);
   }
@@ -158,7 +161,7 @@ export class MultipartReader {
 const NONE = Buffer.alloc(0);
 
 /**
- * Returns the index of a delimiter that may begin at the end of `text`, with the CR in front of it. A delimiter
+ * Returns the index of a delimiter that may begin at the end of `text`, including the CR before it. A delimiter
  * contains one line feed.
  */
 function startOfDelimiter(text: Buffer, delimiter: Buffer): number {
@@ -173,8 +176,8 @@ function startsWith(whole: Buffer, start: Buffer): boolean {
 }
 
 /**
- * Reads the bytes behind a boundary, which ends at `from`. RFC 2046: `--` marks the last delimiter, and white space may
- * follow.
+ * Returns the meaning of the bytes after a boundary, which ends at `from`. RFC 2046: `--` marks the last delimiter, and
+ * white space may follow.
  */
 function endingAt(text: Buffer, from: number, atEnd: boolean): Ending {
   const first = text[from];
@@ -193,7 +196,7 @@ function endingAt(text: Buffer, from: number, atEnd: boolean): Ending {
   return text[at] === LF ? { at: at + 1, last: false } : "content";
 }
 
-/** Returns the start of the empty line and the index behind it. */
+/** Returns the start of the empty line and the index after it; undefined if there is none yet. */
 function endOfHeaders(text: Buffer): { readonly from: number; readonly to: number } | undefined {
   let line = 0;
   for (;;) {
@@ -204,7 +207,9 @@ function endOfHeaders(text: Buffer): { readonly from: number; readonly to: numbe
   }
 }
 
-/** Reads header fields; a line that starts with white space continues a field (RFC 5322, 2.2). */
+/**
+ * Returns the parsed header fields of a part. A line that starts with white space continues a field (RFC 5322, 2.2).
+ */
 function readFields(text: string, part: number): PartHeaders {
   const fields = new Map<string, string>();
   for (const line of text.replace(/\r?\n[ \t]+/g, " ").split(/\r?\n/)) {

@@ -1,4 +1,4 @@
-/** The parts of a request beside its envelope, and the multipart body of both. */
+/** The parts of a request beside its envelope, and the multipart body that contains both. */
 import { randomBytes } from "node:crypto";
 import { ArgumentError } from "../errors/argument-error";
 import type { PartsOut, SignedOctets } from "../feature";
@@ -7,13 +7,13 @@ import { isAsyncIterable, isLength } from "./attachment-values";
 import { quoted, readMimeType } from "./media-type";
 import { XOP } from "./xop";
 
-/** The reason why a value cannot be sent. */
+/** Why a value cannot be sent. */
 export interface Refusal {
   readonly expected: string;
   readonly received?: string;
 }
 
-/** One part, which is opened for each attempt. */
+/** One part, whose source is opened for each attempt. */
 interface Part {
   readonly path: string;
   readonly contentId: string;
@@ -27,27 +27,28 @@ interface Part {
 
 /** The Content-Type of a request without attachments, from which the type of the envelope's part follows. */
 export interface EnvelopeType {
-  /** `text/xml` or `application/soap+xml`. */
+  /** The media type: `text/xml` or `application/soap+xml`. */
   readonly type: string;
-  /** The action, if SOAP 1.2 carries it in the Content-Type. */
+  /** The SOAP action, if SOAP 1.2 carries it in the Content-Type. */
   readonly action: string | undefined;
 }
 
-/** Characters allowed in a header field of a part (RFC 2045). */
+/** Matches a value that a header field of a part may have (RFC 2045). */
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** The collector of parts beside the envelope of one call, in document order. */
+/** Collects the parts of one call's request, in document order, and returns the multipart body. */
 export class OutgoingParts implements PartsOut {
   readonly #thresholdBytes: number | undefined;
   readonly #isAlways: boolean;
   readonly #parts: Part[] = [];
   readonly #random = randomBytes(18).toString("hex");
-  /** Whether a part that cannot be read twice has been opened. */
+  /** Whether a part that cannot be read twice was opened. */
   #spent = false;
 
   /**
-   * With `thresholdBytes`, MTOM: a shorter `Uint8Array` stays in the envelope as base64. Without it, SOAP with
-   * Attachments. `isAlways` makes the request multipart even without parts.
+   * @param thresholdBytes With it, the request is MTOM, and a shorter `Uint8Array` stays in the envelope as base64.
+   * Without it, the request is SOAP with Attachments.
+   * @param isAlways Whether the request is multipart even without parts.
    */
   constructor(thresholdBytes?: number, isAlways = true) {
     this.#thresholdBytes = thresholdBytes;
@@ -63,7 +64,7 @@ export class OutgoingParts implements PartsOut {
     return this.#spent;
   }
 
-  /** True for MTOM, false for SOAP with Attachments. */
+  /** Whether the request is MTOM; otherwise it is SOAP with Attachments. */
   get isXop(): boolean {
     return this.#thresholdBytes !== undefined;
   }
@@ -78,8 +79,8 @@ export class OutgoingParts implements PartsOut {
   }
 
   /**
-   * Returns the `xop:Include` for the value at `path`; undefined if it is to be written as base64, or a refusal. Octets
-   * are not copied: they are read when the request is sent.
+   * Returns the `xop:Include` for the value at `path`; undefined if the value is to be written as base64; or a refusal.
+   * Octets are not copied: they are read when the request is sent.
    */
   attach(value: unknown, path: string, mediaType?: string): string | Refusal | undefined {
     if (this.#thresholdBytes === undefined) return undefined;
@@ -95,7 +96,7 @@ export class OutgoingParts implements PartsOut {
   }
 
   /**
-   * Takes `value` as the message part `name`; returns a refusal if it cannot be sent. The Content-ID contains the name
+   * Adds `value` as the message part `name`. Returns a refusal if it cannot be sent. The Content-ID contains the name
    * (WS-I Attachments Profile 1.0, 3.8).
    */
   attachPart(name: string, value: unknown, path: string, [declared]: readonly string[]): Refusal | undefined {
@@ -107,9 +108,7 @@ export class OutgoingParts implements PartsOut {
     return undefined;
   }
 
-  /**
-   * Takes `value` as a part and returns the URL for its reference (WS-I Attachments Profile 1.0, 4.4), or a refusal.
-   */
+  /** Adds `value` as a part and returns the URL that refers to it (WS-I Attachments Profile 1.0, 4.4), or a refusal. */
   refer(value: unknown, path: string, mediaType?: string): string | Refusal {
     const source = sourceOf(value, "an attachment");
     if ("expected" in source) return source;
@@ -125,7 +124,7 @@ export class OutgoingParts implements PartsOut {
 
   /**
    * Returns the octets that elements of the envelope refer to, for a signature. Throws an `ArgumentError` for a stream
-   * that cannot be read twice: for the signature and for the request.
+   * that cannot be read twice, once for the signature and once for the request.
    */
   references(): SignedOctets {
     const bodies: OutgoingBody[] = [];
@@ -157,8 +156,8 @@ export class OutgoingParts implements PartsOut {
   }
 
   /**
-   * Returns the Content-Type of the request: MTOM (SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section 3.2), or SOAP
-   * Messages with Attachments; RFC 2387.
+   * Returns the Content-Type of a multipart request (RFC 2387): MTOM (SOAP 1.1 Binding for MTOM; SOAP 1.2 MTOM, section
+   * 3.2) or SOAP Messages with Attachments.
    */
   contentType({ type, action }: EnvelopeType): string {
     const shown = action === undefined ? "" : `; action=${quoted(action)}`;
@@ -195,7 +194,10 @@ const OCTETS = "application/octet-stream";
 
 type Source = Pick<Part, "length" | "repeatable" | "open">;
 
-/** Returns the source of a value's octets and its own media type, or a refusal. `what` names the expected value. */
+/**
+ * Returns the source of a value's octets and the media type of the value, or a refusal. `what` names the expected value
+ * in the refusal.
+ */
 function sourceOf(value: unknown, what: string): (Source & { readonly contentType: string | undefined }) | Refusal {
   if (value instanceof Uint8Array) {
     return { length: value.byteLength, contentType: undefined, repeatable: true, open: () => [value] };
@@ -232,7 +234,7 @@ class OutgoingBody implements StreamedBody {
   onProgress: (() => void) | undefined;
   readonly #pieces: readonly Piece[];
   readonly #onBegin: (part: Part) => void;
-  /** The outcome of the request if a source breaks its promise, for messages. */
+  /** Sentence about the request's outcome, for the error about a source of a wrong length. */
   readonly #outcome: string;
   #source: AsyncIterator<unknown> | undefined;
   #closed = false;
@@ -290,14 +292,14 @@ class OutgoingBody implements StreamedBody {
     } finally {
       if (this.#source === source) {
         this.#source = undefined;
-        // Not awaited, because a stalled source must not block the request.
+        // The result is not awaited, because a stalled source must not block the request.
         void Promise.resolve(source.return?.()).catch(nothing);
       }
     }
   }
 }
 
-/** Bytes written at a time, so that the socket can apply back pressure in between. */
+/** Number of bytes written at a time, so that the socket can apply backpressure in between. */
 const SLICE = 262_144;
 
 type Broken = (what: string, cause?: unknown) => ArgumentError;
@@ -338,14 +340,14 @@ function brokenSource(
   });
 }
 
-/** Yields `body` as base64, and yields to the event loop after each piece. */
+/** Yields `body` as base64 text. Yields to the event loop after each piece. */
 async function* base64Of(body: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, undefined> {
   let rest = NONE;
   for await (const bytes of body) {
     const whole = rest.length === 0 ? bytes : Buffer.concat([rest, bytes]);
     const length = whole.byteLength - (whole.byteLength % 3);
     yield Buffer.from(whole.buffer, whole.byteOffset, length).toString("base64");
-    // Copied, because the source may reuse its buffer.
+    // The bytes are copied, because the source may reuse its buffer.
     rest = Buffer.from(whole.subarray(length));
     await new Promise<void>((settle) => setImmediate(settle));
   }

@@ -1,4 +1,4 @@
-/** The parts of a multipart response, kept in memory. */
+/** Reads the parts of a multipart response into memory. */
 import type { PartsIn, RootPart } from "../feature";
 import type { Attachment } from "../octets";
 import type { XmlEvents } from "../xml/events";
@@ -11,20 +11,20 @@ import { XopEvents } from "./xop";
 
 /** Limits for the parts of a response. */
 export interface AttachmentLimits {
-  /** Most parts beside the envelope. */
+  /** Maximum number of parts beside the envelope. */
   readonly maxAttachments: number;
-  /** Most bytes of all parts beside the envelope, with transfer encodings decoded. */
+  /** Maximum number of bytes of all parts beside the envelope, with transfer encodings decoded. */
   readonly maxAttachmentBytes: number;
-  /** Most bytes in the header fields of one part. */
+  /** Maximum number of bytes in the header fields of one part. */
   readonly maxHeaderBytes: number;
 }
 
-/** A part, while it arrives and afterwards. */
+/** A part of the response, while it arrives and afterwards. */
 class Part {
   readonly headers: PartHeaders;
   readonly contentId: string | undefined;
   readonly chunks: Buffer[] = [];
-  /** Whether an element refers to it. */
+  /** Whether an element refers to the part. */
   taken = false;
 
   constructor(headers: PartHeaders) {
@@ -33,7 +33,7 @@ class Part {
     this.contentId = written === undefined ? undefined : contentIdOf(written);
   }
 
-  /** Copied: a view of a few bytes would keep a whole network buffer alive. */
+  /** Returns a copy of the octets, because a view of a few bytes would keep a whole network buffer alive. */
   bytes(): Uint8Array {
     let length = 0;
     for (const chunk of this.chunks) length += chunk.length;
@@ -48,8 +48,8 @@ class Part {
 }
 
 /**
- * The reader of a `multipart/related` body (RFC 2387) that keeps the parts. The envelope is the part named by `start`,
- * else the first. Nested multipart bodies are not parsed: they are octets of the outer part.
+ * Reads a `multipart/related` body (RFC 2387) and keeps its parts in memory. The envelope is the part that `start`
+ * names, else the first. Nested multipart bodies are not parsed: they are octets of the outer part.
  */
 export class ReceivedParts implements PartEvents, PartsIn {
   readonly #reader: MultipartReader;
@@ -62,7 +62,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
   #others: readonly Attachment[] | undefined;
   #attachedBytes = 0;
 
-  /** `contentType` is the response's header. Throws a `ResponseError` if it has no boundary. */
+  /** @param contentType The response's header. @throws ResponseError if it has no boundary. */
   constructor(contentType: string, limits: AttachmentLimits) {
     const { parameters } = readMimeType(contentType);
     const start = parameters.get("start");
@@ -79,7 +79,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
     this.#reader.write(chunk);
   }
 
-  /** Bytes beside the envelope, which have their own limit. */
+  /** Number of bytes beside the envelope, which have their own limit. */
   get attachedBytes(): number {
     return this.#attachedBytes;
   }
@@ -94,7 +94,10 @@ export class ReceivedParts implements PartEvents, PartsIn {
     return { type, charset: parameters.get("charset"), chunks: root.chunks };
   }
 
-  /** Returns the octets for a `cid:` URL. Each part may have one reference (XOP, section 3.2). */
+  /**
+   * Returns the octets for a `cid:` URL. Throws a `ResponseError` for an unknown part, or a part that another element
+   * refers to (XOP, section 3.2).
+   */
   take(url: string): Uint8Array {
     const ids = contentIdsOfUrl(url);
     if (ids === undefined) throw attachmentError(`${shownText(url)} is not the cid: URL of a part`);
@@ -120,7 +123,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
     return this.#parts.every((part) => part === this.#root || part.taken);
   }
 
-  /** Returns the octets of the parts that the WSDL declares under these names; undefined for a missing one. */
+  /** Returns the octets of the parts that the WSDL declares under these names; undefined for a missing part. */
   declared(names: readonly string[]): (Uint8Array | undefined)[] {
     const left = this.#parts.filter((part) => part !== this.#root && !part.taken);
     const found = new DeclaredParts(names);
@@ -134,7 +137,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
     return taken;
   }
 
-  /** Returns the parts without a reference, in order of arrival. */
+  /** Returns the parts to which no element refers, in order of arrival. */
   get others(): readonly Attachment[] {
     this.#others ??= this.#parts.filter((part) => part !== this.#root && !part.taken).map(attachmentOf);
     return this.#others;

@@ -1,4 +1,4 @@
-/** The attachments of a response, streamed while they arrive. */
+/** Streams the attachments of a response while they arrive. */
 import { isServiceError } from "../errors/service-error";
 import type { PartsIn, RootPart } from "../feature";
 import type { AttachmentStream } from "../octets";
@@ -11,33 +11,33 @@ import { MultipartReader, type PartEvents, type PartHeaders } from "./multipart"
 import type { AttachmentLimits } from "./received";
 import { XopEvents } from "./xop";
 
-/** The listener of the attachments' readers. */
+/** Receives notifications about the readers of attachments. */
 export interface Readers {
-  /** Called when the current part's reader waits for bytes, or has received some. */
+  /** Receives a call when the current part's reader waits for bytes, or has received some. */
   onReader(isWaiting: boolean): void;
-  /** Called when all attachments are read or abandoned, and at least one was abandoned. */
+  /** Receives a call when all attachments were read or abandoned, and at least one was abandoned. */
   onLeft(): void;
 }
 
-/** A prefix that no Content-ID contains. */
+/** Prefix of keys for declared parts. No Content-ID contains it. */
 const DECLARED = "\0";
-/** Reading pauses at HIGH buffered bytes of a part, and resumes at LOW. */
+/** Number of buffered bytes of a part at which reading pauses. It resumes at `LOW`. */
 const HIGH = 262_144;
 const LOW = 65_536;
 
 /**
- * The reader of a multipart response that streams its attachments. Parts in front of the envelope are kept in memory,
- * because their role is still unknown. Parts without a reference are skipped.
+ * Reads a multipart response and streams its attachments. Parts before the envelope are kept in memory, because their
+ * role is still unknown. Parts without a reference are skipped.
  */
 export class StreamedParts implements PartEvents, PartsIn {
   readonly #reader: MultipartReader | undefined;
   readonly #limits: AttachmentLimits;
   readonly #start: string | undefined;
   readonly #ids = new Set<string>();
-  /** Flows of referenced parts by Content-ID, and of declared parts by `DECLARED` and name. */
+  /** Flows of referenced parts by Content-ID, and of declared parts by `DECLARED` and their name. */
   readonly #flows = new Map<string, Flow>();
   readonly #early = new Map<string, Flow>();
-  /** The parts that the WSDL declares, and their matching. */
+  /** The parts that the WSDL declares, with their flows. */
   #declared: { readonly parts: DeclaredParts; readonly flows: readonly Flow[] } | undefined;
   #readers: Readers | undefined;
   #parts = 0;
@@ -45,13 +45,13 @@ export class StreamedParts implements PartEvents, PartsIn {
   #rootHeaders: PartHeaders | undefined;
   readonly #rootChunks: Buffer[] = [];
   #hasRoot = false;
-  /** Called once with the complete envelope, and then cleared, so that streams do not keep its result alive. */
+  /** Receives the complete envelope once. It is cleared afterwards, so that streams do not keep the result alive. */
   onRoot: ((root: RootPart) => void) | undefined;
   #current: Flow | undefined;
   #attachedBytes = 0;
   #onRoom: (() => void) | undefined;
 
-  /** `contentType` is the header of a multipart response; undefined if there are no parts. */
+  /** @param contentType The header of a multipart response; undefined if there are no parts. */
   constructor(contentType: string | undefined, limits: AttachmentLimits) {
     this.#limits = limits;
     if (contentType === undefined) return;
@@ -90,7 +90,7 @@ export class StreamedParts implements PartEvents, PartsIn {
     for (const [id, flow] of this.#flows) {
       if (flow.headers !== undefined || flow.left) continue;
       if (!id.startsWith(DECLARED)) throw attachmentError(`no part has the Content-ID ${shownText(id)}`);
-      // Fails only for the reader of this part: some stacks omit parts that are null.
+      // Only the reader of this part fails, because some stacks omit parts that are null.
       flow.end(attachmentError(`it has no part ${shownText(id.slice(1))}, which the WSDL declares`));
     }
   }
@@ -115,12 +115,12 @@ export class StreamedParts implements PartEvents, PartsIn {
     if (ids.some((id) => this.#flows.has(id)))
       throw attachmentError(`two elements refer to the part ${shownText(url)}`);
     const flow = (known === undefined ? undefined : this.#early.get(known)) ?? new Flow(this);
-    // The form of a future part's Content-ID is unknown, so it is registered under both.
+    // The form of a future part's Content-ID is unknown, so the flow is registered under both forms.
     for (const id of known === undefined ? ids : [known]) this.#flows.set(id, flow);
     return new FlowStream(flow);
   }
 
-  /** Returns streams for the parts that the WSDL declares under these names. Any of them may turn out to be missing. */
+  /** Returns streams for the parts that the WSDL declares under these names. A stream fails if its part is missing. */
   declared(names: readonly string[]): AttachmentStream[] {
     const parts = new DeclaredParts(names);
     const flows = names.map(() => new Flow(this));
@@ -134,7 +134,7 @@ export class StreamedParts implements PartEvents, PartsIn {
     return flows.map((flow) => new FlowStream(flow));
   }
 
-  /** Returns the flow of a declared part that no element refers to. */
+  /** Returns the flow of a declared part to which no element refers. */
   #declaredFlow(id: string | undefined): Flow | undefined {
     const index = this.#declared?.parts.take(id);
     return index === undefined ? undefined : this.#declared?.flows[index];
@@ -191,7 +191,7 @@ export class StreamedParts implements PartEvents, PartsIn {
       const { type, parameters } = readMimeType(this.#rootHeaders?.get("content-type") ?? "");
       this.#isRoot = false;
       this.#hasRoot = true;
-      // Called before the next part starts, because the envelope determines its role.
+      // The envelope is read before the next part starts, because it determines the part's role.
       const { onRoot } = this;
       this.onRoot = undefined;
       onRoot?.({ type, charset: parameters.get("charset"), chunks: this.#rootChunks.splice(0) });
@@ -200,14 +200,14 @@ export class StreamedParts implements PartEvents, PartsIn {
     this.#current = undefined;
   }
 
-  /** Buffered bytes that no reader has taken. */
+  /** Number of buffered bytes that no reader has taken. */
   get waitingBytes(): number {
     let waiting = 0;
     for (const flow of new Set([...this.#flows.values(), ...this.#early.values()])) waiting += flow.waitingBytes;
     return waiting;
   }
 
-  /** Whether reading should pause: the current part's reader is slow, or no reader waits. */
+  /** Whether reading should pause, because the current part's reader is slow, or no reader waits. */
   get isFull(): boolean {
     const current = this.#current;
     if (current === undefined || current.waitingBytes < HIGH) return false;

@@ -1,14 +1,17 @@
-/** Content-Transfer-Encoding: RFC 2045, section 6. */
+/** Decodes Content-Transfer-Encoding (RFC 2045, section 6). */
 import { ResponseError } from "../errors/response-error";
 import { attachmentError, shownText } from "./attachment-error";
 
-/** A decoder for the bytes of one part. */
+/** Decodes the bytes of one part. */
 export interface TransferDecoder {
   write(bytes: Buffer): Buffer;
   end(): Buffer;
 }
 
-/** Returns the decoder for a header field of part number `part`; undefined for identity encodings. */
+/**
+ * Returns the decoder for the header field of part number `part`; undefined for encodings that change nothing. Throws a
+ * `ResponseError` for an unknown encoding.
+ */
 export function transferDecoder(field: string | undefined, part: number): TransferDecoder | undefined {
   const encoding = field?.trim().toLowerCase() ?? "";
   switch (encoding) {
@@ -32,7 +35,8 @@ export function transferDecoder(field: string | undefined, part: number): Transf
 const NONE = Buffer.alloc(0);
 
 /**
- * RFC 2045, 6.8. Skips white space. Any other character outside the alphabet is an error, and so is data after padding.
+ * Decodes base64 (RFC 2045, 6.8). Skips white space. Any other character outside the alphabet is an error, and so is
+ * data after padding.
  */
 class Base64Decoder implements TransferDecoder {
   readonly #part: number;
@@ -69,7 +73,7 @@ class Base64Decoder implements TransferDecoder {
   }
 }
 
-/** RFC 2045, 6.7. */
+/** Decodes quoted-printable (RFC 2045, 6.7). */
 class QuotedPrintableDecoder implements TransferDecoder {
   readonly #part: number;
   #rest = "";
@@ -80,7 +84,8 @@ class QuotedPrintableDecoder implements TransferDecoder {
 
   write(bytes: Buffer): Buffer {
     const text = this.#rest + bytes.toString("latin1");
-    // Trailing white space is certain only on a complete line. A part without lines is decoded up to a possible escape.
+    // Trailing white space can be recognized only on a complete line. A part without lines is decoded up to a possible
+    // escape.
     const line = text.lastIndexOf("\n") + 1;
     const end = line > 0 ? line : text.length > LONGEST_LINE ? text.length : 0;
     const cut = end === text.length ? beforeEscape(text) : end;
@@ -113,7 +118,7 @@ class QuotedPrintableDecoder implements TransferDecoder {
   }
 }
 
-/** Removes trailing white space, which a mail gateway may have added (rule 3). */
+/** Returns the line without trailing white space, which a mail gateway may have added (RFC 2045, 6.7, rule 3). */
 function withoutPadding(line: string): string {
   const end = line.endsWith("\r") ? "\r" : "";
   let length = line.length - end.length;
@@ -121,10 +126,10 @@ function withoutPadding(line: string): string {
   return line.slice(0, length) + end;
 }
 
-/** Above the 76 characters that RFC 2045 allows. */
+/** Maximum length of a line, above the 76 characters that RFC 2045 allows. */
 const LONGEST_LINE = 4096;
 
-/** Returns the start of an escape or white space that may continue behind the end of `text`. */
+/** Returns the start of an escape or white space that may continue after the end of `text`. */
 function beforeEscape(text: string): number {
   const [tail = ""] = /(?:=[0-9A-Fa-f]?\r?|[ \t]+)$/.exec(text.slice(-LONGEST_LINE)) ?? [];
   return text.length - tail.length;

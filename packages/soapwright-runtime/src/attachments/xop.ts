@@ -1,17 +1,17 @@
-/** XML-binary Optimized Packaging (W3C, 2005): `xop:Include` in place of base64 text. */
+/** XML-binary Optimized Packaging (XOP; W3C, 2005): `xop:Include` in place of base64 text. */
 import type { LeafRow, XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import { attachmentError } from "./attachment-error";
 
 export const XOP = "http://www.w3.org/2004/08/xop/include";
 
-/** Octets that elements refer to. */
+/** The octets to which elements refer. */
 export interface AttachedOctets {
   /** Returns the octets for a `cid:` URL, or their stream. Throws a `ResponseError`. */
   take(url: string): object;
 }
 
 /**
- * A filter between a reader and its consumer that removes `xop:Include`. For binary data it emits a token as text,
+ * Removes `xop:Include` from the events between a reader and their receiver. For binary data it emits a token as text,
  * which `attached` maps to the octets, to avoid converting them to base64 and back. Elsewhere it emits the base64 text
  * that XOP defines.
  */
@@ -19,7 +19,7 @@ export class XopEvents implements XmlEvents {
   readonly #inner: XmlEvents;
   readonly #octets: AttachedOctets;
   readonly #tokens = new Map<string, object>();
-  /** Depth inside an `xop:Include`, which counts itself. */
+  /** Depth inside an `xop:Include`, including that element. */
   #depth = 0;
 
   constructor(inner: XmlEvents, octets: AttachedOctets) {
@@ -75,13 +75,16 @@ export class XopEvents implements XmlEvents {
   }
 }
 
-/** Returns `href`, or throws a `ResponseError` if it is missing. */
+/** Returns `href`. Throws a `ResponseError` if it is missing. */
 export function requireHref(href: string | undefined): string {
   if (href === undefined) throw attachmentError("an xop:Include has no href");
   return href;
 }
 
-/** Returns a placeholder for octets. It starts with a character that XML forbids, so no document contains it. */
+/**
+ * Returns the token for the octets with this index. It starts with a character that XML forbids, so no document
+ * contains it.
+ */
 export function tokenOf(index: number): string {
   return `\0${index}`;
 }

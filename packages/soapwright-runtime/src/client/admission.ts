@@ -21,7 +21,7 @@ export interface OriginQueue {
   /** The origin, for example `https://service.example`. */
   readonly origin: string;
   /** Limits from the client's options. */
-  readonly places: number;
+  readonly slots: number;
   readonly perSecond: number | undefined;
   /** The number of requests in flight. */
   readonly inside: number;
@@ -39,7 +39,7 @@ export interface OpenAdmission {
    */
   check?(cause: ServiceError | undefined, tenant?: unknown): void;
   /** Limits that replace the client's, and must not exceed them. Read for each request. */
-  readonly limits?: { readonly places: number; readonly perSecond: number | undefined } | undefined;
+  readonly limits?: { readonly slots: number; readonly perSecond: number | undefined } | undefined;
   /** A limit shared with others. Checked last, so that no permit is taken for a request that another rule delays. */
   readonly shared?: RateLimit | undefined;
   /** Called when a request begins. Returns a function that is called once at its end. Throws as `check` does. */
@@ -77,7 +77,7 @@ export interface Fairness {
   /** Returns the tenant of a call; undefined means by its credentials. Throws a `ConfigurationError`. */
   keyOf(call: QueuedCall): string | undefined;
   /** Opens the rule for one origin. Throws a `ConfigurationError` for a limit above that of the origin. */
-  open(origin: Pick<OriginQueue, "places" | "perSecond">): OpenFairness;
+  open(origin: Pick<OriginQueue, "slots" | "perSecond">): OpenFairness;
 }
 
 /** The rule for one origin. */

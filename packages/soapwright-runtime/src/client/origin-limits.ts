@@ -52,14 +52,14 @@ export class OriginLimits {
 }
 
 function openLane(settings: LaneSettings, { origin }: Address): Lane {
-  const { connections: places, requestsPerSecond: perSecond, maxQueued, admission = [] } = settings;
-  const fairness = settings.fairness?.open({ places, perSecond });
+  const { connections: slots, requestsPerSecond: perSecond, maxQueued, admission = [] } = settings;
+  const fairness = settings.fairness?.open({ slots, perSecond });
   // Opened before the queue, which they may empty or hold.
   let gate: RequestQueue | undefined;
   const admissions = admission.map((each) =>
     each.open({
       origin,
-      places,
+      slots,
       perSecond,
       get inside() {
         return gate?.inside ?? 0;
@@ -69,7 +69,7 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
     }),
   );
   gate = new RequestQueue({
-    places,
+    slots,
     perSecond,
     limits: admissions.find(({ limits }) => limits !== undefined)?.limits,
     maxQueued,

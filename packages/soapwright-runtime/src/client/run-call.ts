@@ -4,7 +4,7 @@ import type { HeaderBlockOptions } from "../soap/operation-plan";
 import type { SoapCallMessage } from "../soap/soap-port";
 import { queryOf } from "../transport/address";
 import type { ResponseHead } from "../transport/exchange";
-import type { Turn } from "../transport/request-queue";
+import type { WaitingCall } from "../transport/request-queue";
 import { parseRetryAfter } from "../transport/retry-after";
 import type { RequestOutcome } from "./admission";
 import { Attempt, type ItemSink } from "./attempt";
@@ -223,31 +223,37 @@ function admit<H>(
   cause: ServiceError | undefined,
 ): Admitted<H> | Promise<Admitted<H>> {
   check(lane, call, cause);
-  const turn = lane.gate.enter(call);
-  return turn === undefined ? new Admitted(lane, call, cause, 0) : afterTurn(lane, call, cause, turn);
+  const waitingCall = lane.gate.enter(call);
+  return waitingCall === undefined
+    ? new Admitted(lane, call, cause, 0)
+    : admitAfterWait(lane, call, cause, waitingCall);
 }
 
-async function afterTurn<H>(
+async function admitAfterWait<H>(
   lane: Lane,
   call: PreparedCall<H>,
   cause: ServiceError | undefined,
-  turn: Turn,
+  waitingCall: WaitingCall,
 ): Promise<Admitted<H>> {
   const queuedAt = performance.now();
-  await takeTurn(call.core, call.life, turn);
+  await waitForSlot(call.core, call.life, waitingCall);
   return new Admitted(lane, call, cause, performance.now() - queuedAt);
 }
 
-async function takeTurn(core: { readonly isForced: boolean }, life: CallLife, turn: Turn): Promise<void> {
+async function waitForSlot(
+  core: { readonly isForced: boolean },
+  life: CallLife,
+  waitingCall: WaitingCall,
+): Promise<void> {
   life.state = "queued";
   life.limitToDeadline();
   try {
-    await life.until(turn.come);
+    await life.until(waitingCall.come);
     // Thousands of calls that end together are notified in slices. A call that gets its slot before its notification
     // sends nothing, and waits for it.
     if (core.isForced || life.isOverdue) await life.until(new Promise<never>(() => {}));
   } catch (error) {
-    turn.giveUp();
+    waitingCall.giveUp();
     throw error;
   }
 }

@@ -85,7 +85,7 @@ export function statsOf<H>({ service, lanes, sender, policy, fetches }: ClientSt
     waitingTenants: gate.waitingTenants,
     longestQueue: gate.longestQueue,
     inFlight: gate.inside,
-    maxInFlight: gate.places,
+    maxInFlight: gate.slots,
     requestsPerSecond: gate.perSecond,
     breaker: undefined,
     tenants: tenants?.(),

@@ -1,40 +1,39 @@
-/** Advice in errors, and its conversion to text for each kind of reader. */
+/** Advice in errors, and its text for each kind of reader. */
 
-/** A step that may fix an error. `option` is an option in `ClientOptions`. */
+/** A step that may fix an error. */
 export interface Advice {
   /**
-   * The action. `set`, `raise` and `check` concern `option`; `check` without `option` concerns the network. `repeat`:
-   * call again later; `slow-down`: make fewer concurrent calls; `send-less`: send less in one call; `report`: notify
-   * the operator of the service.
+   * The action. `set`, `raise` and `check` concern `option`; `check` without `option` concerns the network. `repeat`
+   * means to call again later, `slow-down` to make fewer concurrent calls, `send-less` to send less in one call, and
+   * `report` to notify the operator of the service.
    */
   readonly action: AdviceAction;
-  /** The option, for example `endpoint` or `timeoutMs`; `auth` for credentials. */
+  /** The name of an option of `ClientOptions`, for example `endpoint` or `timeoutMs`; `auth` for credentials. */
   readonly option?: string;
-  /** The recommended value, if there is one. */
+  /** The recommended value of the option, if there is one. */
   readonly value?: string | boolean;
 }
 
-/** The kinds of advice. */
 export type AdviceAction = "set" | "raise" | "check" | "repeat" | "slow-down" | "send-less" | "report";
 
-/** A reader of errors, by the settings that the reader can change. */
+/** The names of options for one kind of reader, who can change only some of them. */
 export interface Reader {
   /** Returns the name for an option in advice; undefined if this reader cannot change it. */
   inAdvice(advice: Advice & { readonly option: string }): string | undefined;
   /** Returns the name for an option in a sentence about what happened. */
   inSentence(option: string): string;
-  /** Returns a sentence about options that this reader cannot change. */
+  /** Returns a sentence of advice about options that this reader cannot change. */
   without(action: AdviceAction, options: readonly string[]): string;
 }
 
-/** A program that uses a generated client: options keep their names. */
+/** The reader whose program uses a generated client. Options keep their names. */
 export const OF_CLIENT: Reader = {
   inAdvice: ({ option }) => (option === "auth" ? "the credentials" : option),
   inSentence: (option) => option,
   without: () => "",
 };
 
-/** A program whose client takes a `baseUrl`, from which endpoint and namespaces are derived. */
+/** The reader whose program passes a `baseUrl`, from which endpoint and namespaces are derived. */
 export const OF_BASE_URL: Reader = {
   ...OF_CLIENT,
   inAdvice: (advice) => BESIDE_BASE_URL[advice.option] ?? OF_CLIENT.inAdvice(advice),
@@ -45,7 +44,10 @@ const BESIDE_BASE_URL: { readonly [option: string]: string } = {
   namespaces: "namespace or namespaceBaseUrl",
 };
 
-/** Texts for advice that needs more than the option's name. `NAME` is replaced by the reader's name for the option. */
+/**
+ * Texts of advice that need more than the option's name, by action and option. `NAME` is replaced by the reader's name
+ * for the option.
+ */
 const PHRASES: { readonly [advice: string]: string } = {
   "set endpoint": "set NAME to the final address",
   "set endpoint https:": "use https:",
@@ -69,10 +71,13 @@ const PHRASES: { readonly [advice: string]: string } = {
   report: "tell whoever runs the service",
 };
 
-/** Limits of a response, which can only be raised to read it; the others can be kept by sending less. */
+/**
+ * Limits of a response, which must be raised to read it. A request can also be kept below the other limits by sending
+ * less.
+ */
 const ONLY_RAISED = /^max(?!RequestBytes$|Queued$)/;
 
-/** Returns one sentence of advice for `reader`; empty if there is none. */
+/** Returns advice as one sentence for `reader`; an empty string if there is none. */
 export function adviceInWords(advice: readonly Advice[], reader: Reader): string {
   const said: string[] = [];
   const left: { action: AdviceAction; option: string }[] = [];
@@ -84,7 +89,7 @@ export function adviceInWords(advice: readonly Advice[], reader: Reader): string
       continue;
     }
     const phrase = phraseOf(each, name);
-    // "check a and the network", "raise a and b": consecutive items share one verb.
+    // Consecutive items share one verb: "check a and the network", "raise a and b".
     const verb = `${each.action} `;
     const last = said.at(-1);
     if (each.action === before && phrase.startsWith(verb) && last !== undefined && !SAID_ALONE.has(each.action)) {

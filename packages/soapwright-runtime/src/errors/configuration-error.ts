@@ -2,13 +2,15 @@ import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
 /**
- * An option or a credential is wrong or missing. Thrown when a client is created; a call rejects with it if a required
+ * An option or a credential is wrong or missing. Thrown when a client is created. A call rejects with it if a required
  * credential is missing, or if the function that returns it fails. Nothing was sent.
  */
 export class ConfigurationError extends ServiceError {
   override readonly name = "ConfigurationError";
   readonly code = "CONFIGURATION";
-  /** The option to change, for example `baseUrl`; or the method or function that was used wrongly: `close`. */
+  /**
+   * The option to change, for example `baseUrl`, or the method or function that was used wrongly, for example `close`.
+   */
   readonly option: string;
 
   constructor(message: ErrorSentence, options: ServiceErrorOptions & { readonly option: string }) {

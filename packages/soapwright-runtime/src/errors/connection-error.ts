@@ -1,16 +1,15 @@
 import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/**
- * There was no complete response: DNS or TLS failed, or the connection was refused, reset, truncated or badly framed.
- */
+/** No complete response arrived: DNS or TLS failed, or the connection was refused, reset, truncated or badly framed. */
 export class ConnectionError extends ServiceError {
   override readonly name = "ConnectionError";
   readonly code = "CONNECTION";
   /** Whether the request may have reached the service. `no` means that retrying is safe. */
   readonly sent: "no" | "maybe";
   /**
-   * Set if the client's circuit breaker is open, so that nothing was sent: since when, and the time of the next trial.
+   * The time since when the circuit breaker is open and the time of its next trial. Undefined unless an open breaker
+   * prevented the request.
    */
   readonly breaker: { readonly since: Date; readonly nextTrial: Date } | undefined;
 

@@ -1,13 +1,13 @@
-/** The message of an error: what happened and where, then advice, with names that fit the reader. */
+/** The message of an error: what happened and where, then advice, with option names that fit the reader. */
 import { type Advice, adviceInWords, OF_CLIENT, type Reader } from "./advice";
 
-/** What happened and where, without advice: text, or a function that gets a naming function for options. */
+/** What happened and where, without advice: a text, or a function that receives the reader's naming of options. */
 export type ErrorSentence = string | ((name: (option: string) => string) => string);
 
-/** The source of an error's message, kept to build it again for another reader. */
+/** The source of an error's message, kept to build the message again for another reader. */
 interface Told {
   readonly sentence: ErrorSentence;
-  /** What happened, without text of the service; undefined if `sentence` has none. */
+  /** What happened, without text of the service; undefined if `sentence` contains none. */
   readonly logged: string | undefined;
   readonly loggedMessage: string | undefined;
   /** Whether the message ends with the advice. */
@@ -15,13 +15,13 @@ interface Told {
 }
 const told = new WeakMap<Error, Told>();
 
-/** An error of this package, reduced to what its message needs. */
+/** The properties of an error of this package that its message needs. */
 interface Advised extends Error {
   readonly code: string;
   readonly advice: readonly Advice[];
 }
 
-/** Returns the message for an error under construction. Call `keep` with the error afterwards. */
+/** Returns the message for an error that is being constructed. Call `keep` with the error afterwards. */
 export function tell(
   sentence: ErrorSentence,
   advice: readonly Advice[] | undefined,
@@ -54,7 +54,7 @@ function textOf(sentence: ErrorSentence, name: (option: string) => string): stri
   return typeof sentence === "string" ? sentence : sentence(name);
 }
 
-/** Returns what happened, without advice; `name` maps an option to the reader's name for it. */
+/** Returns what happened, without advice. `name` returns the reader's name of an option. */
 export function happened(error: Advised, name: (option: string) => string): string {
   const known = told.get(error);
   return known === undefined ? error.message : textOf(known.sentence, name);
@@ -66,7 +66,7 @@ export function closed(text: string): string {
 
 /**
  * Returns the message of `error` for `reader`, with advice. A configuration error has advice only if it was created
- * with some. Errors of other copies of the package keep their message.
+ * with some. An error of another copy of the package keeps its message.
  */
 export function inWordsFor(error: Advised, reader: Reader): string {
   const known = told.get(error);
@@ -79,20 +79,20 @@ export function loggedMessage(error: Error): string {
   return told.get(error)?.loggedMessage ?? error.message;
 }
 
-/** Lets logs show the text of the service too. */
+/** Makes logs show the message with text of the service too. */
 export function showInLogs(error: Error): void {
   const known = told.get(error);
   if (known !== undefined) told.set(error, { ...known, logged: undefined, loggedMessage: undefined });
 }
 
-/** A change to an error's message, with facts that the thrower did not have. */
+/** A change of an error's message, with facts that the code that threw it did not have. */
 interface Change {
-  /** Maps the text of what happened to its replacement; `name` maps an option to the reader's name for it. */
+  /** Returns the replacement of what happened. `name` returns the reader's name of an option. */
   readonly sentence?: (happened: string, name: (option: string) => string) => string;
   readonly advice?: readonly Advice[];
 }
 
-/** Rebuilds the message of `error` for `reader`. Errors of other copies of the package keep their message. */
+/** Replaces the message of `error` by one for `reader`. An error of another copy of the package keeps its message. */
 export function rewriteMessage(error: Advised, reader: Reader, { sentence, advice }: Change = {}): void {
   const known = told.get(error);
   if (known === undefined) return;
@@ -111,7 +111,7 @@ export function rewriteMessage(error: Advised, reader: Reader, { sentence, advic
   rewrite(error, messageOf(own, error.advice, reader));
 }
 
-/** Replaces the message, also within the stack. */
+/** Replaces the message, also at the beginning of the stack. */
 function rewrite(error: Advised, message: string): void {
   const before = error.message;
   if (message === before) return;
@@ -120,7 +120,10 @@ function rewrite(error: Advised, message: string): void {
   if (stack !== undefined) error.stack = stack.replace(before, () => message);
 }
 
-/** Returns the stack. Another package's `Error.prepareStackTrace` may return something other than text, or throw. */
+/**
+ * Returns the stack of `thrown`; undefined if another package's `Error.prepareStackTrace` returns something other than
+ * text, or throws.
+ */
 export function stackOf(thrown: object): string | undefined {
   try {
     const stack: unknown = Reflect.get(thrown, "stack");

@@ -6,25 +6,25 @@ import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error
 
 /** A SOAP 1.1 or 1.2 fault in one shape. Names and codes come from the service. */
 export interface Fault<Detail = FaultDetail> {
-  /** 1.1 `faultcode`, 1.2 `Code/Value`: the local name and, where a prefix was bound, its namespace. */
+  /** SOAP 1.1 `faultcode` or SOAP 1.2 `Code/Value`: the local name and, where its prefix was bound, its namespace. */
   readonly code: { readonly namespace: string; readonly local: string };
-  /** 1.2 `Subcode` values, from the outer to the inner; empty for 1.1. */
+  /** SOAP 1.2 `Subcode` values, from the outer to the inner; empty for SOAP 1.1. */
   readonly subcodes: readonly { readonly namespace: string; readonly local: string }[];
-  /** 1.1 `faultstring`, 1.2 the first `Reason/Text`. */
+  /** SOAP 1.1 `faultstring` or the first SOAP 1.2 `Reason/Text`. */
   readonly reason: string;
-  /** 1.2: each `Reason/Text` with its `xml:lang`, in order, at most 64; absent for 1.1. */
+  /** Each SOAP 1.2 `Reason/Text` with its `xml:lang`, in order, at most 64; absent for SOAP 1.1. */
   readonly reasons?: readonly { readonly lang: string | undefined; readonly text: string }[];
-  /** 1.2: header blocks of the request that the service does not understand, from its `NotUnderstood` blocks. */
+  /** Header blocks of the request that the service does not understand, from its SOAP 1.2 `NotUnderstood` blocks. */
   readonly notUnderstood?: readonly { readonly namespace: string; readonly local: string }[];
-  /** Envelopes that the service understands, preferred first, from its `Upgrade` block. */
+  /** Envelopes that the service understands, preferred first, from its SOAP 1.2 `Upgrade` block. */
   readonly upgrade?: readonly { readonly namespace: string; readonly local: string }[];
-  /** 1.1 `faultactor`. */
+  /** SOAP 1.1 `faultactor`. */
   readonly actor: string | undefined;
-  /** 1.2 `Node`. */
+  /** SOAP 1.2 `Node`. */
   readonly node: string | undefined;
-  /** 1.2 `Role`. */
+  /** SOAP 1.2 `Role`. */
   readonly role: string | undefined;
-  /** The typed detail of a declared fault, or the raw elements; absent if there is none. */
+  /** The detail of a declared fault with its type, or the raw elements; undefined if the fault has no detail. */
   readonly detail: Detail | undefined;
 }
 /**
@@ -59,14 +59,14 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     this.hide("fault");
   }
 
-  /** Returns the properties of every error, and the codes of the fault without text of the service. */
+  /** Returns the properties that every error has, and the codes of the fault without text of the service. */
   override toJSON(): { [property: string]: unknown } {
     const { code, subcodes } = this.fault;
     return { ...super.toJSON(), fault: { code, subcodes } };
   }
 }
 
-/** Returns the message for logs if `message` contains the fault's reason, which logs omit. */
+/** Returns the message for logs, without the fault's reason; undefined if `message` does not contain it. */
 function loggedOf(message: ErrorSentence, { code, reason }: Pick<Fault, "code" | "reason">): string | undefined {
   const said = reason.trim();
   if (said === "" || typeof message !== "string" || !message.includes(said.slice(0, 100))) return undefined;

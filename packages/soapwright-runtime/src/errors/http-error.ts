@@ -2,7 +2,9 @@ import type { ErrorSentence } from "./error-message";
 import { kindOfStatus } from "./kind";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** A status without a SOAP fault in the body, or a redirect: redirects are never followed. */
+/**
+ * The service responded with a status and no SOAP fault in the body, or with a redirect: redirects are never followed.
+ */
 export class HttpError extends ServiceError {
   override readonly name = "HttpError";
   readonly code = "HTTP";
@@ -10,11 +12,11 @@ export class HttpError extends ServiceError {
   /** The target of a redirect, without user, query and hash. */
   readonly location: string | undefined;
   /**
-   * The start of the body as text, with control characters escaped; absent if the body is a well-formed envelope. Logs
-   * omit it.
+   * The beginning of the body as text, with control characters escaped; undefined if the body is a well-formed
+   * envelope. Logs omit it.
    */
   readonly excerpt: string | undefined;
-  /** The delay from `Retry-After`, in milliseconds after the response. */
+  /** The delay from `Retry-After`, in milliseconds after the response; undefined if there was no such header. */
   readonly retryAfterMs: number | undefined;
 
   constructor(

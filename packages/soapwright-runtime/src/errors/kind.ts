@@ -29,7 +29,8 @@ export const ERROR_KINDS = [
 export function kindOfStatus(status: number): ErrorKind {
   const known = STATUSES.get(status);
   if (known !== undefined) return known;
-  // SOAP operations fail by faults, so a redirect or another refusal concerns the address or the way of sending.
+  // SOAP operations report errors by faults, so a redirect or another refusal concerns the address or the way of
+  // sending.
   return status >= 300 && status < 500 ? "configuration" : "broken";
 }
 
@@ -62,7 +63,7 @@ export function kindOfFault({ code, subcodes, reason }: FaultWords, httpStatus: 
   return REASONS.find(({ patterns }) => patterns.some((pattern) => pattern.test(words)))?.kind ?? "rejected";
 }
 
-/** Longest part of a code and of a reason that is examined, in UTF-16 code units. */
+/** Maximum length of a code and of a reason that is examined, in UTF-16 code units. */
 const LONGEST_CODE = 200;
 const LONGEST_REASON = 1_000;
 
@@ -96,10 +97,10 @@ const CODES: readonly { readonly kind: ErrorKind; readonly pattern: RegExp }[] =
 
 const SECRET = "(?:credentials?|user ?names?|passwords?|tokens?|sessions?|tickets?|api[- ]?keys?|log-?in)";
 const WRONG = "(?:invalid|expired|unknown|wrong|revoked|incorrect|missing|bad)";
-/** Allows up to four words in between, some of which may be masked. */
+/** Pattern of up to four words between two others, some of which may be masked. */
 const BETWEEN = "(?:[\\w'\"*-]+ ){0,4}";
 
-/** Reasons of services whose code is not specific. The patterns match a refusal, not a missing record. */
+/** Patterns of reasons, for services whose codes are not specific. They match a refusal, not a missing record. */
 const REASONS: readonly { readonly kind: ErrorKind; readonly patterns: readonly RegExp[] }[] = [
   {
     kind: "not-permitted",

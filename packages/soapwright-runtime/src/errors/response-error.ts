@@ -8,11 +8,11 @@ export class ResponseError extends ServiceError {
   override readonly name = "ResponseError";
   readonly code = "RESPONSE";
   readonly reason: ResponseErrorReason;
-  /** Element path in the response, for example `Envelope/Body/…/Order[2]/Id`; never a value. */
+  /** Path of the element in the response, for example `Envelope/Body/…/Order[2]/Id`. It never contains a value. */
   readonly path: string | undefined;
-  /** Line in the decoded text of the response, from 1. */
+  /** Line in the decoded text of the response, counted from 1. */
   readonly line: number | undefined;
-  /** Column in UTF-16 code units, from 1. */
+  /** Column in UTF-16 code units, counted from 1. */
   readonly column: number | undefined;
 
   constructor(
@@ -33,10 +33,10 @@ export class ResponseError extends ServiceError {
 }
 
 /**
- * `xml`: not well-formed, a DTD, or bytes invalid in their encoding; `envelope`: not the expected SOAP message;
- * `value`: does not fit the schema; `limit`: over the limit in the message; `content-type` and `content-encoding`: not
- * one that SOAP or this client reads; `attachment`: the parts of a multipart body, or a reference to one; `security`:
- * rejected by a feature that verifies responses.
+ * Why a response is rejected. `xml`: not well-formed, a DTD, or bytes invalid in their encoding; `envelope`: not the
+ * expected SOAP message; `value`: does not fit the schema; `limit`: over the limit in the message; `content-type` and
+ * `content-encoding`: not one that SOAP or this client reads; `attachment`: the parts of a multipart body, or a
+ * reference to one; `security`: rejected by a feature that verifies responses.
  */
 export type ResponseErrorReason =
   | "xml"
@@ -52,8 +52,8 @@ const ADDRESS: readonly Advice[] = [{ action: "check", option: "endpoint" }];
 const REPORT: readonly Advice[] = [{ action: "report" }];
 
 /**
- * Defaults by reason. A page in place of a response usually means a wrong address; for malformed responses the advice
- * is to report to the operator.
+ * Advice and kind by reason. A page in place of a response usually means a wrong address. The advice for malformed
+ * responses is to report them to the operator.
  */
 const DEFAULTS: {
   readonly [R in ResponseErrorReason]: { readonly kind: ErrorKind; readonly advice?: readonly Advice[] };

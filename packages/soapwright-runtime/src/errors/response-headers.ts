@@ -13,7 +13,7 @@ export const REQUEST_ID_HEADERS = [
   "cf-ray",
 ] as const;
 
-/** Technical headers, which contain no personal data. */
+/** Names of technical headers, which contain no personal data. */
 export const TECHNICAL_HEADERS = [
   ...REQUEST_ID_HEADERS,
   "content-type",
@@ -38,9 +38,9 @@ export const TECHNICAL_HEADERS = [
 ] as const;
 
 /**
- * Technical headers of a response; names are in lower case, values cut to 256 characters. `set-cookie` is a list with
- * one text for each cookie, which may be a credential: logs, `console` and JSON omit it. `www-authenticate` holds only
- * the names of the schemes, as in `Negotiate, NTLM`.
+ * Technical headers of a response, by name in lower case, with values cut to 256 characters. `set-cookie` is a list
+ * with one text for each cookie, which may be a credential: logs, `console` and JSON omit it. `www-authenticate` holds
+ * only the names of the schemes, as in `Negotiate, NTLM`.
  */
 export type ResponseHeaders = { readonly [K in (typeof TECHNICAL_HEADERS)[number]]?: string } & {
   readonly "www-authenticate"?: string;

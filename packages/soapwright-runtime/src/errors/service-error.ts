@@ -18,31 +18,34 @@ export type ErrorCode =
   | "RESPONSE"
   | "OVERLOADED";
 
-/** The call of an error. It contains no secrets or personal data: addresses are without user, query and hash. */
+/**
+ * The call that an error belongs to. It contains no secrets or personal data: addresses are without user, query and
+ * hash.
+ */
 export interface CallContext {
   /** The operation's name in the WSDL. */
   readonly operation?: string | undefined;
   /** The address of the request. */
   readonly endpoint?: string | undefined;
   readonly soapVersion?: "1.1" | "1.2" | undefined;
-  /** The number of attempts that have begun; 0 if nothing was sent. */
+  /** The number of attempts that began; 0 if nothing was sent. */
   readonly attempts?: number | undefined;
   /** HTTP status of the last response. */
   readonly status?: number | undefined;
-  /** The request's id from the service or a gateway. */
+  /** The request's id, which the service or a gateway sent. */
   readonly requestId?: string | undefined;
   /** Technical headers of the last response: dates, lengths, ids. Names are in lower case. */
   readonly responseHeaders?: ResponseHeaders | undefined;
 }
 
-/** Options of every error: its call, its cause and advice. */
+/** Constructor options of every error: its call, its cause and advice. */
 export interface ServiceErrorOptions extends CallContext {
   readonly cause?: unknown;
-  /** The meaning for the caller. Default: derived from the class, the status or the fault. */
+  /** The meaning of the error for the caller. Default: derived from the class, the status or the fault. */
   readonly kind?: ErrorKind | undefined;
-  /** Advice, likeliest first. `message` ends with it. */
+  /** Advice, likeliest first. The message ends with it. */
   readonly advice?: readonly Advice[] | undefined;
-  /** What happened without text of the service, for logs; needed if the message contains such text. */
+  /** What happened without text of the service, for logs. Required if the message contains such text. */
   readonly logged?: string | undefined;
 }
 
@@ -72,7 +75,10 @@ export abstract class ServiceError extends Error {
   /** Name and code of `cause`, for logs that omit causes. Undefined if there is none. */
   readonly causedBy: string | undefined;
 
-  /** The message of a client omits the advice in `defaults`, which programs and the command line read. */
+  /**
+   * @param defaults Kind and advice if `options` has none. The message omits this advice, which programs and the
+   * command line read from `advice`.
+   */
   protected constructor(
     sentence: ErrorSentence,
     options: ServiceErrorOptions,
@@ -101,8 +107,8 @@ export abstract class ServiceError extends Error {
   }
 
   /**
-   * Returns what a log needs: the error's own properties, name and message, and the kind of its cause. Text of the
-   * service, which may contain personal data, is omitted unless the client's option `faultText` asks for it.
+   * Returns the properties that a log needs: the error's own, name and message, and the kind of its cause. Omits text
+   * of the service, which may contain personal data, unless the client's option `faultText` is set.
    */
   toJSON(): { [property: string]: unknown } {
     const shown: { [property: string]: unknown } = { name: this.name, code: this.code, message: loggedMessage(this) };
@@ -116,11 +122,11 @@ export abstract class ServiceError extends Error {
 
 const NO_ADVICE: readonly Advice[] = [];
 
-/** Properties that the log already has. */
+/** Names of properties that the log already has. */
 const NOT_LOGGED: ReadonlySet<string> = new Set(["name", "code", "causedBy"]);
 
 /**
- * Returns name and code of a cause. Its message is omitted, because a credential function or another package may have
+ * Returns the name and code of a cause, without its message, because a credential function or another package may have
  * put secrets into it.
  */
 function kindOfCause(cause: unknown): { readonly name: string; readonly code?: string | number } {
@@ -130,14 +136,15 @@ function kindOfCause(cause: unknown): { readonly name: string; readonly code?: s
 }
 
 /**
- * Checked by shape: errors of another realm, such as a test's or a worker's, are not instances of this realm's `Error`.
+ * Whether `value` has the shape of an error. Errors of another realm, such as a test's or a worker's, are not instances
+ * of this realm's `Error`.
  */
 function isErrorLike(value: unknown): value is { readonly name: string; readonly code?: unknown } {
   if (typeof value !== "object" || value === null) return false;
   return typeof Reflect.get(value, "name") === "string" && typeof Reflect.get(value, "message") === "string";
 }
 
-/** Returns whether `error` comes from any copy of this package; `code` narrows it further. */
+/** Returns whether `error` is a `ServiceError` of any copy of this package. With `code`, it must have this code too. */
 export function isServiceError(error: unknown): error is ServiceError {
   return typeof error === "object" && error !== null && Reflect.get(error, ERROR_BRAND) === true;
 }
@@ -150,12 +157,12 @@ export function isAuthenticationError(error: unknown): error is ServiceError {
   return isServiceError(error) && error.kind === "refused";
 }
 
-/** Returns whether `error` is of the class with this `code`. */
+/** Returns whether `error` belongs to the class with this `code`. */
 export function hasCode(error: unknown, code: ErrorCode): boolean {
   return isServiceError(error) && error.code === code;
 }
 
-/** Adds the call to `error` where the thrower did not have it. Returns `error`. */
+/** Adds the call's context to `error` where it is missing. Returns `error`. */
 export function withContext<E extends ServiceError>(error: E, context: CallContext): E {
   const target = error as { -readonly [K in keyof CallContext]: CallContext[K] };
   target.operation ??= context.operation;

@@ -1,16 +1,19 @@
 import type { ErrorSentence } from "./error-message";
 import { hasCode, ServiceError, type ServiceErrorOptions } from "./service-error";
 
-/** The phase that took too long. */
+/** The phase of a call that exceeded its time limit. */
 export type TimeoutPhase = "connect" | "attempt" | "deadline" | "consumer";
 
 /** A step took longer than its time limit. */
 export class TimeoutError extends ServiceError {
   override readonly name = "TimeoutError";
   readonly code = "TIMEOUT";
-  /** `connect`: `connectTimeoutMs`; `attempt`: `timeoutMs`; `deadline`: `deadlineMs`; `consumer`: `streamIdleMs`. */
+  /**
+   * The phase that exceeded its limit. `connect`: `connectTimeoutMs`; `attempt`: `timeoutMs`; `deadline`: `deadlineMs`;
+   * `consumer`: `streamIdleMs`.
+   */
   readonly phase: TimeoutPhase;
-  /** The limit, in milliseconds. */
+  /** The exceeded limit, in milliseconds. */
   readonly timeoutMs: number;
 
   constructor(

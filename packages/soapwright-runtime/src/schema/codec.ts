@@ -1,6 +1,6 @@
 /**
  * The codec: encodes typed values to XML text and decodes XML events to typed values, by the tables of
- * `tables/nodes.ts`. The public module of this folder: other folders import from here alone.
+ * `tables/nodes.ts`. Other folders import only this module of `schema/`.
  */
 import { ConfigurationError } from "../errors/configuration-error";
 import type { Validation } from "./content/content-error-sink";
@@ -90,13 +90,13 @@ export { valueOfText } from "./value-of-text";
 
 export interface CodecSettings {
   readonly validation: Validation;
-  /** Maps a namespace of the tables to the namespace on the wire. Identity when absent. */
+  /** Returns the namespace on the wire for a namespace of the tables. Default: the same namespace. */
   readonly rename?: ((namespace: string) => string) | undefined;
-  /** Present when types are arrays of the SOAP encoding: the value `soapEncoding`. */
+  /** The value `soapEncoding`, for tables with arrays of the SOAP encoding. */
   readonly soapEncoding?: SoapEncoding | undefined;
 }
 
-/** Returns the error for tables that need code and do not bring it. */
+/** Returns the error for tables that need code of an optional module, which they do not bring. */
 export function withoutCode(what: string, option: "soapEncoding" | "checkPolicy"): ConfigurationError {
   return new ConfigurationError(
     `The tables have ${what}, but not ${option}, the code for it. Generate them again with this version.`,
@@ -104,12 +104,12 @@ export function withoutCode(what: string, option: "soapEncoding" | "checkPolicy"
   );
 }
 
-/** Returns the members of `soapEncoding`. */
+/** Returns the members of `soapEncoding`, which public types do not show. */
 export function codeOf({ soapEncoding }: CodecSettings): SoapEncodingCode | undefined {
   return soapEncoding as SoapEncodingCode | undefined;
 }
 
-/** Encodes and decodes elements. Caches the plan of each table that it uses; tables and plans are immutable. */
+/** Encodes and decodes elements. Caches the plan of each table that it uses. Tables and plans are immutable. */
 export class Codec {
   readonly settings: CodecSettings;
   private readonly compiler: Compiler;
@@ -126,8 +126,8 @@ export class Codec {
   }
 
   /**
-   * Returns the element as XML text, without white space, its namespace declared as the default one. Every property of
-   * `value` is read once. `path` names the value in messages, for example `Order_GetList`.
+   * Returns the element as XML text, without white space, with its namespace declared as the default namespace. Reads
+   * every property of `value` once. `path` names the value in messages, for example `Order_GetList`.
    *
    * @throws ArgumentError when the value does not fit the table.
    */
@@ -147,7 +147,7 @@ export class Codec {
   }
 }
 
-// Compilation of tables to plans: lazy, once for each table.
+// Compiles tables to plans, each table once, on first use.
 
 class Compiler implements Plans {
   private readonly types = new WeakMap<Position["type"], TypePlan>();

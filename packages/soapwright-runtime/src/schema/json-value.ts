@@ -1,4 +1,4 @@
-/** JSON as a value of the tables: types that JSON lacks are text in it. */
+/** Converts JSON to values of the tables. Types that JSON lacks are texts in it. */
 
 import { compileSimple } from "./plans/plan-simple";
 import type { ComplexNode, NodeRef, SimpleNode } from "./tables/nodes";
@@ -6,8 +6,8 @@ import { nodeOf, stepsOf, type TypedProperty, typedPropertiesOf } from "./tables
 import { valueOfText } from "./value-of-text";
 
 /**
- * Returns the value of `json` for the type `ref`: large integers, bytes and similar types from their lexical, decimals
- * from numbers too. A value that does not fit is returned unchanged, so that the encoder reports it.
+ * Returns the value of `json` for the type `ref`. Large integers, bytes and similar types are read from their lexical,
+ * decimals from numbers too. A value that does not fit is returned unchanged, so that the encoder reports it.
  */
 export function valueOfJson(ref: NodeRef, json: unknown): unknown {
   const node = nodeOf(ref);

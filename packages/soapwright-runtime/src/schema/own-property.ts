@@ -1,10 +1,10 @@
-/** Properties whose names come from a WSDL, where `__proto__` is an ordinary name. */
+/** Sets an own property, whose name may come from a WSDL, where `__proto__` is an ordinary name. */
 
 export function setOwn(object: object, key: string, value: unknown): void {
   Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }
 
-/** Returns an own property of the object; `undefined` for none. */
+/** Returns the value of an own property; `undefined` when there is none. */
 export function ownValue(object: object, key: string): unknown {
   return Object.hasOwn(object, key) ? Reflect.get(object, key) : undefined;
 }

@@ -1,8 +1,8 @@
-/** The requirements of a service's policies: as text, and the check of a call. */
+/** The requirements of a service's policies: their text, and the check of a call. */
 import { ConfigurationError } from "../errors/configuration-error";
 import type { PolicyNeedNode, PolicyNode } from "./tables/nodes";
 
-/** Requirements by name. A missing name comes from a later generator and is not supported. */
+/** Requirements by name. A name that is missing here comes from a newer generator and is not supported. */
 export type Needs = { readonly [need: string]: PolicyNeedNode };
 
 /** Returns whether a client can meet all requirements in `asked`. */
@@ -21,9 +21,8 @@ function listed(words: readonly string[]): string {
   return words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} and ${words.at(-1)}`;
 }
 
-/** What a call has that can meet a policy. */
+/** The properties of a call that can meet a policy. */
 export interface PolicyCall {
-  /** Name of the operation. */
   readonly name: string;
   /** Whether a feature secures the message or signs in. */
   readonly isSecured: boolean;
@@ -33,8 +32,8 @@ export interface PolicyCall {
 }
 
 /**
- * The check of a call against the policies of its port, for services that have policies. Throws a `ConfigurationError`
- * with the option to set if the call meets no alternative.
+ * Throws a `ConfigurationError` with the option to set if the call meets no alternative of its port's policies. Part of
+ * the tables of services that have policies.
  */
 export function checkPolicy(policy: PolicyNode, call: PolicyCall): void {
   const { alternatives, operations = {}, needs } = policy;

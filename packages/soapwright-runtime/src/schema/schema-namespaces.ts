@@ -1,14 +1,16 @@
-/** Namespaces of messages in addition to the tables' own. */
+/** Namespaces that messages use in addition to the namespaces of the tables. */
 
 export const XSI = "http://www.w3.org/2001/XMLSchema-instance";
 export const XSD = "http://www.w3.org/2001/XMLSchema";
 export const XML = "http://www.w3.org/XML/1998/namespace";
 export const SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
 export const SOAP_12 = "http://www.w3.org/2003/05/soap-envelope";
-/** SOAP 1.1, section 5. */
+/** The SOAP encoding of SOAP 1.1 (section 5). */
 export const ENCODING_11 = "http://schemas.xmlsoap.org/soap/encoding/";
-/** SOAP 1.2, part 2, section 3. */
+/** The SOAP encoding of SOAP 1.2 (Part 2, section 3). */
 export const ENCODING_12 = "http://www.w3.org/2003/05/soap-encoding";
 
-/** Namespace of a prefix in a verified response whose declaration was not verified: its meaning is not trusted. */
+/**
+ * Namespace of a prefix in a verified response whose declaration was not verified, so that its meaning is not trusted.
+ */
 export const UNVERIFIED = "urn:soapwright:prefix-not-verified";

@@ -1,6 +1,6 @@
 /**
- * The SOAP encoding: arrays (SOAP 1.1, 5.4.2; SOAP 1.2 part 2, 3.1.6) and the Body of a response. Tables that need it
- * bring it, so that a program without such tables does not have its code.
+ * The SOAP encoding: arrays (SOAP 1.1, 5.4.2; SOAP 1.2 Part 2, 3.1.6) and the Body of a response. Only tables that need
+ * it import it, so that other programs do not load its code.
  */
 import type { ArrayDecoder } from "./decode/frame";
 import { SoapArrayFrame } from "./decode/soap-array-frame";
@@ -15,7 +15,7 @@ import type { SoapEncoding } from "./tables/service-node";
 import type { QName } from "./tables/table-values";
 import { EncodedBody } from "./tree/encoded-body";
 
-/** The members of `soapEncoding`, which stay out of public types. */
+/** The members of `soapEncoding`, which public types do not show. */
 export interface SoapEncodingCode extends SoapEncoding, ArrayEncoder, ArrayDecoder {
   readonly Body: typeof EncodedBody;
   compileArray(node: SoapArrayNode, rename: Rename): SoapArrayPlan;
@@ -32,7 +32,7 @@ const code: SoapEncodingCode = {
 /** The code of the SOAP encoding, for services and codecs whose tables need it. */
 export const soapEncoding: SoapEncoding = code;
 
-/** SOAP 1.1, 5.4.2: the names of the items are not significant. */
+/** Returns the plan of an array. The names of its items are not significant (SOAP 1.1, 5.4.2). */
 function compileArray({ kind, name, item, itemType }: SoapArrayNode, rename: Rename): SoapArrayPlan {
   const items: ElementNode = {
     kind: "element",

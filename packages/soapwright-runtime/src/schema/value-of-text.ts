@@ -1,4 +1,4 @@
-/** A lexical as the value of a simple type, outside of a document. */
+/** Converts a lexical outside of a document to a value of a simple type. */
 
 import { normalize } from "../xsd/built-ins";
 import { compileSimple } from "./plans/plan-simple";
@@ -7,12 +7,15 @@ import { Mismatch } from "./simple/mismatch";
 import type { FacetLevel } from "./simple/simple-type";
 import type { SimpleRef } from "./tables/nodes";
 
-/** The value of a text, or the accepted form. */
+/** The value of a text, or the form that the type accepts. */
 export type TextValue = { readonly value: unknown } | { readonly expected: string };
 
 const noPrefixes: ReadonlyMap<string, string> = new Map();
 
-/** Parses `text` and checks the facets of `level`. Names with a prefix need it in `prefixes`. */
+/**
+ * Returns the value of `text` after checking the facets of `level`, or the accepted form. A name's prefix must be in
+ * `prefixes`.
+ */
 export function valueOfText(
   ref: SimpleRef,
   text: string,
@@ -24,7 +27,7 @@ export function valueOfText(
     const normalized = normalize(text, type.whiteSpace);
     const value = type.parse(normalized, {
       resolvePrefix: (prefix) => prefixes.get(prefix),
-      // A text has no parts beside it: it holds the octets itself.
+      // A text without a document has no parts, so it contains the octets itself.
       partOf: octetsOfBase64,
     });
     type.check(value, normalized, level);

@@ -1,6 +1,6 @@
 /**
- * Names from OpenTelemetry's semantic conventions. Only the compiler reads their package, so users need not install it,
- * and a name that it drops or changes does not compile.
+ * Names from OpenTelemetry's semantic conventions. Only the compiler reads their package, so users need not install it.
+ * A name that the package drops or changes does not compile.
  */
 import type {
   ATTR_ERROR_TYPE,
@@ -41,7 +41,7 @@ export const CONNECTION_STATE: typeof ATTR_HTTP_CONNECTION_STATE = "http.connect
 export const OPEN_CONNECTIONS: typeof METRIC_HTTP_CLIENT_OPEN_CONNECTIONS = "http.client.open_connections";
 export const ACTIVE_REQUESTS: typeof METRIC_HTTP_CLIENT_ACTIVE_REQUESTS = "http.client.active_requests";
 
-/** Attributes without an equivalent in the conventions. */
+/** Attributes that have no equivalent in the conventions. */
 export const SERVICE = `${NAME}.client.service`;
 export const TENANT = `${NAME}.client.tenant`;
 

@@ -19,8 +19,8 @@ interface Instruments {
 }
 
 /**
- * The metrics of calls, and gauges of clients. The instruments are rebuilt when `provider` returns another provider,
- * because a program may set its global provider later.
+ * Records the metrics of calls and the gauges of clients. Creates the instruments again when `provider` returns another
+ * provider, because a program may set its global provider later.
  */
 export class CallMetrics {
   readonly #provider: () => MeterProvider;

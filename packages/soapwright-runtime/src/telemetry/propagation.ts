@@ -1,21 +1,21 @@
 /**
- * The headers that carry a trace to the service, such as `traceparent`, set exactly once.
+ * Adds the headers that carry a trace to the service, such as `traceparent`, exactly once.
  *
- * OpenTelemetry's instrumentation of undici also adds them to each undici request, Node's `fetch` included, and undici
- * would send both. Its span is a child of ours, so its headers stay, and ours are sent if that instrumentation is not
- * active.
+ * OpenTelemetry's instrumentation of undici also adds them to each undici request, including Node's `fetch`, and undici
+ * would send both. Its span is a child of ours, so its headers are kept, and ours are sent if that instrumentation is
+ * not active.
  */
 import { channel, subscribe, unsubscribe } from "node:diagnostics_channel";
 import { type Context, context, createContextKey, propagation } from "@opentelemetry/api";
 import { NAME } from "../runtime-names";
 
-/** Context key: the lower-case names of the headers that were set here. */
+/** Context key of the names, in lower case, of the headers that were set here. */
 const SET = createContextKey(`${NAME}.propagated`);
 
-/** The channel on which undici publishes each request; listeners may add headers. */
+/** The channel on which undici publishes each request. Listeners may add headers. */
 const CREATED = "undici:request:create";
 
-/** Injects the headers of `given` into `httpHeaders`. Returns a context that holds their names. */
+/** Adds the headers of a context to `httpHeaders`. Returns a context that holds their names. */
 export function propagate(given: Context, httpHeaders: { [name: string]: string }): Context {
   const names = new Set<string>();
   propagation.inject(given, httpHeaders, {
@@ -33,7 +33,7 @@ export function propagate(given: Context, httpHeaders: { [name: string]: string 
 
 let installations = 0;
 
-/** Removes duplicate headers from undici's requests until the returned function is called. */
+/** Removes duplicate headers from undici's requests. Returns a function that stops it. */
 export function keepPropagating(): () => void {
   installations++;
   let stopped = false;
@@ -45,13 +45,16 @@ export function keepPropagating(): () => void {
   };
 }
 
-/** Subscribes again to be last: listeners run in order, and the other instrumentation may have subscribed later. */
+/**
+ * Subscribes again, so that this listener runs last: listeners run in order, and the other instrumentation may have
+ * subscribed later.
+ */
 function listenLast(): void {
   unsubscribe(CREATED, dropOurs);
   if (installations > 0 && channel(CREATED).hasSubscribers) subscribe(CREATED, dropOurs);
 }
 
-/** Removes our header from a request that has it twice. `headers` alternates names and values. */
+/** Removes our header from a request that has it twice. `headers` has alternating names and values. */
 function dropOurs(message: unknown): void {
   const names = context.active().getValue(SET);
   const headers: unknown = Reflect.get(Object(Reflect.get(Object(message), "request")), "headers");

@@ -42,7 +42,7 @@ export function spans(provider: () => TracerProvider, metrics: CallMetrics): Obs
       run: (next) => context.with(inside, next),
       attempt(attempt) {
         if (attempt.attempt > 1) span.setAttribute(RESEND_COUNT, attempt.attempt - 1);
-        // An interceptor may have put its own span around the request. Without a context manager no span is active.
+        // An interceptor may have started its own span around the request. Without a context manager no span is active.
         const around = context.active();
         const parent = trace.getSpan(around) === undefined ? inside : around;
         const options = { kind: SpanKind.CLIENT, attributes: ofAttempt(attempt) };
@@ -71,7 +71,7 @@ export function spans(provider: () => TracerProvider, metrics: CallMetrics): Obs
   };
 }
 
-/** Returns a getter of the tracer, which follows the provider: a program may set its global provider later. */
+/** Returns a function that returns the current tracer: a program may set its global provider later. */
 function latestTracer(provider: () => TracerProvider): () => Tracer {
   let current: TracerProvider | undefined;
   let tracer: Tracer | undefined;
@@ -85,12 +85,15 @@ function latestTracer(provider: () => TracerProvider): () => Tracer {
   };
 }
 
-/** Returns the fully qualified method name, as the conventions define it. */
+/** Returns the fully qualified name of the operation, as the conventions define it. */
 function nameOf({ service, operation }: InterceptedCall): string {
   return `${service}/${operation}`;
 }
 
-/** Attributes shared by the span and the metric of a call. They are available at its start and have low cardinality. */
+/**
+ * Returns the attributes that the span and the metric of a call share. They are known at its start and have low
+ * cardinality.
+ */
 function ofCall(call: InterceptedCall): Attributes {
   return { [RPC_SYSTEM]: "soap", [RPC_METHOD]: nameOf(call), ...serverOf(call.endpoint) };
 }
@@ -104,7 +107,7 @@ function ofAttempt(attempt: InterceptedAttempt): Attributes {
   };
 }
 
-/** Ends a span. An error is recorded by class and code only: its message may contain text of the service. */
+/** Ends a span. Records only the class and code of an error, because its message may contain text of the service. */
 function endSpan(span: Span, error: unknown): void {
   if (error !== undefined) {
     const type = typeOf(error);

@@ -1,13 +1,13 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 
-/** An endpoint, parsed once. */
+/** A parsed endpoint. */
 export interface Address {
   /** Scheme, host and port. */
   readonly origin: string;
   /** Path and query, as in the request line. */
   readonly path: string;
-  /** Value of the `Host` header. */
+  /** Value of the HTTP header `Host`. */
   readonly host: string;
   readonly hostname: string;
   readonly port: number;
@@ -17,7 +17,7 @@ export interface Address {
   readonly display: string;
 }
 
-/** Parses an endpoint. Throws a `ConfigurationError` that names `option` and never shows credentials. */
+/** Returns the parsed endpoint. Throws a `ConfigurationError` that names `option` and never shows credentials. */
 export function parseAddress(text: unknown, option: string): Address {
   const wrong = (reason: string) =>
     new ConfigurationError(
@@ -29,7 +29,8 @@ export function parseAddress(text: unknown, option: string): Address {
     throw wrong(`is ${kindOf(text)}`);
   }
   if (text === "") throw wrong("is empty");
-  // The WHATWG parser silently drops tabs and line breaks and repairs other characters, so such an address is rejected.
+  // The WHATWG URL parser silently drops tabs and line breaks and repairs other characters, so such an address is
+  // rejected.
   if (/[\s\p{Cc}\\]/u.test(text)) {
     throw wrong("has a blank, a control character or a backslash in it");
   }
@@ -60,7 +61,7 @@ export function parseAddress(text: unknown, option: string): Address {
   };
 }
 
-/** Returns the query of an address with its question mark; empty for none. It may hold a key. */
+/** Returns the query of an address with its question mark; empty when there is none. The query may hold a key. */
 export function queryOf({ path }: Address): string {
   return path.includes("?") ? path.slice(path.indexOf("?")) : "";
 }
@@ -83,7 +84,8 @@ export function requireSecure(address: Address, allowInsecure: boolean, option: 
 
 /** Whether `hostname`, as `URL` writes it, is this machine. */
 export function isLoopback(hostname: string): boolean {
-  // 127.0.0.0/8, also inside an IPv6 address (RFC 4291, 2.5.5.2); RFC 6761, 6.3 for the name.
+  // Loopback addresses are 127.0.0.0/8, also inside an IPv6 address (RFC 4291, 2.5.5.2). The name is from RFC 6761,
+  // 6.3.
   const [, high] = /^\[::ffff:([0-9a-f]{1,4}):[0-9a-f]{1,4}\]$/.exec(hostname) ?? [];
   if (high !== undefined) return Number.parseInt(high, 16) >> 8 === 127;
   return /^(?:.+\.)?localhost\.?$/.test(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname) || hostname === "[::1]";

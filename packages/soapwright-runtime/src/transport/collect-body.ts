@@ -1,8 +1,11 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import type { StreamedBody } from "../octets";
 
-/** Returns `body` as bytes, for a user's transport. Throws a `ConfigurationError` above `most` bytes. */
-export async function collected(body: StreamedBody, most: number): Promise<Buffer> {
+/**
+ * Returns the bytes of `body`, for a transport of the user's, which gets a request whole. Throws a `ConfigurationError`
+ * if the body is longer than `most` bytes.
+ */
+export async function collectBody(body: StreamedBody, most: number): Promise<Buffer> {
   if (body.length > most) {
     throw new ConfigurationError(
       `The request is ${body.length} bytes long with its parts, which is over maxRequestBytes (${most} bytes). A transport of your own gets a request as a whole: raise maxRequestBytes, or leave out transport.`,

@@ -5,34 +5,37 @@ import type { ServiceError } from "../errors/service-error";
 import { TimeoutError } from "../errors/timeout-error";
 import { StaleConnection } from "./stale-connection";
 
-/** Longest head of a response, in bytes. */
-export const LONGEST_HEAD = 16_384;
+/** Maximum length of a response's head, in bytes. */
+export const MAX_HEAD_BYTES = 16_384;
 
-/** Peer and limits of a connection, for messages. */
+/** The peer and the limits of a connection, for messages. */
 export interface FailurePlace {
   readonly endpoint: string;
   readonly secure: boolean;
   readonly connectTimeoutMs: number;
-  /** Whether the port has responded in plain HTTP, so that no later failure suggests TLS. */
+  /** Whether the port has responded in plain HTTP, so that no later error suggests TLS. */
   readonly speaksHttp?: boolean;
   readonly isProxy?: boolean;
-  /** Host and port of the tunnel requested from the proxy. */
+  /** Host and port to which the proxy was asked to open a tunnel. */
   readonly tunnelTo?: string | undefined;
 }
 
-const withoutResponse = new WeakSet<ServiceError>();
+const errorsWithoutResponse = new WeakSet<ServiceError>();
 
-/** Marks `error`: its request received no byte on a reused connection. */
+/** Records that the request that failed with `error` received no byte on a reused connection. */
 export function markNoResponse(error: ServiceError): void {
-  withoutResponse.add(error);
+  errorsWithoutResponse.add(error);
 }
 
-/** Whether the service may have closed the connection before it read the request: a new connection may succeed. */
+/**
+ * Whether the service may have closed a reused connection before it read the request, so that a new connection may
+ * succeed.
+ */
 export function hadNoResponse(error: ServiceError): boolean {
-  return withoutResponse.has(error);
+  return errorsWithoutResponse.has(error);
 }
 
-/** An error of our own connectors; its `message` is fit for users. */
+/** An error of our own connectors. Its `message` is shown to users. */
 export class ConnectRefusal extends Error {
   constructor(
     message: string,
@@ -42,7 +45,7 @@ export class ConnectRefusal extends Error {
   }
 }
 
-/** A proxy that could not be reached, or has not opened the tunnel to `tunnelTo`; `failure` is the reason. */
+/** A failure to reach a proxy, or to open the tunnel to `tunnelTo` through it. `failure` is the reason. */
 export class ProxyFailure extends Error {
   constructor(
     readonly proxy: string,
@@ -53,7 +56,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** Returns the error for a failure of undici, sockets, TLS or DNS. The one place where such errors become ours. */
+/** Returns the `ServiceError` for an error of undici, sockets, TLS or DNS. Every such error is converted here. */
 export function connectionFailure(
   error: unknown,
   sent: "no" | "maybe",
@@ -80,33 +83,36 @@ export function connectionFailure(
       phase: "connect",
       timeoutMs: connectTimeoutMs,
       cause: cleanCause(error, code),
-      advice: [...whereTo(place), { action: "raise", option: "connectTimeoutMs" }],
+      advice: [...addressAdvice(place), { action: "raise", option: "connectTimeoutMs" }],
     });
   }
   if (code === "UND_ERR_HEADERS_OVERFLOW") {
-    return new ResponseError(`The head of the response is longer than ${LONGEST_HEAD.toLocaleString("en-US")} bytes.`, {
-      reason: "limit",
-      advice: [{ action: "report" }],
-    });
+    return new ResponseError(
+      `The head of the response is longer than ${MAX_HEAD_BYTES.toLocaleString("en-US")} bytes.`,
+      {
+        reason: "limit",
+        advice: [{ action: "report" }],
+      },
+    );
   }
-  const { what, advice, isPermanent = false } = judge(error, code, sent, place, heard);
+  const { what, advice, isPermanent = false } = diagnose(error, code, sent, place, heard);
   const reached = sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
   return new ConnectionError(`${what} ${reached}`, {
     sent,
     cause: cleanCause(error, code),
-    advice: advice ?? (place.isProxy === true ? whereTo(place) : undefined),
+    advice: advice ?? (place.isProxy === true ? addressAdvice(place) : undefined),
     kind: isPermanent ? "configuration" : undefined,
   });
 }
 
-function whereTo({ isProxy }: FailurePlace): readonly Advice[] {
+function addressAdvice({ isProxy }: FailurePlace): readonly Advice[] {
   return [{ action: "check", option: isProxy === true ? "proxy" : "endpoint" }, { action: "check" }];
 }
 
 /** The diagnosis of a failure: one sentence, with advice. */
-interface Judgement {
+interface Diagnosis {
   readonly what: string;
-  /** Set when the advice is more than to check the address and the network. */
+  /** Advice in place of the default, which is to check the address and the network. */
   readonly advice?: readonly Advice[];
   /** Whether connecting again cannot help. */
   readonly isPermanent?: boolean;
@@ -115,13 +121,13 @@ interface Judgement {
 const USE_TLS: Advice = { action: "set", option: "endpoint", value: "https:" };
 const CHECK_ADDRESS: Advice = { action: "check", option: "endpoint" };
 
-function judge(
+function diagnose(
   error: unknown,
   code: string,
   sent: "no" | "maybe",
   { endpoint, secure, speaksHttp = false, isProxy = false }: FailurePlace,
   heard: "nothing" | "TLS" | "something",
-): Judgement {
+): Diagnosis {
   const mayBeTls = !secure && !speaksHttp && !isProxy;
   if (!secure && heard === "TLS") return { what: `${endpoint} speaks TLS on this port.`, advice: [USE_TLS] };
   if (error instanceof ConnectRefusal) return { what: error.message, advice: error.advice, isPermanent: true };
@@ -168,7 +174,7 @@ function judge(
     : { what };
 }
 
-/** Returns why a certificate is rejected, empty for other failures, and the advice. */
+/** Returns why a certificate is rejected and the advice. The reason is empty for other failures of TLS. */
 function refusedCertificate(code: string, isProxy: boolean): readonly [why: string, advice: readonly Advice[]] {
   const report: Advice = { action: "report" };
   if (/^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code))
@@ -182,7 +188,10 @@ function refusedCertificate(code: string, isProxy: boolean): readonly [why: stri
   return ["", [report]];
 }
 
-/** Capitalizes "the proxy …" at the beginning of a sentence; an address stays as it is. */
+/**
+ * Returns `place` with a capital letter if it is "the proxy …", for the beginning of a sentence. An address stays
+ * unchanged.
+ */
 function capital(place: string): string {
   return place.replace(/^the /, "The ");
 }
@@ -193,7 +202,10 @@ function isTlsCode(code: string): boolean {
   );
 }
 
-/** Returns the code of Node or undici; for an AggregateError of several addresses, the code of the first. */
+/**
+ * Returns the code of an error of Node or undici. For an AggregateError of several addresses, returns the code of the
+ * first.
+ */
 export function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "UNKNOWN";
   const code: unknown = Reflect.get(error, "code");
@@ -207,7 +219,7 @@ export function codeOf(error: unknown): string {
 }
 
 /**
- * Returns OpenSSL's reason, which a failed write has in its message alone: "error:0A00010B:SSL routines:…:wrong version
+ * Returns OpenSSL's reason. A failed write has it only in its message: "error:0A00010B:SSL routines:…:wrong version
  * number:…".
  */
 function tlsCodeOf(error: object): string | undefined {
@@ -215,7 +227,7 @@ function tlsCodeOf(error: object): string | undefined {
   return reason === undefined ? undefined : `ERR_SSL_${reason.toUpperCase().replaceAll(" ", "_")}`;
 }
 
-/** Returns a cause with code, message and stack alone: undici's parser error holds the bytes of the response. */
+/** Returns a cause with only code, message and stack, because undici's parser error holds the bytes of the response. */
 function cleanCause(error: unknown, code: string): Error {
   const cause = Object.assign(new Error(error instanceof Error ? error.message : String(error)), { code });
   if (error instanceof Error && error.stack !== undefined) cause.stack = error.stack;

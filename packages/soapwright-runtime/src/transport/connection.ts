@@ -1,13 +1,13 @@
 import type { Socket } from "node:net";
 import type { buildConnector, Client, Dispatcher } from "undici";
 import UndiciClient from "undici/lib/dispatcher/client.js";
-import { LONGEST_HEAD } from "./connection-failure";
+import { MAX_HEAD_BYTES } from "./connection-failure";
 import { type Connect, type Connecting, LINGER_MS } from "./connector";
 import { StaleConnection } from "./stale-connection";
 
-/** Flow control of one socket that undici reads: backpressure, and no interim responses. */
+/** Controls what undici reads from one socket: applies backpressure, and drops interim responses. */
 export interface SocketFlow {
-  /** Stops reading. Bytes from the service, and the end of the stream, stay in the system's buffers. */
+  /** Stops reading. Bytes from the service, and the end of the stream, stay in the system's buffers until `release`. */
   hold(): void;
   release(): void;
   /** What arrived since the last request was written: nothing, the start of a TLS record, or something else. */
@@ -15,7 +15,8 @@ export interface SocketFlow {
 }
 
 /**
- * Intercepts undici's reads from `socket`; undici calls `socket.read` when the socket is readable.
+ * Returns the control over undici's reads from `socket`. Replaces `socket.read`, which undici calls when the socket is
+ * readable.
  *
  * Pausing undici's own parser does not work as backpressure: when the service ends the connection after its response
  * while the parser is paused, undici 7 fails an assertion (nodejs/undici#5360). A socket that reports no data keeps the
@@ -38,8 +39,8 @@ export function controlFlow(socket: Socket): SocketFlow {
     start = undefined;
     while (mayBeInterim(bytes)) {
       const end = bytes.indexOf("\r\n\r\n", 0, "latin1");
-      if (end < 0 || end > LONGEST_HEAD) {
-        if (bytes.length > LONGEST_HEAD) break;
+      if (end < 0 || end > MAX_HEAD_BYTES) {
+        if (bytes.length > MAX_HEAD_BYTES) break;
         start = bytes;
         return undefined;
       }
@@ -80,42 +81,46 @@ export function controlFlow(socket: Socket): SocketFlow {
   };
 }
 
-/** Whether `bytes` start an alert or handshake record: type, then version of the record layer (RFC 8446, 5.1). */
+/**
+ * Whether `bytes` start a TLS alert or handshake record: its type, then the version of the record layer (RFC 8446,
+ * 5.1).
+ */
 function isTlsRecord(bytes: Buffer): boolean {
   return (bytes[0] === 0x15 || bytes[0] === 0x16) && (bytes.length === 1 || bytes[1] === 0x03);
 }
 
 /** Whether `bytes` are, or may become, an interim response. */
 function mayBeInterim(bytes: Buffer): boolean {
-  // The common case costs one comparison: the first digit of the status.
+  // The first digit of the status decides the common case with one comparison.
   if (bytes.length > 9 && bytes[9] !== 0x31) return false;
   const head = bytes.toString("latin1", 0, 13);
   if (head.length === 13) return /^HTTP\/1\.[01] 1(?!01)\d\d[ \r\n]/.test(head);
   return ["HTTP/1.1 1", "HTTP/1.0 1"].some((beginning) => beginning.startsWith(head.slice(0, 10)));
 }
 
-/** Settings of every connection to one service. */
+/** Settings that all connections to one service share. */
 export interface ConnectionOptions {
   readonly origin: string;
   readonly connectTimeoutMs: number;
   readonly keepAliveMs: number;
 }
 
-/** The error for the user of a destroyed connection. */
+/** The error of a request whose connection was destroyed. */
 const DESTROYED = Object.assign(new Error("given up"), { code: "UND_ERR_DESTROYED" });
 
 /**
- * One connection to the service: connecting, idle, busy or gone. It carries one request at a time, and `destroy` ends
- * it in every state. It counts towards the client's connections until its socket is closed and `onGone` is called.
+ * One connection to the service, which is connecting, idle, busy or gone. Owns its socket and one undici client,
+ * carries one request at a time, and ends by `destroy` in every state. It counts towards the client's connections until
+ * its socket is closed and `onGone` is called.
  */
 export class Connection {
   state: "new" | "connecting" | "idle" | "busy" | "gone" = "new";
   readonly openedAt = performance.now();
-  /** Time when it became idle, on the clock of `performance.now()`. */
+  /** Time when the connection became idle, on the clock of `performance.now()`. */
   idleSince = 0;
-  /** Whether its settings have changed since it was opened. */
-  outdated = false;
-  used = false;
+  /** Whether the certificates have changed since the connection was opened. */
+  isOutdated = false;
+  isUsed = false;
   readonly #options: ConnectionOptions;
   readonly #connect: Connect;
   readonly #onGone: (connection: Connection) => void;
@@ -131,35 +136,36 @@ export class Connection {
     this.#onGone = onGone;
     const { keepAliveMs } = options;
     const settings = {
-      // Without a prototype: a property that another package put on Object.prototype must not become an option.
+      // The settings have no prototype, so that a property that another package put on Object.prototype does not become
+      // an option.
       __proto__: null,
       connect: this.#open,
       pipelining: 1,
       keepAliveTimeout: keepAliveMs,
       keepAliveMaxTimeout: keepAliveMs,
-      maxHeaderSize: LONGEST_HEAD,
-      // The call enforces the time limits.
+      maxHeaderSize: MAX_HEAD_BYTES,
+      // `CallLife` enforces the time limits.
       headersTimeout: 0,
       bodyTimeout: 0,
     };
     this.#client = new UndiciClient(options.origin, settings);
   }
 
-  /** Writes one request; connects first when necessary. */
+  /** Writes one request, after connecting if necessary. */
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     if (this.state === "gone") {
       handler.onError?.(new StaleConnection());
       return;
     }
     this.state = this.state === "new" ? "connecting" : "busy";
-    this.used = true;
+    this.isUsed = true;
     this.#client.dispatch(request, handler);
   }
 
   /** Makes the connection idle, unless it cannot carry another request. */
   rest(): void {
     if (this.state === "gone") return;
-    // undici or the service has ended it after the response: it is gone when its socket emits `close`.
+    // If undici or the service has ended the connection after the response, it is gone when its socket emits `close`.
     if (this.#socket?.destroyed === true || this.#socket?.readableEnded === true) return;
     this.#flow?.release();
     this.state = "idle";
@@ -170,7 +176,7 @@ export class Connection {
     return this.#flow?.heard ?? "nothing";
   }
 
-  /** Reads no more bytes until `release`. */
+  /** Stops reading until `release`. */
   hold(): void {
     this.#flow?.hold();
   }
@@ -180,8 +186,8 @@ export class Connection {
   }
 
   /**
-   * Ends the connection in any state. If it was connecting or busy, it counts until the other side has closed too; with
-   * `atOnce`, until its socket is closed here.
+   * Ends the connection in any state. A connection that is connecting or busy counts until the other side has closed it
+   * too, or with `atOnce`, until its socket is closed here.
    */
   destroy(atOnce = false): void {
     if (this.state === "gone") return;
@@ -199,10 +205,10 @@ export class Connection {
     if (this.#connecting === undefined) this.#gone();
   }
 
-  /** undici's connector, called when there is a request and no connection. */
+  /** The connector that undici calls for a request when it has no connection. */
   readonly #open: buildConnector.connector = (target, callback) => {
     if (this.#connecting !== undefined) {
-      // undici would open another socket for a request that it could not write to the first.
+      // undici would open a second socket for a request that it could not write to the first.
       callback(new StaleConnection(), null);
       return;
     }

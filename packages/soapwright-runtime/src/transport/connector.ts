@@ -7,7 +7,7 @@ export interface ConnectOptions {
   readonly tls: ConnectTls;
 }
 
-/** The part of Node's TLS options that is supported. */
+/** The supported part of Node's TLS options. */
 export interface ConnectTls {
   readonly ca?: string | Buffer | (string | Buffer)[];
   readonly cert?: string | Buffer | (string | Buffer)[];
@@ -18,28 +18,28 @@ export interface ConnectTls {
   readonly minVersion?: "TLSv1.2" | "TLSv1.3";
 }
 
-/** undici's target of a connection. */
+/** The target of a connection, as undici passes it to a connector. */
 export type ConnectTarget = buildConnector.Options;
 
-/** Called once, with a connected socket or with the error. */
+/** Receives a connected socket or an error. Called once. */
 export type OnConnected = (error: Error | null, socket?: Socket) => void;
 
 export interface Connecting {
   /**
-   * Aborts: calls `onConnected` at once, and closes the sockets as soon as the other side has seen the end; with
-   * `atOnce`, immediately.
+   * Stops connecting. Calls `onConnected` with `error`, and closes the sockets as soon as the other side has seen the
+   * end; with `atOnce`, immediately.
    */
   destroy(error: Error, atOnce?: boolean): void;
-  /** Calls `listener` when all of its sockets are closed. */
+  /** Calls `listener` when all sockets of this connection are closed. */
   onClosed(listener: () => void): void;
 }
 
-/** Longest wait for the other side of an aborted connection to close it too, in milliseconds. */
+/** Maximum wait for the other side to close an aborted connection, in milliseconds. */
 export const LINGER_MS = 250;
 
 /**
- * Ends a socket and closes it when the other side has, or after `LINGER_MS`. A socket that is closed at once would
- * still be a connection on the other side: the next one would exceed the limit of connections there.
+ * Ends a socket, and closes it when the other side has closed it, or after `LINGER_MS`. If it were closed at once, it
+ * would still count as a connection on the other side, and the next one could exceed the limit of connections there.
  */
 export function endGently(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -55,12 +55,12 @@ export function whenClosed(socket: Socket, listener: () => void): void {
   else socket.once("close", listener);
 }
 
-/** Starts to connect. `onConnected` is not called before this has returned. */
+/** Starts to connect. Calls `onConnected` only after it has returned. */
 export type Connect = (target: ConnectTarget, onConnected: OnConnected) => Connecting;
 
 /**
- * Node's defaults for a TLS connection and a socket, as own properties: a property that another package put on
- * Object.prototype must not become an option.
+ * Node's defaults for a TLS connection and a socket, as own properties, so that a property that another package put on
+ * Object.prototype does not become an option.
  */
 const SHIELDED = {
   socketPath: undefined,
@@ -90,23 +90,26 @@ const SHIELDED = {
   session: undefined,
 };
 
-/** Returns undici's connector without its coarse timeout; the connection keeps the time limit to the millisecond. */
+/**
+ * Returns undici's connector without its own timeout, which is coarse. `Connection` enforces the time limit to the
+ * millisecond.
+ */
 export function undiciConnector(options: ConnectTls): Connect {
   const connect = makeConnector({ ...SHIELDED, ...options, timeout: 0 } as object);
   return (target, onConnected) => {
-    let state: "connecting" | "given up" | "told" = "connecting";
+    let state: "connecting" | "stopped" | "done" = "connecting";
     // undici's declarations omit that a connector returns its socket.
     const socket = connect(target, (...[error, connected]) => {
       if (state !== "connecting") return;
-      state = "told";
+      state = "done";
       if (error === null) onConnected(null, connected as Socket);
       else onConnected(error);
     }) as unknown as Socket;
     return {
       destroy(error, atOnce = false) {
-        if (atOnce || state === "told") socket.destroy(error);
+        if (atOnce || state === "done") socket.destroy(error);
         else if (state === "connecting") {
-          state = "given up";
+          state = "stopped";
           process.nextTick(onConnected, error);
           endGently(socket);
         }

@@ -1,4 +1,4 @@
-/** The content coding of a response (RFC 9110, 8.4). */
+/** Decodes the content coding of a response (RFC 9110, 8.4). */
 
 import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
@@ -7,7 +7,10 @@ import { ResponseError } from "../errors/response-error";
 /** Returns the next bytes; undefined after the last. */
 export type ReadBytes = () => Promise<Uint8Array | undefined>;
 
-/** Returns the coding of a `content-encoding`; undefined for none. Throws a `ResponseError` for several or others. */
+/**
+ * Returns the coding that a `content-encoding` header names; undefined for none. Throws a `ResponseError` for several
+ * codings or an unknown one.
+ */
 export function contentCoding(value: string): string | undefined {
   const codings = value
     .split(",")
@@ -25,8 +28,9 @@ export function contentCoding(value: string): string | undefined {
 }
 
 /**
- * A reader of the bytes of `read` without their content coding (RFC 9110, 8.4), as they arrive. Rethrows the errors of
- * `read`; bytes that do not fit the coding, or end early, are a `ResponseError`. The caller closes it.
+ * Reads the bytes of a response without their content coding (RFC 9110, 8.4), as they arrive. Owns a zlib stream, which
+ * the caller frees by `close`. Rethrows the errors of `read`, and throws a `ResponseError` for bytes that do not fit
+ * the coding or end early.
  */
 export class Decompressed {
   readonly #source: ReadBytes;
@@ -47,7 +51,7 @@ export class Decompressed {
     return next.done === true ? undefined : next.value;
   }
 
-  /** Frees the memory of zlib, at the end or before. */
+  /** Frees the memory of zlib, at the end of the response or before. */
   close(): void {
     this.#closed = true;
     this.#stream?.destroy();
@@ -76,7 +80,7 @@ export class Decompressed {
     }
   }
 
-  /** Never rejects: an error of the source is stored, and ends the stream. */
+  /** Writes the compressed bytes to `stream`. Never rejects: an error of the source is stored and ends the stream. */
   async #feed(stream: Transform, first: Uint8Array): Promise<void> {
     try {
       for (let bytes: Uint8Array | undefined = first; bytes !== undefined; bytes = await this.#source()) {
@@ -93,7 +97,9 @@ export class Decompressed {
   }
 }
 
-/** zlib's and a stream's defaults as own properties: a property on Object.prototype must not become an option. */
+/**
+ * Defaults of zlib and of streams, as own properties, so that a property on Object.prototype does not become an option.
+ */
 const SHIELDED = {
   signal: undefined,
   objectMode: undefined,
@@ -124,13 +130,13 @@ const SHIELDED = {
 };
 
 function open(coding: string, first: Uint8Array): Transform {
-  // zlib treats an undefined option as missing, but the declarations do not allow it.
+  // zlib treats an undefined option as missing, but its declarations do not allow it.
   const options = SHIELDED as object;
   switch (coding) {
     case "br":
       return zlib.createBrotliDecompress(options);
     case "deflate":
-      // RFC 9110 means the zlib format; servers also send bare deflate (RFC 1951).
+      // `deflate` is the zlib format in RFC 9110; servers also send bare deflate (RFC 1951).
       return isZlibHeader(first) ? zlib.createInflate(options) : zlib.createInflateRaw(options);
     default:
       return zlib.createGunzip(options);
@@ -148,7 +154,7 @@ function drained(stream: Transform): Promise<void> {
   });
 }
 
-/** RFC 1950, 2.2. */
+/** Whether `bytes` start with a zlib header (RFC 1950, 2.2). */
 function isZlibHeader(bytes: Uint8Array): boolean {
   const [cmf = 0, flags = 0] = bytes;
   return (cmf & 0x0f) === 8 && (bytes.length < 2 || ((cmf << 8) | flags) % 31 === 0);

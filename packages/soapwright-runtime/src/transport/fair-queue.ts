@@ -1,39 +1,40 @@
-/** Fair queuing: one queue for each tenant, served in turn. */
+/** Fair queuing: one queue for each tenant, served round robin. */
 
-/** A waiting entry. The entries of one tenant are in the order of arrival. */
+/** A waiting call. The waiting calls of one tenant are in the order of arrival. */
 export interface Waiter {
-  /** Links of the list, set by the queue. */
+  /** The links of the list. `FairQueue` sets them. */
   tenant: Tenant | undefined;
   before: Waiter | undefined;
   behind: Waiter | undefined;
 }
 
-/** The queue of one tenant; removed when it is empty. */
+/** The queue of one tenant, which is removed when it is empty. */
 export interface Tenant {
   readonly key: unknown;
-  /** Number of consecutive turns while other tenants wait too. */
+  /** Number of consecutive slots that the tenant gets while other tenants wait too. */
   readonly weight: number;
-  /** Remaining turns of `weight`. */
+  /** Number of those slots that remain. */
   credit: number;
   length: number;
-  /** Whether the tenant is held, that is, out of the circle. */
+  /** Whether the tenant is held, that is, not in the circle. */
   held: boolean;
-  /** Releases the tenant. */
+  /** Releases the tenant at the end of a hold. */
   timer: NodeJS.Timeout | undefined;
   first: Waiter | undefined;
   last: Waiter | undefined;
-  /** Siblings in the circle of waiting tenants. */
+  /** Neighbors in the circle of waiting tenants. */
   next: Tenant;
   previous: Tenant;
 }
 
 /**
- * Deficit round robin (Shreedhar and Varghese, 1995) with a cost of one for each call: tenants are served in a circle,
- * each for as many consecutive turns as its weight. Every operation takes constant time.
+ * The waiting calls of all tenants, in the order in which they get slots: deficit round robin (Shreedhar and Varghese,
+ * 1995) with a cost of one for each call. Tenants are served in a circle, and each gets as many consecutive slots as
+ * its weight. Every operation takes constant time. Owns a timer for each held tenant.
  */
 export class FairQueue<W extends Waiter> {
   readonly #tenants = new Map<unknown, Tenant>();
-  /** The tenant with the current turn. */
+  /** The tenant that gets the next slot. */
   #current: Tenant | undefined;
   readonly #byLength = new Map<number, Set<Tenant>>();
   #longest = 0;
@@ -42,7 +43,7 @@ export class FairQueue<W extends Waiter> {
     return this.#tenants.get(key)?.length ?? 0;
   }
 
-  /** Number of waiting entries, by tenant. */
+  /** Returns the number of waiting calls of each tenant. */
   *lengths(): IterableIterator<readonly [key: unknown, length: number]> {
     for (const [key, { length }] of this.#tenants) yield [key, length];
   }
@@ -55,9 +56,12 @@ export class FairQueue<W extends Waiter> {
     return this.#longest;
   }
 
-  /** `weight` is called for a tenant with an empty queue. */
+  /**
+   * Adds a waiting call to the end of its tenant's queue. Calls `weight` only if that queue is empty, and rethrows its
+   * error.
+   */
   push(waiter: W, key: unknown, weight: (key: unknown) => number): void {
-    const tenant = this.#tenants.get(key) ?? this.#join(key, weight(key));
+    const tenant = this.#tenants.get(key) ?? this.#addTenant(key, weight(key));
     waiter.tenant = tenant;
     waiter.before = tenant.last;
     if (tenant.last === undefined) tenant.first = waiter;
@@ -66,17 +70,20 @@ export class FairQueue<W extends Waiter> {
     this.#resize(tenant, tenant.length + 1);
   }
 
-  /** Whether a tenant has the turn; false when all waiting tenants are held. */
-  get hasTurn(): boolean {
+  /** Whether a waiting call may get a slot; false when all waiting tenants are held. */
+  get hasNext(): boolean {
     return this.#current !== undefined;
   }
 
-  /** The next entry. */
+  /** The waiting call that gets the next slot. */
   get head(): W | undefined {
     return this.#current?.first as W | undefined;
   }
 
-  /** Holds a tenant until it is released or its queue is empty. `ms` later it is released, and `onRelease` called. */
+  /**
+   * Holds a tenant until it is released or its queue is empty. Releases it after `ms` milliseconds, and calls
+   * `onRelease`.
+   */
   hold(key: unknown, ms: number, onRelease: () => void): void {
     const tenant = this.#tenants.get(key);
     if (tenant === undefined || tenant.held) return;
@@ -97,7 +104,7 @@ export class FairQueue<W extends Waiter> {
     this.#enterCircle(tenant);
   }
 
-  /** Removes and returns the next entry. */
+  /** Removes and returns the waiting call that gets the next slot. */
   shift(): W | undefined {
     const tenant = this.#current;
     if (tenant === undefined) return undefined;
@@ -111,13 +118,13 @@ export class FairQueue<W extends Waiter> {
     return waiter;
   }
 
-  /** Returns the newest entry of the longest queue. */
+  /** Returns the newest waiting call of the longest queue. */
   newestOfLongest(): W | undefined {
     const [tenant] = this.#byLength.get(this.#longest) ?? [];
     return tenant?.last as W | undefined;
   }
 
-  /** Returns the newest entry of a tenant. */
+  /** Returns the newest waiting call of a tenant. */
   newestOf(key: unknown): W | undefined {
     return this.#tenants.get(key)?.last as W | undefined;
   }
@@ -133,10 +140,10 @@ export class FairQueue<W extends Waiter> {
     waiter.before = undefined;
     waiter.behind = undefined;
     this.#resize(tenant, tenant.length - 1);
-    if (tenant.length === 0) this.#part(tenant);
+    if (tenant.length === 0) this.#removeTenant(tenant);
   }
 
-  #join(key: unknown, weight: number): Tenant {
+  #addTenant(key: unknown, weight: number): Tenant {
     const tenant = {
       key,
       weight,
@@ -152,13 +159,13 @@ export class FairQueue<W extends Waiter> {
     return tenant;
   }
 
-  #part(tenant: Tenant): void {
+  #removeTenant(tenant: Tenant): void {
     this.#tenants.delete(tenant.key);
     clearTimeout(tenant.timer);
     if (!tenant.held) this.#leaveCircle(tenant);
   }
 
-  /** A tenant enters as the last of the circle. */
+  /** Adds a tenant to the end of the circle. */
   #enterCircle(tenant: Tenant): void {
     const current = this.#current;
     tenant.next = current ?? tenant;

@@ -1,16 +1,16 @@
-/** A user's transport in place of the client's own connections. */
+/** Sends requests through a user's transport, in place of the client's own connections. */
 import { ConfigurationError } from "../errors/configuration-error";
 import { ConnectionError } from "../errors/connection-error";
 import { isServiceError, type ServiceError } from "../errors/service-error";
 import { kindOf } from "../kind-of";
 import type { Address } from "./address";
-import { collected } from "./collect-body";
+import { collectBody } from "./collect-body";
 import { type Exchange, type HttpRequest, headersOf, type ResponseHead, type Sender } from "./exchange";
 import type { CustomTransport, Transport, TransportRequest, TransportResponse } from "./transport";
 
 /**
- * Returns a value for the option `transport`, by which `transport` sends a client's requests in place of its own
- * connections.
+ * Returns the value of the option `transport` with which a client sends its requests through `transport`, in place of
+ * its own connections.
  *
  * @throws ConfigurationError for a transport without `send`.
  */
@@ -22,11 +22,11 @@ export function customTransport(transport: Transport): CustomTransport {
       { option: "transport" },
     );
   }
-  return { transport, open: (address) => new GivenSender(transport, address), collect: collected };
+  return { transport, open: (address) => new CustomSender(transport, address), collect: collectBody };
 }
 
-/** A sender that uses a user's transport. */
-class GivenSender implements Sender {
+/** Sends requests through a user's transport. Opens no connection. */
+class CustomSender implements Sender {
   readonly #transport: Transport;
   readonly #address: Address;
 
@@ -36,27 +36,27 @@ class GivenSender implements Sender {
   }
 
   open(request: HttpRequest): Exchange {
-    return new GivenExchange(this.#transport, request.target ?? this.#address, request);
+    return new CustomExchange(this.#transport, request.target ?? this.#address, request);
   }
 
   async close(): Promise<void> {
     try {
       await this.#transport.close?.();
     } catch (cause) {
-      throw failed("The transport's close() failed.", "no", cause);
+      throw transportError("The transport's close() failed.", "no", cause);
     }
   }
 }
 
-class GivenExchange implements Exchange {
+class CustomExchange implements Exchange {
   readonly #transport: Transport;
   readonly #endpoint: string;
   readonly #request: TransportRequest;
   readonly #controller = new AbortController();
   #body: AsyncIterator<Uint8Array> | undefined;
   /** Whether the last byte was read, or the exchange is closed. */
-  #over = false;
-  #stopped: ServiceError | undefined;
+  #isEnded = false;
+  #stopError: ServiceError | undefined;
   #reject: ((error: ServiceError) => void) | undefined;
 
   constructor(transport: Transport, { origin, path, display }: Address, { headers, body }: HttpRequest) {
@@ -75,22 +75,22 @@ class GivenExchange implements Exchange {
       sending = Promise.resolve(this.#transport.send(this.#request));
       response = await this.#unlessStopped(sending);
     } catch (error) {
-      if (this.#stopped !== undefined && error === this.#stopped) {
+      if (this.#stopError !== undefined && error === this.#stopError) {
         void sending?.then((late) => late.body?.[Symbol.asyncIterator]().return?.()).catch(() => {});
         throw error;
       }
-      throw failed(`The transport could not send the request to ${this.#endpoint}.`, sentOf(error), error);
+      throw transportError(`The transport could not send the request to ${this.#endpoint}.`, sentOf(error), error);
     }
     try {
-      const { status, headers, body } = checked(response);
-      const head = new GivenHead(status, pairsOf(headers));
+      const { status, headers, body } = checkResponse(response);
+      const head = new CustomHead(status, pairsOf(headers));
       this.#body = body?.[Symbol.asyncIterator]();
-      // The client has aborted meanwhile, and the transport has ignored the signal.
-      if (this.#over) void this.#leave();
+      // The client closed the exchange while the transport ignored its signal.
+      if (this.#isEnded) void this.#endBody();
       return head;
     } catch (error) {
       if (isServiceError(error)) throw error;
-      throw failed("The transport's response cannot be read.", "maybe", error);
+      throw transportError("The transport's response cannot be read.", "maybe", error);
     }
   }
 
@@ -100,49 +100,52 @@ class GivenExchange implements Exchange {
       const step = this.#body?.next();
       next = step && (await this.#unlessStopped(step));
     } catch (error) {
-      if (this.#stopped !== undefined && error === this.#stopped) throw error;
-      throw failed(`The transport lost the response of ${this.#endpoint}.`, "maybe", error);
+      if (this.#stopError !== undefined && error === this.#stopError) throw error;
+      throw transportError(`The transport lost the response of ${this.#endpoint}.`, "maybe", error);
     }
     if (next === undefined || next.done === true) {
-      this.#over = true;
+      this.#isEnded = true;
       return undefined;
     }
     if (next.value instanceof Uint8Array) return next.value;
-    throw failed("The body that the transport returned has something other than bytes in it.", "maybe");
+    throw transportError("The body that the transport returned has something other than bytes in it.", "maybe");
   }
 
   stop(error: ServiceError): void {
-    this.#stopped = error;
+    this.#stopError = error;
     this.#reject?.(error);
   }
 
   close(): void {
-    if (this.#over) return;
-    this.#over = true;
+    if (this.#isEnded) return;
+    this.#isEnded = true;
     this.#controller.abort();
-    void this.#leave();
+    void this.#endBody();
   }
 
-  /** Ends the body without waiting: it may be slow, or fail. */
-  async #leave(): Promise<void> {
+  /** Ends the response's body. Does not wait for it, because it may be slow or fail. */
+  async #endBody(): Promise<void> {
     try {
       await this.#body?.return?.();
     } catch {
-      // The transport's errors on an abandoned response are ignored.
+      // Errors of the transport after the exchange are ignored.
     }
   }
 
-  /** Rejects at `stop`: a transport may ignore its signal, and the call waits no longer than its time limit. */
+  /**
+   * Returns the result of `step`, or rejects as soon as `stop` is called: a transport may ignore its signal, but a call
+   * must not outlast its time limit.
+   */
   #unlessStopped<T>(step: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#reject = reject;
-      if (this.#stopped !== undefined) reject(this.#stopped);
+      if (this.#stopError !== undefined) reject(this.#stopError);
       step.then(resolve, reject);
     });
   }
 }
 
-class GivenHead implements ResponseHead {
+class CustomHead implements ResponseHead {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
 
@@ -159,7 +162,7 @@ class GivenHead implements ResponseHead {
   }
 }
 
-function checked(response: TransportResponse): TransportResponse {
+function checkResponse(response: TransportResponse): TransportResponse {
   const problem =
     typeof response !== "object" || response === null
       ? "no object"
@@ -171,13 +174,13 @@ function checked(response: TransportResponse): TransportResponse {
             ? "no body that can be read with for await"
             : undefined;
   if (problem === undefined) return response;
-  throw failed(`The transport's response has ${problem}. Return { status, headers, body }.`, "maybe");
+  throw transportError(`The transport's response has ${problem}. Return { status, headers, body }.`, "maybe");
 }
 
 function pairsOf(headers: TransportResponse["headers"]): (readonly [string, string])[] {
   const pairs: unknown[] = isIterable(headers) ? [...headers] : Object.entries(headers);
   if (pairs.every(isPair)) return pairs;
-  throw failed("The transport's response has headers that are not text.", "maybe");
+  throw transportError("The transport's response has headers that are not text.", "maybe");
 }
 
 function isIterable(headers: TransportResponse["headers"]): headers is Iterable<readonly [string, string]> {
@@ -192,7 +195,7 @@ function sentOf(error: unknown): "no" | "maybe" {
   return typeof error === "object" && error !== null && Reflect.get(error, "sent") === "no" ? "no" : "maybe";
 }
 
-function failed(message: string, sent: "no" | "maybe", cause?: unknown): ServiceError {
+function transportError(message: string, sent: "no" | "maybe", cause?: unknown): ServiceError {
   const advice = sent === "no" ? "Nothing was sent." : "The request may have reached the service.";
   return new ConnectionError(`${message} ${advice}`, cause === undefined ? { sent } : { sent, cause });
 }

@@ -18,27 +18,27 @@ import { StaleConnection } from "./stale-connection";
 
 /** The source of connections for exchanges. */
 interface Connections {
-  /** Returns a connection for one request, when one is available. */
+  /** Returns a connection for one request, or a promise of it when all connections are in use. */
   take(fresh: boolean): Connection | Promise<Connection>;
   /** Takes back a connection that can carry another request: its response was read to the end, or it was not used. */
   give(connection: Connection): void;
-  /** Whether the service has responded in HTTP to any request. */
+  /** Whether the service has responded in plain HTTP to any request. */
   speaksHttp: boolean;
 }
 
-/** Settings of a request in addition to its own headers and body. */
+/** The address of a request on the wire, and the place for its errors. */
 interface RequestTerms extends FailurePlace {
   readonly path: string;
   /** Headers for a proxy that receives the absolute address. */
   readonly proxyHeaders: readonly string[];
 }
 
-/** Number of unread bytes at which the socket is held. */
-const HIGH = 131_072;
-/** Number of bytes in one turn of the event loop. Node reads up to 2 MiB of a socket that is always full. */
+/** Number of unread bytes at which reading from the socket stops. */
+const MAX_UNREAD_BYTES = 131_072;
+/** Maximum number of bytes in one turn of the event loop. Node reads up to 2 MiB of a socket that is always full. */
 const TURN_BYTES = 131_072;
-/** Idle time in milliseconds after which a connection is checked before use. */
-const LOOK_AFTER = 20;
+/** Idle time in milliseconds after which a connection is checked before it is used again. */
+const CHECK_AFTER_MS = 20;
 
 interface Waiter<T> {
   resolve(value: T): void;
@@ -46,8 +46,9 @@ interface Waiter<T> {
 }
 
 /**
- * One request and its response over one of our connections: undici's handler, in its older and faster form. Bytes are
- * buffered until they are read; backpressure holds the socket, because undici is never paused.
+ * One request and its response over one of our connections. It is undici's handler, in the older and faster form. It
+ * buffers bytes until they are read, and stops reading from the socket when too many are buffered, because undici is
+ * never paused.
  */
 class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   readonly #connections: Connections;
@@ -59,7 +60,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   #head: ResponseHead | undefined;
   #chunks: Buffer[] = [];
   #waitingBytes = 0;
-  /** Number of bytes in this turn of the event loop, or in several turns with fewer than `TURN_BYTES`. */
+  /** Number of bytes received in this turn of the event loop, or in several turns with fewer than `TURN_BYTES`. */
   #turnBytes = 0;
   #complete = false;
   #closed = false;
@@ -75,7 +76,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   head(): Promise<ResponseHead> {
     const taken = this.#connections.take(this.#request.fresh);
-    if (taken instanceof Promise || needsLook(taken)) void this.#dispatchLater(taken);
+    if (taken instanceof Promise || needsCheck(taken)) void this.#dispatchLater(taken);
     else this.#dispatch(taken);
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
     if (this.#head !== undefined) return Promise.resolve(this.#head);
@@ -88,7 +89,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     const chunk = this.#chunks.shift();
     if (chunk !== undefined) {
       this.#waitingBytes -= chunk.length;
-      if (this.#waitingBytes < HIGH && this.#turnBytes < TURN_BYTES) this.#connection?.release();
+      if (this.#waitingBytes < MAX_UNREAD_BYTES && this.#turnBytes < TURN_BYTES) this.#connection?.release();
       return Promise.resolve(chunk);
     }
     if (this.#failure !== undefined) return Promise.reject(this.#failure);
@@ -139,16 +140,19 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     }
     this.#chunks.push(chunk);
     this.#waitingBytes += chunk.length;
-    if (this.#waitingBytes >= HIGH) this.#connection?.hold();
+    if (this.#waitingBytes >= MAX_UNREAD_BYTES) this.#connection?.hold();
     return true;
   }
 
-  /** Holds the socket until the next turn of the event loop, so that a long response does not block the process. */
+  /**
+   * Stops reading from the socket until the next turn of the event loop, so that a long response does not block the
+   * process.
+   */
   #yieldTurn(): void {
     this.#connection?.hold();
     setImmediate(() => {
       this.#turnBytes = 0;
-      if (!this.#closed && this.#waitingBytes < HIGH) this.#connection?.release();
+      if (!this.#closed && this.#waitingBytes < MAX_UNREAD_BYTES) this.#connection?.release();
     });
   }
 
@@ -160,7 +164,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   onError(error: Error): void {
     if (this.#closed || this.#complete || this.#failure !== undefined) return;
     if (isServiceError(error)) {
-      // A stream of the caller has failed: undici propagates the error of reading the body.
+      // The caller's stream failed, and undici propagates the error of reading the body.
       this.#failure = error;
       this.#onHead?.reject(error);
       this.#onBytes?.reject(error);
@@ -177,11 +181,14 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     this.#onBytes?.reject(failure);
   }
 
-  /** Lets the event loop turn once, to notice an end of the connection that arrived while the loop was busy. */
+  /**
+   * Dispatches the request when a connection is available. Before a connection that was idle is used again, lets the
+   * event loop turn once, to notice an end of the connection that arrived while the loop was busy.
+   */
   async #dispatchLater(taken: Connection | Promise<Connection>): Promise<void> {
     let connection = await taken;
-    while (needsLook(connection)) {
-      await nextTurn();
+    while (needsCheck(connection)) {
+      await afterPoll();
       if (connection.state !== "gone") break;
       connection = await this.#connections.take(this.#request.fresh);
     }
@@ -191,19 +198,24 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
 
   #dispatch(connection: Connection): void {
     this.#connection = connection;
-    this.#reused = connection.used;
+    this.#reused = connection.isUsed;
     const { path, proxyHeaders } = this.#terms;
     connection.dispatch(new RequestOptions(path, proxyHeaders, this.#request), this);
   }
 }
 
-/** A head as undici has it, names and values in turn. Most calls read three headers, so only these are decoded. */
+/**
+ * The status and headers of a response, as alternating names and values from undici. Decodes only the headers that are
+ * read, because most calls read three.
+ */
 class RawHead implements ResponseHead {
   readonly status: number;
   readonly #raw: readonly Buffer[];
   #headers: { readonly [name: string]: string } | undefined;
 
-  /** `raw` belongs to undici, and subscribers of its diagnostics channels see it too: it must not be changed. */
+  /**
+   * @param raw Belongs to undici and is visible to subscribers of its diagnostics channels, so it must not be changed.
+   */
   constructor(status: number, raw: readonly Buffer[]) {
     this.status = status;
     this.#raw = raw;
@@ -215,7 +227,7 @@ class RawHead implements ResponseHead {
     let value: string | undefined;
     for (let i = 0; i + 1 < raw.length; i += 2) {
       const bytes = raw[i]!;
-      if (bytes.length !== name.length || !isNamed(bytes, name)) continue;
+      if (bytes.length !== name.length || !equalsName(bytes, name)) continue;
       const text = raw[i + 1]!.toString("latin1");
       value = value === undefined ? text : `${value}, ${text}`;
     }
@@ -230,7 +242,7 @@ class RawHead implements ResponseHead {
   get cookies(): readonly string[] {
     const raw = this.#raw;
     return raw.flatMap((name, i) =>
-      i % 2 === 0 && name.length === SET_COOKIE.length && isNamed(name, SET_COOKIE)
+      i % 2 === 0 && name.length === SET_COOKIE.length && equalsName(name, SET_COOKIE)
         ? [raw[i + 1]?.toString("latin1") ?? ""]
         : [],
     );
@@ -240,10 +252,10 @@ class RawHead implements ResponseHead {
 const SET_COOKIE = "set-cookie";
 
 /** Whether `bytes` equal `name`, which has the same length and is in lower case. */
-function isNamed(bytes: Buffer, name: string): boolean {
+function equalsName(bytes: Buffer, name: string): boolean {
   for (let i = 0; i < bytes.length; i++) {
-    // Letters differ from their lower case in this bit alone; the other characters of names have it or become
-    // different.
+    // Letters differ from their lower case only in this bit. The other characters of header names have the bit set or
+    // become different.
     if ((bytes[i]! | 0x20) !== name.charCodeAt(i)) return false;
   }
   return true;
@@ -253,7 +265,10 @@ function* pairs(raw: readonly Buffer[]): Iterable<readonly [string, string]> {
   for (let i = 0; i + 1 < raw.length; i += 2) yield [raw[i]!.toString("latin1"), raw[i + 1]!.toString("latin1")];
 }
 
-/** Options of one request to undici. No prototype: a property on Object.prototype must not become an option. */
+/**
+ * Options of one request to undici. They have no prototype, so that a property on Object.prototype does not become an
+ * option.
+ */
 class RequestOptions implements Dispatcher.DispatchOptions {
   readonly method: "POST" | "GET";
   readonly idempotent = false;
@@ -267,22 +282,22 @@ class RequestOptions implements Dispatcher.DispatchOptions {
     this.path = path;
     this.headers = proxyHeaders.concat(headers);
     if (!(body instanceof Uint8Array)) this.headers.push("Content-Length", String(body.length));
-    // undici reads any async iterable; its declarations name streams alone.
+    // undici reads any async iterable, but its declarations allow only streams.
     this.body = method === "GET" ? null : (body as Buffer);
   }
 }
 Object.setPrototypeOf(RequestOptions.prototype, null);
 
-/** Whether the service may have closed the connection since its last use without this process noticing. */
-function needsLook(connection: Connection): boolean {
-  return connection.used && performance.now() - connection.idleSince >= LOOK_AFTER;
+/** Whether the service may have closed the connection since its last use without this process having noticed it. */
+function needsCheck(connection: Connection): boolean {
+  return connection.isUsed && performance.now() - connection.idleSince >= CHECK_AFTER_MS;
 }
 
 /**
- * Resolves when all that has reached this machine was processed: the first immediate runs at the end of the current
- * turn, the second after the next poll.
+ * Resolves when this process has handled everything that has arrived: the first immediate runs at the end of the
+ * current turn of the event loop, the second after the next poll.
  */
-function nextTurn(): Promise<void> {
+function afterPoll(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(() => setImmediate(resolve));
   });
@@ -301,9 +316,9 @@ export interface HttpOptions {
 function termsFor(address: Address, { proxy, connectTimeoutMs }: HttpOptions): RequestTerms {
   const absolute = proxy !== undefined && !address.secure;
   return {
-    // RFC 9112, 3.2.2: a proxy receives the absolute address.
+    // A proxy receives the absolute address (RFC 9112, 3.2.2).
     path: absolute ? address.origin + address.path : address.path,
-    // Without a proxy undici writes the right Host.
+    // Without a proxy, undici writes the right Host.
     proxyHeaders: !absolute
       ? []
       : proxy.authorization === undefined
@@ -321,14 +336,15 @@ interface Waiting {
 }
 
 /**
- * The connections of one client to its service. undici's own pool does not fit: it opens a second connection for
- * consecutive calls, and a request that waits for a connection cannot be cancelled.
+ * Sends requests to one service. Owns the connections of one client to it, at most `connections`. undici's own pool
+ * does not fit: it opens a second connection for consecutive calls, and a request that waits for a connection cannot be
+ * cancelled.
  */
 export class HttpSender implements Sender, Connections {
   readonly #options: HttpOptions;
-  readonly #each: ConnectionOptions;
+  readonly #connectionOptions: ConnectionOptions;
   readonly #terms: RequestTerms;
-  /** Most recently used last. */
+  /** Idle connections, the most recently used last. */
   #idle: Connection[] = [];
   readonly #all = new Set<Connection>();
   readonly #waiting: Waiting[] = [];
@@ -340,7 +356,7 @@ export class HttpSender implements Sender, Connections {
   constructor(options: HttpOptions) {
     const { address, connectTimeoutMs, keepAliveMs } = options;
     this.#options = options;
-    this.#each = { origin: address.origin, connectTimeoutMs, keepAliveMs };
+    this.#connectionOptions = { origin: address.origin, connectTimeoutMs, keepAliveMs };
     this.#terms = termsFor(address, options);
     this.#connect = this.#connector(options.tls);
   }
@@ -358,9 +374,9 @@ export class HttpSender implements Sender, Connections {
     for (;;) {
       const idle = this.#idle.pop();
       if (idle === undefined) break;
-      if (!fresh && this.#isFit(idle)) return idle;
+      if (!fresh && this.#isReusable(idle)) return idle;
       idle.destroy();
-      // The new connection needs the slot of the destroyed one.
+      // A new connection can be opened only after this one, because of the limit.
       if (fresh) break;
     }
     if (this.#all.size < this.#options.connections) return this.#open();
@@ -371,8 +387,8 @@ export class HttpSender implements Sender, Connections {
     connection.rest();
     if (connection.state === "gone") return;
     const [next] = this.#waiting;
-    // A request that needs a fresh connection gets the slot of this one, when its socket is closed.
-    if (!this.#isFit(connection) || (connection.used && next?.fresh === true)) connection.destroy();
+    // A waiting request that needs a new connection gets one as soon as this connection's socket is closed.
+    if (!this.#isReusable(connection) || (connection.isUsed && next?.fresh === true)) connection.destroy();
     else if (next === undefined) this.#idle.push(connection);
     else {
       this.#waiting.shift();
@@ -380,17 +396,17 @@ export class HttpSender implements Sender, Connections {
     }
   }
 
-  /** Whether it has no connection, and no request waits for one. */
+  /** Whether there is no connection, and no request waits for one. */
   get isIdle(): boolean {
     return this.#all.size === 0 && this.#waiting.length === 0;
   }
 
-  /** Uses other certificates from now on. Active connections end with their request. */
+  /** Uses other certificates for new connections. Idle connections end at once, and active ones after their request. */
   setTls(tls: ConnectTls): void {
     this.#connect = this.#connector({ ...this.#options.tls, ...tls });
     const idle = this.#idle;
     this.#idle = [];
-    for (const connection of this.#all) connection.outdated = true;
+    for (const connection of this.#all) connection.isOutdated = true;
     for (const connection of idle) connection.destroy();
   }
 
@@ -405,7 +421,7 @@ export class HttpSender implements Sender, Connections {
   }
 
   #open(): Connection {
-    const connection = new Connection(this.#each, this.#connect, (gone) => this.#leave(gone));
+    const connection = new Connection(this.#connectionOptions, this.#connect, (gone) => this.#leave(gone));
     this.#all.add(connection);
     return connection;
   }
@@ -415,13 +431,16 @@ export class HttpSender implements Sender, Connections {
     const index = this.#idle.indexOf(connection);
     if (index >= 0) this.#idle.splice(index, 1);
     if (this.#all.size === 0) this.#onEmpty?.();
-    // After `close` the waiting requests belong to calls that have ended.
+    // After `close`, the waiting requests belong to calls that have ended.
     if (!this.#closed) this.#waiting.shift()?.resolve(this.#open());
   }
 
-  /** Whether the connection is reusable: not as old that the service should have closed it, or may have moved. */
-  #isFit(connection: Connection): boolean {
-    if (connection.state !== "idle" || connection.outdated) return false;
+  /**
+   * Whether the connection can carry another request: it is not so old that the service may have closed it or have
+   * moved to another address.
+   */
+  #isReusable(connection: Connection): boolean {
+    if (connection.state !== "idle" || connection.isOutdated) return false;
     const now = performance.now();
     const { keepAliveMs, maxConnectionAgeMs } = this.#options;
     return now - connection.idleSince < keepAliveMs && now - connection.openedAt < maxConnectionAgeMs;

@@ -25,14 +25,17 @@ function matches(entry: string, host: string, port: number): boolean {
   return suffix !== "" && (host === suffix || host.endsWith(`.${suffix}`));
 }
 
-/** Splits a name and a port. The colons of an IPv6 address without brackets do not separate a port. */
+/** Returns the name and the port of an entry. The colons of an IPv6 address without brackets do not separate a port. */
 function splitPort(entry: string): [name: string, port: string | undefined] {
   if (isIP(entry) !== 0) return [entry, undefined];
   const [, name, port] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
   return name === undefined ? [entry, undefined] : [name, port];
 }
 
-/** Returns the host without brackets, zone and trailing dot; an IPv4-mapped address (RFC 4291, 2.5.5.2) as IPv4. */
+/**
+ * Returns the host without brackets, zone and trailing dot. An IPv4-mapped address (RFC 4291, 2.5.5.2) becomes an IPv4
+ * address.
+ */
 function plainHost(hostname: string): string {
   const name = hostname
     .toLowerCase()

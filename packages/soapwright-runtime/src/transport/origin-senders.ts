@@ -5,25 +5,25 @@ import type { ConnectionCounts, Exchange, HttpRequest, Sender } from "./exchange
 
 export interface SenderTerms {
   readonly address: Address;
-  /** Undefined: no certificates. */
+  /** The certificates for the connections; undefined for none. */
   readonly tls: ConnectTls | undefined;
 }
 
-/** Limit of cached senders, above which idle ones are evicted. */
-const MOST_IDLE = 1_000;
+/** Maximum number of cached senders, above which idle ones are evicted. */
+const MAX_SENDERS = 1_000;
 
 /**
- * Sends each request to its origin over connections with its certificate: the client's own sender, or one shared by all
- * requests with the same origin and certificate.
+ * Sends each request to its origin over connections with its certificate. Owns the client's own sender, and a cached
+ * sender for every other combination of origin and certificate.
  */
 export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> implements Sender {
   readonly own: S;
   readonly #address: Address;
   readonly #open: (terms: SenderTerms) => S;
-  /** Most recently used last. */
+  /** Cached senders by origin and certificate, the most recently used last. */
   readonly #others = new Map<string, S>();
 
-  /** `open` creates the sender of another origin or certificate, on first use. */
+  /** @param open Creates the sender of another origin or certificate, on first use. */
   constructor(own: S, address: Address, open: (terms: SenderTerms) => S) {
     this.own = own;
     this.#address = address;
@@ -50,10 +50,10 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
     }
     const address = target ?? this.#address;
     const key = tls === undefined ? address.origin : `${address.origin} ${identityOf(tls)}`;
-    const sender = this.#others.get(key) ?? this.#made({ address, tls });
+    const sender = this.#others.get(key) ?? this.#create({ address, tls });
     this.#others.delete(key);
     this.#others.set(key, sender);
-    // A cached sender has one origin, and the path of its first request.
+    // A cached sender has one origin, but the path of its first request.
     return sender.open({ ...request, target: address });
   }
 
@@ -61,13 +61,13 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
     await Promise.all(this.all.map((sender) => sender.close()));
   }
 
-  #made(terms: SenderTerms): S {
-    if (this.#others.size >= MOST_IDLE) this.#forget();
+  #create(terms: SenderTerms): S {
+    if (this.#others.size >= MAX_SENDERS) this.#evictIdle();
     return this.#open(terms);
   }
 
-  /** Evicts the least recently used idle sender; it is created again when needed. */
-  #forget(): void {
+  /** Evicts the least recently used idle sender, if there is one. */
+  #evictIdle(): void {
     for (const [key, sender] of this.#others) {
       if (!sender.isIdle) continue;
       this.#others.delete(key);
@@ -78,7 +78,7 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
 
 const identities = new WeakMap<ConnectTls, string>();
 
-/** Returns a hash of certificates, keys and names: equal for equal values, without revealing them. */
+/** Returns a hash of certificates, keys and names. Equal values have equal hashes, which do not reveal the values. */
 function identityOf(tls: ConnectTls): string {
   let identity = identities.get(tls);
   if (identity === undefined) {

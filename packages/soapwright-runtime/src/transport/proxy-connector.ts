@@ -47,7 +47,7 @@ export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Co
 
 /** Returns a connector to the proxy itself, for every target. */
 export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
-  // The client certificates are meant for the service; the connection to the proxy uses the authorities alone.
+  // Client certificates are meant for the service. The connection to the proxy uses only the certificate authorities.
   const connect = undiciConnector(tls.ca === undefined ? {} : { ca: tls.ca });
   const proxyTarget = {
     hostname: proxy.hostname.replace(/^\[|\]$/g, ""),
@@ -61,7 +61,7 @@ export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
     );
 }
 
-/** Opens a tunnel through the proxy. The socket of `onConnected` carries the content of the tunnel. */
+/** Opens a tunnel through the proxy. The socket that `onConnected` receives carries the content of the tunnel. */
 export function openTunnel(
   proxy: ProxySettings,
   address: Address,
@@ -87,7 +87,7 @@ export function openTunnel(
   };
   const finish: OnConnected = (error, socket) => {
     if (over) {
-      // The tunnel was aborted, and the proxy has not noticed yet.
+      // The tunnel was aborted before the proxy responded.
       if (socket !== undefined) endGently(socket);
       return;
     }

@@ -2,13 +2,13 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { Address } from "./address";
 import { isExcluded } from "./no-proxy";
 
-/** A proxy for requests. */
+/** The address and credentials of a proxy. */
 export interface ProxySettings {
   readonly origin: string;
   readonly hostname: string;
   readonly port: number;
   readonly secure: boolean;
-  /** Value of `Proxy-Authorization`. */
+  /** Value of the HTTP header `Proxy-Authorization`. */
   readonly authorization: string | undefined;
   /** Origin of the proxy, for messages. */
   readonly display: string;
@@ -28,7 +28,10 @@ export function chooseProxy(
   return value === undefined ? undefined : parseProxy(value, `proxy: "environment" (${name})`);
 }
 
-/** Returns the variable with a proxy for `address`, and its value; undefined for none, or if `NO_PROXY` excludes it. */
+/**
+ * Returns the name and value of the environment variable with a proxy for `address`; undefined when there is none, or
+ * `NO_PROXY` excludes the address.
+ */
 export function environmentProxy(
   address: Address,
   environment: Environment,

@@ -1,25 +1,28 @@
-/** The interface of a limit that several clients share, called by the queue in front of a client's calls. */
+/** A rate limit that several clients share. The request queue of each client calls it. */
 
-/** Calls that wait for a limit: the queue of one client. */
+/** The calls of one client that wait for the shared limit. */
 export interface RateQueue {
-  /** Number of calls that wait now. */
+  /** Number of waiting calls. */
   readonly waiting: number;
-  /** Called when the limit may allow a request: the queue calls `begin` again. */
+  /** Makes the queue call `begin` again. The limit calls it when it may allow a request. */
   wake(): void;
 }
 
 /**
- * A limit of requests that several clients share, in one process or in many. `redisRateLimit` returns one for all
- * processes; your own object with these three methods is another.
+ * A limit of requests that several clients share, in one process or in many. `redisRateLimit` returns one for many
+ * processes. Your own object with these three methods works too.
  */
 export interface RateLimit {
-  /** Registers a queue with the limit. The returned function is called when the queue's client is closed. */
+  /**
+   * Registers the queue of a client with the limit. Returns a function that removes it, which is called when the client
+   * is closed.
+   */
   join(queue: RateQueue): () => void;
   /**
-   * Whether a request may start now; if so, it counts until `end`. If not, the limit calls `wake` of the queue later.
-   * An error that it throws rejects the waiting calls.
+   * Returns whether a request may start now. If so, the request counts until `end`. If not, the limit calls `wake` of
+   * the queue later. If it throws, the waiting calls reject with its error.
    */
   begin(): boolean;
-  /** Ends a request that `begin` has allowed: its response was read, or it failed, or it was not sent. */
+  /** Ends a request that `begin` has allowed, because its response was read, it failed, or it was not sent. */
   end(): void;
 }

@@ -1,86 +1,93 @@
-/** The queue in front of a client's calls: limits concurrent requests, requests per second and waiting calls. */
+/** Limits concurrent requests, requests per second and waiting calls. */
 import { OverloadError } from "../errors/overload-error";
 import { FairQueue, type Tenant, type Waiter } from "./fair-queue";
 import type { RateLimit, RateQueue } from "./rate-limit";
 
-/** Limits that may change: they are read for each entry. */
+/** Limits that may change while the queue is in use. */
 interface Limits {
-  /** Most concurrent requests. */
-  readonly places: number;
-  /** Most entries per second; undefined for no limit. */
+  /** Maximum number of slots, that is, of requests in flight. */
+  readonly slots: number;
+  /** Maximum number of slots granted per second; undefined for no limit. */
   readonly perSecond: number | undefined;
 }
 
-/** Limits of each tenant. */
+/** The limits of each tenant. */
 export interface TenantRules {
-  /** Milliseconds until a request of `tenant` may start: 0 for now, infinite while another one has to end first. */
+  /**
+   * Returns the milliseconds until a request of `tenant` may start: 0 for now, infinity until another request of the
+   * tenant ends.
+   */
   waitOf(tenant: unknown): number;
   begin(tenant: unknown): void;
   end(tenant: unknown): void;
-  /** Number of requests in flight, by tenant. */
+  /** Returns the number of requests in flight of each tenant. */
   inFlight(): Iterable<readonly [tenant: unknown, inFlight: number]>;
 }
 
 export interface RequestQueueOptions extends Limits {
-  /** Adaptive limits, in place of the two. */
+  /** Adaptive limits, which replace `slots` and `perSecond`. */
   readonly limits?: Limits | undefined;
-  /** Most waiting calls. */
+  /** Maximum number of waiting calls. */
   readonly maxQueued: number;
   /** A limit that other clients share. */
   readonly shared?: RateLimit | undefined;
   readonly tenants?: TenantRules | undefined;
-  /** Consecutive turns of a tenant while others wait too, at least 1. Default 1. */
+  /** Returns the number of consecutive slots that a tenant gets while others wait too, at least 1. Default 1. */
   readonly weight?: ((tenant: unknown) => number) | undefined;
 }
 
 /** A call that needs a slot. */
 export interface Entrant {
-  /** The tenant. Read only when the call has to wait, or when tenants have limits. */
+  /** The tenant of the call. Read only when the call has to wait, or when tenants have limits. */
   readonly tenant: unknown;
-  /** `low`: gets a slot when no other call waits, or after a long wait. */
+  /** A call of priority `low` gets a slot when no other call waits, or after a long wait. */
   readonly priority?: "low" | "normal" | undefined;
 }
 
-/** Waiting and running calls of one tenant. */
+/** The number of calls of one tenant, waiting and in flight. */
 export interface TenantUse {
   readonly waiting: number;
   readonly inside: number;
 }
 
-/** A waiting call's place in the queue. */
-export interface Turn {
-  /** Resolves when the call has its slot; rejects when it never will. */
+/** A call that waits for a slot. */
+export interface WaitingCall {
+  /** Resolves when the call has its slot. Rejects with the error because of which it will not get one. */
   readonly come: Promise<void>;
-  /** Leaves the queue, or returns the slot when it was granted meanwhile. */
+  /** Removes the call from the queue, or releases its slot when it was granted in the meantime. */
   giveUp(): void;
 }
 
-/** Longest burst after a busy event loop, in milliseconds of the rate: makes up for missed entries. */
-const CATCH_UP = 8;
-/** After a wait of this many milliseconds, calls of low priority get one slot in ten. */
-const PATIENCE = 5_000;
-const TURNS_OF_OTHERS = 9;
+/** Maximum burst after the event loop was busy, in milliseconds of the rate. It makes up for missed slots. */
+const MAX_BURST_MS = 8;
+/** Wait in milliseconds after which calls of low priority get one slot in ten, although other calls wait. */
+const LOW_PRIORITY_WAIT_MS = 5_000;
+const NORMAL_PER_LOW_PRIORITY = 9;
 
-/** Grants slots: limited in number and rate, fair between tenants, and in the order of arrival for each tenant. */
+/**
+ * The in-memory queue of one origin, shared by a client and its `with` clients. Grants slots: limited in number and
+ * rate, fair between tenants, and in the order of arrival for each tenant. It owns its waiting calls, counters and one
+ * timer; it opens no connection.
+ */
 export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #limits: Limits;
   readonly #tenants: TenantRules | undefined;
-  /** Time before which no call enters, on the clock of `performance.now()`. */
+  /** Time before which no slot is granted, on the clock of `performance.now()`. */
   #heldUntil = 0;
-  /** The same for each tenant that is held. */
+  /** Times before which no slot is granted to a tenant, on the same clock. */
   readonly #holds = new Map<unknown, number>();
-  /** Number of holds at which past ones are evicted. */
+  /** Number of tenant holds at which the expired ones are evicted. */
   #sweepAt = 1_000;
-  readonly #normal = new FairQueue<Waiting>();
-  readonly #low = new FairQueue<Waiting>();
+  readonly #normal = new FairQueue<QueuedCall>();
+  readonly #low = new FairQueue<QueuedCall>();
   #lowWaiting = 0;
-  /** Slots of normal calls since the last slot of low priority. */
-  #turnsOfOthers = 0;
+  /** Number of slots granted to normal calls since the last call of low priority. */
+  #normalSinceLow = 0;
   #waiting = 0;
   #inside = 0;
-  /** Time of the next entry, on the clock of `performance.now()`. */
-  #nextAt = 0;
+  /** Time at which the rate allows the next slot, on the clock of `performance.now()`. */
+  #nextSlotAt = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #leaveShared: (() => void) | undefined;
 
@@ -92,16 +99,16 @@ export class RequestQueue {
   }
 
   /**
-   * Returns undefined when the call has entered, else its place. When the queue is full, the newest call of the tenant
-   * with the longest queue, calls of low priority first, fails with an `OverloadError`: thrown here, or rejected by
-   * `come`.
+   * Takes a slot for the call and returns undefined, or returns the waiting call when no slot is free. When the queue
+   * is full, the newest call of the tenant with the longest queue, calls of low priority first, fails with an
+   * `OverloadError`, which is thrown here if that is the new call. Rethrows an error of `weight`.
    */
-  enter(entrant?: Entrant): Turn | undefined {
+  enter(entrant?: Entrant): WaitingCall | undefined {
     const { maxQueued } = this.#options;
     const tenants = this.#tenants;
-    if (this.#waiting === 0 && this.#inside < this.#limits.places) {
+    if (this.#waiting === 0 && this.#inside < this.#limits.slots) {
       const isFree = !this.#hasRules || this.#waitOf(entrant?.tenant) <= 0;
-      if (isFree && this.#isDue() && this.#begins()) {
+      if (isFree && this.#isSlotDue() && this.#begins()) {
         this.#take(false, tenants && entrant?.tenant);
         return undefined;
       }
@@ -109,23 +116,23 @@ export class RequestQueue {
     const tenant = entrant?.tenant;
     const isLow = entrant?.priority === "low";
     const queue = isLow ? this.#low : this.#normal;
-    let { weight = once } = this.#options;
+    let { weight = weightOfOne } = this.#options;
     if (this.#waiting >= maxQueued) {
-      // `weight` is the user's and may throw: call it before another call is evicted.
-      const asked = weight(tenant);
-      weight = () => asked;
-      this.#makeRoom(tenant, isLow);
+      // `weight` belongs to the user and may throw, so it is called before another call is evicted.
+      const ownWeight = weight(tenant);
+      weight = () => ownWeight;
+      this.#evictOne(tenant, isLow);
     }
-    const turn = new Waiting(this, isLow, entrant);
-    queue.push(turn, tenant, weight);
+    const call = new QueuedCall(this, isLow, entrant);
+    queue.push(call, tenant, weight);
     this.#waiting++;
     if (isLow) this.#lowWaiting++;
     if (this.#hasRules) this.#holdBusy(queue, tenant);
     this.#admit();
-    return turn;
+    return call;
   }
 
-  #makeRoom(tenant: unknown, isLow: boolean): void {
+  #evictOne(tenant: unknown, isLow: boolean): void {
     const { maxQueued } = this.#options;
     const overload = new OverloadError(
       `${this.#waiting.toLocaleString("en-US")} calls wait already, which is maxQueued. Nothing was sent.`,
@@ -153,17 +160,17 @@ export class RequestQueue {
   }
 
   /** Holds the tenant while its own limits, or a hold, require it. */
-  #holdBusy(queue: FairQueue<Waiting>, tenant: unknown): void {
+  #holdBusy(queue: FairQueue<QueuedCall>, tenant: unknown): void {
     const waitMs = this.#waitOf(tenant);
     if (waitMs <= 0) return;
     queue.hold(tenant, waitMs, () => {
-      // The hold may have been extended meanwhile.
+      // The hold may have been extended in the meantime.
       this.#holdBusy(queue, tenant);
       this.#admit();
     });
   }
 
-  /** Returns a slot; `entrant` as passed to `enter`. */
+  /** Releases a slot. `entrant` is the value that was passed to `enter`. */
   leave(entrant?: Entrant): void {
     this.#inside--;
     this.#options.shared?.end();
@@ -183,12 +190,15 @@ export class RequestQueue {
     return this.#waiting;
   }
 
-  /** Called by the shared limit when it may allow a request. An error of the limit rejects all waiting calls. */
+  /** Grants slots that the shared limit now allows. An error of the limit rejects all waiting calls. */
   wake(): void {
     this.#admit();
   }
 
-  /** Lets no call enter for `ms` milliseconds; no call of `tenant` unless that is undefined. Running calls stay. */
+  /**
+   * Grants no slot for `ms` milliseconds: to calls of `tenant`, or to any call when `tenant` is undefined. Calls in
+   * flight continue.
+   */
   hold(ms: number, tenant?: unknown): void {
     const now = performance.now();
     if (tenant === undefined) {
@@ -198,20 +208,23 @@ export class RequestQueue {
     const holds = this.#holds;
     if (holds.size >= this.#sweepAt) {
       for (const [each, until] of holds) if (until <= now) holds.delete(each);
-      // Doubled, so that the cost of eviction is constant for each hold.
+      // The number doubles, so that eviction takes constant time for each hold.
       this.#sweepAt = Math.max(1_000, holds.size * 2);
     }
     holds.set(tenant, Math.max(holds.get(tenant) ?? 0, now + ms));
     for (const queue of [this.#normal, this.#low]) this.#holdBusy(queue, tenant);
   }
 
-  /** Rejects every waiting call, or every one of `tenant` unless that is undefined, each with its own error. */
+  /**
+   * Rejects every waiting call of `tenant`, or every waiting call when `tenant` is undefined, each with an error of its
+   * own from `make`.
+   */
   refuse(make: () => unknown, tenant?: unknown): void {
     for (const queue of [this.#normal, this.#low]) {
       const next = () => (tenant === undefined ? queue.newestOfLongest() : queue.newestOf(tenant));
-      for (let turn = next(); turn !== undefined; turn = next()) {
-        this.remove(turn);
-        turn.fail(make());
+      for (let call = next(); call !== undefined; call = next()) {
+        this.remove(call);
+        call.fail(make());
       }
     }
   }
@@ -220,7 +233,7 @@ export class RequestQueue {
     this.#leaveShared?.();
   }
 
-  /** Returns the use of each tenant with waiting calls and, when tenants have limits, running calls. */
+  /** Returns the numbers of each tenant with waiting calls and, when tenants have limits, with calls in flight. */
   uses(): ReadonlyMap<unknown, TenantUse> {
     const uses = new Map<unknown, { waiting: number; inside: number }>();
     const of = (tenant: unknown) => {
@@ -234,22 +247,22 @@ export class RequestQueue {
     return uses;
   }
 
-  /** Number of tenants with waiting calls; one that waits with both priorities counts twice. */
+  /** Number of tenants with waiting calls. A tenant that waits with both priorities counts twice. */
   get waitingTenants(): number {
     return this.#normal.tenants + this.#low.tenants;
   }
 
-  /** Number of waiting calls of the tenant that has most. */
+  /** Number of waiting calls of the tenant with the longest queue. */
   get longestQueue(): number {
     return Math.max(this.#normal.longest, this.#low.longest);
   }
 
-  /** Limit of running calls now. */
-  get places(): number {
-    return this.#limits.places;
+  /** Current limit of calls in flight. */
+  get slots(): number {
+    return this.#limits.slots;
   }
 
-  /** Limit of entries per second now; undefined for no limit. */
+  /** Current limit of slots granted per second; undefined for no limit. */
   get perSecond(): number | undefined {
     return this.#limits.perSecond;
   }
@@ -258,17 +271,17 @@ export class RequestQueue {
     return this.#inside;
   }
 
-  /** Removes a waiting call; called by `Waiting`. */
-  remove(turn: Waiting): void {
-    (turn.isLow ? this.#low : this.#normal).remove(turn);
-    this.#forget(turn);
+  /** Removes a waiting call. Called by `QueuedCall`. */
+  remove(call: QueuedCall): void {
+    (call.isLow ? this.#low : this.#normal).remove(call);
+    this.#uncount(call);
     if (this.#waiting === 0) {
       clearTimeout(this.#timer);
       this.#timer = undefined;
     }
   }
 
-  #forget({ isLow }: Waiting): void {
+  #uncount({ isLow }: QueuedCall): void {
     this.#waiting--;
     if (isLow) this.#lowWaiting--;
   }
@@ -276,103 +289,103 @@ export class RequestQueue {
   #admit(): void {
     const tenants = this.#tenants;
     try {
-      while (this.#waiting > 0 && this.#inside < this.#limits.places) {
-        const queue = this.#next();
+      while (this.#waiting > 0 && this.#inside < this.#limits.slots) {
+        const queue = this.#nextQueue();
         if (queue === undefined) return;
-        if (!this.#isDue()) {
+        if (!this.#isSlotDue()) {
           this.#timer ??= setTimeout(() => {
             this.#timer = undefined;
             this.#admit();
-          }, Math.max(this.#nextAt, this.#heldUntil) - performance.now());
+          }, Math.max(this.#nextSlotAt, this.#heldUntil) - performance.now());
           return;
         }
         if (!this.#begins()) return;
-        const turn = queue.shift();
-        if (turn === undefined) return;
-        this.#forget(turn);
-        this.#turnsOfOthers = turn.isLow ? 0 : this.#turnsOfOthers + 1;
-        const tenant = turn.entrant?.tenant;
+        const call = queue.shift();
+        if (call === undefined) return;
+        this.#uncount(call);
+        this.#normalSinceLow = call.isLow ? 0 : this.#normalSinceLow + 1;
+        const tenant = call.entrant?.tenant;
         this.#take(true, tenant);
         if (tenants !== undefined) for (const each of [this.#normal, this.#low]) this.#holdBusy(each, tenant);
-        turn.admit();
+        call.admit();
       }
     } catch (error) {
       this.refuse(() => error);
     }
   }
 
-  /** Returns the queue with the next turn: low priority when no other call may enter, or after a long wait. */
-  #next(): FairQueue<Waiting> | undefined {
+  /** Returns the queue that gets the next slot: low priority when no other call may get one, or after a long wait. */
+  #nextQueue(): FairQueue<QueuedCall> | undefined {
     const [normal, low] = [this.#normal, this.#low];
-    if (!low.hasTurn) return normal.hasTurn ? normal : undefined;
-    if (!normal.hasTurn) return low;
-    const isPatient = performance.now() - (low.head?.since ?? 0) >= PATIENCE;
-    return isPatient && this.#turnsOfOthers >= TURNS_OF_OTHERS ? low : normal;
+    if (!low.hasNext) return normal.hasNext ? normal : undefined;
+    if (!normal.hasNext) return low;
+    const hasWaitedLong = performance.now() - (low.head?.since ?? 0) >= LOW_PRIORITY_WAIT_MS;
+    return hasWaitedLong && this.#normalSinceLow >= NORMAL_PER_LOW_PRIORITY ? low : normal;
   }
 
-  /** Whether the rate allows one more entry now. */
-  #isDue(): boolean {
+  /** Whether holds and the rate allow another slot now. */
+  #isSlotDue(): boolean {
     if (this.#heldUntil > 0) {
       if (performance.now() < this.#heldUntil) return false;
       this.#heldUntil = 0;
     }
-    return this.#limits.perSecond === undefined || performance.now() >= this.#nextAt;
+    return this.#limits.perSecond === undefined || performance.now() >= this.#nextSlotAt;
   }
 
   #begins(): boolean {
     return this.#options.shared?.begin() ?? true;
   }
 
-  /** Takes a slot and schedules the next entry. Entries are planned at equal distances. */
+  /** Takes a slot and schedules the next one. Slots are planned at equal distances. */
   #take(waiting: boolean, tenant: unknown): void {
     this.#inside++;
     this.#tenants?.begin(tenant);
     const { perSecond } = this.#limits;
     if (perSecond === undefined) return;
     const now = performance.now();
-    // No entry was missed while the queue was empty.
-    this.#nextAt = Math.max(this.#nextAt, waiting ? now - CATCH_UP : now) + 1_000 / perSecond;
+    // A queue without waiting calls has nothing to make up for.
+    this.#nextSlotAt = Math.max(this.#nextSlotAt, waiting ? now - MAX_BURST_MS : now) + 1_000 / perSecond;
   }
 }
 
-/** The queue's demand on a shared limit: without calls that another limit holds. */
+/** The queue's demand on a shared limit. It excludes calls that another limit holds. */
 class Demand implements RateQueue {
-  readonly #gate: RequestQueue;
+  readonly #queue: RequestQueue;
 
-  constructor(gate: RequestQueue) {
-    this.#gate = gate;
+  constructor(queue: RequestQueue) {
+    this.#queue = queue;
   }
 
   get waiting(): number {
-    const { waiting, places, inside, perSecond = Number.POSITIVE_INFINITY } = this.#gate;
-    return Math.min(waiting, Math.max(0, places - inside), Math.ceil(perSecond));
+    const { waiting, slots, inside, perSecond = Number.POSITIVE_INFINITY } = this.#queue;
+    return Math.min(waiting, Math.max(0, slots - inside), Math.ceil(perSecond));
   }
 
   wake(): void {
-    this.#gate.wake();
+    this.#queue.wake();
   }
 }
 
-function once(): number {
+function weightOfOne(): number {
   return 1;
 }
 
-class Waiting implements Turn, Waiter {
+class QueuedCall implements WaitingCall, Waiter {
   readonly come: Promise<void>;
   tenant: Tenant | undefined;
   before: Waiter | undefined;
   behind: Waiter | undefined;
   readonly isLow: boolean;
   readonly entrant: Entrant | undefined;
-  /** Time of arrival, on the clock of `performance.now()`; 0 for normal priority, where it is not needed. */
+  /** Time of arrival, on the clock of `performance.now()`; 0 for normal priority, which does not need it. */
   readonly since: number;
-  readonly #gate: RequestQueue;
+  readonly #queue: RequestQueue;
   #state: "waits" | "entered" | "failed" = "waits";
   #resolve: () => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  constructor(gate: RequestQueue, isLow: boolean, entrant: Entrant | undefined) {
-    this.#gate = gate;
+  constructor(queue: RequestQueue, isLow: boolean, entrant: Entrant | undefined) {
+    this.#queue = queue;
     this.isLow = isLow;
     this.entrant = entrant;
     this.since = isLow ? performance.now() : 0;
@@ -393,7 +406,7 @@ class Waiting implements Turn, Waiter {
   }
 
   giveUp(): void {
-    if (this.#state === "entered") this.#gate.leave(this.entrant);
-    else if (this.#state === "waits") this.#gate.remove(this);
+    if (this.#state === "entered") this.#queue.leave(this.entrant);
+    else if (this.#state === "waits") this.#queue.remove(this);
   }
 }

@@ -1,4 +1,7 @@
-/** Returns `Retry-After` in milliseconds from now (RFC 9110, 10.2.3); undefined for neither seconds nor a date. */
+/**
+ * Returns the delay of a `Retry-After` header in milliseconds from now (RFC 9110, 10.2.3); undefined when it is neither
+ * seconds nor a date.
+ */
 export function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();

@@ -1,2 +1,2 @@
-/** The other side closed the connection before the request was written. */
+/** The error of a request whose connection the other side closed before the request was written. */
 export class StaleConnection extends Error {}

@@ -1,9 +1,9 @@
-/** The interface of a user's transport, in place of our connections. */
+/** The interface of a user's transport, which replaces the client's connections. */
 import type { StreamedBody } from "../octets";
 import type { Address } from "./address";
 import type { Sender } from "./exchange";
 
-/** `AbortSignal`, when the program's types have one; else the part of it that is used. */
+/** `AbortSignal`, if the program's types declare it; else the members of it that are used. */
 export type TransportSignal = typeof globalThis extends { AbortSignal: { prototype: infer S } }
   ? S
   : {
@@ -13,27 +13,27 @@ export type TransportSignal = typeof globalThis extends { AbortSignal: { prototy
       removeEventListener(type: "abort", listener: () => void): void;
     };
 
-/** One HTTP request, complete. */
+/** One complete HTTP request. */
 export interface TransportRequest {
   readonly method: "POST";
   /** Absolute address of the request. */
   readonly url: string;
-  /** By name as on the wire. The transport adds `Host` and `Content-Length`. */
+  /** HTTP headers by name, as on the wire. The transport adds `Host` and `Content-Length`. */
   readonly headers: Readonly<{ [name: string]: string }>;
   /** The envelope in UTF-8. */
   readonly body: Uint8Array;
-  /** Aborted when the client cancels the request: end it in any state. */
+  /** Aborted when the client cancels the request. End the request then, whatever its state. */
   readonly signal: TransportSignal;
 }
 
 /** The HTTP response. */
 export interface TransportResponse {
   readonly status: number;
-  /** By name, in any case, or pairs of name and value, as `Headers` and `Map` have them. */
+  /** HTTP headers by name in any case, or as pairs of name and value, which `Headers` and `Map` iterate. */
   readonly headers: Readonly<{ [name: string]: string }> | Iterable<readonly [string, string]>;
   /**
-   * The body as on the wire; `null` for none. The client decompresses it by the header `content-encoding`: leave that
-   * header out when the bytes are decompressed already. The client calls `return()` to end the request early.
+   * The body as on the wire; `null` for none. The client decompresses it according to the header `content-encoding`:
+   * omit that header when the bytes are decompressed already. The client calls `return()` to end the request early.
    */
   readonly body: AsyncIterable<Uint8Array> | null;
 }
@@ -47,16 +47,16 @@ export interface TransportResponse {
  */
 export interface Transport {
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Called once, when the client is closed. */
+  /** Closes the transport. Called once, when the client is closed. */
   close?(): Promise<void> | void;
 }
 
-/** The value of the option `transport`: the result of `customTransport()`. */
+/** The value of the option `transport`, which `customTransport()` returns. */
 export interface CustomTransport {
-  /** The user's own. */
+  /** The transport of the user. */
   readonly transport: Transport;
   /** @internal Returns a sender for a client at `address`. */
   open(address: Address): Sender;
-  /** @internal Returns a body as bytes. Throws a `ConfigurationError` above `most` bytes. */
+  /** @internal Returns the bytes of a body. Throws a `ConfigurationError` if it is longer than `most` bytes. */
   collect(body: StreamedBody, most: number): Promise<Buffer>;
 }

@@ -24,7 +24,7 @@ export interface BuiltIn {
   /** The built-in base type, unless it is `anySimpleType`. */
   readonly base?: string;
   readonly whiteSpace: WhiteSpace;
-  /** Whether a lexical has the form of the type, white space normalized. Ignores bounds. */
+  /** Whether a lexical has the form of the type, after white space is normalized. Ignores bounds. */
   hasForm(text: string): boolean;
   readonly min?: string;
   readonly max?: string;
@@ -61,7 +61,7 @@ export const largeIntegers: ReadonlySet<string> = new Set(
   "integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long unsignedLong".split(" "),
 );
 
-/** By local name, in the order of the specification. */
+/** The built-in types by local name, in the order of the specification. */
 export const builtIns: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>([
   ["anySimpleType", of("string", anyText, { whiteSpace: "preserve" })],
   ["string", of("string", anyText, { whiteSpace: "preserve" })],
@@ -110,7 +110,7 @@ export const builtIns: ReadonlyMap<string, BuiltIn> = new Map<string, BuiltIn>([
   ["hexBinary", of("hexBinary", isHexBinary)],
 ]);
 
-/** Returns the built-in type of this local name; `string` for an unknown name. */
+/** Returns the built-in type with this local name; `string` for an unknown name. */
 export function builtInOf(local: string): BuiltIn {
   return builtIns.get(local) ?? builtIns.get("string")!;
 }

@@ -1,6 +1,7 @@
 /** XML Schema Part 2: white space and lexical forms of the built-in types. */
 
-// XML Schema Part 2, 4.3.6: the facet whiteSpace. Only tab, line feed, carriage return and blank are white space.
+// The values of the facet whiteSpace (XML Schema Part 2, 4.3.6). Only tab, line feed, carriage return and blank are
+// white space.
 
 export type WhiteSpace = "preserve" | "replace" | "collapse";
 
@@ -10,7 +11,7 @@ function isWhiteSpace(code: number): boolean {
   return code === BLANK || code === 0x0a || code === 0x0d || code === 0x09;
 }
 
-/** Whether `text` is only white space of XML. */
+/** Whether `text` contains only white space of XML. */
 export function isBlank(text: string): boolean {
   for (let index = 0; index < text.length; index++) {
     if (!isWhiteSpace(text.charCodeAt(index))) return false;
@@ -37,7 +38,7 @@ export function trim(text: string): string {
 const REPLACED = /[\t\n\r]/g;
 const RUNS = / {2,}/g;
 
-/** Longest text for the regular expression: one that is mostly white space would block for a second. */
+/** Length above which no regular expression is used: one that is mostly white space would block for a second. */
 const LONG = 4096;
 
 /** Returns `text` normalized by the facet. */
@@ -48,7 +49,7 @@ export function normalize(text: string, whiteSpace: WhiteSpace): string {
   return whiteSpace === "replace" ? replaced : trim(replaced).replace(RUNS, " ");
 }
 
-/** As `normalize`, unit by unit in place. */
+/** Returns a long text normalized by the facet, unit by unit. */
 function normalizeLong(text: string, collapse: boolean): string {
   const units = new Uint16Array(text.length);
   let length = 0;
@@ -69,7 +70,7 @@ export function splitList(collapsed: string): readonly string[] {
   return collapsed === "" ? [] : collapsed.split(" ");
 }
 
-// XML Schema Part 2, 3.2.3 to 3.2.5 and 3.3.13 to 3.3.25: lexicals of numbers.
+// Lexical forms of numbers (XML Schema Part 2, 3.2.3 to 3.2.5 and 3.3.13 to 3.3.25).
 
 const DECIMAL = /^[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)$/;
 const INTEGER = /^[+-]?[0-9]+$/;
@@ -90,12 +91,12 @@ export function isInteger(text: string): boolean {
   return INTEGER.test(text);
 }
 
-/** `xs:float` and `xs:double` have the same lexical form. */
+/** Whether `text` is a lexical of `xs:float` and `xs:double`, which have the same form. */
 export function isFloat(text: string): boolean {
   return FLOAT.test(text);
 }
 
-/** Returns `xs:float` and `xs:double` as a number, `NaN` also for an invalid lexical. */
+/** Returns the number of an `xs:float` or `xs:double`; `NaN` also for an invalid lexical. */
 export function floatOf(text: string): number {
   if (text === "INF") return Number.POSITIVE_INFINITY;
   if (text === "-INF") return Number.NEGATIVE_INFINITY;
@@ -119,14 +120,20 @@ export function decimalParts(text: string): DecimalParts {
   return { negative: text.startsWith("-") && (integer !== "" || fraction !== ""), integer, fraction };
 }
 
-/** Not a regular expression: `/0+$/` is quadratic in runs of zeros that do not end the text. */
+/**
+ * Returns the digits without trailing zeros. Not by a regular expression: `/0+$/` is quadratic in runs of zeros that do
+ * not end the text.
+ */
 function withoutTrailingZeros(digits: string): string {
   let end = digits.length;
   while (end > 0 && digits.charCodeAt(end - 1) === 0x30) end--;
   return digits.slice(0, end);
 }
 
-/** Returns a number below 0, 0 or above 0: exact for any number of digits. */
+/**
+ * Returns a number below 0, 0 or above 0, as the left decimal is less than, equal to or more than the right one. Exact
+ * for any number of digits.
+ */
 export function compareDecimals(left: string, right: string): number {
   const a = decimalParts(left);
   const b = decimalParts(right);
@@ -139,7 +146,7 @@ function order(left: string, right: string): number {
   return left === right ? 0 : left < right ? -1 : 1;
 }
 
-// XML Schema Part 2, 3.2.15 and 3.2.16: lexicals of octets.
+// Lexical forms of octets (XML Schema Part 2, 3.2.15 and 3.2.16).
 
 const NOT_HEX = /[^0-9a-fA-F]/;
 
@@ -149,7 +156,10 @@ export function isHexBinary(text: string): boolean {
 
 const NOT_BASE64 = /[^A-Za-z0-9+/]/;
 
-/** The last group's unused bits are zero: one lexical for each sequence of octets, white space aside. */
+/**
+ * Matches the last group of base64, whose unused bits are zero, so that each sequence of octets has one lexical apart
+ * from white space.
+ */
 const LAST_GROUP = /^(?:|[A-Za-z0-9+/]{4}|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)$/;
 
 /** Returns the digits of a base64 lexical, which may have blanks between them. */
@@ -157,7 +167,10 @@ export function base64Digits(text: string): string {
   return text.includes(" ") ? text.replaceAll(" ", "") : text;
 }
 
-/** In two steps: one expression with a repeated group would overflow the stack on some million digits. */
+/**
+ * Whether `digits` are base64. Checked in two steps, because one expression with a repeated group would overflow the
+ * stack on some million digits.
+ */
 export function isBase64(digits: string): boolean {
   const last = Math.max(0, digits.length - 4);
   return digits.length % 4 === 0 && LAST_GROUP.test(digits.slice(last)) && !NOT_BASE64.test(digits.slice(0, last));

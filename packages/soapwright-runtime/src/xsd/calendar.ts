@@ -1,6 +1,6 @@
-/** XML Schema Part 2, 3.2.7 to 3.2.14: dates and times, validated and compared. */
+/** Validates and compares dates and times (XML Schema Part 2, 3.2.7 to 3.2.14). */
 
-/** The fields of a lexical; fields that its type lacks are absent. */
+/** The fields of a date or time. Fields that its type lacks are absent. */
 export interface Moment {
   readonly year?: string;
   readonly month?: number;
@@ -14,7 +14,7 @@ export interface Moment {
   readonly offset: number | undefined;
 }
 
-/** Length of the longest lexical, because years and fractions are unbounded. */
+/** Maximum length of a lexical, because years and fractions are unbounded. */
 const MAX_LENGTH = 1000;
 const MAX_OFFSET = 14 * 60;
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -31,7 +31,7 @@ function lexical(source: string): RegExp {
   return new RegExp(`^${source}${ZONE}$`);
 }
 
-/** The groups have the names of the fields of `Moment`. */
+/** Lexical forms by type. Their groups have the names of the fields of `Moment`. */
 const LEXICAL = {
   dateTime: lexical(`${YEAR}-${MONTH}-${DAY}T${CLOCK}`),
   date: lexical(`${YEAR}-${MONTH}-${DAY}`),
@@ -40,14 +40,17 @@ const LEXICAL = {
   gYear: lexical(YEAR),
   gMonthDay: lexical(`--${MONTH}-${DAY}`),
   gDay: lexical(`---${DAY}`),
-  /** Also accepts `--11--` of the first edition: services and the W3C's own suite use it. */
+  /** The form `--11--` of the first edition is accepted too, because services and the W3C's own suite use it. */
   gMonth: lexical(`--${MONTH}(?:--)?`),
 };
 
 /** The date and time types. */
 export type MomentName = keyof typeof LEXICAL;
 
-/** Returns the fields; `undefined` for an invalid form, `nonexistent` for a day or time that does not exist. */
+/**
+ * Returns the fields of a lexical; `undefined` for an invalid form, `nonexistent` for a day or time that does not
+ * exist.
+ */
 export function readMoment(name: MomentName, text: string): Moment | "nonexistent" | undefined {
   const groups: Groups | undefined = text.length > MAX_LENGTH ? undefined : LEXICAL[name].exec(text)?.groups;
   if (groups === undefined) return undefined;
@@ -82,7 +85,7 @@ function offsetOf(zone: string | undefined): number | undefined {
 }
 
 function isOnCalendar({ year, month, day }: Moment): boolean {
-  // 3.2.7.1: there is no year 0000.
+  // There is no year 0000 (XML Schema Part 2, 3.2.7.1).
   if (year !== undefined && /^-?0+$/.test(year)) return false;
   if (month !== undefined && (month < 1 || month > 12)) return false;
   return day === undefined || (day >= 1 && day <= daysIn(year, month));
@@ -93,7 +96,7 @@ function daysIn(year: string | undefined, month: number | undefined): number {
   return month === 2 && (year === undefined || isLeap(year)) ? 29 : DAYS[month - 1]!;
 }
 
-/** The last four digits decide: 10,000 years are 25 times the cycle of 400. */
+/** Whether a year is a leap year. The last four digits decide, because 10,000 years are 25 cycles of 400. */
 function isLeap(year: string): boolean {
   const cycle = Number(year.slice(-4).replace("-", ""));
   return cycle % 4 === 0 && (cycle % 100 !== 0 || cycle % 400 === 0);
@@ -105,7 +108,7 @@ function isOnClock({ hour = 0, minute = 0, second = 0, fraction, offset = 0 }: M
   return hour < 24 && minute < 60 && second < 60;
 }
 
-/** Returns the seconds in UTC, and the digits after the point. Absent fields are taken from 1972-01-01T00:00:00. */
+/** Returns the seconds in UTC, and the digits of the fraction. Absent fields are taken from 1972-01-01T00:00:00. */
 function timeline(moment: Moment, offset: number): { readonly seconds: bigint; readonly fraction: string } {
   const { month = 1, day = 1, hour = 0, minute = 0, second = 0, fraction } = moment;
   const days = daysBefore(BigInt(moment.year ?? "1972"), month) + BigInt(day - 1);
@@ -126,7 +129,10 @@ export function floorDivide(dividend: bigint, divisor: bigint): bigint {
   return dividend % divisor < 0n ? quotient - 1n : quotient;
 }
 
-/** 3.2.7.4: a moment without time zone may be 14 hours off either way, so some pairs are incomparable: `undefined`. */
+/**
+ * Returns a number below 0, 0 or above 0; `undefined` for an incomparable pair: a moment without time zone may be 14
+ * hours off either way (XML Schema Part 2, 3.2.7.4).
+ */
 export function compareMoments(left: Moment, right: Moment): number | undefined {
   if ((left.offset === undefined) === (right.offset === undefined)) {
     return compareInstants(timeline(left, left.offset ?? 0), timeline(right, right.offset ?? 0));
@@ -144,6 +150,6 @@ type Instant = ReturnType<typeof timeline>;
 
 function compareInstants(left: Instant, right: Instant): number {
   if (left.seconds !== right.seconds) return left.seconds < right.seconds ? -1 : 1;
-  // Same digits before the point: compared as text, because "5" is more than "25" here.
+  // Fractions are compared as text, because 0.5 is more than 0.25.
   return left.fraction === right.fraction ? 0 : left.fraction < right.fraction ? -1 : 1;
 }

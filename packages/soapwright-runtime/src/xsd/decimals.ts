@@ -1,4 +1,4 @@
-/** XML Schema Part 2, 3.2.3: exact decimals of any size. */
+/** Exact decimals of any size (XML Schema Part 2, 3.2.3). */
 
 /** Returns a decimal as an integer and a scale: `-1.50` is `{ digits: -150n, scale: 2 }`. */
 export function scaled(text: string): { readonly digits: bigint; readonly scale: number } {

@@ -1,4 +1,4 @@
-/** XML Schema Part 2, 3.2.6: lexicals of durations. */
+/** Parses and compares durations (XML Schema Part 2, 3.2.6). */
 import { daysBefore, floorDivide } from "./calendar";
 
 const MAX_LENGTH = 1000;
@@ -39,7 +39,7 @@ function durationOf(text: string): Duration | undefined {
   return { months: factor * (BigInt(years) * 12n + BigInt(months)), units: factor * units };
 }
 
-/** 3.2.6.2: the four moments that are followed by a month of 28, 29, 30 and 31 days. */
+/** The four reference moments (XML Schema Part 2, 3.2.6.2), which are followed by months of 28, 29, 30 and 31 days. */
 const REFERENCES: readonly (readonly [year: bigint, month: bigint])[] = [
   [1696n, 9n],
   [1697n, 2n],
@@ -53,7 +53,10 @@ function unitsFrom([year, month]: readonly [bigint, bigint], duration: Duration)
   return daysBefore(target, Number(months - target * 12n) + 1) * DAY + duration.units;
 }
 
-/** Partial order: one month is neither more nor less than 30 days. Returns `undefined` if incomparable. */
+/**
+ * Returns a number below 0, 0 or above 0; `undefined` for an incomparable pair: one month is neither more nor less than
+ * 30 days.
+ */
 export function compareDurations(left: string, right: string): number | undefined {
   const [a, b] = [durationOf(left), durationOf(right)];
   if (a === undefined || b === undefined) return undefined;

@@ -1,6 +1,6 @@
 /** Suggestions for misspelt names, used by all hints. */
 
-/** A local constant: reading it from `Math` costs more than the rest of the innermost loop. */
+/** A local constant, because reading it from `Math` costs more than the rest of the innermost loop. */
 const { min } = Math;
 
 /** Returns the best suggestion for `wanted`: the first of `nearNames`. */
@@ -58,7 +58,10 @@ export function nearWord(wanted: string, known: Iterable<string>): string | unde
   return best;
 }
 
-/** Levenshtein's distance, or `limit` + 1 above the limit: cells further than that from the diagonal are skipped. */
+/**
+ * Returns Levenshtein's distance, or `limit` + 1 if it exceeds `limit`. Skips cells that are further than `limit` from
+ * the diagonal.
+ */
 export function slipsBetween(one: string, other: string, limit: number): number {
   const far = limit + 1;
   if (Math.abs(one.length - other.length) > limit) return far;

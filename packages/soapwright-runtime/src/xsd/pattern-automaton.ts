@@ -1,14 +1,14 @@
-/** Patterns as automata: all alternatives in parallel, each character once. */
+/** Patterns as automata, which follow all alternatives in parallel and read each character once. */
 import type { PatternNode } from "./pattern-syntax";
 
-/** Limit of states of a pattern: `(a|b){0,4000}` has 12,001. */
+/** Maximum number of states of a pattern: `(a|b){0,4000}` has 12,001. */
 const MOST_STATES = 100_000;
-/** Limit of states visited for one text: about a tenth of a second. */
+/** Maximum number of states visited for one text, which takes about a tenth of a second. */
 const MOST_STEPS = 4_000_000;
-/** Limit of states in the cached sets, and of their transitions. */
+/** Maximum number of states in the cached sets, and of their transitions. */
 const MOST_REMEMBERED = 200_000;
 
-/** The state after a prefix of a text. */
+/** The state of an automaton after a prefix of a text. */
 export interface PatternState {
   /** Whether the text may end here. */
   readonly accepts: boolean;
@@ -17,19 +17,19 @@ export interface PatternState {
 /** The set of states after the same prefix, all of which consume a character. */
 interface StateSet extends PatternState {
   readonly states: readonly number[];
-  /** Transitions by code point; an undefined value: none. */
+  /** Transitions by code point. An undefined value means that no text of the pattern continues with this character. */
   readonly after: Map<number, StateSet | undefined>;
 }
 
 /**
  * A Thompson automaton, run with cached sets of states and transitions: the second time that a character follows the
- * same set, it costs one lookup. A text that exceeds the limit of steps does not match: only a hostile pattern gets
- * there.
+ * same set, it costs one lookup. A text that exceeds the limit of steps does not match; only a hostile pattern reaches
+ * the limit.
  */
 export class PatternAutomaton {
-  /** By state: the consumed class, undefined for an epsilon state. */
+  /** The class of characters that each state consumes; undefined for an epsilon state. */
   readonly #consumes: (RegExp | undefined)[] = [];
-  /** By state: its successors. */
+  /** The successors of each state. */
   readonly #leadsTo: (readonly number[])[] = [];
   readonly #accepting: number;
   readonly #start: number;
@@ -39,7 +39,7 @@ export class PatternAutomaton {
   /** Remaining steps for the current text. */
   #steps = 0;
 
-  /** A pattern that is too large matches nothing. */
+  /** Builds the states of a pattern. A pattern that is too large matches nothing. */
   constructor(pattern: PatternNode) {
     this.#accepting = this.#state(undefined, []);
     this.#start = this.#build(pattern, this.#accepting);
@@ -80,7 +80,7 @@ export class PatternAutomaton {
     return this.#leadsTo.push(leadsTo) - 1;
   }
 
-  /** Adds states for `node` before `next`. Returns the first one. */
+  /** Adds states for `node` before `next`. Returns the first of them. */
   #build(node: PatternNode, next: number): number {
     if (this.#isTooLarge) return next;
     switch (node.kind) {
@@ -135,7 +135,7 @@ export class PatternAutomaton {
     return next;
   }
 
-  /** Empties the cache except for `set`: a text with many different characters must not fill the memory. */
+  /** Empties the cache except for `set`, so that a text with many different characters does not fill the memory. */
   #forget(set: StateSet): void {
     this.#sets = new Map();
     this.#remembered = 0;

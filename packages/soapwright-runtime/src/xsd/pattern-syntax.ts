@@ -1,21 +1,23 @@
-/** XML Schema Part 2, F: a parser of regular expressions. Numbers in brackets are the productions of the appendix. */
+/**
+ * Parses regular expressions (XML Schema Part 2, appendix F). Numbers in brackets are the productions of the appendix.
+ */
 
 import { unicodeBlocks } from "./unicode-blocks";
 import { NAME_CHARACTERS, NAME_START_CHARACTERS } from "./xsd-names";
 
 export type PatternNode =
-  /** Exactly one character: `source` is a class of a JavaScript expression with the flag `v`. */
+  /** Exactly one character. `source` is a class of a JavaScript expression with the flag `v`. */
   | { readonly kind: "character"; readonly source: string }
   | { readonly kind: "sequence"; readonly parts: readonly PatternNode[] }
-  /** A group, or the whole pattern: one or more alternatives. */
+  /** A group, or the whole pattern, with one or more alternatives. */
   | { readonly kind: "choice"; readonly branches: readonly PatternNode[] }
-  /** `max` is infinite for `*` and `+`. */
+  /** A quantified part. `max` is infinity for `*` and `+`. */
   | { readonly kind: "repeat"; readonly part: PatternNode; readonly min: number; readonly max: number };
 
-/** Depth of nested groups and classes: more than any real pattern has, and safe for the stack. */
+/** Maximum depth of nested groups and classes, which is more than any real pattern has and safe for the stack. */
 const DEEPEST = 200;
 
-/** F.1.1: multi-character escapes, as the content of a class. */
+/** Multi-character escapes (F.1.1), as the content of a class. */
 const multiple: Readonly<Record<string, string>> = {
   s: " \\t\\n\\r",
   d: "\\p{Nd}",
@@ -26,7 +28,11 @@ const multiple: Readonly<Record<string, string>> = {
 };
 const single: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
-/** @throws SyntaxError when `pattern` is not an expression of XML Schema. */
+/**
+ * Returns the syntax tree of a pattern.
+ *
+ * @throws SyntaxError when `pattern` is not an expression of XML Schema.
+ */
 export function parsePattern(pattern: string): PatternNode {
   return new PatternParser(pattern).parse();
 }
@@ -73,14 +79,14 @@ class PatternParser {
     return inner;
   }
 
-  /** regExp [1] */
+  /** Parses regExp [1]. */
   #choice(): PatternNode {
     const branches = [this.#branch()];
     while (this.#takes("|")) branches.push(this.#branch());
     return { kind: "choice", branches };
   }
 
-  /** branch [2], of pieces [3] */
+  /** Parses branch [2], which consists of pieces [3]. */
   #branch(): PatternNode {
     const parts: PatternNode[] = [];
     while (this.#next !== undefined && this.#next !== "|" && this.#next !== ")") {
@@ -89,7 +95,7 @@ class PatternParser {
     return parts.length === 1 ? parts[0]! : { kind: "sequence", parts };
   }
 
-  /** quantifier [4] */
+  /** Parses a quantifier [4] after `part`. */
   #quantified(part: PatternNode): PatternNode {
     if (this.#takes("?")) return { kind: "repeat", part, min: 0, max: 1 };
     if (this.#takes("*")) return { kind: "repeat", part, min: 0, max: Number.POSITIVE_INFINITY };
@@ -109,7 +115,7 @@ class PatternParser {
     return { kind: "repeat", part, min, max };
   }
 
-  /** atom [9] */
+  /** Parses atom [9]. */
   #atom(): PatternNode {
     const character = this.#next ?? this.#fail("an end");
     if (this.#takes("(")) {
@@ -121,12 +127,12 @@ class PatternParser {
     if (character === "\\") return { kind: "character", source: bracketed(this.#escape()) };
     if ("?*+{}]".includes(character)) this.#fail(`a ${character} that repeats nothing`);
     this.#at++;
-    // F.1.2: any character but line feed and carriage return.
+    // A dot matches any character except line feed and carriage return (F.1.2).
     const source = character === "." ? "[^\\n\\r]" : `[${literal(character)}]`;
     return { kind: "character", source };
   }
 
-  /** charClassEsc [23] */
+  /** Parses charClassEsc [23]. */
   #escape(): ClassBody {
     this.#at++;
     const letter = this.#next ?? this.#fail("a lone \\");
@@ -140,7 +146,7 @@ class PatternParser {
     return { body: literal(letter), negated: false };
   }
 
-  /** `\p{Lu}`, `\p{IsGreek}` and their complements: catEsc [25], complEsc [26]. */
+  /** Parses `\p{Lu}`, `\p{IsGreek}` and their complements (catEsc [25], complEsc [26]). */
   #property(negated: boolean): ClassBody {
     const end = this.#characters.indexOf("}", this.#at);
     if (this.#next !== "{" || end < 0) this.#fail("a \\p without {}");
@@ -152,7 +158,7 @@ class PatternParser {
     return { body: unicodeBlocks[block]!, negated };
   }
 
-  /** charClassExpr [12] */
+  /** Parses charClassExpr [12]. */
   #class(): string {
     this.#at++;
     const negated = this.#takes("^");
@@ -173,7 +179,7 @@ class PatternParser {
     return without === undefined ? own : `[${own}--${without}]`;
   }
 
-  /** JavaScript's engine validates the categories and the order of ranges. */
+  /** Returns `body` after JavaScript's engine has validated its categories and the order of its ranges. */
   #known(body: string): string {
     try {
       new RegExp(`[${body}]`, "v");
@@ -183,7 +189,7 @@ class PatternParser {
     }
   }
 
-  /** One character, a range or an escape inside a class. */
+  /** Parses one character, a range or an escape inside a class. */
   #member(character: string): string {
     if (character !== "\\") {
       this.#at++;

@@ -1,4 +1,4 @@
-/** XML Schema Part 2, 4.3.4: matching of patterns, in time linear in the text. */
+/** Matches patterns in time linear in the text (XML Schema Part 2, 4.3.4). */
 import { PatternAutomaton } from "./pattern-automaton";
 import { type PatternNode, parsePattern } from "./pattern-syntax";
 
@@ -7,7 +7,7 @@ export interface TextTest {
   test(text: string): boolean;
 }
 
-/** Budget of steps for JavaScript's engine on one text: a constant, and an amount for each character. */
+/** Number of steps that JavaScript's engine may take on one text: a constant, and an amount for each character. */
 const FEW = 1000;
 const FEW_EACH = 16;
 
@@ -53,7 +53,7 @@ function stepsOn(node: PatternNode, length: number): number {
   return waysThrough(node, length) * Math.min(leastLength(node), length);
 }
 
-/** Returns the fewest characters that `node` matches; for a choice the maximum of its branches. */
+/** Returns the minimum number of characters that `node` matches; for a choice the maximum of its branches. */
 function leastLength(node: PatternNode): number {
   switch (node.kind) {
     case "character":
@@ -63,7 +63,7 @@ function leastLength(node: PatternNode): number {
     case "choice":
       return Math.max(...node.branches.map(leastLength));
     case "repeat":
-      // At least one round: an optional part is tried as well.
+      // At least one round counts, because an optional part is tried as well.
       return leastLength(node.part) * Math.max(node.min, 1);
   }
 }

@@ -1,4 +1,6 @@
-/** XML Schema Part 2, F.1.1: the blocks of `\p{Is…}`, as ranges for a character class with the flag `u` or `v`. */
+/**
+ * The Unicode blocks of `\p{Is…}` (XML Schema Part 2, F.1.1), as ranges for a character class with the flag `u` or `v`.
+ */
 export const unicodeBlocks: { readonly [name: string]: string } = {
   BasicLatin: "\\u{0}-\\u{7F}",
   "Latin-1Supplement": "\\u{80}-\\u{FF}",

@@ -1,4 +1,4 @@
-/** Names of XML and of namespaces in XML, for schema types and namespace prefixes. */
+/** Names of XML and of Namespaces in XML, for schema types and namespace prefixes. */
 
 const START =
   "A-Z_a-z\\u{C0}-\\u{D6}\\u{D8}-\\u{F6}\\u{F8}-\\u{2FF}\\u{370}-\\u{37D}\\u{37F}-\\u{1FFF}\\u{200C}\\u{200D}\\u{2070}-\\u{218F}\\u{2C00}-\\u{2FEF}\\u{3001}-\\u{D7FF}\\u{F900}-\\u{FDCF}\\u{FDF0}-\\u{FFFD}\\u{10000}-\\u{EFFFF}";
@@ -10,7 +10,8 @@ export const NAME_CHARACTERS = `:${START}${REST}`;
 
 const STARTS_NAME = new RegExp(`^[:${START}]`, "u");
 const STARTS_NCNAME = new RegExp(`^[${START}]`, "u");
-// A search for the complement: a repeated class overflows the stack on millions of characters beyond the first plane.
+// The expressions match a character that is not allowed, because a repeated class overflows the stack on millions of
+// characters beyond the first plane.
 const NOT_NAME = new RegExp(`[^:${START}${REST}]`, "u");
 const NOT_NCNAME = new RegExp(`[^${START}${REST}]`, "u");
 
@@ -28,7 +29,7 @@ export function isNmtoken(text: string): boolean {
 
 const LANGUAGE_PART = /^[a-zA-Z0-9]{1,8}$/;
 
-/** 3.3.3: as RFC 3066 defines it. */
+/** Whether `text` is a language (XML Schema Part 2, 3.3.3; RFC 3066). */
 export function isLanguage(text: string): boolean {
   const parts = text.split("-");
   return /^[a-zA-Z]+$/.test(parts[0]!) && parts.every((part) => LANGUAGE_PART.test(part));

@@ -63,44 +63,44 @@ test("it never exceeds its ceiling, and a failure that is no refusal does not ch
 
 /** Uses the whole limit; the service needs 10 ms each for up to `takes` concurrent requests, and longer beyond. */
 function load(limit: GradientLimit, takes: number, count: number): void {
-  for (let i = 0; i < count; i++) limit.ended("well", 10 * Math.max(1, limit.places / takes), limit.places);
+  for (let i = 0; i < count; i++) limit.ended("well", 10 * Math.max(1, limit.slots / takes), limit.slots);
 }
 
 test("the number at a time grows while responses take no longer", () => {
   const limit = new GradientLimit(1_000);
-  expect(limit.places).toBe(20);
+  expect(limit.slots).toBe(20);
   load(limit, 1_000_000, 2_000);
-  expect(limit.places).toBe(1_000);
+  expect(limit.slots).toBe(1_000);
 });
 
 test("it falls when responses take longer than they usually do, and returns", () => {
   const limit = new GradientLimit(200);
   load(limit, 1_000, 1_000);
-  for (let i = 0; i < 30; i++) limit.ended("well", 100, limit.places);
-  const slow = limit.places;
+  for (let i = 0; i < 30; i++) limit.ended("well", 100, limit.slots);
+  const slow = limit.slots;
   expect(slow).toBeLessThan(50);
   load(limit, 1_000, 2_000);
-  expect(limit.places).toBe(200);
+  expect(limit.slots).toBe(200);
 });
 
 test("what is not used does not grow, and failures and refusals take a tenth each", () => {
   const limit = new GradientLimit(100);
   for (let i = 0; i < 100; i++) limit.ended("well", 10, 1);
-  expect(limit.places).toBe(20);
+  expect(limit.slots).toBe(20);
   limit.ended("failed", 10, 20);
   limit.ended("throttled", 10, 20);
-  expect(limit.places).toBe(16);
+  expect(limit.slots).toBe(16);
   for (let i = 0; i < 100; i++) limit.ended("failed", 10, 20);
-  expect(limit.places).toBe(1);
+  expect(limit.slots).toBe(1);
 });
 
 test("each follows on its own, below the ceilings of the options", () => {
-  const fixed = new AdaptiveLimits({}, { places: 7, perSecond: undefined });
+  const fixed = new AdaptiveLimits({}, { slots: 7, perSecond: undefined });
   for (let i = 0; i < 5; i++) fixed.ended("throttled", 1, 1);
-  expect([fixed.places, fixed.perSecond]).toEqual([7, undefined]);
-  const both = new AdaptiveLimits({ rate: true, concurrency: true }, { places: 8, perSecond: 90 });
-  expect([both.places, both.perSecond]).toEqual([8, 90]);
+  expect([fixed.slots, fixed.perSecond]).toEqual([7, undefined]);
+  const both = new AdaptiveLimits({ rate: true, concurrency: true }, { slots: 8, perSecond: 90 });
+  expect([both.slots, both.perSecond]).toEqual([8, 90]);
   for (let i = 0; i < 5; i++) both.ended("throttled", 1, 8);
-  expect(both.places).toBeLessThan(8);
+  expect(both.slots).toBeLessThan(8);
   expect(both.perSecond).toBeLessThan(90);
 });

@@ -15,7 +15,7 @@ interface Visit {
 /** A gate that records admitted calls, by tenant and number. */
 function open(options: Partial<RequestQueueOptions> = {}, limits: Partial<TenantLimitOptions> = {}) {
   const tenants = new TenantLimits({ maxInFlight: undefined, perSecond: undefined, ...limits });
-  const gate = new RequestQueue({ places: 100, perSecond: undefined, maxQueued: 1_000, tenants, ...options });
+  const gate = new RequestQueue({ slots: 100, perSecond: undefined, maxQueued: 1_000, tenants, ...options });
   const came: string[] = [];
   const lost: unknown[] = [];
   const enter = (tenant: string, name: string, priority: "low" | "normal" = "normal"): Visit => {
@@ -61,7 +61,7 @@ describe("maxInFlight of a tenant", () => {
   });
 
   test("the places of the client hold as well", async () => {
-    const { gate, came, enter } = open({ places: 2 }, { maxInFlight: 2 });
+    const { gate, came, enter } = open({ slots: 2 }, { maxInFlight: 2 });
     enter("a", "a1");
     enter("a", "a2");
     const b = enter("b", "b1");
@@ -152,7 +152,7 @@ test("at most 100,000 tenants are known, of which those that use nothing for lon
 
 describe("low priority", () => {
   test("comes when nobody else waits", async () => {
-    const { gate, came, enter } = open({ places: 1 });
+    const { gate, came, enter } = open({ slots: 1 });
     const first = enter("a", "a1");
     enter("a", "batch1", "low");
     enter("b", "b1");
@@ -168,7 +168,7 @@ describe("low priority", () => {
   });
 
   test("gets one turn in ten once it has waited for five seconds", async () => {
-    const { gate, came, enter } = open({ places: 1 });
+    const { gate, came, enter } = open({ slots: 1 });
     let now = 1_000;
     const clock = jest.spyOn(performance, "now").mockImplementation(() => now);
     const first = enter("a", "first");
@@ -188,7 +188,7 @@ describe("low priority", () => {
   });
 
   test("is the first to be refused when too many wait", async () => {
-    const { gate, lost, enter } = open({ places: 1, maxQueued: 2 });
+    const { gate, lost, enter } = open({ slots: 1, maxQueued: 2 });
     enter("a", "a1");
     enter("a", "batch", "low");
     enter("a", "a2");
@@ -212,7 +212,7 @@ test("everybody is told when the gate refuses, whoever is held too", async () =>
 
 test("holding and releasing takes no longer for many tenants", () =>
   expectLinear((size) => {
-    const { gate, enter } = open({ places: size, maxQueued: size * 2 }, { maxInFlight: 1 });
+    const { gate, enter } = open({ slots: size, maxQueued: size * 2 }, { maxInFlight: 1 });
     for (let i = 0; i < size; i++) enter(`t${i}`, "");
     for (let i = 0; i < size; i++) enter(`t${i}`, "");
     for (let i = 0; i < size; i++) gate.leave({ tenant: `t${i}` });

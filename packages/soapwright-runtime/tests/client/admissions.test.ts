@@ -55,7 +55,7 @@ test("adaptive and shared rate: no more is asked for than the limits let through
   const sockets: Parameters<RawHandler>[0][] = [];
   const server = await serve((socket) => void sockets.push(socket));
   const { seen, limit } = rate();
-  const one: Admission = { name: "one", open: () => ({ limits: { places: 1, perSecond: undefined } }) };
+  const one: Admission = { name: "one", open: () => ({ limits: { slots: 1, perSecond: undefined } }) };
   const client = open({ endpoint: server.url, admission: [one, limit], ...once });
   const calls = Array.from({ length: 5 }, () => client.getBooks(ask));
   for (const each of calls) each.catch(() => {});

@@ -70,7 +70,7 @@ test("a key of the user's is never a tenant by its credentials", () => {
   const tenants = given.map((args) => rule.keyOf({ operation: "Get", args }));
   expect(tenants.some((tenant) => tenant?.startsWith("\0"))).toBe(false);
   expect(new Set(tenants).size).toBe(given.length);
-  for (const tenant of tenants) rule.open({ places: 1, perSecond: undefined }).weightOf(tenant);
+  for (const tenant of tenants) rule.open({ slots: 1, perSecond: undefined }).weightOf(tenant);
   expect(keys).toEqual(given);
 });
 

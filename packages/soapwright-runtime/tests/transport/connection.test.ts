@@ -170,7 +170,7 @@ test("idle: after a response, which it carried", async () => {
     watched.send();
     for (let t = 0; t < 200 && watched.completed() < i; t++) await later(5);
     watched.connection.rest();
-    expect([watched.connection.state, watched.connection.used]).toEqual(["idle", true]);
+    expect([watched.connection.state, watched.connection.isUsed]).toEqual(["idle", true]);
   }
   expect(peer.accepted).toBe(1);
   await expectEnded(watched, 0);

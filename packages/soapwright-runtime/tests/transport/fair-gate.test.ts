@@ -1,18 +1,18 @@
 import { Random } from "soapwright-contract";
 import { expectLinear } from "soapwright-testing/stage/time";
 import { OverloadError } from "../../src/errors/overload-error";
-import { RequestQueue, type RequestQueueOptions, type Turn } from "../../src/transport/request-queue";
+import { RequestQueue, type RequestQueueOptions, type WaitingCall } from "../../src/transport/request-queue";
 
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function makeGate(options: Partial<RequestQueueOptions> = {}): RequestQueue {
-  const gate = new RequestQueue({ places: 1, perSecond: undefined, maxQueued: 1_000_000, ...options });
+  const gate = new RequestQueue({ slots: 1, perSecond: undefined, maxQueued: 1_000_000, ...options });
   gate.enter();
   return gate;
 }
 
 /** Waits, and records its name when its turn has come. */
-function wait(gate: RequestQueue, tenant: string, came: string[], name = tenant): Turn {
+function wait(gate: RequestQueue, tenant: string, came: string[], name = tenant): WaitingCall {
   const turn = gate.enter({ tenant });
   if (turn === undefined) throw new Error("it did not wait");
   turn.come.then(
@@ -89,10 +89,10 @@ test("whoever was refused while it waited gives nothing back", async () => {
 
 test("whatever comes, leaves and gives up, no one is lost, doubled or out of its tenant's order", async () => {
   const random = new Random("gate");
-  const gate = makeGate({ maxQueued: 40, places: 3, weight: (tenant) => Number(tenant) + 1 });
+  const gate = makeGate({ maxQueued: 40, slots: 3, weight: (tenant) => Number(tenant) + 1 });
   const came: string[] = [];
   const given = new Set<string>();
-  const turns: (readonly [name: string, turn: Turn])[] = [];
+  const turns: (readonly [name: string, turn: WaitingCall])[] = [];
   let left = 0;
   for (let number = 0; number < 3_000; number++) {
     const tenant = String(random.integer(0, 5));
@@ -159,7 +159,7 @@ test("refusing takes no longer for many tenants", async () => {
 test("a weight that throws ends nobody else's call, though the queue is full", async () => {
   const gate = makeGate({
     maxQueued: 2,
-    places: 1,
+    slots: 1,
     weight: (tenant) => {
       if (tenant === "wrong") throw new Error("weight");
       return 1;

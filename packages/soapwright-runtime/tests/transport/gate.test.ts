@@ -1,14 +1,14 @@
 import { expectLinear } from "soapwright-testing/stage/time";
-import { RequestQueue, type RequestQueueOptions, type Turn } from "../../src/transport/request-queue";
+import { RequestQueue, type RequestQueueOptions, type WaitingCall } from "../../src/transport/request-queue";
 
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function makeGate(options: Partial<RequestQueueOptions> = {}): RequestQueue {
-  return new RequestQueue({ places: 1, perSecond: undefined, maxQueued: 1_000_000, ...options });
+  return new RequestQueue({ slots: 1, perSecond: undefined, maxQueued: 1_000_000, ...options });
 }
 
 /** Enters, and records when its turn has come. */
-function enter(gate: RequestQueue, name: number, came: number[]): Turn | undefined {
+function enter(gate: RequestQueue, name: number, came: number[]): WaitingCall | undefined {
   const turn = gate.enter();
   if (turn === undefined) came.push(name);
   else void turn.come.then(() => came.push(name));
@@ -16,7 +16,7 @@ function enter(gate: RequestQueue, name: number, came: number[]): Turn | undefin
 }
 
 test("lets in as many as there are places, and then one for each that leaves, in order", async () => {
-  const gate = makeGate({ places: 3 });
+  const gate = makeGate({ slots: 3 });
   const came: number[] = [];
   for (let i = 0; i < 10; i++) enter(gate, i, came);
   expect(came).toEqual([0, 1, 2]);
@@ -91,9 +91,9 @@ test("with a queue of none, whoever finds no place is turned away", () => {
 });
 
 test("agrees with a plain list over thousands of random steps", async () => {
-  const gate = makeGate({ places: 3, maxQueued: 40 });
+  const gate = makeGate({ slots: 3, maxQueued: 40 });
   const waiting: number[] = [];
-  const turns = new Map<number, Turn>();
+  const turns = new Map<number, WaitingCall>();
   const came: number[] = [];
   const expected: number[] = [];
   let inside = 0;
@@ -113,7 +113,7 @@ test("agrees with a plain list over thousands of random steps", async () => {
         expect(turn).toBeUndefined();
       } else {
         waiting.push(step);
-        turns.set(step, turn as Turn);
+        turns.set(step, turn as WaitingCall);
       }
     } else if (what < 7 && waiting.length > 0) {
       const [name] = waiting.splice(random(waiting.length), 1);
@@ -137,10 +137,10 @@ test.each(["first to last", "last to first", "at random"])(
     await expectLinear(async (count) => {
       const gate = makeGate();
       expect(gate.enter()).toBeUndefined();
-      const turns = Array.from({ length: count }, () => gate.enter() as Turn);
+      const turns = Array.from({ length: count }, () => gate.enter() as WaitingCall);
       if (order === "last to first") turns.reverse();
       if (order === "at random") turns.sort(() => Math.random() - 0.5);
-      const last = turns.pop() as Turn;
+      const last = turns.pop() as WaitingCall;
       for (const turn of turns) turn.giveUp();
       let came = false;
       void last.come.then(() => {
@@ -155,7 +155,7 @@ test.each(["first to last", "last to first", "at random"])(
 
 test("many that wait come in time that grows with them", () =>
   expectLinear(async (count) => {
-    const gate = makeGate({ places: 10 });
+    const gate = makeGate({ slots: 10 });
     const came: number[] = [];
     for (let i = 0; i < count; i++) enter(gate, i, came);
     for (let i = 0; i < count; i++) gate.leave();
@@ -187,7 +187,7 @@ describe("at a rate", () => {
   test.each([10, 50, 300, 500, 1_000, 2_000, 5_000])(
     "of %d a second, so many come in each second",
     async (perSecond) => {
-      const gate = makeGate({ places: 100_000, perSecond });
+      const gate = makeGate({ slots: 100_000, perSecond });
       const at: number[] = [];
       for (let i = 0; i < perSecond * 3; i++) {
         const turn = gate.enter();
@@ -205,7 +205,7 @@ describe("at a rate", () => {
   );
 
   test("what a busy event loop has missed is made up for by a short burst alone", async () => {
-    const gate = makeGate({ places: 100_000, perSecond: 1_000 });
+    const gate = makeGate({ slots: 100_000, perSecond: 1_000 });
     let came = 0;
     for (let i = 0; i < 5_000; i++) {
       const turn = gate.enter();
@@ -221,7 +221,7 @@ describe("at a rate", () => {
   });
 
   test("a quiet time earns no burst", async () => {
-    const gate = makeGate({ places: 100, perSecond: 10 });
+    const gate = makeGate({ slots: 100, perSecond: 10 });
     expect(gate.enter()).toBeUndefined();
     await pass(5_000);
     const turns = Array.from({ length: 10 }, () => gate.enter());
@@ -229,7 +229,7 @@ describe("at a rate", () => {
   });
 
   test("no timer is left when everybody has given up", () => {
-    const gate = makeGate({ places: 100, perSecond: 1 });
+    const gate = makeGate({ slots: 100, perSecond: 1 });
     gate.enter();
     const turns = [gate.enter(), gate.enter()];
     expect(jest.getTimerCount()).toBe(1);
@@ -238,7 +238,7 @@ describe("at a rate", () => {
   });
 
   test("a place that is free waits for the rate, and the rate for a place", async () => {
-    const gate = makeGate({ places: 1, perSecond: 10 });
+    const gate = makeGate({ slots: 1, perSecond: 10 });
     const came: number[] = [];
     for (let i = 0; i < 3; i++) enter(gate, i, came);
     gate.leave();

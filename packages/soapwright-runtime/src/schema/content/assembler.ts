@@ -1,6 +1,6 @@
 /**
  * Assigns children in document order to the properties of a content model. By Unique Particle Attribution (XML Schema
- * Part 1, 3.8.6) one child of look-ahead determines the next particle, so this is linear.
+ * Part 1, 3.8.6) one child of look-ahead determines the next particle, so this takes linear time.
  */
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan, WildcardPlan } from "../plans/plans";
 import { setProperty, type Target } from "../plans/property-key";
@@ -9,12 +9,15 @@ import { type ContentErrorSink, reportMissing } from "./content-error-sink";
 import { isEmptiable } from "./emptiable";
 
 export interface Child {
-  /** The first declaration of its name in the content model; all of them have the same type (3.8.6). */
+  /**
+   * The first declaration of the child's name in the content model. All declarations of a name have the same type (XML
+   * Schema Part 1, 3.8.6).
+   */
   readonly slot: LeafPlan;
   readonly value: unknown;
 }
 
-/** Thrown by the error sink of a trial, and caught by `isWhole`. */
+/** Thrown by the error sink of a trial and caught by `isWhole`. */
 const UNFIT = new Error("the children do not make up the content model");
 
 function refuse(): never {
@@ -37,7 +40,7 @@ export class Assembler {
     this.children = children;
   }
 
-  /** Assigns every child to `target`; fails when a child is missing or left over. */
+  /** Assigns every child to `target`. Throws an error of the sink when a child is missing or left over. */
   assemble(particles: readonly ParticlePlan[], target: Target): void {
     this.forgiving = this.judge.validation === "lenient" && !this.isWhole(particles);
     for (const particle of particles) this.fill(particle, target);
@@ -49,7 +52,7 @@ export class Assembler {
     }
   }
 
-  /** Whether nothing is missing: `lenient` then decides as `standard` does, with the same result. */
+  /** Whether no particle is missing. Then `lenient` decides as `standard` does, with the same result. */
   private isWhole(particles: readonly ParticlePlan[]): boolean {
     try {
       new Assembler(TRIAL, this.content, this.children).assemble(particles, {});
@@ -150,7 +153,7 @@ export class Assembler {
     const child = this.children[this.at];
     if (child === undefined) return false;
     if (leaf.kind === "any") return isLetIn(leaf, child);
-    // An element whose abstract type has no subtypes has no name, so no child matches.
+    // An element whose abstract type has no subtypes has no name, so no child matches it.
     const [name] = leaf.names;
     return name !== undefined && this.content.elements.get(name) === child.slot;
   }

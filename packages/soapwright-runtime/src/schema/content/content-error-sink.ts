@@ -1,7 +1,9 @@
-/** The error sink of content checks, implemented by decoder and encoder. */
+/** The error sink of content checks, which the decoder and the encoder implement. */
 import type { LeafPlan, ParticlePlan } from "../plans/plans";
 
-/** Level of checks of a response against its schema: the table "Validation of responses" in the documentation. */
+/**
+ * How strictly a response is checked against its schema: see the table "Validation of responses" in the documentation.
+ */
 export type Validation = "strict" | "standard" | "lenient";
 
 export interface ContentErrorSink {
@@ -12,7 +14,7 @@ export interface ContentErrorSink {
   failAt(child: LeafPlan, name: string, message: string): never;
 }
 
-/** Fails for a missing particle, except under `lenient`, where it is absent. */
+/** Throws an error for a missing particle, except under `lenient`, where it is absent. */
 export function reportMissing(judge: ContentErrorSink, particle: ParticlePlan): void {
   if (judge.validation === "lenient") return;
   if (particle.kind === "element") judge.failAt(particle, particle.name.local, "is missing");

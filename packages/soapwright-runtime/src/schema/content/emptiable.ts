@@ -1,4 +1,4 @@
-/** XML Schema Part 1, 3.9.6: Particle Emptiable. */
+/** Particle Emptiable (XML Schema Part 1, 3.9.6). */
 import type { ParticlePlan } from "../plans/plans";
 
 /** Whether the particle matches empty content. */

@@ -1,6 +1,6 @@
 /**
- * XML Schema Part 1, 3.8.6: attribution of a child to a particle when a wildcard also accepts the name of a declared
- * element. The preceding children decide: `item?, z, any*` has an `item` before `z`, and any element after it.
+ * Attributes a child to a particle when a wildcard also accepts the name of a declared element (XML Schema Part 1,
+ * 3.8.6). The preceding children decide: `item?, z, any*` has an `item` before `z`, and any element after it.
  */
 import type { XmlName } from "../../xml/events";
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, WildcardPlan } from "../plans/plans";
@@ -15,13 +15,13 @@ export function isContested({ leaves, wildcards }: Content): boolean {
   );
 }
 
-/** The leaves that a particle may begin and end with. */
+/** The leaves with which a particle may begin and end. */
 interface Ends {
   readonly first: readonly LeafPlan[];
   readonly last: readonly LeafPlan[];
 }
 
-/** The follow sets of the leaves of one content model: the positions of Glushkov's automaton. */
+/** The follow sets of the leaves of one content model, which are the positions of Glushkov's automaton. */
 export class Succession {
   private readonly content: Content;
   private readonly behind = new Map<LeafPlan | undefined, Set<LeafPlan>>();
@@ -100,19 +100,19 @@ export class Place {
   private readonly succession: Succession;
   private last: LeafPlan | undefined = undefined;
   private count = 0;
-  /** Whether a child was out of order, which only `strict` rejects: later children are attributed by name alone. */
+  /** Whether a child was out of order, which only `strict` rejects. Later children are attributed only by name. */
   private lost = false;
 
   constructor(succession: Succession) {
     this.succession = succession;
   }
 
-  /** Returns the leaf of a child of this name; undefined when the order does not determine one. */
+  /** Returns the leaf of a child with this name; undefined when the order does not determine one. */
   next(name: XmlName): LeafPlan | undefined {
     return this.lost ? undefined : this.succession.next(name, this.last, this.count);
   }
 
-  /** Records a child: of `leaf`, or of none that `next` returned. */
+  /** Records the leaf of a child; undefined for a child without one. */
   move(leaf: LeafPlan | undefined): void {
     if (leaf === undefined) this.lost = true;
     else if (leaf === this.last) this.count++;

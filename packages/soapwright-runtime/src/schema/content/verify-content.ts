@@ -1,4 +1,4 @@
-/** XML Schema Part 1, 3.8.4: checks that the children satisfy the content model, regardless of their order. */
+/** Checks that the children satisfy the content model, regardless of their order (XML Schema Part 1, 3.8.4). */
 import type { Content, GroupPlan, LeafPlan, ParticlePlan, RepeatedPlan } from "../plans/plans";
 import { type ContentErrorSink, namesOf, reportMissing } from "./content-error-sink";
 import { isEmptiable } from "./emptiable";
@@ -43,7 +43,10 @@ function verifyLeaf(judge: ContentErrorSink, leaf: LeafPlan, presence: Presence)
   if (count > leaf.max) judge.fail(`${name} appears ${count} times, at most ${leaf.max} are allowed`);
 }
 
-/** No value of the type has two branches, so every validation level rejects them. */
+/**
+ * Checks that the children belong to one branch of a choice. No value of the type has two branches, so every validation
+ * level rejects them.
+ */
 function verifyChoice(judge: ContentErrorSink, choice: GroupPlan, presence: Presence): void {
   const [chosen, other] = choice.particles.filter((particle) => isPresent(particle, presence));
   if (other !== undefined) {

@@ -1,4 +1,4 @@
-/** XML Schema Part 1, 3.2 and 3.4.4: the attributes of an element. */
+/** Decodes the attributes of an element (XML Schema Part 1, 3.2 and 3.4.4). */
 import type { XmlAttributeEvent } from "../../xml/events";
 import type { ComplexPlan } from "../plans/plans";
 import { getProperty, setProperty, type Target } from "../plans/property-key";
@@ -7,7 +7,7 @@ import type { XmlAttribute } from "../tables/table-values";
 import type { Decoding } from "./frame";
 import { readSimple } from "./frame";
 
-/** Attributes of the schema instance namespace that affect decoding, as text. */
+/** Texts of the attributes of the schema instance namespace that affect decoding. */
 export interface InstanceAttributes {
   nil: string | undefined;
   type: string | undefined;
@@ -23,10 +23,10 @@ export function instanceAttributes(attributes: readonly XmlAttributeEvent[]): In
   return found;
 }
 
-/** Namespaces of the envelope and XML Schema, whose attributes are allowed on any element. */
+/** Namespaces of the envelope and of XML Schema, whose attributes are allowed on any element. */
 const PROTOCOL = new Set([XSI, SOAP_11, SOAP_12, ENCODING_11, ENCODING_12]);
 
-/** Fails under `strict` for an attribute without a declaration; ignores it otherwise. */
+/** Throws the decoder's error under `strict` for an attribute without a declaration. Ignores it otherwise. */
 function refuseUndeclared(decoder: Decoding, { name }: XmlAttributeEvent): void {
   if (decoder.validation === "strict" && !PROTOCOL.has(name.namespace)) {
     decoder.fail(`an attribute that the schema does not know: ${name.local}`);
@@ -46,7 +46,7 @@ export function readUndeclared(decoder: Decoding, attributes: readonly XmlAttrib
   return attributes.some(isReference);
 }
 
-/** Decodes the attributes into `target`. Returns as `readUndeclared`. */
+/** Decodes the attributes into `target`. Returns the same as `readUndeclared`. */
 export function readAttributes(
   decoder: Decoding,
   plan: ComplexPlan,
@@ -81,7 +81,10 @@ export function readAttributes(
   return reference;
 }
 
-/** Only an absent attribute has the default (3.2.1), so an empty one stays empty. */
+/**
+ * Returns the value of a declared attribute. Only an absent attribute has the default (XML Schema Part 1, 3.2.1), so an
+ * empty one stays empty.
+ */
 function readAttribute(decoder: Decoding, declared: ComplexPlan["attributes"][number], text: string): unknown {
   const { fixed } = declared;
   return readSimple(

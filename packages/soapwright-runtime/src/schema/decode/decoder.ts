@@ -1,4 +1,7 @@
-/** The decoder of one element: receives events, keeps the stack of open frames, and results in a value. */
+/**
+ * Decodes one element: receives its events, keeps the stack of open frames, and holds the value at the end. Decodes
+ * requests too, for example in the sandbox.
+ */
 import { ResponseError } from "../../errors/response-error";
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { Validation } from "../content/content-error-sink";
@@ -59,13 +62,16 @@ export class Decoder implements ElementDecoder, Decoding {
   private readonly basePath: string;
   private readonly root: RootFrame;
   private frame: Frame;
-  /** The current leaf. An element without attributes whose type is simple has no frame, only its text. */
+  /**
+   * The leaf whose content is being read. An element without attributes whose type is simple has no frame, only its
+   * text.
+   */
   private leaf: ElementPlan | undefined = undefined;
   private leafText = "";
-  /** The element whose attributes are being decoded; its frame does not exist yet. */
+  /** The element whose attributes are being decoded, before its frame exists. */
   private opening: ElementPlan | undefined = undefined;
   private openingName = "";
-  /** The last content of `memoryOf`, cached because lists repeat it. */
+  /** The content for which `memoryOf` was called last, cached because lists repeat it. */
   private lastContent: Content | undefined = undefined;
   private lastMemory: ContentMemory | undefined = undefined;
 
@@ -193,7 +199,7 @@ export class Decoder implements ElementDecoder, Decoding {
   }
 }
 
-/** Delivers the items of the finished value, when they could not be streamed. */
+/** Delivers the items of the complete value, when they could not be streamed. */
 function deliverItems(stream: StreamTarget, value: unknown): void {
   let at = value;
   for (const key of stream.path) {
@@ -203,8 +209,7 @@ function deliverItems(stream: StreamTarget, value: unknown): void {
   if (Array.isArray(at)) for (const item of at) stream.onItem(item);
 }
 
-// Selection of the frame for an element that starts.
-
+/** The element for whose start a frame is selected. */
 interface Opening {
   readonly decoder: Decoding;
   readonly parent: Frame;
@@ -258,7 +263,7 @@ function openNil({ decoder, parent, element, name }: Opening, outcome: NilOutcom
   return new NilFrame(decoder, parent, element, name.local, outcome);
 }
 
-/** `alternative`: the selected one, in a polymorphic position. */
+/** Returns the frame for a type. `alternative` is the one selected in a polymorphic position. */
 function openType(opening: Opening, type: TypePlan, alternative: AlternativePlan | undefined): Frame {
   const { decoder, parent, element, name, attributes } = opening;
   switch (type.kind) {

@@ -1,4 +1,7 @@
-/** Frames of elements whose children have distinct names, as most have, and functions shared with other frames. */
+/**
+ * Frames of elements whose children have distinct names, which is the usual case, and functions shared with other
+ * frames.
+ */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { isBlank } from "../../xsd/built-ins";
 import { Assembler, type Child } from "../content/assembler";
@@ -16,7 +19,7 @@ export abstract class ElementsFrame extends Frame {
   }
 }
 
-/** Opens a child of `frame`: declared, matched by a wildcard, or unknown. */
+/** Opens a child of `frame`: a declared one, one that a wildcard accepts, or an unknown one. */
 export function openChild(
   frame: Frame,
   content: Content,
@@ -40,7 +43,7 @@ export function openDeclared(
   else frame.decoder.open(element, name, attributes, frame);
 }
 
-/** Opens an element without a declaration or wildcard. */
+/** Opens an element that neither a declaration nor a wildcard accepts. */
 function openUnknown(frame: Frame, content: Content, name: XmlName): void {
   const { decoder } = frame;
   if (decoder.validation === "strict") {
@@ -50,7 +53,7 @@ function openUnknown(frame: Frame, content: Content, name: XmlName): void {
   decoder.enter(new SkipFrame(decoder, frame, name.local));
 }
 
-/** The parent of the outermost element, of which there is exactly one. */
+/** The parent frame of the outermost element. */
 export class RootFrame extends Frame {
   private readonly element: ElementPlan;
   private started = false;
@@ -89,7 +92,7 @@ export class RootFrame extends Frame {
 }
 
 /**
- * A frame for content in which every name has one declaration: each child is assigned at once, in any order, and
+ * The frame for content in which every name has one declaration. Each child is assigned immediately, in any order, and
  * missing children are found at the end. Nearly all messages are of this kind, so this is the fast path.
  */
 export class DistinctFrame extends ElementsFrame {
@@ -134,7 +137,10 @@ export class DistinctFrame extends ElementsFrame {
     openChild(this, this.content, leaf, name, attributes);
   }
 
-  /** Rejects an element that is out of order or whose text does not fit: its error is reported from separate events. */
+  /**
+   * Decodes leaves as `Frame.leafRow` does. Rejects an element that is out of order or whose text does not fit, whose
+   * separate events report the error.
+   */
   override leafRow(row: LeafRow, texts: readonly (string | undefined)[], from: number, to: number): number {
     const { decoder, target, place } = this;
     const strict = decoder.validation === "strict";
@@ -157,7 +163,7 @@ export class DistinctFrame extends ElementsFrame {
     return to;
   }
 
-  /** Most children are the next leaf of the schema, or the one after an optional leaf. */
+  /** Returns the leaf for a name. Most children are the next leaf of the schema, or the one after an optional leaf. */
   private find(name: XmlName): LeafPlan | undefined {
     const { next, place } = this;
     const { names } = this.memory;
@@ -176,7 +182,7 @@ export class DistinctFrame extends ElementsFrame {
     const element = this.content.elements.get(name);
     if (element === undefined) return this.findWildcard(name);
     this.memory.names[element.index] = name;
-    // After an element that may occur once, a wildcard may accept another one of its name.
+    // After an element that may occur once, a wildcard may accept another element of its name.
     return this.isTwice(element) ? (this.findWildcard(name) ?? element) : element;
   }
 

@@ -1,4 +1,4 @@
-/** The frame of an element that is being decoded, and the interface to its decoder. */
+/** The state of an element that is being decoded, and the decoder's functions that it uses. */
 import type { LeafRow, XmlAttributeEvent, XmlName } from "../../xml/events";
 import { normalize } from "../../xsd/built-ins";
 import type { ContentErrorSink } from "../content/content-error-sink";
@@ -25,14 +25,14 @@ export interface ArrayDecoder {
   ): Frame;
 }
 
-/** The interface of a decoder to its frames. */
+/** The functions of a decoder that its frames use. */
 export interface Decoding extends ContentErrorSink {
   readonly scope: DecodeScope;
   readonly plans: Plans;
-  /** Defined when there are plans of arrays. */
+  /** Opens arrays. Defined when there are plans of arrays. */
   readonly soapEncoding: ArrayDecoder | undefined;
   readonly stream: StreamTarget | undefined;
-  /** Whether some frame delivers the items of the stream as they are decoded. */
+  /** Whether a frame delivers the items of the stream as they are decoded. */
   streaming: boolean;
   memoryOf(content: Content): ContentMemory;
   /** Opens an element of this declaration under `parent`. `arrayType` is its type unless an `xsi:type` overrides it. */
@@ -43,7 +43,7 @@ export interface Decoding extends ContentErrorSink {
     parent: Frame,
     arrayType?: QName,
   ): void;
-  /** Opens an element of this declaration that contains text alone. */
+  /** Opens an element of this declaration that contains only text. */
   openLeaf(element: ElementPlan): void;
   /** Returns the value of an element of simple type with the content `text`; `REFUSED` for a text that does not fit. */
   tryLeaf(element: ElementPlan, text: string): unknown;
@@ -57,11 +57,11 @@ export interface Decoding extends ContentErrorSink {
 /** The result of `tryLeaf` for a text that does not fit. */
 export const REFUSED: unique symbol = Symbol("refused");
 
-/** A frame. The frames form a stack from the outermost element to the current one. */
+/** The state of one open element. Frames form a stack from the outermost element to the current one. */
 export abstract class Frame {
   readonly decoder: Decoding;
   readonly parent: Frame | undefined;
-  /** The parent's declaration of this element; `undefined` for an undeclared one. */
+  /** The parent's declaration of this element; `undefined` for an undeclared element. */
   readonly slot: LeafPlan | undefined;
   readonly name: string;
   /** The `$type` of a value that has no properties of its own. */
@@ -76,7 +76,7 @@ export abstract class Frame {
 
   abstract start(name: XmlName, attributes: readonly XmlAttributeEvent[]): void;
   abstract text(text: string): void;
-  /** Ends the element by `decoder.leave`. */
+  /** Ends the element by calling `decoder.leave`. */
   abstract end(): void;
   isBinary(): boolean {
     return false;
@@ -111,14 +111,16 @@ function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: strin
   return slot?.array && parent !== undefined ? `${name}[${parent.countOf(slot) + 1}]` : name;
 }
 
-// Caches of the decoders of one codec, by content. Plans are not changed.
 
-/** The cache of one content. Readers intern names and rows, so their declarations are resolved once. */
+/**
+ * A decoder's cache for one content, shared by the decoders of one codec. Readers intern names and rows, so their
+ * declarations are resolved once. Plans are not changed.
+ */
 export class ContentMemory {
-  /** By index of the leaf, its last name. Decoders read and write it. */
+  /** The last name of each leaf, by the leaf's index. Decoders read and write it. */
   readonly names: (XmlName | undefined)[];
   private readonly content: Content;
-  /** Defined when names alone do not determine a child's leaf: see `Succession`. */
+  /** Defined when names do not determine each child's leaf: see `Succession`. */
   private readonly succession: Succession | undefined;
   private readonly rows = new WeakMap<LeafRow, readonly (ElementPlan | undefined)[]>();
   private lastRow: LeafRow | undefined = undefined;
@@ -130,7 +132,7 @@ export class ContentMemory {
     this.succession = isContested(content) ? new Succession(content) : undefined;
   }
 
-  /** Returns the start of the content; undefined when names alone determine each child's leaf. */
+  /** Returns the start of the content; undefined when names determine each child's leaf. */
   place(): Place | undefined {
     return this.succession && new Place(this.succession);
   }
@@ -171,14 +173,16 @@ export class DecodeMemory {
   }
 }
 
-// Decoding of the text of an element of simple type.
 
 /** Whether the value of an element is its text, without any check. */
 export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): boolean {
   return verbatim && (!strict || simple?.faceted !== true);
 }
 
-/** XML Schema Part 1, 3.3.1 and 3.2.1: an empty element has the default or fixed value. Throws the decoder's error. */
+/**
+ * Returns the value of a simple type. An empty element has the default or fixed value (XML Schema Part 1, 3.3.1 and
+ * 3.2.1). Throws the decoder's error.
+ */
 export function readSimple(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,
@@ -193,7 +197,7 @@ export function readSimple(
   }
 }
 
-/** As `readSimple`, but throws `Mismatch`. */
+/** Returns the same as `readSimple`, but throws `Mismatch`. */
 export function readValue(
   decoder: Decoding,
   declaration: Pick<ElementPlan, "default" | "fixed">,
@@ -202,7 +206,7 @@ export function readValue(
 ): unknown {
   if (text === "") {
     const absent = declaration.default ?? declaration.fixed;
-    // The default is part of the schema: its facets are not checked, even when the two contradict each other.
+    // The default is part of the schema, so its facets are not checked, even when the two contradict each other.
     if (absent !== undefined) return readText(decoder, type, absent, "closed");
   }
   const value = readText(decoder, type, text, decoder.validation === "strict" ? "all" : "closed");
@@ -217,9 +221,9 @@ function readText(decoder: Decoding, type: SimpleTypeCodec, text: string, rules:
   const written = normalize(text, type.whiteSpace);
   const lexical = decoder.validation === "lenient" ? (type.forgive?.(written) ?? written) : written;
   const value = type.parse(lexical, decoder.scope);
-  // The content of a stream is not available yet.
+  // The octets of a stream are not available yet.
   if (decoder.scope.octets !== undefined && isOctets(type)) return value;
-  // A token replaces octets outside of the XML; facets apply to their base64 text.
+  // A token replaces octets outside of the XML. Facets apply to the base64 text of the octets.
   const isToken = type.faceted === true && lexical.charCodeAt(0) === 0;
   type.check(value, isToken ? base64Of(value) : lexical, rules);
   return value;

@@ -1,4 +1,4 @@
-/** XML Schema Part 1, 2.6.1: `xsi:type`. */
+/** Resolves `xsi:type` (XML Schema Part 1, 2.6.1). */
 import type { XmlName } from "../../xml/events";
 import { trim } from "../../xsd/built-ins";
 import type {
@@ -18,8 +18,9 @@ import type { QName } from "../tables/table-values";
 import type { Decoding } from "./frame";
 
 /**
- * Returns the name of an `xsi:type` in the decoder's scope, or fails. A prefix that is not verified is ignored when
- * exactly one allowed type has the local name: an attacker who rebinds the prefix does not change the type.
+ * Returns the name of an `xsi:type` in the decoder's scope, or throws the decoder's error. A prefix that is not
+ * verified is ignored when exactly one allowed type has the local name, because an attacker who rebinds the prefix then
+ * does not change the type.
  */
 export function resolveType(decoder: Decoding, declared: TypePlan, text: string): QName {
   try {
@@ -51,7 +52,10 @@ export interface Choice {
   readonly type: TypePlan;
 }
 
-/** Returns the alternative for the element's name and `wanted`, the type of `xsi:type` or an array, or fails. */
+/**
+ * Returns the alternative for the element's name and `wanted`, the type that `xsi:type` or an array names. Throws the
+ * decoder's error if there is none.
+ */
 export function chooseAlternative(
   decoder: Decoding,
   element: ElementPlan,
@@ -78,7 +82,10 @@ export function chooseAlternative(
   return { alternative: declared!, type: read };
 }
 
-/** Returns the alternatives for a name. Only substitution group members have their own names; array items have any. */
+/**
+ * Returns the alternatives for a name. Only substitution group members have names of their own; array items have any
+ * name.
+ */
 function alternativesOf(
   { name: head }: ElementPlan,
   { alternatives }: PolymorphicPlan,
@@ -100,7 +107,10 @@ function typeName(plan: TypePlan): QName | undefined {
   return "name" in plan ? plan.name : undefined;
 }
 
-/** Returns the type to decode: the declared one, or a built-in type derived from it that `xsi:type` names; or fails. */
+/**
+ * Returns the type to decode: the declared type, or a built-in type derived from it that `xsi:type` names. Throws the
+ * decoder's error for another type.
+ */
 export function instanceType(
   decoder: Decoding,
   plan: Exclude<TypePlan, AnyTypePlan | PolymorphicPlan>,
@@ -116,8 +126,8 @@ export function instanceType(
 }
 
 /**
- * Under `lenient` any `xsi:type` is ignored for text, except binary data: SOAP::Lite sends each string beyond ASCII as
- * base64Binary, and its base64 would be accepted as the string.
+ * Returns the declared type under `lenient`, which ignores any `xsi:type` of text except binary data: SOAP::Lite sends
+ * each string beyond ASCII as base64Binary, and its base64 would be accepted as the string.
  */
 function forgiven<T extends TypePlan>({ validation }: Decoding, plan: T, type: QName): T | undefined {
   const isText = plan.kind === "simple" || (plan.kind === "complex" && plan.text !== undefined);
@@ -154,17 +164,17 @@ function descendant({ derived }: SimpleTypeCodec, local: string): SimpleTypeCode
   return undefined;
 }
 
-/** XML Schema Part 2, section 3: the names that its namespace has. */
+/** Names of the built-in types (XML Schema Part 2, section 3). */
 const BUILT_IN_NAMES: ReadonlySet<string> = new Set(
   "anySimpleType string normalizedString token language Name NCName NMTOKEN NMTOKENS ID IDREF IDREFS ENTITY ENTITIES anyURI QName NOTATION boolean decimal float double integer nonPositiveInteger negativeInteger nonNegativeInteger positiveInteger long int short byte unsignedLong unsignedInt unsignedShort unsignedByte dateTime date time duration gYear gYearMonth gMonth gMonthDay gDay base64Binary hexBinary".split(
     " ",
   ),
 );
 
-/** Whether `type` is a built-in ancestor, which services also name. `strict` accepts the declared type's kind alone. */
+/** Whether `type` is a built-in ancestor, which services also name. `strict` accepts only the declared type's kind. */
 function isBuiltInBase(decoder: Decoding, { name, type: simple }: SimplePlan, type: QName): boolean {
   if (type.namespace !== XSD && !isEncoding(type.namespace)) return false;
-  // SOAP 1.1, 5.2.3: the encoding's own type, derived from this one.
+  // The SOAP encoding has a type of its own derived from this one (SOAP 1.1, 5.2.3).
   const local = type.namespace !== XSD && type.local === "base64" ? "base64Binary" : type.local;
   if (decoder.validation === "strict" && (name !== undefined || simple.builtIns[0] !== local)) {
     return name?.namespace === XSD && simple.builtIns[0] === local;

@@ -1,10 +1,13 @@
-/** `xsi:nil`: its value, its result by position, and the check of empty content (XML Schema Part 1, 2.6.2). */
+/** Decodes `xsi:nil`: its value, its result by position, and the check of empty content (XML Schema Part 1, 2.6.2). */
 import type { XmlName } from "../../xml/events";
 import { isBlank, trim } from "../../xsd/built-ins";
 import type { ElementPlan } from "../plans/plans";
 import { type Decoding, Frame } from "./frame";
 
-/** Whether the text of the attribute is true; false without the attribute. Fails for an invalid text. */
+/**
+ * Whether the text of `xsi:nil` is true; false when the attribute is absent. Throws the decoder's error for an invalid
+ * text.
+ */
 export function isNil(decoder: Decoding, text: string | undefined): boolean {
   if (text === undefined) return false;
   const value = trim(text);
@@ -13,10 +16,13 @@ export function isNil(decoder: Decoding, text: string | undefined): boolean {
   return false;
 }
 
-/** The result of a nil element: a value, or undefined when it counts as absent. */
+/** The result of a nil element: a value, or undefined when the element counts as absent. */
 export type NilOutcome = { readonly of: unknown } | undefined;
 
-/** Returns the result of nil by the table "Validation of responses". Fails when nil is not allowed here. */
+/**
+ * Returns the result of nil by the table "Validation of responses" in the documentation. Throws the decoder's error
+ * when nil is not allowed here.
+ */
 export function nilOutcome(decoder: Decoding, element: ElementPlan, nillable: boolean): NilOutcome {
   if (nillable || decoder.validation === "lenient") return { of: null };
   if (element.min > 0 || element.array || decoder.validation === "strict") {
@@ -25,7 +31,7 @@ export function nilOutcome(decoder: Decoding, element: ElementPlan, nillable: bo
   return undefined;
 }
 
-/** XML Schema Part 1, 2.6.2 and 3.3.4: an element with `xsi:nil="true"` has no content. */
+/** The frame of an element with `xsi:nil="true"`, which must be empty (XML Schema Part 1, 2.6.2 and 3.3.4). */
 export class NilFrame extends Frame {
   private readonly outcome: NilOutcome;
 

@@ -26,7 +26,7 @@ abstract class OrderedFrame extends Frame {
     const { content, place } = this;
     const next = place?.next(name);
     place?.move(next);
-    // Among several declarations of a name, the first represents all.
+    // The first declaration of a name represents all declarations of it.
     const leaf = next?.kind === "any" ? next : (content.elements.get(name) ?? findWildcard(content, name));
     openChild(this, content, leaf, name, attributes);
   }
@@ -41,7 +41,7 @@ abstract class OrderedFrame extends Frame {
   }
 }
 
-/** A frame for content in which only the order determines a child's leaf: children are assigned at the end. */
+/** The frame for content in which only the order determines a child's leaf. Children are assigned at the end. */
 export class PositionalFrame extends OrderedFrame {
   /** Whether an attribute refers to a value elsewhere, which is not allowed. */
   private readonly reference: boolean;
@@ -74,7 +74,7 @@ export class PositionalFrame extends OrderedFrame {
   }
 }
 
-/** XML Schema Part 1, 3.4.2: mixed content, as the list of its texts and elements. */
+/** The frame of mixed content (XML Schema Part 1, 3.4.2), whose value is the list of its texts and elements. */
 export class MixedFrame extends OrderedFrame {
   private readonly property: PropertyKey;
   private readonly items: unknown[] = [];
@@ -108,7 +108,7 @@ export class MixedFrame extends OrderedFrame {
 
   end(): void {
     const { decoder, content } = this;
-    // The items are the value; only `strict` checks them against the content model.
+    // The items are the value. Only `strict` checks them against the content model.
     if (decoder.validation === "strict") new Assembler(decoder, content, this.children).assemble(content.particles, {});
     setProperty(this.target, this.property, this.items);
     decoder.leave(this.target);

@@ -1,7 +1,7 @@
 import type { LeafRow } from "../../xml/events";
 import { type Decoding, Frame } from "./frame";
 
-/** An element without a declaration, ignored with its content. */
+/** The frame of an element without a declaration, which is ignored with its content. */
 export class SkipFrame extends Frame {
   private depth = 0;
 
@@ -14,7 +14,7 @@ export class SkipFrame extends Frame {
   }
 
   text(): void {
-    // Ignored.
+    // The text is ignored.
   }
 
   override leafRow(_row: LeafRow, _texts: readonly (string | undefined)[], _from: number, to: number): number {

@@ -1,4 +1,4 @@
-/** SOAP 1.1, 5.4.2: an array, whose items may have any name. */
+/** The frame of an array (SOAP 1.1, 5.4.2), whose items may have any name. */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import { trim } from "../../xsd/built-ins";
 import type { LeafPlan, SoapArrayPlan } from "../plans/plans";
@@ -10,7 +10,7 @@ import { isAlternative } from "./instance-type";
 
 export class SoapArrayFrame extends ElementsFrame {
   private readonly plan: SoapArrayPlan;
-  /** The derived type of the items without their own `xsi:type`. */
+  /** The derived type of items without an `xsi:type`. */
   private readonly itemType: QName | undefined;
   private readonly items: unknown[] = [];
 
@@ -48,7 +48,10 @@ export class SoapArrayFrame extends ElementsFrame {
   }
 }
 
-/** Fails for partial arrays (5.4.2.1 and 5.4.2.2) and arrays with several dimensions, which are not plain lists. */
+/**
+ * Throws the decoder's error for partial arrays (SOAP 1.1, 5.4.2.1 and 5.4.2.2) and arrays with several dimensions,
+ * which are not plain lists.
+ */
 function refusePartial(decoder: Decoding, { name, value }: XmlAttributeEvent): void {
   if (name.namespace !== ENCODING_11) return;
   if (name.local === "offset" || name.local === "position")
@@ -57,7 +60,10 @@ function refusePartial(decoder: Decoding, { name, value }: XmlAttributeEvent): v
     decoder.fail("an array with several dimensions is not supported");
 }
 
-/** Returns the derived item type that an array names (5.4.2 and SOAP 1.2 part 2, 3.1.4); undefined for none. */
+/**
+ * Returns the derived item type that an array names (SOAP 1.1, 5.4.2; SOAP 1.2 Part 2, 3.1.4); undefined when it names
+ * none.
+ */
 function derivedItemType(
   decoder: Decoding,
   { item }: SoapArrayPlan,

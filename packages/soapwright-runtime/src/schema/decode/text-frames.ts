@@ -23,12 +23,12 @@ abstract class TextFrame extends Frame {
   }
 }
 
-/** An element of simple type that has attributes, or a polymorphic position. */
+/** The frame of an element of simple type that has attributes or a polymorphic position. */
 export class SimpleFrame extends TextFrame {
   private readonly type: SimpleTypeCodec;
   private readonly reference: boolean;
 
-  /** `reference`: whether an attribute refers to a value elsewhere, which is not allowed. */
+  /** @param reference Whether an attribute refers to a value elsewhere, which is not allowed. */
   constructor(
     decoder: Decoding,
     parent: Frame,
@@ -52,7 +52,7 @@ export class SimpleFrame extends TextFrame {
   }
 }
 
-/** XML Schema Part 1, 3.4.2: simple content; `target` has the attributes already. */
+/** The frame of simple content (XML Schema Part 1, 3.4.2). `target` has the attributes already. */
 export class SimpleContentFrame extends TextFrame {
   private readonly content: TextPlan;
   private readonly target: Target;

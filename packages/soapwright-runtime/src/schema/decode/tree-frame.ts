@@ -1,4 +1,7 @@
-/** XML Schema Part 1, 3.10 and 3.4.7: the content of a wildcard or `xs:anyType`, as a tree. */
+/**
+ * The frame of an element that a wildcard or `xs:anyType` accepts, whose value is a tree (XML Schema Part 1, 3.10 and
+ * 3.4.7).
+ */
 import type { XmlAttributeEvent, XmlName } from "../../xml/events";
 import type { LeafPlan } from "../plans/plans";
 import { TreeReader } from "../tree/tree-reader";

@@ -1,4 +1,4 @@
-/** The encoder of a typed value to XML text, by the plan of its element. */
+/** Encodes a typed value to XML text, by the plan of its element. */
 
 import { ArgumentError } from "../../errors/argument-error";
 import { kindOf } from "../../kind-of";
@@ -36,7 +36,7 @@ import { readAttribute } from "./tree-parts";
  * Returns the text of an element or attribute with an optional default or fixed value (XML Schema Part 1, 3.3.1). A
  * fixed value is written as in the schema, because some readers compare texts. Names are not compared.
  *
- * @throws ArgumentError when the value is not the fixed one, or is empty although empty means the default.
+ * @throws ArgumentError when the value is not the fixed one, or is empty although an empty text means the default.
  */
 function declaredText(
   encoder: Encoding,
@@ -79,7 +79,10 @@ function encodeAttribute(encoder: Encoding, plan: AttributePlan, properties: Pro
   return text === undefined ? "" : encoder.writer.attribute(plan.name, text);
 }
 
-/** Returns the attributes of `xs:anyAttribute` (3.4.2), except the schema instance's, which affect decoding. */
+/**
+ * Returns the attributes of `xs:anyAttribute` (XML Schema Part 1, 3.4.2), except attributes of the schema instance
+ * namespace, which affect decoding.
+ */
 function encodeOpenAttributes(encoder: Encoding, plan: ComplexPlan, properties: Properties): string {
   const { property, accepts } = plan.anyAttribute!;
   let text = "";
@@ -101,9 +104,11 @@ function encodeOpenAttributes(encoder: Encoding, plan: ComplexPlan, properties: 
   return text;
 }
 
-// XML Schema Part 1, 3.4: an object as an element with attributes and content.
 
-/** `labelled`: whether the object's `$type` was read already. */
+/**
+ * Writes an object as an element with attributes and content (XML Schema Part 1, 3.4). `labelled` says whether the
+ * object's `$type` was read already.
+ */
 function encodeComplex(
   encoder: Encoding,
   element: ElementPlan,
@@ -139,7 +144,7 @@ function encodeComplex(
   writer.close(tag);
 }
 
-/** Returns `xmime:contentType`: Describing Media Content of Binary Data in XML, section 2.1. */
+/** Returns the value of `xmime:contentType` (Describing Media Content of Binary Data in XML, section 2.1). */
 function mediaTypeOf(plan: ComplexPlan, properties: Properties): unknown {
   for (const name of plan.attributes.length === 0 ? [] : CONTENT_TYPES) {
     const key = plan.attributesByName.get(name)?.property.key;
@@ -157,7 +162,7 @@ function hasPlainChild({ leaves }: Content): boolean {
   return leaves.some((leaf) => leaf.kind === "element" && leaf.names.some(({ namespace }) => namespace === ""));
 }
 
-// XML Schema Part 1, 3.3: one element with its value.
+// Writes one element with its value (XML Schema Part 1, 3.3).
 
 function encodeElement(encoder: Encoding, element: ElementPlan, value: unknown): void {
   const { plans } = encoder;
@@ -175,7 +180,7 @@ function encodeElement(encoder: Encoding, element: ElementPlan, value: unknown):
   else encodeTyped(encoder, element, name, plans.type(position), content, { xsiType });
 }
 
-/** XML Schema Part 1, 2.6.2. */
+/** Writes an element with `xsi:nil` (XML Schema Part 1, 2.6.2). */
 function encodeNil({ writer }: Encoding, name: QName): void {
   writer.close(writer.open(name, { attributes: writer.attribute({ namespace: XSI, local: "nil" }, "true") }));
 }
@@ -186,7 +191,7 @@ function encodeTyped(
   name: QName,
   type: TypePlan,
   value: unknown,
-  /** Of a polymorphic position, whose `$type` was read. */
+  /** The alternative of a polymorphic position, whose `$type` was read. */
   chosen?: { readonly xsiType: QName | undefined },
 ): void {
   const shown = chosen?.xsiType ?? (encoder.encoding === undefined ? undefined : nameOf(type));
@@ -213,7 +218,7 @@ function instanceType({ writer }: Encoding, type: QName): string {
   return writer.attribute({ namespace: XSI, local: "type" }, writer.qualified(type));
 }
 
-/** Returns the type name that SOAP encoding writes; undefined for anonymous types. */
+/** Returns the name of the type that the SOAP encoding writes; undefined for anonymous types. */
 function nameOf(type: TypePlan): QName | undefined {
   if (type.kind === "complex") return type.name;
   if (type.kind !== "simple") return undefined;
@@ -223,7 +228,7 @@ function nameOf(type: TypePlan): QName | undefined {
   );
 }
 
-/** Encodes an element whose content is one value: its text, or a reference to its octets. */
+/** Writes an element whose content is one value: its text, or a reference to its octets. */
 function encodeContent(
   encoder: Encoding,
   element: ElementPlan,
@@ -244,7 +249,7 @@ function encodeContent(
   writer.close(tag);
 }
 
-// XML Schema Part 1, 3.8 and 3.9: properties as elements, in the order of the schema.
+// Writes properties as elements, in the order of the schema (XML Schema Part 1, 3.8 and 3.9).
 
 function encodeParticle(encoder: Encoding, particle: ParticlePlan, properties: Properties): void {
   switch (particle.kind) {
@@ -305,12 +310,12 @@ function encodeRepeated(encoder: Encoding, plan: RepeatedPlan, properties: Prope
       const members = readProperties(encoder, item, plan.keys);
       encoder.nested(() => encodeParticle(encoder, { ...plan.group, optional: false }, members));
     });
-    // An emptiable group may occur any number of times without a trace.
+    // A group that may be empty may occur any number of times without writing anything.
     requireCount(encoder, isEmptiable(plan) ? { ...plan, min: 0 } : plan, count);
   });
 }
 
-/** Encodes exactly one branch: the one that has all present properties. */
+/** Writes exactly one branch: the one that has all present properties. Throws an `ArgumentError` if there is none. */
 function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properties): void {
   const branches = choice.particles;
   const filled = branches.filter((branch) => isPresent(branch, properties, true));
@@ -335,7 +340,7 @@ function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properti
   encodeParticle(encoder, fitting.find((branch) => isComplete(branch, properties)) ?? fitting[0]!, properties);
 }
 
-/** Returns the properties of `particle` with a value; an empty array counts as absent. */
+/** Returns the properties of `particle` that have a value. An empty array counts as absent. */
 function presentKeys(particle: ParticlePlan, properties: Properties): readonly string[] {
   if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
     return particle.particles.flatMap((member) => presentKeys(member, properties));
@@ -343,7 +348,7 @@ function presentKeys(particle: ParticlePlan, properties: Properties): readonly s
   return isPresent(particle, properties, true) ? [particle.property.key] : [];
 }
 
-/** Whether any property of `particle` has a value. An empty array has none if nothing is required, or with `filled`. */
+/** Whether a property of `particle` has a value. An empty array has none if nothing is required, or with `filled`. */
 function isPresent(particle: ParticlePlan, properties: Properties, filled = false): boolean {
   if (particle.kind !== "element" && particle.kind !== "any" && particle.kind !== "repeated") {
     for (const member of particle.particles) if (isPresent(member, properties, filled)) return true;
@@ -364,9 +369,8 @@ function isComplete(particle: ParticlePlan, properties: Properties): boolean {
   return isPresent(particle, properties, true);
 }
 
-// The state of one value's encoding.
 
-/** Limit of nested levels, which also rejects circular values. */
+/** Maximum depth of nested values. It also rejects circular values. */
 const MAX_DEPTH = 256;
 
 export class Encoder implements Encoding {

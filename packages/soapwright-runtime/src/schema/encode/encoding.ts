@@ -1,4 +1,4 @@
-/** The interface of an encoder to the functions that write the parts of a value. */
+/** The encoder's functions that write the parts of a value. */
 
 import { escapeAttribute, escapeText } from "../../xml/source";
 import { nearName } from "../../xsd/near-name";
@@ -18,35 +18,39 @@ export interface Encoding {
   readonly plans: Plans;
   /** The version of the SOAP encoding; undefined for literal messages. */
   readonly encoding: "1.1" | "1.2" | undefined;
-  /** Defined when there are plans of arrays. */
+  /** Writes arrays. Defined when there are plans of arrays. */
   readonly soapEncoding: ArrayEncoder | undefined;
   /** Receives octets that travel beside the message; undefined when all octets are text. */
   readonly attachments: OctetsOut | undefined;
   element(element: ElementPlan, value: unknown): void;
-  /** Returns XML that refers to the octets of `value`; undefined when they are text. `mediaType`: their default. */
+  /**
+   * Returns the XML that refers to the octets of `value`; undefined when the octets are written as text. `mediaType` is
+   * their default media type.
+   */
   attached(type: SimpleTypeCodec, value: unknown, mediaType: string | undefined): string | undefined;
-  /** Returns the lexical, not escaped. */
+  /** Returns the lexical of a value, not escaped. */
   simple(type: SimpleTypeCodec, value: unknown, mediaType?: string): string;
   /**
-   * Returns the attribute `encodingStyle` for the outermost element alone, because its scope is that element (SOAP 1.1,
-   * 4.1.1; SOAP 1.2 part 1, 5.1.1).
+   * Returns the attribute `encodingStyle`, only for the outermost element, because its scope is that element (SOAP 1.1,
+   * 4.1.1; SOAP 1.2 Part 1, 5.1.1).
    */
   takeEncodingStyle(): string;
-  /** Calls `write` with `key`, a property or an index, appended to the path. */
+  /** Calls `write` while the path has `key`, a property or an index, at its end. */
   at(key: string | number, write: () => void): void;
-  /** Appends `key` to the path, until `leave`. After an error no `leave` is needed. */
+  /** Appends `key` to the path until `leave`. After an error `leave` is not needed. */
   enter(key: string | number): void;
   leave(): void;
   nested(write: () => void): void;
-  /** Throws an `ArgumentError`: the value at the current path does not fit the schema. */
+  /** Throws an `ArgumentError`, because the value at the current path does not fit the schema. */
   fail(expected: string, received: string, cause?: unknown): never;
   /** Throws an `ArgumentError` for `value` at the current path. */
   refuse(expected: string, value: unknown): never;
   missing(expected: string): never;
 }
 
-// A writer of XML text that tracks the prefixes and default namespace in scope.
+// A writer of XML text that tracks the prefixes and the default namespace in scope.
 
+/** A prefix that is bound to a namespace. */
 interface Binding {
   readonly prefix: string;
   readonly namespace: string;
@@ -59,11 +63,11 @@ interface OpenTag {
 }
 
 interface TagOptions {
-  /** ` name="value"` for each attribute, escaped. */
+  /** The attributes as ` name="value"`, escaped. */
   readonly attributes?: string;
-  /** Whether children in no namespace follow: a prefix here saves a declaration on each of them. */
+  /** Whether children without a namespace follow, so that a prefix here saves a declaration on each of them. */
   readonly prefixed?: boolean;
-  /** The default namespace that names without prefix in the content rely on. */
+  /** The default namespace on which names without a prefix in the content rely. */
   readonly defaultNamespace?: string | undefined;
 }
 
@@ -89,7 +93,10 @@ export class Writer implements EncodeScope {
   private plainNames = false;
   private generated = 0;
 
-  /** `declared`: whether `xsi` and `xsd` are in scope already. `texts` receives the written texts. */
+  /**
+   * @param declared Whether `xsi` and `xsd` are in scope already.
+   * @param texts Receives the written texts.
+   */
   constructor(declared: boolean, texts?: EncodedText[]) {
     this.texts = texts;
     this.bindings = [xsi, xsd];
@@ -120,7 +127,10 @@ export class Writer implements EncodeScope {
     return prefix;
   }
 
-  /** A text is encoded before the start tag of its element, where a name without prefix is in no namespace. */
+  /**
+   * Returns the namespace of a prefix. A text is encoded before the start tag of its element, where a name without a
+   * prefix is in no namespace.
+   */
   resolvePrefix(prefix: string): string | undefined {
     if (prefix === "") return "";
     return this.bindings.findLast((binding) => binding.prefix === prefix)?.namespace;
@@ -165,13 +175,13 @@ export class Writer implements EncodeScope {
     return { tag, outerDefault, outerBindings };
   }
 
-  /** Writes text in `element`, the innermost open one. */
+  /** Writes text into `element`, the innermost open element. */
   content(element: QName, text: string): void {
     this.texts?.push({ name: element.local, text });
     this.text += escapeText(text);
   }
 
-  /** Writes XML in the innermost open element. */
+  /** Writes XML into the innermost open element. */
   raw(xml: string): void {
     this.text += xml;
   }
@@ -179,19 +189,21 @@ export class Writer implements EncodeScope {
   close({ tag, outerDefault, outerBindings }: OpenTag): void {
     this.text += `</${tag}>`;
     this.defaultNamespace = outerDefault;
-    // Setting a length has a cost, and nearly no element has its own bindings.
+    // Setting a length has a cost, and nearly no element has bindings of its own.
     if (this.bindings.length > outerBindings) this.bindings.length = outerBindings;
   }
 }
 
-// Reading of an argument's properties: own ones, each once.
 
-/** The present properties: `undefined` is absent. */
+/** The present properties of an argument. A property whose value is `undefined` is absent. */
 export type Properties = ReadonlyMap<string, unknown>;
 
 type Readable = { readonly [key: string]: unknown };
 
-/** Returns the properties of an object. Fails for others than `keys` (or `$type`, if `labelled`). */
+/**
+ * Returns the own properties of an object, each read once. Throws an `ArgumentError` for properties other than `keys`
+ * (or `$type`, if `labelled`).
+ */
 export function readProperties(
   encoder: Encoding,
   value: unknown,
@@ -215,13 +227,14 @@ export function readProperties(
   return properties;
 }
 
-/** Returns an own property, or `undefined`. */
+/** Returns the value of an own property; `undefined` when there is none. */
 export function readOwn(encoder: Encoding, object: object, key: string): unknown {
   return isOwn(encoder, object, key) ? readProperty(encoder, object, key) : undefined;
 }
 
-// Reading the caller's object may run the caller's code: getters, and the traps of proxies. These two functions run for
-// each property, so they catch errors themselves, without a closure for `guarded`.
+// Whether an object has an own property. Reading the caller's object may run the caller's code: getters, and the traps
+// of proxies. This function and the next run for each property, so they catch errors themselves, without a closure for
+// `guarded`.
 
 function isOwn(encoder: Encoding, object: object, key: string): boolean {
   try {
@@ -240,7 +253,10 @@ function readProperty(encoder: Encoding, object: object, key: string): unknown {
   }
 }
 
-/** Built-in objects (dates, maps, arrays, functions) are not values of a complex type, so this fails for them. */
+/**
+ * Returns the value as an object. Throws an `ArgumentError` for other values and for built-in objects (dates, maps,
+ * arrays, functions), which are not values of a complex type.
+ */
 export function requireObject(encoder: Encoding, value: unknown): object {
   if (typeof value !== "object" || value === null) encoder.refuse("an object", value);
   const tag = guarded(encoder, () => Object.prototype.toString.call(value));
@@ -269,12 +285,15 @@ function refuseUnknown(encoder: Encoding, key: string, keys: ReadonlySet<string>
   const near = nearName(key, keys);
   const hint = near === undefined ? "" : ` (did you mean ${near}?)`;
   const known = keys.size === 0 ? "no properties" : `only ${[...keys].join(", ")}${hint}`;
-  // The name is the caller's text, and may contain anything.
+  // The name is the caller's text and may contain anything, so it is shown only when it is a plain name.
   const shown = /^[\w$.-]{1,64}$/.test(key) ? `the unknown property ${key}` : "an unknown property";
   encoder.fail(known, shown);
 }
 
-/** Ignoring it would drop data that the caller sees on the object; `Object.prototype` is exempt. */
+/**
+ * Throws an `ArgumentError` for a property that `object` inherits from a class: ignoring it would drop data that the
+ * caller sees on the object. `Object.prototype` is exempt.
+ */
 function refuseInherited(encoder: Encoding, object: object, key: string): void {
   if (!guarded(encoder, () => key in object) || key in Object.prototype) return;
   encoder.at(key, () => encoder.fail("a property of the object itself", "an inherited property"));

@@ -1,4 +1,4 @@
-/** Reading of the caller's arrays: the length and every index once, without holes. */
+/** Reads the caller's arrays: the length and every index once, without holes. */
 import type { Encoding } from "./encoding";
 
 /** An array whose length was read. */
@@ -8,7 +8,10 @@ export interface Items {
   read(write: (item: unknown) => void): void;
 }
 
-/** Calls `write` for each item, with its index in the path. Returns the number of items. */
+/**
+ * Calls `write` for each item, with its index in the path. Returns the number of items. Throws an `ArgumentError` when
+ * `value` is not an array.
+ */
 export function readItems(encoder: Encoding, value: unknown, expected: string, write: (item: unknown) => void): number {
   const items = requireItems(encoder, value, expected);
   items.read(write);
@@ -16,8 +19,9 @@ export function readItems(encoder: Encoding, value: unknown, expected: string, w
 }
 
 /**
- * Fails when `value` is not an array. Items are read as they are written, without a copy: an array may claim four
- * billion items and have none, and the first hole is an error. Reading may run the caller's code.
+ * Returns a reader of an array's items. Throws an `ArgumentError` when `value` is not an array. Items are read as they
+ * are written, without a copy: an array may claim four billion items and have none, and the first hole is an error.
+ * Reading may run the caller's code.
  */
 export function requireItems(encoder: Encoding, value: unknown, expected: string): Items {
   if (!Array.isArray(value)) encoder.refuse(expected, value);

@@ -1,4 +1,4 @@
-/** XML Schema Part 1, 3.4.2: mixed content, its texts and elements in the order of the list. */
+/** Encodes mixed content (XML Schema Part 1, 3.4.2): its texts and elements in the order of the list. */
 import { findIllegalCharacter } from "../../xml/source";
 import { Assembler, type Child } from "../content/assembler";
 import type { Content, LeafPlan } from "../plans/plans";

@@ -1,4 +1,4 @@
-/** Checks of the parts of a caller's `XmlElement`, which no table describes. */
+/** Checks the parts of a caller's `XmlElement`, which no table describes. */
 
 import { kindOf } from "../../kind-of";
 import { findIllegalCharacter } from "../../xml/source";
@@ -19,7 +19,7 @@ export function readText(encoder: Encoding, value: unknown): string {
   return value;
 }
 
-/** Returns an expanded name that is allowed in a document. Fails for other values. */
+/** Returns an expanded name that is allowed in a document. Throws an `ArgumentError` for other values. */
 export function readName(encoder: Encoding, value: unknown): QName {
   const parts = readProperties(encoder, value, NAME);
   const namespace = readText(encoder, parts.get("namespace"));
@@ -41,7 +41,10 @@ export function readAttribute(encoder: Encoding, item: unknown): XmlAttribute {
   return { name, value };
 }
 
-/** Returns the namespace of a prefix (`""`: the default namespace). Fails when a document may not declare it. */
+/**
+ * Returns the namespace of a prefix, where `""` is the default namespace. Throws an `ArgumentError` when a document may
+ * not declare it.
+ */
 export function requireBinding(encoder: Encoding, prefix: string, namespace: unknown): string {
   const text = readText(encoder, namespace);
   const reserved = prefix === "xmlns" || text === XMLNS || (prefix === "xml") !== (text === XML);

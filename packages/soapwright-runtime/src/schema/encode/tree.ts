@@ -1,4 +1,4 @@
-/** XML Schema Part 1, 3.10: an `XmlElement` as the element that it describes. */
+/** Encodes an `XmlElement` as the element that it describes (XML Schema Part 1, 3.10). */
 import type { WildcardPlan } from "../plans/plans";
 import type { QName } from "../tables/table-values";
 import type { Encoding } from "./encoding";
@@ -8,7 +8,10 @@ import { readAttribute, readName, readText, requireBinding } from "./tree-parts"
 
 const ELEMENT = new Set(["name", "attributes", "children", "prefixes"]);
 
-/** `place`: the required name of the element, or the wildcard that has to accept it; absent within a tree. */
+/**
+ * Writes the element of a tree. `place` is the required name of the element, or the wildcard that has to accept it, and
+ * is absent within a tree.
+ */
 export function encodeTree(encoder: Encoding, value: unknown, place?: QName | WildcardPlan): void {
   encoder.nested(() => {
     const { writer } = encoder;

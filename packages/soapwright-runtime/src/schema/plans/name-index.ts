@@ -6,7 +6,10 @@ interface Entry<T> {
   readonly next: Entry<T> | undefined;
 }
 
-/** A map by expanded name: by local name first, because few names share one. The first item under a name wins. */
+/**
+ * A map by expanded name. It looks up the local name first, because few names share one. The first item with a name
+ * wins.
+ */
 export class NameIndex<T> {
   private readonly entries = new Map<string, Entry<T>>();
 

@@ -1,4 +1,4 @@
-/** XML Schema Part 1, 3.4: a complex type, with the parts of its base types first. */
+/** Compiles complex types (XML Schema Part 1, 3.4), with the parts of their base types first. */
 import type { ComplexNode, ParticleNode } from "../tables/nodes";
 import { allPartsOf } from "../tables/view";
 import { NameIndex } from "./name-index";

@@ -1,4 +1,4 @@
-/** Static properties of a content model. */
+/** Derives the static properties of a content model. */
 import type { ParticleNode } from "../tables/nodes";
 import { NameIndex } from "./name-index";
 import { listsOf, ParticleCompiler } from "./plan-particles";
@@ -27,7 +27,10 @@ export function compileContent(nodes: readonly ParticleNode[], rename: Rename): 
   };
 }
 
-/** Returns the required elements as bits, if the model is a plain sequence of few elements without own bounds. */
+/**
+ * Returns the required elements as bits, if the model is a plain sequence of few elements without occurrence bounds of
+ * its own; else undefined.
+ */
 function requiredBits(particles: readonly ParticlePlan[], leaves: readonly LeafPlan[]): number | undefined {
   if (leaves.length > 31) return undefined;
   let bits = 0;

@@ -1,4 +1,4 @@
-/** XML Schema Part 1, 3.8 and 3.9: particles, with their leaves numbered in the order of the schema. */
+/** Compiles particles (XML Schema Part 1, 3.8 and 3.9). Their leaves are numbered in the order of the schema. */
 import type { ElementNode, GroupNode, ParticleNode, RepeatedNode, WildcardNode } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
 import { compileSimple } from "./plan-simple";
@@ -6,7 +6,7 @@ import type { ElementPlan, GroupPlan, LeafPlan, ParticlePlan, Position, Repeated
 import { propertyKey } from "./property-key";
 import { namespaceTest, positionOf, type Rename, renamed } from "./resolve";
 
-/** The position of a leaf: its index among the leaves, and the outermost repeated group around it. */
+/** The position of a leaf: its index among the leaves, and the outermost repeated group that contains it. */
 interface Place {
   readonly index: number;
   readonly within: RepeatedPlan | undefined;
@@ -38,7 +38,7 @@ export function compileElement(node: ElementNode, { index, within }: Place, rena
   };
 }
 
-/** Bitwise operators of JavaScript have room for 31 bits. */
+/** Returns the bit of a leaf; 0 beyond the 31st, because bitwise operators of JavaScript have 31 usable bits. */
 function leafBit(index: number): number {
   return index < 31 ? 1 << index : 0;
 }
@@ -49,7 +49,7 @@ function namesOf(name: QName, { type }: Position, rename: Rename): readonly QNam
   return type.alternatives.map(({ element }) => (element === undefined ? name : renamed(element, rename)));
 }
 
-/** Compiles the plans of one content model; `leaves` grows in the order of the schema. */
+/** Compiles the plans of one content model. `leaves` grows in the order of the schema. */
 export class ParticleCompiler {
   readonly leaves: LeafPlan[] = [];
   private readonly rename: Rename;
@@ -89,7 +89,7 @@ export class ParticleCompiler {
   private repeated(node: RepeatedNode, within: RepeatedPlan | undefined): RepeatedPlan {
     const { min, max } = node;
     const property = propertyKey(node.key);
-    // Members refer to the outermost repeated group, which may be this one, so the other fields are set later.
+    // Members refer to the outermost repeated group, which may be this one, so its other fields are set later.
     const plan = { kind: "repeated", property, min, max } as { -readonly [K in keyof RepeatedPlan]: RepeatedPlan[K] };
     plan.group = this.group(node.particle, within ?? plan);
     plan.lists = listsOf([plan.group]);

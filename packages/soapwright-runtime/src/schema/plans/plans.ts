@@ -1,7 +1,7 @@
 /**
- * Plans: tables compiled for one codec, with references resolved, namespaces renamed, the parts of base types merged.
- * Plans are immutable. A type may contain itself, so a plan refers to the types of its elements by their tables;
- * `Plans` has the plan of each.
+ * Plans are tables compiled for one codec: with references resolved, namespaces renamed and the parts of base types
+ * merged. Plans are immutable. A type may contain itself, so a plan refers to the types of its elements by their
+ * tables, and `Plans` has the plan of each.
  */
 import type { SimpleTypeCodec } from "../simple/simple-type";
 import type { NillableNode, TypeNode } from "../tables/nodes";
@@ -11,13 +11,13 @@ import type { PropertyKey } from "./property-key";
 
 export type TypePlan = SimplePlan | ComplexPlan | PolymorphicPlan | SoapArrayPlan | AnyTypePlan;
 
-/** The position of a value: its type, and whether nil is allowed. */
+/** The type of a value, and whether nil is allowed. */
 export interface Position {
   readonly type: Exclude<TypeNode, NillableNode>;
   readonly nillable: boolean;
 }
 
-/** The plans of types. Lazy: a message uses few of the types of a large schema. */
+/** The plans of types, compiled on first use, because a message uses few types of a large schema. */
 export interface Plans {
   type(position: Position): TypePlan;
 }
@@ -35,9 +35,9 @@ export interface ComplexPlan {
   readonly attributes: readonly AttributePlan[];
   readonly attributesByName: NameIndex<AttributePlan>;
   readonly anyAttribute: AnyAttributePlan | undefined;
-  /** Simple content. */
+  /** The plan of simple content. */
   readonly text: TextPlan | undefined;
-  /** Mixed content: the property of its items. */
+  /** The property that holds the items of mixed content. */
   readonly mixed: PropertyKey | undefined;
   readonly content: Content;
   readonly keys: ReadonlySet<string>;
@@ -74,23 +74,23 @@ export interface Content {
   readonly unordered: boolean;
   /** Required bits of `LeafPlan.bit`, when the end of the element needs no other check; else `undefined`. */
   readonly requiredBits: number | undefined;
-  /** List properties outside choices and optional groups: `[]` when no item occurred. */
+  /** List properties outside choices and optional groups. Their value is `[]` when no item occurred. */
   readonly lists: readonly (LeafPlan | RepeatedPlan)[];
 }
 
 export type LeafPlan = ElementPlan | WildcardPlan;
 export type ParticlePlan = ElementPlan | WildcardPlan | GroupPlan | RepeatedPlan;
 
-/** XML Schema Part 1, 3.3: an element declaration in its content model. */
+/** An element declaration in its content model (XML Schema Part 1, 3.3). */
 export interface ElementPlan {
   readonly kind: "element";
-  /** Index among the leaves of its content. */
+  /** Index of the element among the leaves of its content. */
   readonly index: number;
-  /** Its bit in the set of leaves seen; 0 beyond the 31st. */
+  /** Bit of the element in the set of leaves seen; 0 beyond the 31st leaf. */
   readonly bit: number;
   readonly property: PropertyKey;
   readonly name: QName;
-  /** Its own name and the names of its substitution group. */
+  /** The element's name and the names of its substitution group. */
   readonly names: readonly QName[];
   readonly min: number;
   readonly max: number;
@@ -98,12 +98,12 @@ export interface ElementPlan {
   readonly default: string | undefined;
   readonly fixed: string | undefined;
   readonly mediaType: string | undefined;
-  /** The outermost repeated group around it. */
+  /** The outermost repeated group that contains the element. */
   readonly within: RepeatedPlan | undefined;
   readonly position: Position;
-  /** The type, when it is simple and not polymorphic: the content is then text alone. */
+  /** The type, when it is simple and not polymorphic, so that the content is only text. */
   readonly simple: SimpleTypeCodec | undefined;
-  /** Whether its text is its value. */
+  /** Whether the element's text is its value. */
   readonly verbatim: boolean;
 }
 export interface GroupPlan {

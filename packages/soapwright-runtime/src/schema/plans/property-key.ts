@@ -1,4 +1,4 @@
-/** Own properties of decoded objects, with any name. */
+/** Own properties of decoded objects, which may have any name. */
 
 export interface PropertyKey {
   readonly key: string;
@@ -23,7 +23,7 @@ Plain.prototype = Object.prototype;
 
 const NOTHING: readonly never[] = Object.freeze([]);
 
-/** Returns an empty array. Not the literal `[]`, for the same reason as `PlainObject`. */
+/** Returns an empty array. Not by the literal `[]`, for the same reason as `PlainObject`. */
 export function emptyList(): unknown[] {
   return NOTHING.slice();
 }

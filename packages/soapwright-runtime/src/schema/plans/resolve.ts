@@ -1,18 +1,18 @@
-/** Resolution of references between tables, and of namespaces that differ on the wire. */
+/** Resolves references between tables, and namespaces that differ on the wire. */
 import type { NamespaceConstraint, NodeRef } from "../tables/nodes";
 import type { QName } from "../tables/table-values";
 import { isNillable, withoutNil } from "../tables/view";
 import type { Position } from "./plans";
 
-/** Maps the namespace of a table to the namespace on the wire. Never called for no namespace. */
+/** Returns the namespace on the wire for a namespace of a table. Never called for the empty namespace. */
 export type Rename = (namespace: string) => string;
 
-/** Returns the type behind a reference, and whether nil is allowed there. */
+/** Returns the type that a reference refers to, and whether nil is allowed there. */
 export function positionOf(ref: NodeRef): Position {
   return { type: withoutNil(ref), nillable: isNillable(ref) };
 }
 
-/** Returns the name in the namespace on the wire. */
+/** Returns the name with its namespace on the wire. */
 export function renamed(name: QName, rename: Rename): QName {
   return { namespace: name.namespace === "" ? "" : rename(name.namespace), local: name.local };
 }

@@ -11,17 +11,17 @@ import { TreeReader } from "./tree-reader";
 const RPC_12 = "http://www.w3.org/2003/05/soap-rpc";
 
 /**
- * The Body of an rpc/encoded response (SOAP 1.1, section 5): the response element and its siblings, the multi-reference
- * values. The whole Body is read before any of it is decoded.
+ * Reads the Body of an rpc/encoded response (SOAP 1.1, section 5): the response element and its siblings, which are
+ * multi-reference values. The whole Body is read before any of it is decoded.
  */
 export class EncodedBody {
   readonly #scope: DecodeScope;
   readonly #children: TreeReader[] = [];
   readonly #input: readonly ElementNode[];
-  /** The declaration of the response, and its name on the wire. */
+  /** The declaration of the response, with its name on the wire. */
   readonly response: { readonly element: ElementNode; readonly name: QName };
 
-  /** `input`: the Body of the request. */
+  /** @param input The elements of the request's Body. */
   constructor(response: EncodedBody["response"], input: readonly ElementNode[], scope: DecodeScope) {
     this.response = response;
     this.#input = input;
@@ -42,7 +42,10 @@ export class EncodedBody {
     return children.find(({ name }) => name.local === local && name.namespace === namespace) ?? children.find(isRoot);
   }
 
-  /** Decodes `root` with every reference resolved. Throws a `ResponseError` when it does not fit the schema. */
+  /**
+   * Returns the decoded value of `root`, with every reference resolved. Throws a `ResponseError` when it does not fit
+   * the schema.
+   */
   decode(root: XmlElement, start: (scope: DecodeScope) => ElementDecoder): unknown {
     const { element, name } = this.response;
     const children = this.#children.map((child) => child.element);
@@ -63,8 +66,8 @@ function isRoot({ attributes }: XmlElement): boolean {
 }
 
 /**
- * Returns the children of a response under the names of their parts. SOAP 1.1, 7.1: "The name of the return value
- * accessor is not significant", so the return value is the first accessor without the name of a part; SOAP::Lite calls
+ * Returns the children of a response with the names of their parts. "The name of the return value accessor is not
+ * significant" (SOAP 1.1, 7.1), so the return value is the first accessor without the name of a part; SOAP::Lite calls
  * it `s-gensym3`. Services also qualify accessors, which have no namespace by the specification.
  */
 function namedAsDeclared(

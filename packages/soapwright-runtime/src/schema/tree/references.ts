@@ -1,4 +1,4 @@
-/** SOAP 1.1, 5.4.1 and SOAP 1.2 part 2, 3.1.5: values elsewhere in the Body, by `href` and `id`. */
+/** Resolves references by `href` and `id` to values elsewhere in the Body (SOAP 1.1, 5.4.1; SOAP 1.2 Part 2, 3.1.5). */
 import { ResponseError } from "../../errors/response-error";
 import type { XmlEvents } from "../../xml/events";
 import { ENCODING_12 } from "../schema-namespaces";
@@ -7,9 +7,12 @@ import type { XmlElement } from "../tables/table-values";
 import { Replay } from "./replay";
 
 export interface ReferenceOptions {
-  /** Limit of elements in the resolved tree: a shared value counts for each reference. */
+  /** Maximum number of elements in the resolved tree. A shared value counts for each reference. */
   readonly maxElements: number;
-  /** Limit of characters that references add to the Body's text and attribute values: each one repeats its target. */
+  /**
+   * Maximum number of characters that references may add to the Body's text and attribute values. Each reference
+   * repeats its target.
+   */
   readonly maxAddedText: number;
   readonly maxDepth: number;
   /** Position of the message, for errors. */
@@ -23,10 +26,10 @@ const DEFAULTS: ReferenceOptions = {
 };
 
 /**
- * Emits the events of `root`, an element of `body`, with every reference replaced by its target; a shared value is
- * emitted for each reference. `start` receives the scope of the events and returns their receiver, the result.
+ * Emits the events of `root`, an element of `body`, with every reference replaced by its target. A shared value is
+ * emitted for each reference. Returns the receiver of the events, which `start` creates with their scope.
  *
- * @throws ResponseError `value` for a reference to nothing, to itself or with content of its own and for a repeated id;
+ * @throws ResponseError `value` for a reference without a target, to itself or with content, and for a repeated id;
  * `limit` for a tree that exceeds the limits.
  */
 export function replayReferences<E extends XmlEvents>(
@@ -54,7 +57,7 @@ class References {
   private readonly path: { readonly name: string; readonly targets: readonly XmlElement[] }[] = [];
   private readonly active = new Set<XmlElement>();
   private count = 0;
-  /** Remaining characters. */
+  /** Number of characters that may still be added. */
   private room: number;
 
   constructor(body: XmlElement, limits: ReferenceOptions) {
@@ -109,7 +112,7 @@ class References {
   }
 }
 
-/** Returns the number of characters of its own texts and attribute values. */
+/** Returns the number of characters of an element's own texts and attribute values. */
 function textLength({ attributes, children }: XmlElement): number {
   let length = 0;
   for (const { value } of attributes) length += value.length;

@@ -9,12 +9,12 @@ export class Replay implements DecodeScope {
   private readonly open: XmlElement[] = [];
   private readonly at: Position;
 
-  /** `position`: position of the tree, for errors. */
+  /** @param position Position of the tree, for errors. */
   constructor(position: Position = { line: 1, column: 1 }) {
     this.at = position;
   }
 
-  /** The innermost element that is being emitted. */
+  /** The innermost element whose events are being emitted. */
   get current(): XmlElement {
     return this.open.at(-1)!;
   }

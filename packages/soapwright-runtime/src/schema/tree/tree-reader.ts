@@ -1,4 +1,6 @@
-/** Events of one element to a tree: the content of wildcards, `xs:anyType` and multi-reference messages. */
+/**
+ * Builds the tree of one element from its events: the content of wildcards, `xs:anyType` and multi-reference messages.
+ */
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "../../xml/events";
 import { XSI } from "../schema-namespaces";
 import type { PrefixScope } from "../scope";
@@ -13,7 +15,7 @@ interface Growing {
   isBinary?: boolean;
 }
 
-/** A reader of exactly one element; iterative, for any depth. */
+/** Reads exactly one element. It does not recurse, so that any depth fits the stack. */
 export class TreeReader implements XmlEvents {
   private readonly scope: PrefixScope;
   private readonly open: Growing[] = [];
@@ -60,7 +62,10 @@ export class TreeReader implements XmlEvents {
     if (element.isBinary === true) element.isBinary = BINARY.test(text);
   }
 
-  /** Whether the text is binary data, by `xsi:type` or else by its characters: no table of types is available here. */
+  /**
+   * Whether the text is binary data, by `xsi:type` or else by its characters, because no table of types is available
+   * here.
+   */
   isBinary(): boolean {
     const element = this.open.at(-1);
     if (element === undefined) return false;
@@ -98,14 +103,14 @@ export class TreeReader implements XmlEvents {
   }
 }
 
-/** The characters of base64Binary and hexBinary. */
+/** Matches the characters of base64Binary and hexBinary. */
 const BINARY = /^[A-Za-z0-9+/=\s]*$/;
 
-/** Whether the `xsi:type` is binary; undefined without one. */
+/** Whether the `xsi:type` is binary; undefined when there is none. */
 function hasBinaryType({ attributes }: Growing): boolean | undefined {
   const type = attributes.find(({ name }) => name.namespace === XSI && name.local === "type");
   return type === undefined ? undefined : /(?:^|:)(?:base64|base64Binary|hexBinary)\s*$/.test(type.value);
 }
 
-/** Possible prefixes in a QName, an XPath and similar text. Unbound ones are ignored. */
+/** Matches possible prefixes in a QName, an XPath and similar text. Prefixes that are not bound are ignored. */
 const PREFIX = /(?<![\p{L}\p{N}_.:-])([\p{L}_][\p{L}\p{N}_.-]*):(?=[\p{L}_*])/gu;
