@@ -111,7 +111,6 @@ function step(parent: Frame | undefined, slot: LeafPlan | undefined, name: strin
   return slot?.array && parent !== undefined ? `${name}[${parent.countOf(slot) + 1}]` : name;
 }
 
-
 /**
  * A decoder's cache for one content, shared by the decoders of one codec. Readers intern names and rows, so their
  * declarations are resolved once. Plans are not changed.
@@ -172,7 +171,6 @@ export class DecodeMemory {
     return memory;
   }
 }
-
 
 /** Whether the value of an element is its text, without any check. */
 export function isItsText({ verbatim, simple }: ElementPlan, strict: boolean): boolean {

@@ -104,7 +104,6 @@ function encodeOpenAttributes(encoder: Encoding, plan: ComplexPlan, properties: 
   return text;
 }
 
-
 /**
  * Writes an object as an element with attributes and content (XML Schema Part 1, 3.4). `labelled` says whether the
  * object's `$type` was read already.
@@ -368,7 +367,6 @@ function isComplete(particle: ParticlePlan, properties: Properties): boolean {
   }
   return isPresent(particle, properties, true);
 }
-
 
 /** Maximum depth of nested values. It also rejects circular values. */
 const MAX_DEPTH = 256;

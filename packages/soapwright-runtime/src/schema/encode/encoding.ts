@@ -194,7 +194,6 @@ export class Writer implements EncodeScope {
   }
 }
 
-
 /** The present properties of an argument. A property whose value is `undefined` is absent. */
 export type Properties = ReadonlyMap<string, unknown>;
 
