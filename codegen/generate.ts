@@ -1,4 +1,4 @@
-/** `make generate` and `make check`: writes `generated/` from `wsdl/`, or compares it. */
+/** The program of `make generate` and `make check`: writes `generated/` from `wsdl/`, or compares them. */
 import { existsSync } from "node:fs";
 import { join, relative } from "node:path";
 import { Command, CommanderError } from "commander";
@@ -6,7 +6,7 @@ import { formatDiagnostic } from "soapwright";
 import { differences, type OutputFolder, writeFolders } from "soapwright/internal";
 import { makeFiles } from "./make-files";
 
-/** The program with its two commands. The working directory has to be the root of the repository. */
+/** Returns the program with its two commands. The working directory must be the root of the repository. */
 export function createProgram(): Command {
   const program = new Command("codegen")
     .description("the client of the employee service from its WSDLs")
@@ -25,7 +25,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Makes the files, prints the diagnostics, and passes the files to `finish`. */
+/** Emits the files, prints the diagnostics, and passes the files to `finish`. */
 async function generate(
   finish: (outputs: readonly OutputFolder[], isQuiet: boolean) => void,
   { quiet: isQuiet = false }: { quiet?: boolean },
@@ -63,7 +63,7 @@ if (require.main === module)
   createProgram()
     .parseAsync()
     .catch((error: Error) => {
-      // Commander has printed its own message; exit code 2 is wrong usage.
+      // Commander has printed its own message. Exit code 2 is wrong usage.
       if (!(error instanceof CommanderError)) print(`error: ${error.message}`);
       process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : 1;
     });

@@ -1,4 +1,4 @@
-/** The stages in order: read the table, load each WSDL, check, emit, print. Nothing is written here. */
+/** The stages of code generation in order: read the table, load each WSDL, check, emit, print. No file is written. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,14 +11,13 @@ import { checkRow } from "./versions/check-row";
 import { readVersionTable } from "./versions/read-table";
 import type { VersionRow, VersionTable } from "./versions/version-table";
 
-/** Diagnostics and files of a run. */
 export interface MadeFiles {
   readonly diagnostics: readonly Diagnostic[];
-  /** `generated/` and its folders with their files; absent when a diagnostic is an error. */
+  /** `generated/` and its folders with their files; undefined if a diagnostic is an error. */
   readonly outputs?: readonly OutputFolder[];
 }
 
-/** Makes the files of `wsdl/versions.json` below `root`. */
+/** Emits the files for `wsdl/versions.json` under `root`. Problems of table and WSDLs become diagnostics. */
 export async function makeFiles(root: string): Promise<MadeFiles> {
   const path = join(root, "wsdl", "versions.json");
   const { table, found } = readVersionTable(path, "wsdl/versions.json");
@@ -45,7 +44,9 @@ export async function makeFiles(root: string): Promise<MadeFiles> {
   return { diagnostics: found.all, outputs: [...outputs, { folder, files: joint }, ...foldersLeft(folder, table)] };
 }
 
-/** The model of a row's WSDL and the digest of its documents; undefined when the WSDL or the row has an error. */
+/**
+ * Loads the WSDL of a row. Returns its model and the digest of its documents; undefined if WSDL or row have an error.
+ */
 async function loadRow(root: string, row: VersionRow, found: Diagnostics) {
   const wsdl = join(root, "wsdl", row.wsdl.text);
   const { model, read, diagnostics } = await loadModel(wsdl, { className: row.className.text });
@@ -55,7 +56,7 @@ async function loadRow(root: string, row: VersionRow, found: Diagnostics) {
   return { model, sha256: digest(read) };
 }
 
-/** Digest of the parsed table, so that line breaks and blanks do not change the files. */
+/** Returns the digest of the parsed table, which line breaks and blanks do not change. */
 function tableDigest(path: string): string {
   const table: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
   return createHash("sha256").update(JSON.stringify(table)).digest("hex");
@@ -66,7 +67,7 @@ function packageName(root: string): string | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as { name?: string }).name : undefined;
 }
 
-/** Folders that no row names, without files, so that the generated files in them are removed. */
+/** Returns the folders of removed versions, without files, so that the generated files in them are removed. */
 function foldersLeft(generated: string, { rows }: VersionTable): OutputFolder[] {
   if (!existsSync(generated)) return [];
   const named = new Set(rows.map((row) => row.folder.text));

@@ -64,7 +64,7 @@ function extracts(report: string, declarations: string): boolean {
   }
 }
 
-/** Report and declarations of each entry point that is not internal. A pattern counts once for each file. */
+/** Returns report and declarations of each entry point that is not internal. A pattern counts once for each file. */
 function entryPoints(): (readonly [report: string, declarations: string])[] {
   return readWorkspaces(".").flatMap(({ folder: home, manifest: { name, exports = {} } }) =>
     Object.entries(exports).flatMap(([entry, target]) => {
@@ -86,7 +86,7 @@ function entryPoints(): (readonly [report: string, declarations: string])[] {
   );
 }
 
-/** The declarations of an entry point for `require`. */
+/** Returns the declarations of an entry point for `require`. */
 function typesOf(target: Target): string | undefined {
   if (typeof target === "string") return undefined;
   const found = target.types ?? target.require ?? target.default;

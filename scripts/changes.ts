@@ -1,10 +1,9 @@
-/** Changes for callers between two states of the tree, in its contract and in its interface. */
+/** Compares two states of the tree, and returns the changes in its contract and in its interface. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { bin } from "../node_modules/soapwright/package.json";
 
-/** One change, described for callers. */
 export interface Change {
   readonly severity: "breaking" | "compatible" | "documentation";
   /** The operation, type or name that changed. */
@@ -12,12 +11,15 @@ export interface Change {
   readonly text: string;
 }
 
-/** A line of a list: `- Order.Code: is gone` */
+/** Returns a line of a list, such as `- Order.Code: is gone`. */
 export function lineOf({ place, text }: Change): string {
   return `- ${text.startsWith(place) ? text : `${place}: ${text}`}`;
 }
 
-/** Changes between two folders of WSDLs, as `soapwright diff` judges them. @throws Error when a WSDL cannot be read. */
+/**
+ * Returns the changes between two folders of WSDLs, as `soapwright diff` judges them. @throws Error if a WSDL cannot be
+ * read.
+ */
 export function contractChanges(old: string, now: string): Change[] {
   const soapwright = join(__dirname, "../node_modules/soapwright", bin.soapwright);
   const printed = execFileSync(process.execPath, [soapwright, "diff", old, now, "--json"], {
@@ -29,8 +31,8 @@ export function contractChanges(old: string, now: string): Change[] {
 }
 
 /**
- * Changes by the names of the reports in `api/`. Names in generated code are left out: the comparison of the contract
- * judges them, because it knows whether their values are sent or received.
+ * Returns the changes between the reports in `api/`, by their names. Names in generated code are left out: the
+ * comparison of the contract judges them, because it knows whether their values are sent or received.
  */
 export function interfaceChanges(old: string, now: string): Map<string, Change[]> {
   const generated = new Set([...generatedNames(join(old, "generated")), ...generatedNames(join(now, "generated"))]);
@@ -58,8 +60,8 @@ function generatedNames(folder: string): string[] {
 }
 
 /**
- * Changes between two reports of an entry point. A name or member that is gone or has another type is breaking; a new
- * one is compatible, unless it is a required member of an interface that users may implement.
+ * Returns the changes between two reports of an entry point. A name or member that is gone or has another type is
+ * breaking. A new one is compatible, unless it is a required member of an interface that users may implement.
  */
 export function reportChanges(entry: string, old: string | undefined, now: string | undefined): Change[] {
   if (old === undefined) return [{ severity: "compatible", place: entry, text: "the entry point is new" }];
@@ -91,11 +93,13 @@ export function reportChanges(entry: string, old: string | undefined, now: strin
 interface Declaration {
   isExported: boolean;
   isInterface: boolean;
-  /** The texts of members by name; the head, or the whole of a type or function, under the empty name. */
+  /** The texts of members by name. The head, or the whole of a type or function, has an empty name. */
   readonly members: Map<string, string>;
 }
 
-/** The declarations of a report by name. API Extractor prints them sorted, with members indented by four spaces. */
+/**
+ * Parses the declarations of a report by name. API Extractor prints them sorted, with members indented by four spaces.
+ */
 function declarations(report: string): Map<string, Declaration> {
   const found = new Map<string, Declaration>();
   let current: Declaration = { isExported: false, isInterface: false, members: new Map() };

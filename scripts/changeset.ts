@@ -39,13 +39,15 @@ function main(): void {
   git("commit", "--quiet", "--message", `Release ${readManifest(".").version}`);
 }
 
-/** The highest version among the client's tags that are ancestors of HEAD. */
+/**
+ * Returns the highest version among the client's tags that are ancestors of HEAD; undefined before the first release.
+ */
 function lastVersion(): string | undefined {
   const tags = git("tag", "--list", `${client.name}@*`, "--merged", "HEAD", "--sort=-version:refname").split("\n");
   return tags[0]?.split("@").at(-1) || undefined;
 }
 
-/** Changes by the name of their package. */
+/** Returns the changes since a tag, by the name of their package. */
 function changesSince(tag: string): Map<string, Change[]> {
   const old = mkdtempSync(join(tmpdir(), "last-release-"));
   try {
@@ -67,7 +69,7 @@ function changesSince(tag: string): Map<string, Change[]> {
   }
 }
 
-/** A release without a change, requested by a person, is one of corrections. */
+/** Writes the changesets. A release that a person requests without any change is a patch. */
 function writeChangesets(changes: ReadonlyMap<string, readonly Change[]>, last: string): void {
   const write = (name: string, bump: string, text: string) =>
     writeFileSync(`.changeset/${name}-${bump}.md`, `---\n"${name}": ${bump}\n---\n\n${text}\n`);

@@ -1,11 +1,11 @@
-// Compiles TypeScript to CommonJS without type checks: `make typecheck` does that.
+// Compiles TypeScript to CommonJS without checking types, which `make typecheck` does.
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 
 const ts = createRequire(import.meta.url)("typescript");
 
-/** Compiles every TypeScript file below `from` into the same place below `to`. */
+/** Compiles every TypeScript file in `from` to the same path in `to`. */
 export function compileFolder(from, to) {
   for (const path of readdirSync(from, { recursive: true, encoding: "utf8" })) {
     if (!path.endsWith(".ts") || path.endsWith(".d.ts")) continue;

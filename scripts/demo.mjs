@@ -53,7 +53,7 @@ async function showAddresses(soapVersion) {
   console.log(tableText(columnsOfData(addresses), addresses));
 }
 
-/** An envelope with a line for each element. */
+/** Formats an envelope with a line for each element. */
 function indented(envelope) {
   const lines = [];
   let depth = 0;

@@ -31,7 +31,7 @@ function main(): void {
   writeFileSync(join(folder, "packed.json"), `${JSON.stringify(destinations, undefined, 2)}\n`);
 }
 
-/** The size of the last version, if the registry knows it. For information only. */
+/** Describes the size of the last version, if the registry has it. It is printed for information only. */
 function lastSize({ name }: Packed, registry = ""): string {
   const args = [
     "view",
@@ -49,7 +49,10 @@ function lastSize({ name }: Packed, registry = ""): string {
   }
 }
 
-/** Writes the bill of materials of a package that none of ours needs. npm knows it only where that is installed. */
+/**
+ * Writes the bill of materials of a package that no other package here depends on. npm writes it only for an installed
+ * package.
+ */
 function writeBill({ name, version, file }: Packed, packed: readonly Packed[]): void {
   const installed = mkdtempSync(join(tmpdir(), "bill-"));
   try {

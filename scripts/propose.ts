@@ -27,7 +27,7 @@ async function main(): Promise<void> {
   commit(live, changes);
 }
 
-/** A WSDL of the service, with the base URL of ours. */
+/** Returns a WSDL of the service, with its base URL replaced by the one in our WSDL. */
 async function liveWsdl(wsdlPath: string, base: string): Promise<string> {
   const location = /:address\s+location\s*=\s*"([^"]+)"/.exec(wsdlPath)?.[1];
   if (location === undefined) throw new Error("A WSDL in wsdl/ has no address, so the service's own cannot be found.");
@@ -66,7 +66,7 @@ function commit(live: ReadonlyMap<string, string>, changes: readonly Change[]): 
   git("checkout", "--quiet", "-B", branch);
   try {
     for (const [name, text] of live) writeFileSync(join("wsdl", name), text);
-    // Writes api/ too, when generated code has changed.
+    // `make generate` also writes api/, if generated code has changed.
     execFileSync("make", ["--no-print-directory", "generate"], { stdio: "inherit" });
     git("add", "--all", "--", "wsdl", "generated", "api");
     git("commit", "--quiet", "--message", "Take the service's contract of today");

@@ -1,4 +1,4 @@
-/** The packages of this tree, dependencies first, from the manifests of npm's workspaces. */
+/** Reads the packages of this tree, dependencies first, from the manifests of npm's workspaces. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
@@ -17,19 +17,19 @@ interface Manifest {
 }
 
 export interface Workspace {
-  /** Path from the root. */
+  /** The path from the root. */
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
 /** A packed file, as `npm pack --json` describes it. */
 export interface Packed {
-  /** `name@version`. */
+  /** The id `name@version`. */
   readonly id: string;
   readonly name: string;
   readonly version: string;
   readonly filename: string;
-  /** Path of the file. */
+  /** The path of the file. */
   readonly file: string;
   readonly integrity: string;
   readonly unpackedSize: number;
@@ -40,7 +40,7 @@ export function readManifest(folder: string): Manifest {
   return JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Manifest;
 }
 
-/** The published packages, dependencies first. @throws Error when packages depend on each other. */
+/** Returns the published packages, dependencies first. @throws Error if packages depend on each other. */
 export function readWorkspaces(root: string): Workspace[] {
   const folders = (readManifest(root).workspaces ?? []).flatMap((pattern) =>
     pattern.endsWith("/*")
@@ -61,25 +61,25 @@ export function readWorkspaces(root: string): Workspace[] {
   return ordered;
 }
 
-/** The package and its transitive dependencies among ours. */
+/** Returns the package and its transitive dependencies in this tree. */
 export function closure(all: readonly Workspace[], name: string): string[] {
   const dependencies = Object.keys(all.find(({ manifest }) => manifest.name === name)?.manifest.dependencies ?? {});
   const workspaceDependencies = dependencies.filter((each) => all.some(({ manifest }) => manifest.name === each));
   return [...new Set([name, ...workspaceDependencies.flatMap((each) => closure(all, each))])];
 }
 
-/** Runs a command of this project's development dependencies, in the current folder. */
+/** Runs a command of this project's development dependencies in the current folder. @throws Error if it fails. */
 export function runTool(name: string, args: readonly string[]): void {
   const program = join(__dirname, "../node_modules/.bin", name);
   execFileSync(program, args, { stdio: "inherit", shell: process.platform === "win32" });
 }
 
-/** The output of git, in English. */
+/** Runs git, and returns its output in English. @throws Error if it fails. */
 export function git(...args: readonly string[]): string {
   return execFileSync("git", args, { encoding: "utf8", env: { ...process.env, LC_ALL: "C" } }).trimEnd();
 }
 
-/** The output of npm. @throws Error with its stderr. */
+/** Runs npm, and returns its output. @throws Error with its stderr. */
 export function npm(args: readonly string[], cwd: string): string {
   return execFileSync("npm", [...args, "--loglevel=error", "--no-update-notifier"], {
     cwd,
@@ -95,7 +95,7 @@ export function packAll(root: string, destination: string): Packed[] {
   return readWorkspaces(root).map(({ folder }) => {
     const args = ["pack", "--json", "--ignore-scripts", "--pack-destination", destination];
     const printed = JSON.parse(npm(args, join(root, folder))) as Record<string, Packed>;
-    // npm 7 to 11 print a list, later versions an object by name.
+    // npm 7 to 11 prints a list, later versions print an object by name.
     const [packed] = Object.values(printed);
     return { ...packed!, file: join(destination, packed!.filename) };
   });

@@ -8,7 +8,7 @@ import { OPTIONS, type OptionDoc, type OptionEntry, type OptionName, optionDoc }
 
 const root = join(__dirname, "..");
 
-/** The new text of each file by path, from the old text. */
+/** Returns the new text of a file from the old one, by the path of the file. */
 export const WRITTEN: { readonly [path: string]: (before: string) => string } = {
   "packages/soapwright-runtime/src/client/client-options.ts": declarations,
   "docs/options.md": (before) => before.replace(/(<!-- options -->\n)[\s\S]*?(<!-- \/options -->)/, `$1${table()}$2`),
@@ -22,7 +22,7 @@ const entries: readonly Entry[] = Object.entries(OPTIONS).map(([name, entry]) =>
 
 function declarations(): string {
   const at = (...places: string[]) => entries.filter(([, { place }]) => places.includes(place));
-  // A layered option has a different meaning on the client and on a call.
+  // A layered option means something else on the client than on a call.
   const shared = at("both").filter(([, { layered }]) => !layered);
   const client = at("client", "with", "both").filter((entry) => !shared.includes(entry));
   const ofWith = at("with", "onlyWith").map(declaration).join("\n");
@@ -92,8 +92,9 @@ function declaration([name, { type, description, ...entry }]: Entry): string {
 }
 
 /**
- * A function type is parenthesized, because `undefined` is not part of its result. `Logger` is a union already; with
- * `undefined` in it, the compiler would not infer the parameters of an inline logger.
+ * Returns the type of an optional property. A function type is parenthesized, because `undefined` is not part of its
+ * result. `Logger` is a union already; with `undefined` in it, the compiler would not infer the parameters of an inline
+ * logger.
  */
 function optionalType(type: string): string {
   if (type === "Logger") return type;

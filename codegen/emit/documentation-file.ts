@@ -1,4 +1,4 @@
-/** `documentation.ts`: the WSDL's documentation of operations and arguments, for a command's help. */
+/** Emits `documentation.ts`: the WSDL's documentation of operations and arguments, for a command's help. */
 
 import { array, type Code, exportedConstant, object, propertyName, quoted } from "soapwright/internal";
 import type { ComplexModel, Model, PartModel } from "soapwright-contract";

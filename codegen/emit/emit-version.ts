@@ -1,4 +1,4 @@
-/** The files of one version, as structures. */
+/** Emits the files of one version. */
 import { type EmittedFile, emitFiles, file } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
 import { emitCredentials } from "./credentials-type";
@@ -6,7 +6,10 @@ import { emitDocumentation } from "./documentation-file";
 import { emitFactory, factoryExports } from "./factory-file";
 import { emitVersionTable, type VersionFiles } from "./version-file";
 
-/** The files that soapwright emits for a WSDL, with credentials and factory, and three files of the version's row. */
+/**
+ * Yields the files that soapwright emits for a WSDL, with credentials and factory, and three files from the version's
+ * row.
+ */
 export function* emitVersion(version: VersionFiles, model: Model, sha256: string): Generator<EmittedFile> {
   const { folder, date } = version.row;
   const credentials = emitCredentials(version.row);

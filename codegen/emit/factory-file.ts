@@ -1,4 +1,4 @@
-/** `factory.ts`: the options of one version, and the factory of its client. */
+/** Emits `factory.ts`: the options of one version, and the factory of its client. */
 
 import { ownComment } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
@@ -46,7 +46,7 @@ export function emitFactory({ table, row, module }: VersionFiles, model: Model):
   ];
 }
 
-/** Exports of the version's `index.ts` beyond every client's: the factory and types of the version. */
+/** Returns the exports that a version's `index.ts` has in addition to those of every client: its factory and types. */
 export function factoryExports(row: VersionRow): ExportDeclarationStructure[] {
   const { text } = row.className;
   const exported = [exportOf("./factory", false, [factoryName(text), { name: optionsName(text), isTypeOnly: true }])];
@@ -78,7 +78,7 @@ function factoryText(row: VersionRow, model: Model): string {
   return `${first}\n\n@throws ConfigurationError naming the option that is wrong. Nothing is connected before the first call.`;
 }
 
-/** A sentence on which children are sent; empty unless some are optional. */
+/** Returns a sentence about the children that are sent; an empty string if none is optional. */
 function optionalText({ header }: VersionRow): string {
   const children = header?.children ?? [];
   const required = children.filter((child) => child.required).map(({ name }) => `\`${name.text}\``);

@@ -1,4 +1,6 @@
-/** Files beside the folders of the versions: the exports of the package's entry points, and a list of them. */
+/**
+ * Emits the files beside the folders of the versions: the exports of the package's entry points, and a list of them.
+ */
 
 import { array, type EmittedFile, exportedConstant, file, quoted } from "soapwright/internal";
 import type { Model } from "soapwright-contract";
@@ -13,13 +15,12 @@ import { StructureKind } from "ts-morph";
 import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
 import { credentialsNames } from "./credentials-type";
 
-/** A version and the model of its WSDL. */
 export interface EmittedVersion {
   readonly row: VersionRow;
   readonly model: Model;
 }
 
-/** The TypeScript files. `module` is the import path of the service's general code. */
+/** Returns the TypeScript files. `module` is the import path of the code that all versions share. */
 export function emitJointFiles(
   table: VersionTable,
   versions: readonly EmittedVersion[],
@@ -33,7 +34,7 @@ export function emitJointFiles(
   ];
 }
 
-/** The class, the factory and the types that a row names; its options export all types named after the class. */
+/** Returns the exports of a row: its class, factory and types. With an option, all types named after the class. */
 function mainExports({ row, model }: EmittedVersion): (StatementStructures | string)[] {
   const className = row.className.text;
   const options = optionsName(className);
@@ -64,7 +65,7 @@ function exportOf(
   return { kind: StructureKind.ExportDeclaration, moduleSpecifier, namedExports };
 }
 
-/** `optionsFromEnvironment`, one overload for each version. */
+/** Emits `optionsFromEnvironment` with one overload for each version. */
 function emitEnvironment({ service, rows }: VersionTable, module: string): (StatementStructures | string)[] {
   const base = optionsName(service);
   const overloads = rows.map(
@@ -110,7 +111,10 @@ function emitEnvironment({ service, rows }: VersionTable, module: string): (Stat
   ];
 }
 
-/** An example of a version that reads one child of several: `: for v3 that is the domain alone, whatever else …`. */
+/**
+ * Returns an example of a version that reads one child of several: `: for v3 that is the domain alone, whatever else
+ * …`.
+ */
 function environmentExample(rows: readonly VersionRow[]): string {
   for (const { folder, header } of rows) {
     const read = header?.children.filter(({ variable }) => variable !== undefined) ?? [];
@@ -121,7 +125,7 @@ function environmentExample(rows: readonly VersionRow[]): string {
   return "";
 }
 
-/** `versions` in the order of the table, the union of their tables, and the credentials of a sandbox. */
+/** Emits `versions` in the order of the table, the union of their tables, and the credentials of a sandbox. */
 function emitVersions({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
   return [
     {
@@ -183,7 +187,7 @@ function distinctChildren(rows: readonly VersionRow[]): ChildRow[] {
   return [...children.values()];
 }
 
-/** `clients`: the data with which a command calls any operation of any version. */
+/** Emits `clients`: the data that a command needs to call any operation of any version. */
 function emitClients({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
   const imports = rows.flatMap(({ folder, className }, index): StatementStructures[] => [
     {

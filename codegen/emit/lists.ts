@@ -1,10 +1,10 @@
-/** The list of entry points: a page for people, JSON for scripts. */
+/** Writes the list of entry points, as a page for people and as JSON for scripts. */
 import { factoryName, optionsName } from "soapwright-contract";
 import { variables } from "../versions/variables";
 import type { VersionTable } from "../versions/version-table";
 import type { EmittedVersion } from "./joint-files";
 
-/** `entry-points.json`: each entry point that comes from the table, and its module. */
+/** Returns `entry-points.json`: each entry point that comes from the table, and its module. */
 export function entryPointsText(versions: readonly EmittedVersion[]): string {
   const entryPoints = versions.map(({ row }) => ({
     entryPoint: `./${row.folder.text}`,
@@ -14,7 +14,9 @@ export function entryPointsText(versions: readonly EmittedVersion[]): string {
   return `${JSON.stringify({ comment, entryPoints }, null, 2)}\n`;
 }
 
-/** `README.md`: entry point, class, factory and operations of each version. `name` is the package's. */
+/**
+ * Returns `README.md`: entry point, class, factory and operations of each version. `name` is the name of the package.
+ */
 export function listPage(table: VersionTable, versions: readonly EmittedVersion[], name: string): string {
   const sections = versions.map(({ row, model }) => {
     const className = row.className.text;

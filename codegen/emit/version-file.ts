@@ -1,4 +1,4 @@
-/** `version.ts`: the data of one version for the service's general code. */
+/** Emits `version.ts`: the data of one version for the code that all versions share. */
 
 import { array, type Code, exportedConstant, object, propertyName, quoted } from "soapwright/internal";
 import type { ClientModel, Model } from "soapwright-contract";
@@ -7,7 +7,7 @@ import { StructureKind } from "ts-morph";
 import { variables } from "../versions/variables";
 import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
 
-/** A row, its table, and the import path of the service's general code. */
+/** A row, its table, and the import path of the code that all versions share. */
 export interface VersionFiles {
   readonly table: VersionTable;
   readonly row: VersionRow;
@@ -71,16 +71,16 @@ function childTable({ name, option, required, secret, sandbox }: ChildRow): Code
   });
 }
 
-/** The base URL in the WSDL, and the path of its address after the base URL. */
 interface Addresses {
-  /** Absent where the target namespace is independent of the address and so does not change with it. */
+  /** The base URL in the WSDL; undefined if the target namespace does not depend on the address. */
   readonly declaredBaseUrl?: string;
   readonly path: string;
 }
 
 /**
- * Where the target namespace ends with the path of the table, the base URL is the part before that path. Otherwise it
- * is the origin, if address and namespace share it; any other namespace, such as `urn:…`, does not change.
+ * Returns base URL and path. If the target namespace ends with the path of the table, the base URL is the part before
+ * that path. Otherwise it is the origin, if address and namespace share it. A namespace such as `urn:…` has no base
+ * URL.
  */
 function addresses(client: ClientModel, table: VersionTable, row: VersionRow): Addresses {
   const address = client.ports[0]?.address ?? "";

@@ -1,13 +1,15 @@
-/** Checks that the names derived from each row are free: all rows share the main entry point of the package. */
+/**
+ * Checks that the names derived from each row are unique, because all rows share the main entry point of the package.
+ */
 import type { Diagnostics } from "soapwright-contract";
 import { namesBeside, optionsName, reservedNames } from "soapwright-contract";
 import { takenNames } from "./taken-names";
 import type { VersionRow, VersionTable } from "./version-table";
 
-/** Names that the generated files of a table import from the general code, or declare for all versions. */
+/** Names that the generated files of a table import from the shared code, or declare for all versions. */
 const jointNames = ["createService", "ServiceVersion", "VersionClient", "VersionSchemas", "SandboxCredentials"];
 
-/** Reports each class and type of a row whose name, or a name derived from it, is taken. */
+/** Reports each class and type of a row whose name, or a name derived from it, is already used. */
 export function checkNames({ service, rows }: VersionTable, found: Diagnostics): void {
   const main = new Set([...takenNames(), optionsName(service), "Environment", "optionsFromEnvironment"]);
   const own = new Set([...reservedNames, ...jointNames]);
@@ -26,7 +28,7 @@ export function checkNames({ service, rows }: VersionTable, found: Diagnostics):
   }
 }
 
-/** Returns what has the name already; undefined if the name is free. */
+/** Returns a description of what already has the name; undefined if the name is free. */
 type TakerOf = (name: string) => string | undefined;
 
 function checkClass(
@@ -47,7 +49,7 @@ function checkClass(
     else if (isClass)
       found.error(position, `the class ${text} is taken: generated files need that name themselves`, about);
     else found.error(position, `the class ${text} makes ${name}, and generated files need that name themselves`, about);
-    // One reason is enough: all names change with the class.
+    // All names change with the class, so one message is enough.
     return;
   }
 }

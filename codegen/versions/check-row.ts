@@ -1,4 +1,4 @@
-/** Checks that the WSDL has everything that a row names; hints list what it has instead. */
+/** Checks that the WSDL has everything that a row names. Hints list what the WSDL has instead. */
 import type { ClientModel, Diagnostics, ElementModel, Model, TypeModel, ValueType } from "soapwright-contract";
 import { alternativesOf, isParticle, optionsName, typesById } from "soapwright-contract";
 import type { VersionRow } from "./version-table";
@@ -55,7 +55,7 @@ function checkHeader({ header, wsdl }: VersionRow, client: ClientModel, model: M
 function elementsOf(value: ValueType, types: ReadonlyMap<number, TypeModel>): ElementModel[] {
   if (value.of === "nillable") return elementsOf(value.type, types);
   const type = value.of === "type" ? types.get(value.id) : undefined;
-  // Of alternatives, the header block has the declared type, the only one that is sent without xsi:type.
+  // The declared type is the only alternative that is sent without xsi:type.
   const declared = alternativesOf(type).find((one) => one.declared && !one.wrapped);
   if (declared !== undefined) return elementsOf(declared.type, types);
   if (type?.kind !== "complex") return [];
@@ -65,7 +65,7 @@ function elementsOf(value: ValueType, types: ReadonlyMap<number, TypeModel>): El
 
 const texts = ["string", "normalizedString", "token", "anySimpleType", "anyURI", "decimal"];
 
-/** Whether a string is a value of the type. */
+/** Whether the type has strings as values. */
 function isText(value: ValueType, types: ReadonlyMap<number, TypeModel>): boolean {
   switch (value.of) {
     case "builtIn":

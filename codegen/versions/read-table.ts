@@ -8,13 +8,16 @@ import { checkNames } from "./check-names";
 import { generalVariables } from "./variables";
 import type { ChildRow, FaultRow, HeaderRow, VersionRow, VersionTable } from "./version-table";
 
-/** A table and its diagnostics; the table is absent when a diagnostic is an error. */
+/** A table and its diagnostics. The table is undefined if a diagnostic is an error. */
 export interface ReadTable {
   readonly table?: VersionTable;
   readonly found: Diagnostics;
 }
 
-/** Reads the table at `path`, which messages call `shown`. The WSDLs are in the same folder. */
+/**
+ * Reads the table at `path`, which messages call `shown`. The WSDLs are in the same folder. Problems become
+ * diagnostics.
+ */
 export function readVersionTable(path: string, shown: string): ReadTable {
   const found = new Diagnostics();
   let root: JsonValue;
@@ -124,10 +127,10 @@ function childOf(value: JsonValue, found: Diagnostics): ChildRow[] {
   ];
 }
 
-/** Options of every client of the service, which no child of a header may be named after. */
+/** Options of every client of the service. No child of a header may have such a name. */
 const ownOptions = ["baseUrl", "namespaceBaseUrl", "namespace", ...Object.keys(OPTIONS)];
 
-/** Checks beyond the shape of one row: files exist, names are distinct. */
+/** Checks what the shape of one row does not show: that files exist, and that names are unique. */
 function checkRows(table: VersionTable, folder: string, found: Diagnostics): void {
   const { service, rows } = table;
   const taken = rows.flatMap(({ className }) => Object.values(generalVariables(service, className.text)));
@@ -186,7 +189,7 @@ function checkRows(table: VersionTable, folder: string, found: Diagnostics): voi
   }
 }
 
-/** Checks the calendar too: 30 February is not a date. */
+/** Whether a text is a date of the calendar: 30 February is not. */
 function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);

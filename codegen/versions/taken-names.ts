@@ -4,15 +4,22 @@ import { ts } from "ts-morph";
 
 const entryPoint = join(__dirname, "../../src/index.ts");
 
-/** Names that `src/index.ts` exports and that no row may have; names from the table of versions are left out. */
+/**
+ * Returns the names that `src/index.ts` exports and that no row may have. Names from the table of versions are left
+ * out.
+ */
 export function takenNames(): string[] {
   return exportedNames(readFileSync(entryPoint, "utf8"));
 }
 
-/** Reads `export { … }` alone: a house rule forbids all else in entry points, except the star of generated code. */
+/**
+ * Reads exports of the form `{ … }`. A lint rule allows no other exports in entry points, except the star of generated
+ * code.
+ */
 function exportedNames(text: string): string[] {
   const { statements } = ts.createSourceFile("index.ts", text, ts.ScriptTarget.Latest);
-  // Exports of the service's own module derive from the service's name, so the table of versions implies them.
+  // The table of versions already implies the exports of the service's own module, which derive from the service's
+  // name.
   const isGeneral = ({ moduleSpecifier }: ts.ExportDeclaration): boolean =>
     !(
       moduleSpecifier !== undefined &&

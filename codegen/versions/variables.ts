@@ -1,8 +1,11 @@
-/** Environment variables of the versions of a service. */
+/** Names of the environment variables from which the versions of a service read options. */
 import { constantCase } from "soapwright-contract";
 import type { VersionRow, VersionTable } from "./version-table";
 
-/** Environment variables that every version has, by option; named after the service or the class. */
+/**
+ * Returns the environment variables of options that every version has. Some are named after the service, some after the
+ * class.
+ */
 export function generalVariables(service: string, className: string) {
   const [all, ofClass] = [constantCase(service), constantCase(className)];
   return {
@@ -14,7 +17,10 @@ export function generalVariables(service: string, className: string) {
   };
 }
 
-/** Environment variables of one version by option: the general ones, and variables of its header's children. */
+/**
+ * Returns the environment variables of one version by option: those of every version, and those of its header's
+ * children.
+ */
 export function variables({ service }: VersionTable, row: VersionRow): { readonly [option: string]: string } {
   const children = row.header?.children ?? [];
   return {

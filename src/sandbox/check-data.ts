@@ -1,4 +1,7 @@
-/** Checks at start that the tables can encode the records, so that no caller finds a problem. */
+/**
+ * Checks that the tables can encode the records of a sandbox. It runs at start, so that a wrong record is reported
+ * before the first call.
+ */
 
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
@@ -6,12 +9,12 @@ import { HostedService, markOddTexts, stepsOf, surrogateProblem, wrapMessage } f
 import type { ServiceVersion } from "../service/employee-service";
 import { type DataSource, dataIn, type EmployeeData, type EmployeeRecord, placeIn } from "./employee-records";
 
-/** Records of the data that an operation returns. */
+/** The records of the data that an operation returns. */
 interface RecordList {
   readonly property: "costCenters" | "addresses";
   readonly operation: string;
   readonly records: (employee: EmployeeRecord) => readonly unknown[] | null;
-  /** Path from a record to the encoded value. */
+  /** The path from a record to the encoded value. */
   readonly below: string;
 }
 
@@ -48,15 +51,14 @@ export function checkData(
   }
 }
 
-/** A list of records and an operation that returns it. */
 export interface HostedList {
   readonly list: RecordList;
   readonly operation: OperationNode;
-  /** The first problem of encoding records as the operation's result; undefined if there is none. */
+  /** Returns the first problem of encoding records as the operation's result; undefined if there is none. */
   readonly problemOf: (records: readonly unknown[] | null) => Problem | undefined;
 }
 
-/** The lists of every version with their operations. */
+/** Returns the lists of every version with the operations that return them. */
 export function hostedLists(versions: readonly ServiceVersion[]): HostedList[] {
   return versions.flatMap((version) => {
     const { path, service } = version;
@@ -69,7 +71,7 @@ export function hostedLists(versions: readonly ServiceVersion[]): HostedList[] {
   });
 }
 
-/** A result of an unknown operation would never be returned. */
+/** Throws for the result of an unknown operation, because no call would return it. */
 function checkResultNames(
   versions: readonly ServiceVersion[],
   where: string,
@@ -88,7 +90,7 @@ function checkResultNames(
 
 /** A value that the contract cannot encode. */
 export interface Problem {
-  /** Path within the list: `[0].Id`. */
+  /** The path within the list, for example `[0].Id`. */
   readonly path: string;
   readonly reason: string;
 }

@@ -3,7 +3,7 @@
 import { type OperationHandler, SandboxFault } from "soapwright-sandbox";
 import type { ServiceVersion } from "../service/employee-service";
 
-/** The accepted credentials by option: the given ones, otherwise the defaults in the table of versions. */
+/** Returns the accepted credentials by option: those in the options, else the defaults of the table of versions. */
 export function credentialsOf(
   versions: readonly ServiceVersion[],
   credentials: Readonly<{ [option: string]: unknown }>,
@@ -14,7 +14,7 @@ export function credentialsOf(
   );
 }
 
-/** Throws a `SandboxFault` for a call of `operation` with missing or wrong credentials of its version. */
+/** Throws a `SandboxFault` for a call of `operation` with missing or wrong credentials. */
 export function checkCredentials(
   { header, service }: ServiceVersion,
   credentials: Readonly<{ [option: string]: string }>,

@@ -3,46 +3,46 @@
 import { ConfigurationError } from "soapwright-runtime";
 import { lineOfJson, lineOfSyntaxError, readRegularFile, stepsOf } from "soapwright-sandbox/internal";
 
-/** A period of a year, with the contract's names. */
+/** A period of a year, with the names of the contract. */
 export interface PeriodOfYear {
   readonly Year: number;
   readonly Period: number;
 }
 
-/** An address record; without `from` and `until` it is always active. Both ends are inclusive. */
+/** An address record, active from `from` to `until`, both inclusive. Without them it is always active. */
 export interface AddressRecord {
   readonly from?: PeriodOfYear;
   readonly until?: PeriodOfYear;
-  /** An `EmployeeAddress` of the contract; null is a nil item, which not every contract can carry. */
+  /** An `EmployeeAddress` of the contract. Null is a nil item, which not every version can encode. */
   readonly address: object | null;
 }
 
 /** One employee of the sandbox. */
 export interface EmployeeRecord {
   readonly id: number;
-  /** `EmployeeCostCenter` records of the contract. A null item is nil; null instead of the list means no list. */
+  /** `EmployeeCostCenter` records of the contract. A null item is nil; null instead of the list omits the list. */
   readonly costCenters: readonly (object | null)[] | null;
   readonly addresses: readonly AddressRecord[] | null;
-  /** Results of further operations for this employee, by name of the operation. */
+  /** The results of other operations for this employee, by name of the operation. */
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 
 /** The content of a data file. */
 export interface EmployeeData {
   readonly employees: readonly EmployeeRecord[];
-  /** Results of further operations, by name of the operation. Operations without one return generated values. */
+  /** The results of other operations, by name of the operation. An operation without one returns generated values. */
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 
-/** Source of the data, for messages. */
+/** The source of the data, for messages. */
 export interface DataSource {
-  /** The file; undefined for data from a program. */
+  /** The name of the file; undefined for data from a program. */
   readonly name: string | undefined;
   /** The text of the file. */
   readonly text: string | undefined;
 }
 
-/** Invalid data, and its path. */
+/** The error about invalid data, with the path to it. */
 class Misfit extends Error {
   override readonly name = "Misfit";
 
@@ -54,7 +54,7 @@ class Misfit extends Error {
   }
 }
 
-/** Reads a data file. Throws `ConfigurationError` with the option `data` and the problem in the file. */
+/** Reads a data file. Throws a `ConfigurationError` for the option `data` that describes the problem. */
 export function readEmployeeData(file: string): EmployeeData {
   const text = textOf(file);
   let content: unknown;
@@ -66,7 +66,7 @@ export function readEmployeeData(file: string): EmployeeData {
   return checkedEmployeeData(content, { name: file, text });
 }
 
-/** The largest file, in bytes. */
+/** The largest size of a file, in bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 function textOf(file: string): string {
@@ -77,7 +77,10 @@ function textOf(file: string): string {
   }
 }
 
-/** `content` as employee data. Throws `ConfigurationError` with the path of the problem, and its line in a file. */
+/**
+ * Returns `content` as employee data. Throws a `ConfigurationError` with the path of the problem, and its line in a
+ * file.
+ */
 export function checkedEmployeeData(
   content: unknown,
   source: DataSource = { name: undefined, text: undefined },
@@ -131,7 +134,7 @@ function periodOfYear(content: unknown, where: string): PeriodOfYear {
   return { Year: Year as number, Period: Period as number };
 }
 
-/** An object; with `names`, one without other properties. */
+/** Returns `value` if it is an object; with `names`, one without other properties. Throws a `Misfit` otherwise. */
 function asObject(value: unknown, path: string, names?: readonly string[]): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Misfit(path, "is not an object");
   const unknown = names && Object.keys(value).find((name) => !names.includes(name));
@@ -146,7 +149,7 @@ function objectOrNull(value: unknown, where: string): object | null {
   return value === null ? null : asObject(value, where);
 }
 
-/** A list, or null. */
+/** Returns the items of a list, or null. Throws a `Misfit` otherwise. */
 function listOf<T>(value: unknown, where: string, item: (one: unknown, where: string) => T): readonly T[] | null {
   return value === null ? null : asList(value, where).map((one, index) => item(one, `${where}[${index}]`));
 }
@@ -160,13 +163,13 @@ function wrongData(message: string): ConfigurationError {
   return new ConfigurationError((name) => `${dataIn(name)} is wrong: ${message}.`, { option: "data" });
 }
 
-/** `employees.json:12: `, or an empty string for data from a program. */
+/** Returns a prefix of messages such as `employees.json:12: `; an empty string for data from a program. */
 export function placeIn({ name, text }: DataSource, steps: Parameters<typeof lineOfJson>[1]): string {
   if (name === undefined) return "";
   return text === undefined ? `${name}: ` : `${name}:${lineOfJson(text, steps)}: `;
 }
 
-/** The option `data` in a message: "The option data", or "--data". */
+/** Returns the name of the option `data` for a message: "The option data", or "--data". */
 export function dataIn(name: (option: string) => string): string {
   const word = name("data");
   return word === "data" ? "The option data" : word;

@@ -1,4 +1,4 @@
-/** Adapts the sandbox's own employees to the current contract, which may be newer than they are. */
+/** Adapts the sandbox's example employees to the current contract, which may be newer than the examples. */
 
 import type { OperationNode } from "soapwright-runtime/internal";
 import { SandboxFault } from "soapwright-sandbox";
@@ -7,12 +7,12 @@ import type { ServiceVersion } from "../service/employee-service";
 import { type HostedList, hostedLists, type Problem } from "./check-data";
 import type { AddressRecord, EmployeeData, EmployeeRecord } from "./employee-records";
 
-/** Most changes to one record before it is left out. */
+/** The largest number of changes to one record. A record that needs more is left out. */
 const mostChanges = 200;
-/** Most made results that are searched for a value. */
+/** The largest number of generated results that are searched for a value. */
 const mostResults = 20;
 
-/** Data that the contract can encode. `note` is called with a line for each changed place. */
+/** Returns data that the contract can encode. Calls `note` with one line for each changed place. */
 export function fittingData(
   versions: readonly ServiceVersion[],
   data: EmployeeData,
@@ -51,7 +51,9 @@ function isCarried(record: unknown): record is object | null {
   return record !== undefined;
 }
 
-/** The record with unfit values converted, left out or made; undefined if no change helps. */
+/**
+ * Returns the record with values converted, left out or generated where they did not fit; undefined if no change helps.
+ */
 function fittingRecord(record: unknown, lists: readonly HostedList[], tell: (line: string) => void): unknown {
   let now = record;
   for (let count = 0; count < mostChanges; count++) {
@@ -89,7 +91,7 @@ interface Change {
   readonly changed: unknown;
 }
 
-/** Possible changes, the smallest first. */
+/** Returns possible changes, the smallest first. */
 function changesOf(record: unknown, operation: OperationNode, { path }: Problem): Change[] {
   const [, ...steps] = stepsOf(path);
   if (steps.length === 0) return [];
@@ -105,7 +107,7 @@ function changesOf(record: unknown, operation: OperationNode, { path }: Problem)
   ];
 }
 
-/** A string for a number or boolean, and the reverse. */
+/** Returns a number or boolean as a string, and a string as a number or boolean. */
 function writings(value: unknown): unknown[] {
   if (typeof value === "number" || typeof value === "boolean") return [String(value)];
   if (typeof value !== "string" || value.trim() === "") return [];
@@ -116,7 +118,7 @@ function writings(value: unknown): unknown[] {
       : [];
 }
 
-/** A made value for the place, from the tables. */
+/** Generates a value for the place from the tables; undefined if none can be generated. */
 function madeAt(operation: OperationNode, steps: readonly (string | number)[]): unknown {
   for (let seed = 1; seed <= mostResults; seed++) {
     const result = madeOf(operation, seed);
@@ -128,7 +130,7 @@ function madeAt(operation: OperationNode, steps: readonly (string | number)[]): 
   return undefined;
 }
 
-/** Undefined if no result can be made: for a value of `xs:anyType`, or a pattern that is too hard. */
+/** Generates a result; undefined if that is impossible, as for `xs:anyType` or a pattern that is too complex. */
 function madeOf(operation: OperationNode, seed: number): unknown {
   try {
     return madeResult(operation, String(seed), (name) => name);
@@ -138,7 +140,7 @@ function madeOf(operation: OperationNode, seed: number): unknown {
   }
 }
 
-/** The value as in a data file. */
+/** Returns the value in the form that it has in a data file. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? Number(each) : each)));
 }
@@ -149,7 +151,7 @@ function valueAt(value: unknown, [step, ...others]: readonly (string | number)[]
   return valueAt(Reflect.get(value, step), others);
 }
 
-/** A copy with another value at a place, or without the place. */
+/** Returns a copy with another value at a place, or without the place. */
 function withValue(record: unknown, [step, ...others]: readonly (string | number)[], value: unknown): unknown {
   if (step === undefined) return value;
   if (typeof record !== "object" || record === null) return record;

@@ -1,5 +1,5 @@
 import type { HandlersOf } from "soapwright-sandbox";
 import type { VersionSchemas } from "../../generated/versions";
 
-/** Handlers of operations, by method, for every version. */
+/** Handlers of operations of all versions, by method. */
 export type EmployeeHandlers = HandlersOf<VersionSchemas>;

@@ -1,4 +1,4 @@
-/** The operations of the employee sandbox: they look up records, or make results if there are none. */
+/** The operations of the employee sandbox: they look up records, or generate results if there are none. */
 
 import { type OperationHandler, type OtherOperation, SandboxFault, type ServiceOptions } from "soapwright-sandbox";
 import { givenResult, madeResult, seedOf } from "soapwright-sandbox/internal";
@@ -6,16 +6,16 @@ import type { ServiceVersion } from "../service/employee-service";
 import { checkCredentials } from "./credentials";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
-/** Data and settings of a version's operations. */
+/** The data and settings of a version's operations. */
 export interface OperationSettings {
   readonly data: EmployeeData;
-  /** By option. */
+  /** The accepted credentials by option. */
   readonly credentials: Readonly<{ [option: string]: string }>;
-  /** Equal seeds make equal values. */
+  /** The seed of generated values. Equal seeds generate equal values. */
   readonly seed: number;
 }
 
-/** The operations of a version: lookups of records, results in the data, and made results. */
+/** Returns the operations of a version: lookups of records, results in the data, and generated results. */
 export function operationsOf(
   version: ServiceVersion,
   { data, credentials, seed }: OperationSettings,
@@ -39,7 +39,7 @@ export function operationsOf(
   };
 }
 
-/** Operations that look up records, by name. */
+/** Returns the operations that look up records, by name. */
 function recordOperations(data: EmployeeData): Readonly<Record<string, OperationHandler>> {
   const byId = new Map(data.employees.map((employee) => [employee.id, employee]));
   return {
@@ -56,10 +56,10 @@ function recordOperations(data: EmployeeData): Readonly<Record<string, Operation
   };
 }
 
-/** Last period in the sandbox: of months, or of thirteen four-week periods. */
+/** The last period of a year in the sandbox, which allows months and thirteen four-week periods. */
 const lastPeriod = 13;
 
-/** The employee's result in the data, otherwise the general one, otherwise a made one. */
+/** Returns the employee's result in the data, else the general one, else a generated one. */
 function resultOf({ operation, request, rename }: OtherOperation, data: EmployeeData, seed: number): unknown {
   const id = idOf(request.args);
   const employee = data.employees.find((candidate) => candidate.id === id);

@@ -21,20 +21,24 @@ import { fittingData } from "./fit-data";
 import type { EmployeeHandlers } from "./handlers";
 import { operationsOf } from "./sandbox-operations";
 
-/** Options of `startSandbox`; all are optional. Default credentials are in the table of versions. */
+/**
+ * The data and the behavior of an employee sandbox. All options have defaults; those of credentials are in the table of
+ * versions.
+ */
 export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {
   /**
-   * Returns a fault that names the mistake for a request that the real stack silently accepts (an unknown or misplaced
-   * element, a header child in another namespace, a missing value). Default true; false responds as the real stack.
+   * Whether a request that the real stack silently accepts in spite of a mistake (an unknown or misplaced element, a
+   * header child in another namespace, a missing value) gets a fault that names the mistake. Default true; false
+   * responds as the real stack does.
    */
   readonly strict?: boolean | undefined;
-  /** Handlers of operations, by method, in place of data and generated values. A handler checks `auth` itself. */
+  /** Handlers of operations, by method, which replace data and generated values. A handler checks `auth` itself. */
   readonly handlers?: EmployeeHandlers | undefined;
   /** Employees, or the path of a JSON file with them. Default: employees 1001 to 1006. */
   readonly data?: EmployeeData | string | undefined;
-  /** A folder of recordings to respond from, by operation and arguments, regardless of the credentials. */
+  /** A folder of recordings to respond with, by operation and arguments. Credentials are not checked then. */
   readonly replay?: string | undefined;
-  /** Seed of made results, for operations without data: equal seeds make equal results. Default 1. */
+  /** The seed of generated results, for operations without data. Equal seeds generate equal results. Default 1. */
   readonly seed?: number | undefined;
 }
 
@@ -43,7 +47,7 @@ export type Sandbox = ServiceSandbox;
 
 /**
  * Starts an embedded employee service that behaves like the real stack, on the loopback interface. Rejects with
- * `ConfigurationError` when an option or the data is wrong, or the port is already in use.
+ * `ConfigurationError` if an option or the data is wrong, or if the port is in use.
  *
  * @example
  * const sandbox = await startSandbox();
@@ -87,7 +91,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
 }
 
-/** Initial values of the page's forms: the credentials of the version, and an existing employee. */
+/** Returns initial values of the page's forms: the credentials of the version, and an existing employee. */
 function examplesOf({ header }: ServiceVersion, credentials: Readonly<{ [option: string]: string }>) {
   const sent = (header?.children ?? []).filter(({ required }) => required);
   return {
@@ -98,13 +102,13 @@ function examplesOf({ header }: ServiceVersion, credentials: Readonly<{ [option:
   };
 }
 
-/** The factory and credentials of a client of the version, as in README. */
+/** Returns the factory and credentials of a client of the version, for the TypeScript of the page. */
 function clientOf({ service, header }: ServiceVersion): NonNullable<ServiceOptions["client"]> {
   const credentials = Object.fromEntries((header?.children ?? []).map(({ name, option }) => [name, option]));
   return { module: "employee-service-client", name: `create${service.name}`, credentials };
 }
 
-/** The first call in README, with the settings of this sandbox. */
+/** Returns the command of README's first call, with the settings of this sandbox. */
 function firstCommand(url: string, credentials: Readonly<{ [option: string]: string }>): string {
   const variables = Object.assign({}, ...versions.map(({ variables: own }) => own)) as Readonly<Record<string, string>>;
   const first = versions.find(({ service }) => service.operations.some(({ name }) => name === "CostCenter_GetCurrent"));
@@ -114,7 +118,7 @@ function firstCommand(url: string, credentials: Readonly<{ [option: string]: str
   return `${lines.join("")}npx employee-service cost-centers 1003`;
 }
 
-/** The handlers whose operations the version has. */
+/** Returns the handlers whose operations the version has. */
 function handlersOf({ operations }: ServiceNode, handlers: EmployeeHandlers): NonNullable<ServiceOptions["handlers"]> {
   const methods = new Set(operations.map(({ method }) => method));
   return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
@@ -125,7 +129,10 @@ function sourceOf(data: SandboxOptions["data"]): DataSource {
   return { name: data, text: readFileSync(data, "utf8") };
 }
 
-/** Reads from the package's own folder `wsdl`. Without it, `?wsdl` is a help page. */
+/**
+ * Reads a WSDL from the package's folder `wsdl`. Returns an empty object without that folder; `?wsdl` is then a help
+ * page.
+ */
 function readWsdl(name: string): { wsdl?: string } {
   const file = ownFile("wsdl", name);
   return file === undefined ? {} : { wsdl: readFileSync(file, "utf8") };

@@ -1,4 +1,4 @@
-/** Derives the endpoint and the namespace of one version from a base URL. */
+/** Derives the endpoint and the namespaces of one version from a base URL. */
 
 import type { ClientOptions } from "soapwright-runtime";
 import { kindOf } from "soapwright-runtime/internal";
@@ -6,7 +6,7 @@ import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceVersion } from "./version";
 import { wrong } from "./wrong";
 
-/** Options that the addresses of a client derive from. */
+/** The options from which the addresses of a client are derived. */
 export interface AddressOptions {
   readonly baseUrl: string;
   readonly namespaceBaseUrl?: string | undefined;
@@ -14,7 +14,7 @@ export interface AddressOptions {
   readonly namespace?: string | undefined;
 }
 
-/** Endpoint and namespaces for a client of `version`. Throws `ConfigurationError`. */
+/** Returns endpoint and namespaces for a client of `version`. Throws `ConfigurationError`. */
 export function addressesOf(
   options: AddressOptions,
   { service, declaredBaseUrl, path }: ServiceVersion,
@@ -36,7 +36,7 @@ export function addressesOf(
   };
 }
 
-/** Throws for the full address of the service in place of its base URL: the path would be appended twice. */
+/** Throws for the full address of the service in place of its base URL, because the path would be appended twice. */
 function refuseEndpoint(baseUrl: string, path: string): void {
   const file = path.slice(path.lastIndexOf("/"));
   const whole = new URL(baseUrl).pathname.toLowerCase();
@@ -45,7 +45,10 @@ function refuseEndpoint(baseUrl: string, path: string): void {
   throw wrong("baseUrl", "is the whole address of a service", `the part before its path, ${path}`);
 }
 
-/** The value character by character, without trailing slashes. */
+/**
+ * Returns the value without trailing slashes and otherwise unchanged, because namespaces are compared character by
+ * character.
+ */
 function checkedBaseUrl(option: string, value: unknown): string {
   const wanted = "an absolute http: or https: address, for example https://service.example";
   if (typeof value !== "string") throw wrong(option, `is ${kindOf(value)}`, wanted);

@@ -1,4 +1,4 @@
-/** Shared by every version of the employee service: options, addresses, credentials. Versions are data. */
+/** The code that all versions of the employee service share: options, addresses, credentials. Versions are data. */
 
 import { type ClientOptions, ConfigurationError, type Credential } from "soapwright-runtime";
 import { CredentialHeaders, type CredentialRule, type CredentialTexts } from "soapwright-runtime/extend";
@@ -12,23 +12,27 @@ import { wrong } from "./wrong";
 export type { ChildRule, Credential, Documentation, Environment, HeaderRule, ServiceVersion, VersionClient };
 export { readEnvironment };
 
-/** Options of the clients of all versions, in addition to `ClientOptions`. */
+/** The options of clients of all versions, in addition to `ClientOptions`. */
 export interface EmployeeServiceOptions extends Omit<ClientOptions, "namespaces" | "headers"> {
   /**
-   * Base address of the service, for example `https://service.example`: the beginning of the endpoint, the XML
+   * The base address of the service, for example `https://service.example`: the beginning of the endpoint, the XML
    * namespace and the SOAPAction. The namespace contains it character by character, without trailing slashes.
    */
   readonly baseUrl: string;
-  /** Base address in namespace and SOAPAction alone, for a gateway or sandbox elsewhere. Default: `baseUrl`. */
+  /**
+   * The base address in namespace and SOAPAction, if they differ from the address of a gateway or sandbox. Default:
+   * `baseUrl`.
+   */
   readonly namespaceBaseUrl?: string | undefined;
-  /** Address to post to. Default: `baseUrl` and the path of the contract. */
+  /** The address to post to. Default: `baseUrl` and the path of the contract. */
   readonly endpoint?: string | undefined;
-  /** The XML namespace itself. Default: `namespaceBaseUrl` and the path of the contract. */
+  /** The whole XML namespace. Default: `namespaceBaseUrl` and the path of the contract. */
   readonly namespace?: string | undefined;
 }
 
 /**
- * A client of one version: its class with addresses and credentials set. Generated factories call it.
+ * Creates a client of one version: an instance of its class with addresses and credentials. Generated factories call
+ * it.
  *
  * @throws ConfigurationError naming the option that is wrong.
  */
@@ -37,7 +41,8 @@ export function createService<H, C>(
   Client: new (options: object) => C,
   options: EmployeeServiceOptions,
 ): C {
-  // Without a prototype, so that additions of other packages to Object.prototype are no options.
+  // The object has no prototype, so that properties that other packages add to Object.prototype are not read as
+  // options.
   const copied: { [option: string]: unknown } = Object.assign(Object.create(null), ownOptions(options));
   const addresses = addressesOf(copied as unknown as EmployeeServiceOptions, version);
   for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete copied[name];
@@ -49,7 +54,9 @@ export function createService<H, C>(
   return new Client(withBaseUrl({ ...copied, ...addresses, headers, errorKind }));
 }
 
-/** Returns the function that builds an operation's header block; undefined if its binding declares none. */
+/**
+ * Returns a function that returns the builder of an operation's header block; undefined if its binding declares none.
+ */
 function blocksOf<H>(version: ServiceVersion): (operation: string) => ((texts: CredentialTexts) => H) | undefined {
   const children = version.header?.children ?? [];
   const makers = new Map(
@@ -61,7 +68,7 @@ function blocksOf<H>(version: ServiceVersion): (operation: string) => ((texts: C
   return (operation) => makers.get(operation);
 }
 
-/** The block's children in the order of the WSDL. */
+/** Returns the children of the block in the order of the WSDL. */
 function headerOf(children: readonly ChildRule[], texts: CredentialTexts): { readonly [name: string]: string } {
   const header: { [name: string]: string } = {};
   for (const { name, option } of children) {
@@ -71,13 +78,16 @@ function headerOf(children: readonly ChildRule[], texts: CredentialTexts): { rea
   return header;
 }
 
-/** Messages may show the text of a child that is not secret. */
+/** Returns the rules of the credentials. Messages may show the text of a child that is not secret. */
 export function rulesOf({ header }: ServiceVersion): readonly CredentialRule[] {
   const children = header?.children ?? [];
   return children.map(({ name, option, required, secret }) => ({ option, required, plain: secret ? undefined : name }));
 }
 
-/** The key of each operation's header block, by operation name; absent where the binding declares none. */
+/**
+ * Returns the key of each operation's header block, by operation name. Operations whose binding declares none are left
+ * out.
+ */
 function blockKeys({ header, service }: ServiceVersion): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const { name, input } of service.operations) {
@@ -87,7 +97,10 @@ function blockKeys({ header, service }: ServiceVersion): ReadonlyMap<string, str
   return keys;
 }
 
-/** Throws for options that are no object, and for options of other clients that would be ignored. */
+/**
+ * Returns the options. Throws for a value that is not an object, and for options of other clients that would be
+ * ignored.
+ */
 function ownOptions(options: EmployeeServiceOptions): EmployeeServiceOptions {
   if (typeof options !== "object" || options === null) throw wrong("options", `is ${kindOf(options)}`, "an object");
   for (const name of ["headers", "namespaces"]) {

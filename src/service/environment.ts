@@ -1,16 +1,16 @@
-/** Options from environment variables. */
+/** Reads options from environment variables. */
 import { ConfigurationError } from "soapwright-runtime";
 import type { ServiceVersion } from "./version";
 
-/** Environment variables, as in `process.env`. An empty one counts as not set. */
+/** Environment variables, for example `process.env`. An empty one counts as not set. */
 export type Environment = Readonly<{ [name: string]: string | undefined }>;
 
-/** Options that every version requires, regardless of its header. */
+/** The options that every version requires, regardless of its header. */
 const always = ["baseUrl"];
 
 /**
- * Options of the version `name` from its variables. Throws `ConfigurationError` naming a variable that is missing or
- * wrong.
+ * Reads the options of the version `name` from its variables. Throws a `ConfigurationError` that names a variable that
+ * is missing or wrong.
  */
 export function readEnvironment<O>(versions: readonly ServiceVersion[], name: string, environment: Environment): O {
   const version = versions.find((candidate) => candidate.name === name);

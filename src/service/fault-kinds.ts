@@ -1,10 +1,10 @@
-/** The kinds of a version's faults, by the rows of its table. */
+/** Classifies the faults of a version by the rows of its table. */
 import { type ErrorKind, isFaultError, type ServiceError } from "soapwright-runtime";
 import type { FaultRule } from "./version";
 
 type ErrorRule = (error: ServiceError) => ErrorKind | undefined;
 
-/** The user's rule, with the rows as a fallback; undefined if there is neither. */
+/** Returns the user's rule, with the rows as a fallback; undefined if there is neither. */
 export function kindsBy(
   rules: readonly FaultRule[] | undefined,
   userRule: ErrorRule | undefined,

@@ -1,7 +1,10 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** A file of the package, in a parent folder of this module; undefined if a bundler has moved this module. */
+/**
+ * Returns the path of a file of the package, in a parent folder of this module; undefined if a bundler has moved this
+ * module.
+ */
 export function ownFile(...path: readonly string[]): string | undefined {
   // A bundler's ES output has no `__dirname`.
   if (typeof __dirname === "undefined") return undefined;

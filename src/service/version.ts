@@ -1,30 +1,30 @@
-/** The data of one version for the general code. The generator writes it from the table of versions. */
+/** The data of one version for the code that all versions share. The generator writes it from the table of versions. */
 import type { ClientOptions, ErrorKind, ServiceClient } from "soapwright-runtime";
 import type { ServiceNode } from "soapwright-runtime/tables";
 
 /** One version of the service. */
 export interface ServiceVersion {
-  /** For example `v3`. */
+  /** The name, for example `v3`. */
   readonly name: string;
-  /** Name of its WSDL in the package's folder `wsdl`. */
+  /** The name of its WSDL in the package's folder `wsdl`. */
   readonly wsdl: string;
   readonly service: ServiceNode;
-  /** The base URL in the WSDL. Absent where the target namespace does not change with the base URL. */
+  /** The base URL in the WSDL; undefined if the target namespace does not change with the base URL. */
   readonly declaredBaseUrl?: string;
   /** The path of its address after the base URL. */
   readonly path: string;
   readonly header?: HeaderRule;
-  /** Meanings of faults whose code and reason do not suffice. The first match applies. */
+  /** The kinds of faults that code and reason do not tell. The first matching rule applies. */
   readonly faults?: readonly FaultRule[];
   /** Environment variables by option. A version reads only what it sends. */
   readonly variables: Readonly<{ [option: string]: string }>;
 }
 
-/** The kind of error that a fault with this code or reason is. At least one is set; if both are, both must match. */
+/** The kind of error for faults with this code or reason. At least one is set; if both are, both must match. */
 export interface FaultRule {
-  /** Local name of the fault's code or of a subcode. */
+  /** The local name of the fault's code or of a subcode. */
   readonly code?: string;
-  /** Part of the fault's reason, in any letter case. */
+  /** A part of the fault's reason, in any letter case. */
   readonly reason?: string;
   readonly kind: ErrorKind;
 }
@@ -32,31 +32,31 @@ export interface FaultRule {
 /** The header block with the credentials. */
 export interface HeaderRule {
   readonly element: string;
-  /** In the order of the WSDL. */
+  /** The children, in the order of the WSDL. */
   readonly children: readonly ChildRule[];
 }
 
 /** A child of the header block. */
 export interface ChildRule {
   readonly name: string;
-  /** The client option that holds its value. */
+  /** The client option with its value. */
   readonly option: string;
   readonly required: boolean;
-  /** Never shown in messages, events and errors. */
+  /** Whether messages, events and errors mask the value. */
   readonly secret: boolean;
   /** The value that the sandbox accepts. */
   readonly sandbox: string;
 }
 
-/** The WSDL's documentation, for a command's help. */
+/** The documentation in the WSDL, for a command's help. */
 export interface Documentation {
-  /** By method. */
+  /** The documentation of operations, by method. */
   readonly operations: Readonly<{ [method: string]: string }>;
-  /** Documentation of arguments: by property of the type with this table. */
+  /** The documentation of arguments, by property of the type with this table. */
   readonly types: readonly { readonly type: object; readonly texts: Readonly<{ [key: string]: string }> }[];
 }
 
-/** A version with everything that a command needs to call its operations. */
+/** The data that a command needs to call the operations of a version. */
 export interface VersionClient {
   readonly version: ServiceVersion;
   readonly Client: new (options: ClientOptions<never>) => ServiceClient;

@@ -12,34 +12,36 @@ import type { Numbered } from "./inputs/numbered-inputs";
 import type { Ended } from "./ledger";
 
 /**
- * How an input ended. `refused`: a failure, unless the following calls are refused as well. `pending`: to be called
- * again in another run.
+ * How an input ended. `refused`: a failure, unless the following calls are refused too. `pending`: the input is to be
+ * called in another run.
  */
 export type Outcome = Ended | { readonly kind: "refused"; readonly failure: Ended } | { readonly kind: "pending" };
 
 export interface CallingOptions<I> {
   readonly call: (input: I, context: { readonly signal: CallSignal }) => PromiseLike<unknown>;
   readonly describe: (input: I) => ExportInput;
-  /** False: a call that may have reached the service is not repeated. */
+  /** Whether a call that may have reached the service is repeated. */
   readonly repeatable: boolean;
   readonly firstWaitMs: number;
-  /** Failures keep the reason of a fault, which is the service's own text. */
+  /** Whether failures keep the reason of a fault, which is text of the service. */
   readonly faultText?: boolean;
-  /** A refused call is a failure, unless the credentials were refused. */
+  /** Whether a refused call is a failure of its input, unless the credentials were refused. */
   readonly keepGoing?: boolean;
-  /** Called on trouble, for others who call the same service. */
+  /** Called for trouble, so that other callers of the same service can pause too. */
   readonly onTrouble?: (trouble: Verdict & { readonly kind: "trouble" }) => void;
 }
 
 /**
- * Most attempts for one input in trouble: while calls for others succeed, and in any case unless the service is down.
- * An input whose call was not sent cannot be the cause.
+ * The largest number of attempts for one input in trouble: `others` while calls for other inputs succeed, `any` unless
+ * the service is down. An input whose call was not sent cannot be the cause.
  */
 const REPEATS = { others: 3, any: 6 };
 const PENDING = { kind: "pending" } as const;
 const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, isHeld: false, isSent: false };
 
-/** Makes calls behind a throttle. Retries are made here alone: the client makes each request once. */
+/**
+ * The calls of an export or a worker behind its throttle. Only this class retries: the client makes each request once.
+ */
 export class Calling<I> {
   readonly #options: CallingOptions<I>;
   readonly #throttle: ExportThrottle;
@@ -51,7 +53,7 @@ export class Calling<I> {
     this.#signal = signal;
   }
 
-  /** Never rejects because of a failed call. */
+  /** Calls for one input until it ends. Failed calls do not reject. */
   async run({ input, index }: Numbered<I>): Promise<Outcome> {
     const { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing } = this.#options;
     const throttle = this.#throttle;
@@ -93,13 +95,13 @@ export class Calling<I> {
   }
 }
 
-/** Whether a refusal concerns the caller: repeated ones may lock an account. */
+/** Whether a refusal concerns the caller. Repeating it may lock an account. */
 function isOfCaller(error: unknown): boolean {
   if (isHttpError(error)) return [401, 403, 407].includes(error.status);
   return !isResponseError(error);
 }
 
-/** The items of a list; a single result as one item, none for no result. */
+/** Returns the items of a list. A single result is one item, and no result is no item. */
 function itemsOf(result: unknown): readonly unknown[] {
   if (result === undefined || result === null) return [];
   return Array.isArray(result) ? result : [result];

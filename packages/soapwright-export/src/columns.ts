@@ -11,24 +11,24 @@ import {
   stepsOf,
 } from "soapwright-runtime/internal";
 
-/** The type of a column's values. `decimal` is a text of digits, `json` anything that is no single value. */
+/** The type of a column's values. `decimal` is a text of digits, `json` a value that is not a single one. */
 export type ColumnType = "text" | "boolean" | "int" | "long" | "integer" | "decimal" | "double" | "bytes" | "json";
 
-/** One column of the rows of an export. */
+/** A column of an export's rows: its name, its type, and how its value is read from an item. */
 export interface Column {
-  /** The property names that lead to the value, joined by dots. */
+  /** The property names from the item to the value, joined by dots. */
   readonly name: string;
   readonly type: ColumnType;
-  /** For a decimal: total digits that the schema allows, and digits after the point. */
+  /** The total digits of a decimal in the schema, and the digits after the point. */
   readonly digits?: { readonly precision: number; readonly scale: number };
   /** Returns the value in an item of the result. */
   readonly of: (item: unknown) => unknown;
 }
 
-/** Nested records have columns of their own down to this depth; deeper ones are JSON. */
+/** The depth down to which nested records have their own columns. Deeper records are JSON. */
 const DEEPEST = 4;
 
-/** The columns of the items of an operation's result: one for each value, in the order of the schema. */
+/** Returns the columns of the items of an operation's result: one for each value, in the order of the schema. */
 export function columnsOf(operation: OperationNode): readonly Column[] {
   const { output } = operation;
   if (output === undefined) return [];
@@ -37,7 +37,7 @@ export function columnsOf(operation: OperationNode): readonly Column[] {
   return node === undefined ? [columnOf("value", type, (value) => value)] : columnsOfType(node, [], (value) => value);
 }
 
-/** A column of the input, before the item's columns. Without a type it is text. */
+/** Returns a column of the input. Without a type it is text. */
 export function inputColumn(name: string, type: NodeRef | undefined): Column {
   const of = (columns: unknown) => property(columns, name);
   return type === undefined ? { name, type: "text", of } : columnOf(name, type, of);
@@ -73,7 +73,7 @@ function columnOf(name: string, ref: NodeRef, of: Reader): Column {
   return digits === undefined ? { name, type, of } : { name, type, digits, of };
 }
 
-/** Times, dates and durations stay text, so that a missing time zone or a large year is not lost. */
+/** Times, dates and durations are text, so that a missing time zone or a large year is not lost. */
 const TYPES: Readonly<{ [builtIn: string]: ColumnType }> = {
   boolean: "boolean",
   decimal: "decimal",
@@ -99,7 +99,7 @@ const TYPES: Readonly<{ [builtIn: string]: ColumnType }> = {
   NOTATION: "json",
 };
 
-/** The digits that the facets of a decimal and its base types allow; undefined unless both facets exist. */
+/** Returns the digits that the facets of a decimal and its base types allow; undefined unless both facets exist. */
 function digitsOf(node: SimpleNode): Column["digits"] {
   const facets = stepsOf(node).map((step) => step.facets ?? {});
   const precision = facets.find(({ totalDigits }) => totalDigits !== undefined)?.totalDigits;

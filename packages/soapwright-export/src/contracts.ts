@@ -1,62 +1,64 @@
-/** The contracts between the parts of an export: inputs, sink, journal. */
+/** The interfaces between the parts of an export: inputs, sink and journal. */
 import type { Files } from "./files";
 
 /** One input as sinks and journals receive it. */
 export interface ExportInput {
-  /** Identifies the input in rows, errors and tables, for example an id. */
+  /** The name of the input in rows, errors and tables, for example an id. */
   readonly key: string;
-  /** Values beside the rows of this input, by column. Default: `key` in a column `input`. */
+  /** The values of the input's columns. Default: `key` in a column `input`. */
   readonly columns?: Readonly<{ [column: string]: unknown }>;
 }
 
 /** The result of one input. */
 export interface InputResult {
   readonly input: ExportInput;
-  /** Number of the input, from 0. */
+  /** The number of the input, from 0. */
   readonly index: number;
-  /** The items of its result. */
+  /** The items of the result. */
   readonly items: readonly unknown[];
 }
 
 /** An input whose call failed. It holds no text of the service and no value. */
 export interface FailedInput {
-  /** Number of the input, from 1. */
+  /** The number of the input, from 1. */
   readonly row: number;
   readonly input: string;
-  /** Class of the error, for example `FaultError`. */
+  /** The class of the error, for example `FaultError`. */
   readonly class: string;
-  /** Code of the error, for example `FAULT`. */
+  /** The code of the error, for example `FAULT`. */
   readonly code: string;
   readonly message: string;
 }
 
-/** Position of a sink, as a value that JSON can represent. */
+/** The position of a sink, as a value that JSON can represent. */
 export type SinkPosition = number | string | null;
 
-/** Receives the rows. Rows are permanent when the journal has committed the position that `flush` returned. */
+/**
+ * The destination of the rows. Rows are permanent when the journal has committed the position that `flush` returned.
+ */
 export interface Sink {
-  /** Where the rows go, for messages: a path, a table. It contains no secret. */
+  /** The path or table of the rows, for messages. It contains no secret. */
   readonly place: string;
-  /** Describes the rows: an export with another shape is another export. */
+  /** The columns and format of the rows. An export with another shape is another export. */
   readonly shape: string;
-  /** The files that it writes, by content. */
+  /** The files that the sink writes, by content. */
   readonly files?: Files;
-  /** A journal that commits together with the rows. Absent: any journal. */
+  /** The journal that commits in one transaction with the rows. Undefined if any journal can be used. */
   readonly journal?: Journal;
   /** Whether output exists that a new export would replace. */
   isThere(): Promise<boolean>;
   /**
-   * Opens at `position`, which the journal has committed; output after it is cut off. Undefined: a new export, which
-   * replaces existing output.
+   * Opens the sink at `position`, which the journal has committed, and cuts off output after it. An undefined position
+   * is a new export, which replaces existing output.
    */
   open(id: string, position: SinkPosition | undefined): Promise<void>;
   /** Adds the rows of one input. Returns their approximate size in bytes. */
   write(result: InputResult): number;
   /** Makes everything written so far durable. */
   flush(): Promise<SinkPosition>;
-  /** Called when all inputs have ended. */
+  /** Completes the output. Called when all inputs have ended. */
   finish(): Promise<void>;
-  /** Releases everything. Never rejects. */
+  /** Releases files and connections. Never rejects. */
   close(): Promise<void>;
 }
 
@@ -66,12 +68,12 @@ export interface Mark {
   readonly chain: string;
 }
 
-/** The content of one commit. */
+/** The inputs that ended since the last commit. */
 export interface JournalEntry {
-  /** Indexes of inputs that succeeded. */
+  /** The indexes of inputs that succeeded. */
   readonly done: readonly number[];
   readonly failed: readonly (FailedInput & { readonly index: number })[];
-  /** Rows of the inputs in `done`, and how many of these inputs have none. */
+  /** The number of rows of the inputs in `done`, and the number of these inputs without rows. */
   readonly rows: number;
   readonly nothing: number;
   readonly mark: Mark | undefined;
@@ -80,44 +82,47 @@ export interface JournalEntry {
 
 /** The results of earlier runs. */
 export interface JournalState {
-  /** Identifies the export. */
+  /** The id of the export, which stays the same when it resumes. */
   readonly id: string;
-  /** No run came before, or the last export is complete. */
+  /** Whether there was no earlier run, or the last export is complete. */
   readonly isNew: boolean;
   isDone(index: number): boolean;
   readonly done: number;
   readonly failed: number;
   readonly rows: number;
   readonly nothing: number;
-  /** In ascending order. */
+  /** Fingerprints of the inputs in ascending order. */
   readonly marks: readonly Mark[];
   readonly position: SinkPosition | undefined;
 }
 
-/** How a journal is opened. */
+/** Which export opens the journal, and what becomes of earlier results. */
 export interface JournalOpening {
-  /** Identifies the export by named values: a journal with other values belongs to another export. */
+  /** The named values that identify the export. A journal with other values belongs to another export. */
   readonly identity: Readonly<{ [name: string]: string }>;
-  /** Discard earlier results and begin anew. */
+  /** Whether to discard earlier results and begin again. */
   readonly restart: boolean;
-  /** Call again for the inputs that failed. */
+  /** Whether to call again for the inputs that failed. */
   readonly retryErrors: boolean;
   /** The files that the sink writes. A new export overwrites only files of its own. */
   readonly files: readonly string[];
 }
 
-/** The record of inputs that have ended. One run at a time holds it. */
+/** The record of inputs that have ended. Only one run at a time may open it. */
 export interface Journal {
-  /** The files that it writes, by content. */
+  /** The files that the journal writes, by content. */
   readonly files?: Files;
-  /** Whether there has been a run. */
+  /** Whether the journal has a run. */
   isThere(): Promise<boolean>;
-  /** Throws an `ExportError` when another run holds it, or it belongs to another export that is not complete. */
+  /**
+   * Opens the journal. Throws an `ExportError` if another run holds it, or if it belongs to another export that is not
+   * complete.
+   */
   open(opening: JournalOpening): Promise<JournalState>;
-  /** Resolves when the entry, and all that sinks have flushed, is durable. */
+  /** Commits an entry. Resolves when the entry, and all that sinks have flushed, is durable. */
   commit(entry: JournalEntry): Promise<void>;
-  /** Called when every input has ended. */
+  /** Marks the export as complete. Called when every input has ended. */
   complete(): Promise<void>;
-  /** Releases everything. Never rejects. */
+  /** Releases locks, files and connections. Never rejects. */
   close(): Promise<void>;
 }

@@ -1,14 +1,15 @@
 /** Comma-separated values (RFC 4180), safe to open in a spreadsheet: for exports and the command's output. */
 import { stringify } from "csv-stringify/sync";
 
-/** A value of a line. Undefined and null are empty, an empty string is `""`. */
+/** A value of a line. Undefined and null become an empty cell, an empty string becomes `""`. */
 export type CsvCell = string | number | bigint | boolean | null | undefined;
 
 const OPTIONS = {
   record_delimiter: "windows",
   cast: {
     boolean: String,
-    // csv-stringify validates options of a single cell each time, so they are returned only where needed.
+    // csv-stringify validates the options that a cast returns for each cell, so only cells that need options return
+    // them.
     string(value: string) {
       const text = guarded(value);
       if (text === "") return { value: text, quoted_empty: true };
@@ -17,23 +18,24 @@ const OPTIONS = {
   },
 } as const;
 
-/** A line with its line end. A text that a spreadsheet would read as a formula gets an apostrophe before it. */
+/** Returns a line with its line end. A text that a spreadsheet would read as a formula gets an apostrophe before it. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return stringify([cells.map((cell) => (typeof cell === "number" ? String(cell) : cell))], OPTIONS);
 }
 
-/** First characters of formulas, full-width forms included. */
+/** The first characters of formulas, including full-width forms. */
 const SIGNS = "=+\\-@\uff1d\uff0b\uff0d\uff20";
 const ANY = new RegExp(`[${SIGNS}]|^[\\t\\r\\n]`, "u");
 const FORMULA = new RegExp(`^[\\s\\p{Cc}\\p{Cf}"]*([${SIGNS}])`, "u");
-/** Characters that spreadsheets skip before a formula. */
+/** The characters that spreadsheets skip before a formula. */
 const LEAD = /^[\s\p{Cc}\p{Cf}"]*/u;
-/** A signed number or a lone dash is data: spreadsheets do not evaluate it. */
+/** A signed number or a single dash, which spreadsheets do not evaluate. */
 const HARMLESS = /^[\s"]*(?:[+-](?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|INF)|-)[\s"\]}]*$/i;
 
 /**
- * A text that no spreadsheet reads as a formula, in whole or in part. Programs that split lines at semicolons or tabs
- * split inside cells too, because a quotation mark counts only at the beginning of their own field.
+ * Returns a text that no spreadsheet reads as a formula, neither the whole nor a part. Programs that split lines at
+ * semicolons or tabs split inside cells too, because they recognize a quotation mark only at the start of their own
+ * field.
  */
 function guarded(text: string): string {
   if (!ANY.test(text)) return text;
@@ -50,7 +52,7 @@ function mayRun(part: string): boolean {
   return FORMULA.test(part) && !HARMLESS.test(part);
 }
 
-/** In JSON the sign becomes a \u escape, because an apostrophe would make the JSON invalid. */
+/** Writes the sign as a \u escape, because an apostrophe would make JSON invalid. */
 function escaped(part: string): string {
   const [{ length }, sign] = FORMULA.exec(part) as unknown as [string, string];
   const code = sign.charCodeAt(0).toString(16).padStart(4, "0");

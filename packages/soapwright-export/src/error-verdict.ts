@@ -1,4 +1,4 @@
-/** The verdict on a failed call: what follows for the next calls. */
+/** The verdict on a failed call, by which the next calls are made. */
 
 import type { ErrorKind, ServiceError } from "soapwright-runtime";
 import {
@@ -11,19 +11,22 @@ import {
 } from "soapwright-runtime";
 import { parseRetryAfter } from "soapwright-runtime/internal";
 
-/** `failure`: of this input alone. `refusal`: of the caller. `trouble`: the service or the network has a problem. */
+/**
+ * `failure`: the input has failed. `refusal`: the service refuses the caller. `trouble`: service or network have a
+ * problem.
+ */
 export type Verdict =
   | { readonly kind: "failure" }
   | { readonly kind: "refusal"; readonly reason: string }
   | {
       readonly kind: "trouble";
-      /** The wait that the service requests. */
+      /** The wait that the service requests, in milliseconds. */
       readonly retryAfterMs: number | undefined;
-      /** The whole service has the problem: no single input can be the cause. */
+      /** Whether the whole service has the problem, so that no single input can be the cause. */
       readonly isDown: boolean;
-      /** The client's own limits held the call back, which says nothing about the service. */
+      /** Whether the client's own limits delayed the call, which says nothing about the service. */
       readonly isHeld: boolean;
-      /** The service may have carried out the request. */
+      /** Whether the service may have carried out the request. */
       readonly isSent: boolean;
     };
 
@@ -48,7 +51,7 @@ export function judge(error: unknown): Verdict {
   const verdict = isOfOneInput(error) ? "failure" : VERDICTS[error.kind];
   if (verdict === "failure") return { kind: "failure" };
   if (verdict === "refusal" && !isConnectionError(error)) return { kind: "refusal", reason: reasonOf(error) };
-  // A call whose time is over in the client's queue has made no attempt.
+  // A call that reached its deadline in the client's queue has made no attempt.
   const isHeld =
     error.code === "OVERLOADED" || (isTimeoutError(error) && error.phase === "deadline" && error.attempts === 0);
   const isSent = !isConnecting && !isHeld && !(isConnectionError(error) && error.sent === "no");
@@ -62,7 +65,7 @@ export function judge(error: unknown): Verdict {
   };
 }
 
-/** Returns the wait that the service asks for, or until the next trial of the client's breaker. */
+/** Returns the wait that the service requests, or the time until the client's breaker tries again. */
 function waitOf(error: ServiceError): number | undefined {
   if (isConnectionError(error) && error.breaker !== undefined) {
     return Math.max(1, error.breaker.nextTrial.getTime() - Date.now());
@@ -70,7 +73,7 @@ function waitOf(error: ServiceError): number | undefined {
   return isHttpError(error) ? error.retryAfterMs : parseRetryAfter(error.responseHeaders?.["retry-after"]);
 }
 
-/** A wrong response may be caused by this input alone, and so may an HTTP error other than 500. */
+/** Whether one input alone may be the cause: of a wrong response, or of an HTTP error other than 500. */
 function isOfOneInput(error: ServiceError): boolean {
   if (isResponseError(error)) return error.reason !== "content-type";
   return isHttpError(error) && error.kind === "broken" && error.status !== 500;
@@ -82,6 +85,6 @@ function reasonOf(error: ServiceError): string {
     const codes = [error.fault.code, ...error.fault.subcodes].map(({ local }) => local);
     return `a fault (${codes.join(", ")}) that says that the caller is not accepted`;
   }
-  // A proxy or a login in front of the service sends its own page with status 200.
+  // A proxy or a login page in front of the service responds with its own page and status 200.
   return isResponseError(error) ? "a response that is not SOAP" : error.message;
 }

@@ -1,5 +1,6 @@
 /**
- * Calls an operation for many inputs. Results go to a sink, ended inputs to a journal, so that nothing is done twice.
+ * An export: calls an operation for many inputs. Results go to a sink and ended inputs to a journal, so that no input
+ * is repeated.
  */
 
 import type { ServiceError } from "soapwright-runtime";
@@ -15,16 +16,16 @@ import { NumberedInputs } from "./inputs/numbered-inputs";
 import { type Ended, Ledger } from "./ledger";
 import { type ExportProgress, type ExportSummary, Meter } from "./progress";
 
-/** Interval of progress reports, in milliseconds. */
+/** The interval of progress reports, in milliseconds. */
 const TICK_MS = 250;
 
 /**
  * Calls `call` for every input and passes the items of each result to `sink`. Each input ends as rows, without rows, or
  * as a line of the error file. After any interruption, the same export resumes: what the journal has committed is
- * neither lost nor done twice, and calls that were in flight are made again.
+ * neither lost nor repeated, and calls that were in flight are made again.
  *
- * Resolves when every input has ended, or `signal` has stopped the export. Rejects with an `ExportError` when it cannot
- * begin or continue, and with a `ConfigurationError` for a wrong option.
+ * Resolves when every input has ended, or when `signal` has stopped the export. Rejects with an `ExportError` when the
+ * export cannot start or continue, and with a `ConfigurationError` for a wrong option.
  */
 export async function exportCalls<I>(options: ExportOptions<I>): Promise<ExportSummary> {
   const settings = readOptions(options);
@@ -64,7 +65,7 @@ class Export<I> {
   readonly #calling: Calling<I>;
   readonly #meter = new Meter();
   readonly #startedAt = performance.now();
-  /** Aborts calls whose results can no longer be kept. */
+  /** Aborts calls whose results can no longer be stored. */
   readonly #calls = new AbortController();
 
   constructor(settings: ExportSettings<I>, before: JournalState) {
@@ -109,7 +110,7 @@ class Export<I> {
     }
   }
 
-  /** Resolves to true when every input has ended. */
+  /** Calls for all inputs. Resolves to true if every input has ended, to false after a stop. */
   async #callAll(): Promise<boolean> {
     const { concurrency } = this.#settings;
     let isWhole = true;
@@ -120,7 +121,7 @@ class Export<I> {
       if (result.kind === "pending") isWhole = false;
       else if (result.kind === "refused") refused.push(result.failure);
       else {
-        // A success proves that the earlier refusals concerned their inputs alone.
+        // A success proves that the earlier refusals concerned only their inputs.
         if (result.kind === "rows") for (const failure of refused.splice(0)) await this.#ledger.take(failure);
         const room = this.#ledger.take(result);
         if (room !== undefined) await room;

@@ -1,9 +1,10 @@
 /**
- * Why an export cannot begin or continue. `INPUT`: an input cannot be read; `CHANGED`: the inputs differ from the
- * previous run's; `LOCKED`: another run holds the journal; `JOURNAL`: the journal belongs to another export, or a file
- * differs from its journal; `TABLE`: a table has another shape; `STORAGE`: a file or a table cannot be read or written;
- * `CONNECTION`: no connection to the database or the queue; `REFUSED`: the service refuses one call after another;
- * `UNAVAILABLE`: the service did not respond for too long; `OPTION`: an option is wrong, or a package is missing.
+ * The reason why an export cannot start or continue. `INPUT`: an input cannot be read; `CHANGED`: the inputs differ
+ * from the previous run's; `LOCKED`: another run holds the journal; `JOURNAL`: the journal belongs to another export,
+ * or a file differs from its journal; `TABLE`: a table has another shape; `STORAGE`: a file or a table cannot be read
+ * or written; `CONNECTION`: there is no connection to the database or the queue; `REFUSED`: the service refuses one
+ * call after another; `UNAVAILABLE`: the service did not respond for too long; `OPTION`: an option is wrong, or a
+ * package is missing.
  */
 export type ExportErrorCode =
   | "INPUT"
@@ -17,10 +18,13 @@ export type ExportErrorCode =
   | "UNAVAILABLE"
   | "OPTION";
 
-/** An export cannot begin or continue. Committed results stay; the same export resumes once the cause is removed. */
+/**
+ * The error of an export that cannot start or continue. Committed results stay: the same export resumes when the cause
+ * is removed.
+ */
 export class ExportError extends Error {
   override readonly name = "ExportError";
-  /** The cause, for programs. */
+  /** The reason, for programs. */
   readonly code: ExportErrorCode;
 
   constructor(code: ExportErrorCode, message: string, options?: { readonly cause?: unknown }) {
@@ -29,7 +33,10 @@ export class ExportError extends Error {
   }
 }
 
-/** Handles a failed import of an optional package: throws an `ExportError`; `use` says what the package is for. */
+/**
+ * Returns a handler for a failed import of an optional package, which throws an `ExportError`. `use` names the feature
+ * that needs the package.
+ */
 export function notInstalled(name: string, use: string, install = name): (cause: unknown) => never {
   return (cause) => {
     const message = `The package ${name} is not installed. Install it to ${use}: npm install ${install}.`;
@@ -37,7 +44,7 @@ export function notInstalled(name: string, use: string, install = name): (cause:
   };
 }
 
-/** Whether `error` is an `ExportError`, of this copy of the package or another. */
+/** Whether `error` is an `ExportError` of this copy of the package or of another. */
 export function isExportError(error: unknown): error is ExportError {
   return error instanceof Error && error.name === "ExportError" && "code" in error;
 }

@@ -13,55 +13,61 @@ import {
 import type { ExportInput, Journal, Sink } from "./contracts";
 import type { ExportProgress } from "./progress";
 
-/** Context of one call of an export. */
+/** The context of one call of an export. */
 export interface ExportCallContext {
-  /** Aborts the call when its result can no longer be kept. Pass it to the client. */
+  /** Aborts the call when its result can no longer be stored. Pass it to the client. */
   readonly signal: CallSignal;
 }
 
-/** Options of `exportCalls`. */
+/** The inputs of an export, the call for each of them, and where the results go. */
 export interface ExportOptions<I> {
-  /** The inputs, in the same order at each run. Iterated once, and no faster than needed. */
+  /** The inputs, in the same order in each run. They are iterated once, only as fast as calls are made. */
   readonly inputs: Iterable<I> | AsyncIterable<I>;
-  /** Makes the call. The export itself retries where that helps, so set `retries: 0` on the client. */
+  /** Makes the call for one input. The export retries where that helps, so set `retries: 0` on the client. */
   readonly call: (input: I, context: ExportCallContext) => PromiseLike<unknown>;
-  /** Key and columns of an input. Default: strings and numbers as they are, anything else as JSON. */
+  /** Returns key and columns of an input. Default: strings and numbers as they are, other values as JSON. */
   readonly describe?: (input: I) => ExportInput;
-  /** Receives the rows. */
+  /** The destination of the rows. */
   readonly sink: Sink;
-  /** The record of ended inputs. Leave it out if the sink has its own journal. */
+  /** The record of ended inputs. Omit it if the sink has its own journal. */
   readonly journal?: Journal;
-  /** Distinguishes this export from others with the same journal, by name: the operation, fixed arguments. */
+  /** Named values that distinguish this export from others with the same journal: the operation, fixed arguments. */
   readonly identity?: Readonly<{ [name: string]: string }>;
-  /** Files that the inputs are read from. An export that would write to one of them is refused. */
+  /** The files that the inputs are read from. An export that would write to one of them is refused. */
   readonly inputFiles?: readonly string[];
   /** The number of inputs, for the progress. */
   readonly total?: number;
-  /** Most calls at a time. Default 8. */
+  /** The largest number of calls at a time. Default 8. */
   readonly concurrency?: number;
-  /** Refusals without a success in between that end the export: wrong credentials lock accounts. Default 3. */
+  /**
+   * The number of refusals without a success in between that ends the export, because wrong credentials lock accounts.
+   * Default 3.
+   */
   readonly refusals?: number;
-  /** Longest outage of the service before the export ends, in milliseconds. Default one hour. */
+  /** The longest outage of the service before the export ends, in milliseconds. Default 3,600,000 (one hour). */
   readonly patienceMs?: number;
-  /** The first wait during an outage, in milliseconds; it doubles up to a minute. Default 1,000. */
+  /** The first wait during an outage, in milliseconds. Each wait is twice as long, up to a minute. Default 1,000. */
   readonly firstWaitMs?: number;
-  /** False: a call that may have reached the service is never repeated within a run. Default true. */
+  /** Whether a call that may have reached the service is repeated within a run. Default true. */
   readonly repeatable?: boolean;
   /**
-   * Continue even if no call has ever succeeded. Otherwise an export ends at its first error that waiting cannot fix (a
-   * refused connection, an unknown host, a certificate, a proxy), and after ten errors of other kinds, or equal faults.
-   * Refused credentials end it in any case. Default false.
+   * Whether the export continues when no call has ever succeeded. Otherwise an export ends at its first error that
+   * waiting cannot fix (a refused connection, an unknown host, a certificate, a proxy), and after ten errors of other
+   * kinds, or equal faults. Refused credentials always end it. Default false.
    */
   readonly keepGoing?: boolean;
-  /** Failed inputs keep the reason of a fault: the service's text, which may be about a person. Default false. */
+  /**
+   * Whether failed inputs keep the reason of a fault, which is the service's text and may be about a person. Default
+   * false.
+   */
   readonly faultText?: boolean;
-  /** Call again for the inputs that failed. Default false. */
+  /** Whether to call again for the inputs that failed. Default false. */
   readonly retryErrors?: boolean;
-  /** Discard the journal and replace the output. Default false. */
+  /** Whether to discard the journal and replace the output. Default false. */
   readonly restart?: boolean;
   /** Stops the export after the calls in flight. */
   readonly signal?: CallSignal;
-  /** Called about four times a second. */
+  /** Called about four times per second. */
   readonly onProgress?: (progress: ExportProgress) => void;
 }
 
@@ -96,7 +102,8 @@ const most = Number.MAX_SAFE_INTEGER;
 /** Returns the options with their defaults. Throws a `ConfigurationError` for a wrong option. */
 export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
   checkKnown(checkObject("options", given), OPTION_NAMES, "exportCalls");
-  // Without a prototype, so that additions of other packages to Object.prototype are no options.
+  // The object has no prototype, so that properties that other packages add to Object.prototype are not read as
+  // options.
   const options: ExportOptions<I> = Object.assign(Object.create(null), given);
   const { sink, signal, onProgress, total, describe = describeInput } = options;
   const { concurrency = 8, refusals = 3, patienceMs = 3_600_000, firstWaitMs = 1_000 } = options;
@@ -143,7 +150,7 @@ function describeInput(input: unknown): ExportInput {
   return { key: typeof input === "object" ? textOfInput(input) : String(input) };
 }
 
-/** An input as text: values that JSON cannot represent become strings. */
+/** Returns an input as text. Values that JSON cannot represent become strings. */
 export function textOfInput(input: unknown): string {
   if (typeof input === "number") return String(input);
   return JSON.stringify(input, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";

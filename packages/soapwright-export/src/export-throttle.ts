@@ -1,38 +1,38 @@
-/** The throttle of an export: lets one call run first, and pauses or stops all of them. */
+/** The throttle of an export: limits the calls at a time, and pauses or stops them. */
 
 import type { Verdict } from "./error-verdict";
 import { ExportError } from "./export-error";
 import { causeText, FirstSuccessGuard, hopeless, isPermanent } from "./failure-classification";
 
 export interface ThrottleOptions {
-  /** Most calls at a time. */
+  /** The largest number of calls at a time. */
   readonly most: number;
-  /** Refusals without a success in between that end the export. */
+  /** The number of refusals without a success in between that ends the export. */
   readonly refusals: number;
-  /** Longest outage of the service. */
+  /** The longest outage of the service, in milliseconds. */
   readonly patienceMs: number;
-  /** The first wait during an outage; it doubles up to a minute. */
+  /** The first wait during an outage, in milliseconds. Each wait is twice as long, up to a minute. */
   readonly firstWaitMs: number;
-  /** Errors do not end the export, even if no call has ever succeeded. */
+  /** Whether the export continues after errors when no call has ever succeeded. */
   readonly keepGoing: boolean;
 }
 
-/** Errors that end an export or a worker if no call has ever succeeded. */
+/** The number of errors that ends an export or a worker if no call has ever succeeded. */
 const MOST_BEFORE_SUCCESS = 10;
-/** Troubles without a success in between that count as an outage. */
+/** The number of troubles without a success in between that counts as an outage. */
 const AWAY = 3;
 const LONGEST_WAIT = 60_000;
 
 /**
- * A throttle that begins with a single call, so that wrong credentials are sent once and not sixteen times. In an
- * outage, or on `Retry-After`, no call begins for a while, and then a single one. How fast calls are made beside that is
- * up to the limits of the client: two mechanisms that slow down together would slow down twice.
+ * The gate that each call of an export passes. It admits one call until the first has ended, so that wrong credentials
+ * are sent once. In an outage, or on `Retry-After`, it admits no call for a while, and then a single one. The limits of
+ * the client decide the rate: with two mechanisms, calls would slow down twice.
  */
 export class ExportThrottle {
   readonly #options: ThrottleOptions;
   #limit = 1;
   #inside = 0;
-  /** When a call last ended, or began while no other was in flight, on the clock of `performance.now()`. */
+  /** The time when a call last ended, or started while no other was in flight, on the clock of `performance.now()`. */
   #heardAt = 0;
   #waiting: (() => void)[] = [];
   #until = 0;
@@ -55,7 +55,7 @@ export class ExportThrottle {
     this.#firstSuccess = new FirstSuccessGuard(options.keepGoing ? Number.POSITIVE_INFINITY : MOST_BEFORE_SUCCESS);
   }
 
-  /** Current limit of calls at a time. */
+  /** The number of calls that are admitted at a time. */
   get limit(): number {
     return this.#limit;
   }
@@ -64,12 +64,12 @@ export class ExportThrottle {
     return this.#successes;
   }
 
-  /** Milliseconds of pause left; 0 when a call may begin. */
+  /** The rest of the pause in milliseconds; 0 without a pause. */
   get waitsMs(): number {
     return Math.max(0, this.#until - performance.now());
   }
 
-  /** Milliseconds since the last call ended, while some are in flight; 0 if none is. */
+  /** The time since the last call ended, in milliseconds; 0 if no call is in flight. */
   get silentMs(): number {
     return this.#inside === 0 ? 0 : performance.now() - this.#heardAt;
   }
@@ -79,17 +79,20 @@ export class ExportThrottle {
     return this.#obstacle;
   }
 
-  /** No call has succeeded so far, so failed inputs may have to be called again. */
+  /** Whether no call has succeeded, so that failed inputs may have to be called again. */
   get isUnproved(): boolean {
     return this.#firstSuccess.isUnproved;
   }
 
-  /** Why it has stopped; undefined while it runs, or if its owner stopped it. */
+  /** The reason why the throttle has stopped; undefined while it runs, or if its owner stopped it. */
   get reason(): ExportError | undefined {
     return this.#reason;
   }
 
-  /** True: a call may begin. Otherwise a promise of true when one may, or of false when the throttle has stopped. */
+  /**
+   * Returns true if a call may start now. Otherwise returns a promise of true when one may start, or of false when the
+   * throttle has stopped.
+   */
   enter(): true | Promise<boolean> {
     return this.#isEntered() || this.#entered();
   }
@@ -112,21 +115,24 @@ export class ExportThrottle {
     return false;
   }
 
-  /** A call has ended. */
+  /** Notes that a call has ended, and admits the next. */
   leave(): void {
     this.#inside--;
     this.#heardAt = performance.now();
     this.#wake();
   }
 
-  /** A call has returned a result. */
+  /** Notes that a call has returned a result. */
   succeeded(): void {
     this.#hasResult = true;
     this.#firstSuccess.succeeded();
     this.#carriedOut();
   }
 
-  /** A call was carried out and failed because of its input. True: only later calls show whether that is the cause. */
+  /**
+   * Notes that a call was carried out and failed because of its input. Returns true if only later calls can show
+   * whether the input is the cause.
+   */
   failed(error: unknown): boolean {
     this.#carriedOut();
     return this.#isFruitless(error);
@@ -156,7 +162,10 @@ export class ExportThrottle {
     );
   }
 
-  /** A call that began at `begunAt`, on the clock of `performance.now()`, met trouble. */
+  /**
+   * Notes that a call that started at `begunAt`, on the clock of `performance.now()`, met trouble. Pauses or stops the
+   * calls.
+   */
   troubled(
     { retryAfterMs, isDown, isHeld }: Verdict & { readonly kind: "trouble" },
     begunAt: number,
@@ -170,7 +179,7 @@ export class ExportThrottle {
     this.#isFruitless(error);
     const now = performance.now();
     this.#awaySince ??= now;
-    // Calls that were in flight when a pause began are about the same outage.
+    // Calls that were in flight when a pause began met the same outage.
     const isNews = begunAt >= this.#pausedAt;
     this.#troubles++;
     if (retryAfterMs !== undefined) this.#pause(Math.min(retryAfterMs, this.#options.patienceMs));
@@ -196,7 +205,7 @@ export class ExportThrottle {
     return true;
   }
 
-  /** Lets no more calls begin. */
+  /** Admits no more calls. The first `reason` counts. */
   stop(reason?: ExportError): void {
     this.#reason ??= this.#isStopped ? undefined : reason;
     this.#isStopped = true;
@@ -228,11 +237,11 @@ export class ExportThrottle {
 
   #wakeAfter(delayMs: number): void {
     clearTimeout(this.#timer);
-    // Timers may fire slightly early.
+    // Timers may fire up to a millisecond early.
     this.#timer = setTimeout(() => this.#wake(), Math.min(delayMs + 1, 2 ** 31 - 1));
   }
 
-  /** Wakes as many waiting calls as have room; each checks again. */
+  /** Wakes as many waiting calls as the limit allows. Each checks the limit again. */
   #wake(): void {
     const room = this.#isStopped ? this.#waiting.length : this.limit - this.#inside;
     if (room <= 0) return;

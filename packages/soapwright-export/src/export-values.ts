@@ -1,12 +1,12 @@
 /** Values of results as text. */
 import type { ColumnType } from "./columns";
 
-/** A value as JSON: bytes in base64, and values that JSON cannot represent as strings. */
+/** Returns a value as JSON. Bytes become base64, and values that JSON cannot represent become strings. */
 export function jsonText(value: unknown): string {
   return (isPlain(value) ? JSON.stringify(value) : JSON.stringify(value, jsonValue)) ?? "null";
 }
 
-/** Whether JSON can represent the whole value. Checking is cheaper than a replacer function for each property. */
+/** Whether JSON can represent the whole value. The check is cheaper than a replacer function for each property. */
 function isPlain(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return typeof value !== "bigint";
@@ -18,12 +18,12 @@ function isPlain(value: unknown): boolean {
 function jsonValue(this: unknown, key: string, value: unknown): unknown {
   if (typeof value === "bigint") return String(value);
   if (typeof value === "number" && !Number.isFinite(value)) return doubleText(value);
-  // `value` is already the result of `Buffer.prototype.toJSON`, so read the property itself.
+  // `value` is the result of `Buffer.prototype.toJSON`, so the property itself is read.
   const field: unknown = typeof value === "object" && value !== null ? Reflect.get(this as object, key) : undefined;
   return field instanceof Uint8Array ? Buffer.from(field).toString("base64") : value;
 }
 
-/** A value as the text of a cell; undefined for no value. */
+/** Returns a value as the text of a cell; undefined for no value. */
 export function cellText(type: ColumnType, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (type === "json" || typeof value === "object")
@@ -31,7 +31,7 @@ export function cellText(type: ColumnType, value: unknown): string | undefined {
   return typeof value === "number" ? doubleText(value) : String(value);
 }
 
-/** XML Schema Part 2, 3.2.5.1: the lexical form of the special values. */
+/** Returns the lexical form of a double (XML Schema Part 2, 3.2.5.1). */
 function doubleText(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return "INF";
   return value === Number.NEGATIVE_INFINITY ? "-INF" : String(value);

@@ -1,9 +1,9 @@
-/** A failed call as a record: class, code and message, without the service's text, which may be about a person. */
+/** The record of a failed call: class, code and message, without the service's text, which may be about a person. */
 import { isFaultError, isHttpError, isServiceError } from "soapwright-runtime";
 import type { ExportInput, FailedInput } from "./contracts";
 import { errorCode } from "./error-code";
 
-/** The record of an input whose call rejected with `error`. */
+/** Returns the record of an input whose call rejected with `error`. */
 export function failedInput(
   input: ExportInput,
   index: number,
@@ -22,7 +22,7 @@ export function failedInput(
   return { ...row, code: error.code, message: failureMessage(error, faultText) };
 }
 
-/** What happened, where, and what to do; with the service's own text only if `faultText` is set. */
+/** Returns a message that says what happened, where, and what to do. With `faultText` it has the service's text too. */
 export function failureMessage(error: Error, faultText = false): string {
   if (isFaultError(error)) {
     const { code, subcodes } = error.fault;

@@ -11,7 +11,10 @@ import { errorCode } from "./error-code";
 import { ExportError } from "./export-error";
 import { failureMessage } from "./failed-input";
 
-/** No server listens there, or the host name is unknown: a typing error, as long as no call has ever succeeded. */
+/**
+ * Codes of errors for an address where no server listens, and for an unknown host. Until a call has succeeded they
+ * count as a typing error.
+ */
 const NOBODY: ReadonlySet<string | undefined> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 /** Whether `error` concerns the connection and waiting cannot fix it: a certificate, a proxy, a wrong address. */
@@ -21,16 +24,17 @@ export function isPermanent(error: unknown): boolean {
 }
 
 /**
- * Counts errors while no call has succeeded, to end an export in which nothing works. Faults count if all are equal.
+ * The counter of errors until the first call has succeeded. It ends an export in which nothing works. Faults count if
+ * all are equal.
  */
 export class FirstSuccessGuard {
   readonly #most: number;
   #count = 0;
   #fault: string | undefined;
-  /** A call has succeeded, or the service has distinguished one input from another. */
+  /** Whether a call has succeeded, or the service has responded differently to two inputs. */
   #isProved = false;
 
-  /** `most` errors end the export. */
+  /** `most` is the number of errors that ends the export. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -43,7 +47,7 @@ export class FirstSuccessGuard {
     this.#isProved = true;
   }
 
-  /** Whether the error counts; it does not once a call has succeeded. */
+  /** Whether the error counts. No error counts once a call has succeeded. */
   counts(error: unknown): boolean {
     if (this.#isProved || this.#most === Number.POSITIVE_INFINITY) return false;
     if (isFaultError(error)) {
@@ -57,7 +61,7 @@ export class FirstSuccessGuard {
     return true;
   }
 
-  /** Why the export has to end; otherwise undefined. */
+  /** Returns the error that ends the export; undefined while it may continue. */
   reason(error: unknown): ExportError | undefined {
     if (this.#isProved || this.#count < this.#most) return undefined;
     const code = isConnectionError(error) || isTimeoutError(error) ? "UNAVAILABLE" : "REFUSED";
@@ -71,12 +75,12 @@ export class FirstSuccessGuard {
 
 const LOOK = "Look for the cause with the doctor, then run the same export again: it resumes where it stopped.";
 
-/** The error that ends an export when the cause is permanent and no call has succeeded. */
+/** Returns the error that ends an export when the cause is permanent and no call has succeeded. */
 export function hopeless(error: unknown): ExportError {
   return new ExportError("UNAVAILABLE", `${causeText(error)} No call has succeeded so far. ${LOOK}`, { cause: error });
 }
 
-/** What happened, where, and what to do, without the service's text. */
+/** Returns a message that says what happened, where, and what to do, without the service's text. */
 export function causeText(error: unknown): string {
   if (!isServiceError(error)) return "The call failed.";
   return isFaultError(error) ? failureMessage(error) : error.message;

@@ -1,4 +1,4 @@
-/** A journal in a file: one line for each commit, with a checksum; the last line may be torn. */
+/** A journal in a file. Each commit is one line with a checksum, because a crash may leave the last line incomplete. */
 import { randomUUID } from "node:crypto";
 import { readFile, rename, rm } from "node:fs/promises";
 import { crc32 } from "node:zlib";
@@ -11,21 +11,20 @@ import { FileLock } from "./lock";
 import { withFile } from "./storage-error";
 import { sizeOf, syncFolder, TailFile } from "./tail-file";
 
-/** Paths of a `FileJournal`. */
+/** The paths of a `FileJournal`. Both files are created if they do not exist. */
 export interface FileJournalOptions {
-  /** The journal. Its lock is in the same folder. */
+  /** The path of the journal. Its lock is in the same folder. */
   readonly path: string;
-  /** The file of failed inputs, a line of JSON each. */
+  /** The path of the file of failed inputs, one line of JSON for each. */
   readonly errors: string;
 }
 
 interface Head {
   readonly export: string;
   readonly identity: JournalOpening["identity"];
-  /** Only in a file: the files that belong to the export, relative to the journal's folder. */
+  /** The files that belong to the export, relative to the journal's folder. Only a journal in a file has them. */
   readonly files?: readonly string[];
 }
-/** The content of one commit. */
 export interface Commit {
   readonly done: Ranges;
   readonly failed: Ranges;
@@ -33,14 +32,14 @@ export interface Commit {
   readonly nothing: number;
   readonly mark?: readonly [inputs: number, chain: string];
   readonly at: SinkPosition;
-  /** Length of the file of errors. */
+  /** The length of the file of errors, in bytes. */
   readonly errors: number;
 }
 type Line = Head | Commit | { readonly retry: true } | { readonly complete: true };
 
 /**
- * A journal in a file, with a file of errors beside it. A commit counts when its line is on disk. One process at a time
- * holds the journal; the lock of a dead process is taken over.
+ * A journal in a file. It owns the journal, the file of errors beside it, and a lock. A commit counts when its line is
+ * on disk. Only one process at a time holds the lock; the lock of a dead process is taken over.
  */
 export class FileJournal implements Journal {
   readonly #options: FileJournalOptions;
@@ -79,7 +78,7 @@ export class FileJournal implements Journal {
         if (fileNames.has(files[0]!)) this.#errors = await TailFile.open(errors, 0);
         else
           this.#errors = await TailFile.create(errors).catch(async (error: unknown) => {
-            // Another export was faster: the journal must not claim the file as its own.
+            // Another export has created the file first: the journal must not claim it.
             await rm(path, { force: true });
             throw error;
           });
@@ -135,7 +134,7 @@ export class FileJournal implements Journal {
 
 /** Replaces the old journal in one step, so that one of the two always exists. */
 async function begin(path: string, head: Head): Promise<TailFile> {
-  // A random name, so that no existing file is overwritten.
+  // The name is random, so that no existing file is overwritten.
   const next = `${path}.${randomUUID()}.new`;
   const file = await TailFile.open(next, 0);
   file.append(textOf(head));
@@ -146,7 +145,7 @@ async function begin(path: string, head: Head): Promise<TailFile> {
   return TailFile.open(path, length);
 }
 
-/** State of a journal, replayed from its lines, in a file or a database. */
+/** The state of a journal, replayed from its lines in a file or a database. */
 export class JournalReplay {
   head: Head | undefined;
   isComplete = false;
@@ -195,7 +194,10 @@ export class JournalReplay {
   }
 }
 
-/** The complete lines of a journal, and their length. Lines after the first incomplete one were never committed. */
+/**
+ * Returns the complete lines of a journal, and their length in bytes. Lines after the first incomplete one were never
+ * committed.
+ */
 async function readLines(path: string): Promise<{ readonly lines: Line[]; readonly length: number }> {
   await checkRegular(path);
   const bytes = await withFile("read", path, () =>

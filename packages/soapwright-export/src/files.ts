@@ -1,4 +1,4 @@
-/** The files of an export: all are distinct, and none replaces a file that belongs to something else. */
+/** Checks of an export's files: their paths are distinct, and no file is replaced that belongs to something else. */
 import { lstat, readlink, realpath, stat } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { errorCode } from "./error-code";
@@ -8,13 +8,13 @@ import { storageError, withFile } from "./storage-error";
 /** Paths by content, for example `the output`. */
 export type Files = Readonly<{ [what: string]: string }>;
 
-/** Throws an `ExportError` when two of the paths lead to one file, through a symbolic link or a hard link too. */
+/** Throws an `ExportError` if two paths lead to the same file, also by a symbolic or a hard link. */
 export async function checkDistinct(files: readonly (readonly [what: string, path: string])[]): Promise<void> {
   const seen = new Map<string, string>();
   for (const [what, path] of files) {
-    // As a number, the last digits of an inode could be lost.
+    // A number could lose the last digits of an inode.
     const found = await withFile("read", path, () => stat(path, { bigint: true }).catch(absent));
-    // A pipe or a terminal may have several names: it is refused where it is written to.
+    // A pipe or a terminal may have several names. It is refused when it is opened for writing.
     const node = found?.isFile() === true ? [`${found.dev}/${found.ino}`] : [];
     for (const place of [await placeOf(path), ...node]) {
       const other = seen.get(place);
@@ -28,7 +28,7 @@ export async function checkDistinct(files: readonly (readonly [what: string, pat
   }
 }
 
-/** Throws an `ExportError` when a file exists at `path`. `evenEmpty`: an empty file counts too. */
+/** Throws an `ExportError` if a file exists at `path`. With `evenEmpty`, an empty file counts too. */
 export async function checkFree(path: string, evenEmpty: boolean): Promise<void> {
   const found = await statOf(path);
   if (found === undefined || !(found.isFile() && (evenEmpty || found.size > 0))) return;
@@ -38,7 +38,7 @@ export async function checkFree(path: string, evenEmpty: boolean): Promise<void>
   );
 }
 
-/** Throws an `ExportError` when `path` cannot be a file of an export; called before anything is written. */
+/** Throws an `ExportError` if `path` cannot be a file of an export. Called before anything is written. */
 export async function checkWritable(path: string): Promise<void> {
   const found = await checkRegular(path);
   if (found?.isDirectory() === true) throw storageError("write", path, { code: "EISDIR" });
@@ -46,7 +46,7 @@ export async function checkWritable(path: string): Promise<void> {
   if (found === undefined) await withFile("write", path, () => stat(folder));
 }
 
-/** Throws an `ExportError` for a terminal or a pipe, which cannot be cut back. A folder is reported later. */
+/** Throws an `ExportError` for a terminal or a pipe, which cannot be truncated. A folder is reported later. */
 export async function checkRegular(path: string): Promise<Awaited<ReturnType<typeof statOf>>> {
   const found = await statOf(path);
   if (found === undefined || found.isFile() || found.isDirectory()) return found;
@@ -56,10 +56,10 @@ export async function checkRegular(path: string): Promise<Awaited<ReturnType<typ
   );
 }
 
-/** Linux follows as many links in a row. */
+/** The number of links that Linux follows in one path. */
 const MOST_LINKS = 40;
 
-/** The path of the file itself, with links resolved, even if the file does not exist yet. */
+/** Returns the path with links resolved, even if the file does not exist yet. */
 export async function placeOf(path: string, links = 0): Promise<string> {
   const folder = await realpath(dirname(path)).catch(() => resolve(dirname(path)));
   const place = join(folder, basename(path));
@@ -67,18 +67,18 @@ export async function placeOf(path: string, links = 0): Promise<string> {
   return next === undefined ? place : placeOf(resolve(folder, next), links + 1);
 }
 
-/** The paths relative to the folder of `anchor`, so that they stay the same when the folder is moved. */
+/** Returns the paths relative to the folder of `anchor`, so that they stay valid when the folder is moved. */
 export async function placesBeside(anchor: string, paths: readonly string[]): Promise<readonly string[]> {
   const folder = dirname(await placeOf(anchor));
   return Promise.all(paths.map(async (path) => relative(folder, await placeOf(path))));
 }
 
-/** The stat of the path; undefined if nothing is there, or a link to nothing. */
+/** Returns the stat of the path; undefined if it does not exist, or is a link to a file that does not. */
 export async function statOf(path: string) {
   return withFile("read", path, () => stat(path).catch(absent));
 }
 
-/** Whether a link is at the path, even to nothing. */
+/** Whether the path is a link, even if its target does not exist. */
 export async function isLink(path: string): Promise<boolean> {
   return (await lstat(path).catch(absent))?.isSymbolicLink() === true;
 }

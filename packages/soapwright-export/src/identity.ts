@@ -1,12 +1,12 @@
-/** Compares the identity of an export with its journal's. */
+/** Comparison of an export's identity with its journal's. */
 import type { JournalOpening } from "./contracts";
 import { ExportError } from "./export-error";
 
 type Identity = JournalOpening["identity"];
 
 /**
- * Throws an `ExportError` when a new export would replace the output of another operation. Inputs and arguments may
- * differ: the same output may be made anew every month.
+ * Throws an `ExportError` if a new export would replace the output of another operation. Inputs and arguments may
+ * differ, because the same output may be written again every month.
  */
 export function otherOperation(journal: string, { operation: before }: Identity, { operation: now }: Identity): void {
   if (before !== undefined && now !== undefined) otherExport(journal, { operation: before }, { operation: now });

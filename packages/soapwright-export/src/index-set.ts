@@ -1,4 +1,4 @@
-/** A set of whole numbers from 0, one bit each: a million inputs take 125 kB. */
+/** A set of integers from 0, one bit each: a million inputs take 125 kB. */
 export class IndexSet {
   #bits = new Uint8Array(1024);
   #count = 0;
@@ -34,7 +34,7 @@ export class IndexSet {
   }
 }
 
-/** First and last index of each run, one after the other: `[0, 99, 101, 101]`. */
+/** The first and last index of each run, one after the other: `[0, 99, 101, 101]`. */
 export type Ranges = readonly number[];
 
 export function rangesOf(indexes: readonly number[]): Ranges {

@@ -1,6 +1,6 @@
 /**
- * Calls an operation for each of many inputs, with results in files or tables, a journal to resume from, and as many
- * calls at a time as the service handles. Works with any generated client.
+ * Exports: calls an operation for each of many inputs, writes the results to files or tables, and keeps a journal to
+ * resume from. Works with any generated client.
  */
 export { type Column, type ColumnType, columnsOf, inputColumn } from "./columns";
 export type {

@@ -1,12 +1,11 @@
-/** Writes ended inputs to sink and journal in batches, while calls continue. */
+/** The writer of ended inputs: commits them to sink and journal in batches, while calls continue. */
 import type { ExportInput, FailedInput, Journal, JournalState, Mark, Sink } from "./contracts";
 
-/** How an input ended. */
 export type Ended =
   | { readonly kind: "rows"; readonly input: ExportInput; readonly index: number; readonly items: readonly unknown[] }
   | { readonly kind: "failed"; readonly failure: FailedInput & { readonly index: number } };
 
-/** Inputs, bytes or age at which a batch is committed. */
+/** The number of inputs, the size or the age at which a batch is committed. */
 const MOST_INPUTS = 1_000;
 const MOST_BYTES = 4_194_304;
 const OLDEST_MS = 500;
@@ -30,15 +29,15 @@ class Batch {
   }
 }
 
-/** Counts and commits ended inputs. One commit runs at a time; the next batch fills meanwhile. */
+/** The counter and writer of ended inputs. Only one commit runs at a time; the next batch fills meanwhile. */
 export class Ledger {
   readonly #sink: Sink;
   readonly #journal: Journal;
   readonly #mark: () => Mark;
-  /** Inputs that committed marks cover: only a later mark is committed. */
+  /** The number of inputs that committed marks cover. Only a later mark is committed. */
   #marked: number;
   #batch = new Batch();
-  /** Never rejects. */
+  /** The commit in progress. Never rejects. */
   #writing: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
   done: number;
@@ -57,7 +56,10 @@ export class Ledger {
     this.nothing = before.nothing;
   }
 
-  /** Undefined: there is room for more. Otherwise resolves when there is, and rejects when a commit has failed. */
+  /**
+   * Adds an ended input. Returns undefined while there is room for more. Otherwise returns a promise that resolves when
+   * there is, and rejects when a commit has failed.
+   */
   take(ended: Ended): Promise<void> | undefined {
     const batch = this.#batch;
     this.done++;
@@ -83,14 +85,14 @@ export class Ledger {
     if (this.#batch.isDue && this.#writing === undefined && this.#failure === undefined) this.#begin();
   }
 
-  /** Commits the rest. */
+  /** Commits the rest. Rejects when a commit has failed. */
   async settle(): Promise<void> {
     await this.#commit();
     await this.#writing;
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Begins a commit after the previous one. */
+  /** Commits the batch after the commit in progress. */
   async #commit(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
     if (this.#failure !== undefined) throw this.#failure.error;

@@ -1,4 +1,4 @@
-/** A lock in a file, which names the holder by process id and start time. */
+/** A lock in a file. It names its holder by process id and start time. */
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { lstat, readFile, rename, rm, writeFile } from "node:fs/promises";
@@ -9,15 +9,15 @@ import { ExportError } from "./export-error";
 import { isAbsent } from "./files";
 import { withFile } from "./storage-error";
 
-/** A process, unambiguous even when its id is reused. */
+/** A process. Its start time makes it unambiguous even if the id is reused. */
 interface Holder {
   readonly host: string;
   readonly pid: number;
-  /** Differs from that of any earlier process with this id. Empty where the system does not report it. */
+  /** A text that differs from that of any earlier process with this id. Empty if the system does not report it. */
   readonly started: string;
 }
 
-/** A lock that this process holds. */
+/** A lock that this process holds: a file that `release` removes. */
 export class FileLock {
   readonly #path: string;
   #held = true;
@@ -26,7 +26,7 @@ export class FileLock {
     this.#path = path;
   }
 
-  /** Takes the lock, also from a dead holder. Throws an `ExportError` when a living process holds it. */
+  /** Takes the lock, also from a dead holder. Throws an `ExportError` if a living process holds it. */
   static async take(path: string): Promise<FileLock> {
     const started = await startOf(process.pid);
     const holder = JSON.stringify({ host: hostname(), pid: process.pid, started } satisfies Holder);
@@ -34,7 +34,7 @@ export class FileLock {
     return new FileLock(path);
   }
 
-  /** Never rejects. */
+  /** Removes the lock. Never rejects. */
   async release(): Promise<void> {
     if (!this.#held) return;
     this.#held = false;
@@ -55,7 +55,7 @@ async function take(path: string, own: string): Promise<void> {
   const holder = parseHolder(text);
   if (holder === undefined && !isTorn(text)) throw foreign(path);
   if (holder !== undefined && (await isAlive(holder))) throw inUse(path, holder);
-  // Replacing the lock of this holder needs a lock of its own; a later process finds another holder.
+  // Replacing this holder's lock needs a second lock. A later process finds another holder.
   const right = `${path}.${holder === undefined ? "unknown" : `${holder.pid}-${holder.started.replace(/\W+/g, "-")}`}`;
   await take(right, own);
   try {
@@ -68,7 +68,7 @@ async function take(path: string, own: string): Promise<void> {
   }
 }
 
-/** The content of a lock. A new holder needs a moment to write it. */
+/** Returns the content of a lock. Waits a moment for a new holder to write it. */
 async function readHolder(path: string): Promise<string | undefined> {
   for (let turn = 0; ; turn++) {
     try {
@@ -93,7 +93,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** The lock of a holder that died while writing: the beginning of a lock, or blocks that never reached the disk. */
+/** Whether the holder died while it wrote the lock, so that only the start or empty blocks reached the disk. */
 function isTorn(text: string): boolean {
   const written = text.replaceAll("\0", "");
   return written === "" || written.startsWith('{"host":') || '{"host":'.startsWith(written);
@@ -106,7 +106,7 @@ function foreign(path: string): ExportError {
   );
 }
 
-/** Processes of another machine cannot be checked, so they count as alive. */
+/** Whether a holder is alive. A process of another machine cannot be checked, so it counts as alive. */
 async function isAlive({ host, pid, started }: Holder): Promise<boolean> {
   if (host !== hostname()) return true;
   try {
@@ -117,7 +117,7 @@ async function isAlive({ host, pid, started }: Holder): Promise<boolean> {
   return started === (await startOf(pid));
 }
 
-/** The start time of a process, as the system reports it; empty if it does not. */
+/** Returns the start time of a process, as the system reports it; empty if it does not. */
 async function startOf(pid: number): Promise<string> {
   if (process.platform === "win32") return "";
   try {
@@ -125,7 +125,7 @@ async function startOf(pid: number): Promise<string> {
       readFile("/proc/sys/kernel/random/boot_id", "utf8"),
       readFile(`/proc/${pid}/stat`, "utf8"),
     ]);
-    // proc(5): the 22nd field; the second is a name in parentheses that may hold anything.
+    // The start time is field 22 of proc(5). The second field is a name in parentheses that may contain any character.
     return `${boot.trim()}/${stat.slice(stat.lastIndexOf(")") + 2).split(" ")[19]}`;
   } catch {
     return promisify(execFile)("ps", ["-o", "lstart=", "-p", String(pid)]).then(

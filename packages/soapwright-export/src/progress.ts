@@ -1,57 +1,62 @@
 import type { ServiceError } from "soapwright-runtime";
 
-/** Progress of an export. */
+/** The progress of an export. */
 export interface ExportProgress {
-  /** Inputs that have ended, in earlier runs too. */
+  /** The number of inputs that have ended, including earlier runs. */
   readonly done: number;
-  /** The number of inputs, if they can be counted. */
+  /** The number of inputs; undefined if it is unknown. */
   readonly total: number | undefined;
-  /** Inputs that ended with an error. */
+  /** The number of inputs that ended with an error. */
   readonly failed: number;
-  /** Inputs without a row. */
+  /** The number of inputs without a row. */
   readonly nothing: number;
   readonly rows: number;
-  /** Calls at a time that the service currently handles. */
+  /** The number of calls at a time that the throttle admits. */
   readonly concurrency: number;
-  /** Inputs a second, averaged over about ten seconds. */
+  /** The number of inputs per second, averaged over about ten seconds. */
   readonly perSecond: number;
-  /** Estimated rest at this rate, in milliseconds. */
+  /** The estimated time to the end at this rate, in milliseconds. */
   readonly remainingMs: number | undefined;
-  /** Milliseconds until the next call, because of an outage or at the service's request. 0: calls are made. */
+  /**
+   * The time until the next call, in milliseconds, because of an outage or at the service's request. 0 if calls are
+   * made.
+   */
   readonly waitsMs: number;
-  /** Milliseconds since the last call ended, while some are in flight. 0: none is. */
+  /** The time since the last call ended, in milliseconds. 0 if no call is in flight. */
   readonly silentMs: number;
   /** The error of the last call, while calls meet trouble. Its message says what happened, where, and what to do. */
   readonly waitsFor?: ServiceError | undefined;
 }
 
-/** Result of an export. */
+/** The result of an export. */
 export interface ExportSummary {
-  /** `complete`: every input has ended. `stopped`: by the signal; the same export resumes later. */
+  /**
+   * `complete`: every input has ended. `stopped`: the signal has stopped the export, and the same export resumes later.
+   */
   readonly state: "complete" | "stopped";
-  /** Inputs that have ended, in earlier runs too. */
+  /** The number of inputs that have ended, including earlier runs. */
   readonly done: number;
-  /** Of these, in earlier runs. */
+  /** The number of inputs in `done` that ended in earlier runs. */
   readonly doneBefore: number;
   readonly failed: number;
   readonly nothing: number;
   readonly rows: number;
   readonly elapsedMs: number;
-  /** If the export was stopped while calls met trouble: the error of the last call. */
+  /** The error of the last call, if the export was stopped while calls met trouble. */
   readonly waitsFor?: ServiceError | undefined;
 }
 
-/** Interval between measurements in milliseconds, and the weight of the latest. */
+/** The interval between measurements in milliseconds, and the weight of the latest. */
 const LOOK_MS = 500;
 const NEWS = 0.1;
 
-/** Measures the rate as a moving average. */
+/** The rate of ended inputs, as a moving average. */
 export class Meter {
   #lookedAt = performance.now();
   #seen = 0;
   #rate: number | undefined;
 
-  /** The rate, given the number of inputs that have ended since the meter was created. */
+  /** Returns the rate per second. `ended` is the number of inputs since the meter was created. */
   perSecond(ended: number): number {
     const now = performance.now();
     const elapsedMs = now - this.#lookedAt;

@@ -4,7 +4,7 @@ import { limitText, SILENCE_MS } from "soapwright-runtime/internal";
 /** Called with a sentence that names the server and the time limit. */
 export type OnWaiting = (message: string) => void;
 
-/** Resolves to the connection. Calls `onWaiting` once when it takes longer than three seconds. */
+/** Resolves to the connection. Calls `onWaiting` once if that takes longer than three seconds. */
 export async function reportWait<T>(
   connection: Promise<T>,
   server: string,

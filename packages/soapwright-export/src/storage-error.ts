@@ -18,7 +18,9 @@ const REMEDIES: Readonly<{ [code: string]: readonly [what: string, remedy: strin
   EMFILE: ["too many files are open", "Raise the limit of open files, then run the same export again"],
 };
 
-/** A file error as an `ExportError`, with its own code for a file of inputs; any other error unchanged. */
+/**
+ * Converts a file error to an `ExportError`, with another code for a file of inputs. Returns other errors unchanged.
+ */
 export function storageError(
   doing: string,
   path: string,
@@ -34,7 +36,7 @@ export function storageError(
   return new ExportError(as, `Cannot ${doing} ${path}: ${what}. ${remedy}.`, { cause: error });
 }
 
-/** Runs `task`, and rethrows its error as one line. */
+/** Runs `task`. Rethrows its file error as an `ExportError` of one line. */
 export async function withFile<T>(doing: string, path: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task();

@@ -1,4 +1,4 @@
-/** A file that only grows, and that can be cut back to the length last known to be complete. */
+/** A file that only grows, and that can be truncated to the length that was last complete. */
 import { type FileHandle, open, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { ExportError } from "./export-error";
@@ -18,8 +18,8 @@ export class TailFile {
   }
 
   /**
-   * Opens the file and truncates it to `length` bytes. Throws an `ExportError` when it is shorter. A new file replaces
-   * the name alone, because other hard links to the old file are someone's copies.
+   * Opens the file and truncates it to `length` bytes. Throws an `ExportError` if it is shorter. A new file replaces
+   * only the name, because other hard links to the old file are someone's copies.
    */
   static open(path: string, length: number): Promise<TailFile> {
     return withFile("write", path, async () => {
@@ -38,7 +38,7 @@ export class TailFile {
     });
   }
 
-  /** Creates the file. Throws an `ExportError` when the name is taken. */
+  /** Creates the file. Throws an `ExportError` if the name exists. */
   static create(path: string): Promise<TailFile> {
     return withFile("write", path, async () => {
       await checkRegular(path);
@@ -49,7 +49,7 @@ export class TailFile {
     });
   }
 
-  /** Bytes that are on disk. */
+  /** The number of bytes that are on disk. */
   get length(): number {
     return this.#length;
   }
@@ -84,7 +84,7 @@ export class TailFile {
   }
 }
 
-/** Creates the file, or truncates an existing one to empty. */
+/** Creates the file, or truncates an existing one to length 0. */
 async function begin(path: string): Promise<FileHandle> {
   const found = await checkRegular(path);
   if (found === undefined) return create(path);
@@ -94,7 +94,7 @@ async function begin(path: string): Promise<FileHandle> {
   return open(place, "wx");
 }
 
-/** The target of a link may be absent too. */
+/** Creates a file. The target of a link may not exist either. */
 async function create(path: string): Promise<FileHandle> {
   return open(path, (await isLink(path)) ? "w" : "wx");
 }
@@ -106,7 +106,7 @@ async function goOn(path: string): Promise<FileHandle> {
   });
 }
 
-/** Makes a new name in a folder durable. Systems that cannot open folders do not need it. */
+/** Makes a new name in a folder durable. Systems that cannot open folders do not need this. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(dirname(path), "r");
@@ -114,7 +114,7 @@ export async function syncFolder(path: string): Promise<void> {
   } catch {}
 }
 
-/** The size of a file; 0 for a folder, undefined if nothing is there. */
+/** Returns the size of a file; 0 for a folder, undefined if the path does not exist. */
 export async function sizeOf(path: string): Promise<number | undefined> {
   const found = await statOf(path);
   return found?.isFile() === false ? 0 : found?.size;

@@ -12,43 +12,47 @@ import {
   type WrittenTag,
 } from "soapwright-runtime/internal";
 
-/** Takes canonical text, piece by piece. */
+/** Receives canonical text, piece by piece. */
 export type TakeText = (text: string) => void;
 
-/** UTF-16 code units that are processed before the event loop gets a turn. */
+/** The number of UTF-16 code units that are processed before other events of the event loop are handled. */
 const SLICE = 65_536;
 
-/** XML 1.0, 2.11. */
+/** Normalizes line ends (XML 1.0, 2.11). */
 function lines(raw: string): string {
   return raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw;
 }
 
-/** Canonical XML 1.0, 2.3: an attribute value. Character data is written as `escapeText` writes it. */
+/**
+ * Returns an attribute value in canonical form (Canonical XML 1.0, 2.3). Character data has the form that `escapeText`
+ * returns.
+ */
 export function canonicalValue(value: string): string {
   return value.replace(/[&<"\t\n\r]/g, escapeAttribute);
 }
 
-/** A declaration that the canonical text leaves out, and that its reader needs. */
+/** A declaration that the canonical text leaves out, and that a reader of its content may need. */
 export interface Mark {
-  /** Position in the canonical text. */
+  /** The position in the canonical text. */
   readonly at: number;
   readonly insert: string;
-  /** Prefix of a declaration that the canonical text does not have. */
+  /** The prefix of the declaration that the canonical text lacks. */
   readonly unsigned: string | undefined;
 }
 
 export interface CanonicalOptions {
-  /** Attributes to add to the element: names and values in turn. */
+  /** Attributes to add to the element: names and values alternate. */
   readonly added?: readonly string[];
-  /** Prefixes that are written even when unused (PrefixList); `""` is `#default`. */
+  /** Prefixes that are declared even if unused (PrefixList); `""` is `#default`. */
   readonly inclusive?: readonly string[];
-  /** Collects the declarations that names in content would need: see `readable`. */
+  /** Collects the declarations that names in content need: see `readable`. */
   readonly marks?: Mark[] | undefined;
 }
 
 /**
- * The canonical text for a reader of QNames in content. Canonicalization leaves out unused declarations, so anybody can
- * change one, and a prefix would get an outer declaration's meaning: it is bound to `UNVERIFIED` instead.
+ * Returns the canonical text for a reader of QNames in content. Canonicalization leaves out unused declarations, so a
+ * declaration can be changed without breaking the signature, and a prefix would then have the namespace of an outer
+ * declaration. Such a prefix is bound to `UNVERIFIED` instead.
  */
 export function readable(xml: string, marks: readonly { readonly at: number; readonly insert: string }[]): string {
   let text = "";
@@ -60,7 +64,7 @@ export function readable(xml: string, marks: readonly { readonly at: number; rea
   return text + xml.slice(at);
 }
 
-/** The meanings of a prefix at one place. */
+/** The namespaces of a prefix at one position. */
 interface Binding {
   readonly namespace: string | undefined;
   /** The namespace in the canonical text. */
@@ -69,7 +73,9 @@ interface Binding {
   readonly shown: string | undefined;
 }
 
-/** Bindings by prefix. The end of an element restores the outer ones, so that it costs no more than it declares. */
+/**
+ * Bindings by prefix. The end of an element restores the outer bindings, at a cost in proportion to its declarations.
+ */
 class Bindings extends Map<string, Binding> {
   readonly #before: [prefix: string, binding: Binding | undefined][] = [];
 
@@ -99,7 +105,7 @@ class Bindings extends Map<string, Binding> {
   }
 }
 
-/** Prefixes of outer elements that are searched for in content. */
+/** The largest number of outer elements' prefixes that are searched for in content. */
 const MOST_LOOKED_FOR = 32;
 
 /**
@@ -127,7 +133,7 @@ export async function writeCanonical(
     worked = position + SLICE;
     await new Promise<void>((settle) => setImmediate(settle));
   };
-  /** Writes character data up to `end`; a CDATA section has no references. */
+  /** Writes character data up to `end`. A CDATA section has no references. */
   const write = async (end: number, isSection: boolean): Promise<void> => {
     for (let next = 0; position < end; position = next) {
       next = end - position > SLICE ? pieceEnd(text, position, isSection) : end;
@@ -179,7 +185,7 @@ export async function writeCanonical(
   return position;
 }
 
-/** The canonical text of one element. Rejects with `NotWellFormed`. */
+/** Returns the canonical text of one element. Rejects with `NotWellFormed`. */
 export async function canonicalOf(
   text: string,
   { start, scope }: { readonly start: number; readonly scope: Scope },
@@ -193,7 +199,10 @@ export async function canonicalOf(
   return xml;
 }
 
-/** A position behind `start` where character data may be cut: in no reference, line break or surrogate pair. */
+/**
+ * Returns a position after `start` where character data may be split: not in a reference, a line break or a surrogate
+ * pair.
+ */
 function pieceEnd(text: string, start: number, isSection: boolean): number {
   const end = start + SLICE;
   const piece = text.slice(start, end);
@@ -208,7 +217,7 @@ function pieceEnd(text: string, start: number, isSection: boolean): number {
   return last === 0x0d || (last >= 0xd800 && last < 0xdc00) ? end - 1 : end;
 }
 
-/** The prefixes in scope that content behind `at` may use, and the default one. */
+/** Returns the prefixes in scope that the content after `at` may use, and the default one. */
 function prefixesUsed(text: string, at: number, scope: ReadonlyMap<string, Binding>): readonly string[] {
   const prefixes = [...scope.keys()].filter((prefix) => prefix !== "" && prefix !== "xml");
   return ["", ...prefixes.slice(0, MOST_LOOKED_FOR).filter((prefix) => text.includes(`${prefix}:`, at))];
@@ -216,13 +225,16 @@ function prefixesUsed(text: string, at: number, scope: ReadonlyMap<string, Bindi
 
 interface StartTag {
   readonly written: string;
-  /** Declarations in its marks, and the prefix of each unsigned one. */
+  /** The declarations of its marks, with the prefix of each unsigned one. */
   readonly left: readonly (readonly [declaration: string, unsigned: string | undefined])[];
 }
 
 const NONE: StartTag["left"] = [];
 
-/** Exclusive XML Canonicalization, 3: writes the declarations that the element and its attributes visibly use. */
+/**
+ * Writes a start tag with the declarations that the element and its attributes visibly use (Exclusive XML
+ * Canonicalization, 3).
+ */
 function writeStartTag(
   { name: tagName, attributes: given }: WrittenTag,
   bindings: Bindings,
@@ -231,7 +243,7 @@ function writeStartTag(
   outer: readonly string[],
 ): StartTag {
   const tagPrefix = prefixOf(tagName);
-  // Fast path: most elements of a long Body are like this.
+  // Fast path, because most elements of a long Body declare no namespace.
   if (given.length === 0 && !isApex) {
     const { namespace, rendered, shown } = bindings.get(tagPrefix) ?? {};
     if (namespace !== undefined && rendered === namespace && shown === namespace) {
@@ -288,7 +300,9 @@ function prefixOf(name: string): string {
   return colon < 0 ? "" : name.slice(0, colon);
 }
 
-/** UTF-16 order equals code point order except for surrogates, which names in envelopes do not have. */
+/**
+ * Compares by UTF-16 order, which equals code point order except for surrogates. Names in envelopes have no surrogates.
+ */
 function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

@@ -1,4 +1,4 @@
-/** X.509 certificates and private keys: reading and validation. */
+/** Reads and validates X.509 certificates and private keys. */
 import { createHash, createPrivateKey, KeyObject, X509Certificate } from "node:crypto";
 import { ConfigurationError } from "soapwright-runtime";
 import { kindOf } from "soapwright-runtime/internal";
@@ -17,7 +17,9 @@ export function readCertificate(option: string, value: unknown): X509Certificate
   }
 }
 
-/** The certificates of a PEM text, or of a list of such texts. Throws a `ConfigurationError`. */
+/**
+ * Reads the certificates of a PEM text, or of a list of such texts. Throws a `ConfigurationError` that names `option`.
+ */
 export function readCertificates(option: string, value: unknown): X509Certificate[] {
   const certificates: readonly unknown[] = Array.isArray(value) ? value : [value];
   const found = certificates.flatMap((each, index) => {
@@ -30,7 +32,7 @@ export function readCertificates(option: string, value: unknown): X509Certificat
   return found;
 }
 
-/** The problem with the validity period of `certificate`, as text; undefined when it is valid now. */
+/** Returns a message about the validity period of `certificate`; undefined if it is valid at `now`. */
 export function outOfTime(certificate: X509Certificate, now: number): string | undefined {
   const from = Date.parse(certificate.validFrom);
   const to = Date.parse(certificate.validTo);
@@ -39,13 +41,13 @@ export function outOfTime(certificate: X509Certificate, now: number): string | u
   return undefined;
 }
 
-/** Throws for a certificate that is not valid now. */
+/** Throws a `ConfigurationError` for a certificate that is not valid at `now`. */
 export function requireInTime(option: string, certificate: X509Certificate, now: number): void {
   const what = outOfTime(certificate, now);
   if (what !== undefined) throw wrong(option, `The certificate of ${option} ${what}. Give one that is valid.`);
 }
 
-/** Reads a private key. Throws a `ConfigurationError` that shows no part of it. */
+/** Reads a private key. Throws a `ConfigurationError` that shows no part of the key. */
 export function readKey(option: string, value: unknown, passphrase: string | undefined): KeyObject {
   if (value instanceof KeyObject) {
     if (value.type === "private") return value;
@@ -66,8 +68,8 @@ export function readKey(option: string, value: unknown, passphrase: string | und
 }
 
 /**
- * Advice for a text that is the path of a file, or whose lines environment variables or templates have changed. Shows
- * none of the text, because it may be a key.
+ * Returns advice for a text that is the path of a file, or whose line breaks environment variables or templates have
+ * changed. Contains no part of the text, because it may be a key.
  */
 function howToRead(text: string): string {
   if (/^[^\n]{1,1024}\.(?:pem|crt|cer|key)$/i.test(text.trim())) {
@@ -82,7 +84,7 @@ function howToRead(text: string): string {
 function pemOf(option: string, value: unknown, takes: string): string {
   if (typeof value === "string" && value !== "") return value;
   if (value instanceof Uint8Array) {
-    // DER, as is PKCS #12, from which Node reads no keys.
+    // A DER sequence. PKCS #12 is one too, and Node.js reads no keys from it.
     if (value[0] === SEQUENCE) {
       const how = "openssl pkcs12 -in client.pfx -nodes -out client.pem, or openssl x509 / pkey -inform DER";
       throw wrong(option, `${option} takes ${takes}, but is DER or PKCS #12 (.pfx, .p12). Convert it: ${how}.`);
@@ -96,12 +98,12 @@ function wrong(option: string, message: string): ConfigurationError {
   return new ConfigurationError(message, { option });
 }
 
-/** SHA-1 of the certificate: an identifier, on which no security rests. */
+/** Returns the SHA-1 digest of the certificate. It identifies the certificate, and security does not depend on it. */
 export function thumbprint(certificate: X509Certificate): string {
   return createHash("sha1").update(certificate.raw).digest("base64");
 }
 
-/** The subject key identifier (RFC 5280, 4.2.1.2) in base64; undefined when the certificate has none. */
+/** Returns the subject key identifier (RFC 5280, 4.2.1.2) in base64; undefined if the certificate has none. */
 export function subjectKeyIdentifier(certificate: X509Certificate): string | undefined {
   const found = findExtension(certificate.raw, SKI);
   if (found === undefined) return undefined;
@@ -109,10 +111,10 @@ export function subjectKeyIdentifier(certificate: X509Certificate): string | und
   return Buffer.from(content).toString("base64");
 }
 
-/** 2.5.29.14 */
+/** The object identifier 2.5.29.14 of the subject key identifier (RFC 5280, 4.2.1.2). */
 const SKI = Buffer.from([0x55, 0x1d, 0x0e]);
 
-/** An element of DER: X.690, 8.1. */
+/** An element of DER (X.690, 8.1). */
 interface Der {
   readonly tag: number;
   readonly content: Uint8Array;
@@ -139,11 +141,11 @@ function* children(bytes: Uint8Array): Generator<Der> {
   }
 }
 
-/** Octets of a coordinate: FIPS 186-4, D.1.2. */
+/** The number of octets of a coordinate (FIPS 186-4, D.1.2). */
 const COORDINATES: { readonly [curve: string]: number } = { prime256v1: 32, secp384r1: 48, secp521r1: 66 };
 
 /**
- * A signature of ECDSA as XML Signature 1.1, 6.4.3 writes it: two concatenated numbers of the length of the curve's.
+ * Returns an ECDSA signature in the form of XML Signature 1.1, 6.4.3: two concatenated numbers of the curve's length.
  * Key services return DER (RFC 3279, 2.2.3).
  */
 export function asPair(signature: Uint8Array, key: KeyObject): Uint8Array {
@@ -163,7 +165,7 @@ export function asPair(signature: Uint8Array, key: KeyObject): Uint8Array {
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 
-/** The octets of the extension `oid` of a certificate: RFC 5280, 4.1. */
+/** Returns the octets of a certificate's extension `oid` (RFC 5280, 4.1). */
 function findExtension(certificate: Uint8Array, oid: Buffer): Uint8Array | undefined {
   const [tbs] = children(readDer(certificate, 0).content);
   const extensions = [...children(tbs?.content ?? new Uint8Array())].find(({ tag }) => tag === 0xa3);
@@ -175,12 +177,12 @@ function findExtension(certificate: Uint8Array, oid: Buffer): Uint8Array | undef
   return undefined;
 }
 
-/** The issuer as RFC 2253 writes it: the last part first. */
+/** Returns the issuer in the form of RFC 2253: the last part first. */
 export function issuerName(certificate: X509Certificate): string {
   return certificate.issuer.split("\n").reverse().join(",");
 }
 
-/** The serial number in decimal. */
+/** Returns the serial number in decimal. */
 export function serialNumber(certificate: X509Certificate): string {
   return BigInt(`0x${certificate.serialNumber}`).toString();
 }

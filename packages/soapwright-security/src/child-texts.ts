@@ -9,7 +9,7 @@ export interface ChildText {
   text: string;
 }
 
-/** Reads the texts of an element's children. */
+/** Returns the texts of an element's children. */
 export function childTexts(xml: string): readonly ChildText[] {
   const found: ChildText[] = [];
   let depth = 0;

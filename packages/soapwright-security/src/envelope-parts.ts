@@ -16,9 +16,9 @@ export interface EnvelopePart {
   readonly namespace: string;
   readonly local: string;
   readonly tag: WrittenTag;
-  /** Position of its first character. */
+  /** The position of its first character. */
   readonly start: number;
-  /** The namespaces in scope around it. */
+  /** The namespaces in scope around the part. */
   readonly scope: Scope;
 }
 
@@ -31,7 +31,10 @@ export interface EnvelopeParts {
   readonly body: EnvelopePart;
 }
 
-/** Throws a `ConfigurationError` where the text is no envelope, for example because of a user's header block. */
+/**
+ * Finds the parts of an envelope. Throws a `ConfigurationError` if the text is not an envelope, for example because of
+ * a header block that the user added.
+ */
 export function findParts(text: string): EnvelopeParts {
   try {
     const parts = readParts(text);
@@ -46,7 +49,7 @@ export function findParts(text: string): EnvelopeParts {
   }
 }
 
-/** The parts of any envelope. Throws `NotWellFormed`. */
+/** Finds the parts of any envelope. Throws `NotWellFormed`. */
 export function readParts(text: string): EnvelopeParts {
   const root = readPart(text, nextTag(text, 0), NO_SCOPE);
   if (root.local !== "Envelope") throw new NotWellFormed();
@@ -68,7 +71,7 @@ export function readParts(text: string): EnvelopeParts {
   };
 }
 
-/** A message has one Security block for each actor: WS-Security 1.1, 5. */
+/** Throws for a second Security block: a message has one for each actor (WS-Security 1.1, 5). */
 function refuseSecond({ namespace, local }: EnvelopePart): void {
   if (namespace !== WSSE || local !== "Security") return;
   throw new ConfigurationError(
@@ -77,7 +80,7 @@ function refuseSecond({ namespace, local }: EnvelopePart): void {
   );
 }
 
-/** The children of `part`. Throws `NotWellFormed`. */
+/** Returns the child elements of `part`. Throws `NotWellFormed`. */
 export function childrenOf(text: string, part: EnvelopePart): readonly EnvelopePart[] {
   const found: EnvelopePart[] = [];
   if (part.tag.isEmpty) return found;
@@ -92,7 +95,7 @@ export function childrenOf(text: string, part: EnvelopePart): readonly EnvelopeP
 
 const SLASH = 0x2f;
 
-/** The position behind the end tag of `part`. Throws `NotWellFormed`. */
+/** Returns the position after the end tag of `part`. Throws `NotWellFormed`. */
 export function endOf(text: string, { tag }: EnvelopePart): number {
   let at = tag.end;
   for (let depth = tag.isEmpty ? 0 : 1; depth > 0; ) {
@@ -110,7 +113,7 @@ function readPart(text: string, start: number, scope: Scope): EnvelopePart {
   return { ...expanded(tag.name, scopeIn(tag, scope)), tag, start, scope };
 }
 
-/** The next start or end tag; skips comments, CDATA sections and an XML declaration. */
+/** Returns the position of the next start or end tag. Skips comments, CDATA sections and an XML declaration. */
 function nextTag(text: string, from: number): number {
   let at = text.indexOf("<", from);
   while (at >= 0 && /[!?]/.test(text.charAt(at + 1))) at = text.indexOf("<", markupEnd(text, at));

@@ -9,7 +9,7 @@ const PASSWORD = "security.http.password";
 
 type Authorization = Awaited<ReturnType<HttpSignIn["authorize"]>>;
 
-/** Sends user name and password with each request. */
+/** HTTP Basic authentication: sends user name and password with each request. */
 export class BasicSignIn implements HttpSignIn {
   readonly #options: HttpAuthOptions;
 
@@ -29,13 +29,13 @@ export class BasicSignIn implements HttpSignIn {
   }
 }
 
-/** The challenge of a service. */
+/** A Digest challenge of a service. */
 interface Challenge {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | undefined;
   readonly hash: string;
-  /** The name as the service writes it; undefined where it names none, which means MD5. */
+  /** The name as the service writes it. Undefined if the service names none, which means MD5. */
   readonly algorithm: string | undefined;
   readonly isSession: boolean;
   readonly qop: "auth" | "auth-int" | undefined;
@@ -44,7 +44,7 @@ interface Challenge {
   readonly namesCharset: boolean;
 }
 
-/** Hashes, the strongest first. */
+/** The supported hashes, the strongest first. */
 const HASHES: readonly (readonly [name: string, hash: string])[] = [
   ["sha-512-256", "sha512-256"],
   ["sha-256", "sha256"],
@@ -54,16 +54,19 @@ const HASHES: readonly (readonly [name: string, hash: string])[] = [
 /** The use of one nonce. */
 interface NonceUse {
   count: number;
-  /** Another call than the challenged one has used the nonce. */
+  /** Whether a call other than the challenged one has used the nonce. */
   isShared: boolean;
 }
 
-/** Challenges, and uses of nonces, that are remembered. For an evicted one, the service sends another challenge. */
+/**
+ * The largest number of challenges, and of used nonces, that are remembered. After an eviction the service sends
+ * another challenge.
+ */
 const MOST_REMEMBERED = 1000;
 
 /**
- * Remembers the last challenge of each service, and counts the requests with each nonce. A retried request takes the
- * nonce of its own challenge: for some services each is valid for one request.
+ * HTTP Digest authentication. It remembers the last challenge of each service, and counts the requests with each nonce.
+ * A retried request takes the nonce of its own challenge, because some services accept a nonce for one request only.
  */
 export class DigestSignIn implements HttpSignIn {
   readonly #options: HttpAuthOptions;
@@ -93,7 +96,7 @@ export class DigestSignIn implements HttpSignIn {
       );
     }
     const digest = (content: string | Uint8Array): string => createHash(hash).update(content).digest("hex");
-    // A header is read as Latin-1: its octets are the service's, in any encoding.
+    // A header is read as Latin-1, so each character is one octet of the service's text, whatever its encoding is.
     const inRealm = (before: string, after: string): Uint8Array =>
       Buffer.concat([Buffer.from(before), Buffer.from(realm, "latin1"), Buffer.from(after)]);
     const cnonce = randomBytes(16).toString("hex");
@@ -122,8 +125,8 @@ export class DigestSignIn implements HttpSignIn {
   }
 
   /**
-   * Returns whether to retry with a new nonce: there was none, or the old one has expired or was used by another
-   * request. Credentials are wrong when this call's own nonce was refused and no other call has used it.
+   * Returns whether to retry with a new nonce: if the request had none, or the nonce has expired or was used by another
+   * request. If the nonce of this call was refused and no other call has used it, the credentials are wrong.
    */
   challenged(header: string, sent: string | undefined, origin: string): boolean {
     const challenge = readChallenge(header);
@@ -139,7 +142,7 @@ function nonceOf(origin: string, nonce: string): string {
   return `${origin} ${nonce}`;
 }
 
-/** Moves the entry to the end, where the latest are. */
+/** Moves the entry to the end, so that the oldest entry is first. */
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
@@ -148,8 +151,9 @@ function remember<T>(map: Map<string, T>, key: string, value: T): void {
 }
 
 /**
- * RFC 7616, 3.4: `username*` where a quoted text cannot carry the name, for servers that name a charset (3.3). Others,
- * such as Apache httpd, compare the octets of `username`. A header is Latin-1, one character per octet.
+ * Returns the `username` field: `username*` if a quoted text cannot represent the name and the server names a charset
+ * (RFC 7616, 3.3 and 3.4). Other servers, such as Apache httpd, compare the octets of `username`. A header is Latin-1,
+ * one character per octet.
  */
 function userField(username: string, namesCharset: boolean): string {
   const octets = Buffer.from(username, "utf8").toString("latin1");
@@ -163,7 +167,7 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** The strongest Digest challenge in a `WWW-Authenticate` that is supported: RFC 9110, 11.6.1. */
+/** Returns the strongest supported Digest challenge of a `WWW-Authenticate` header (RFC 9110, 11.6.1). */
 function readChallenge(header: string): Challenge | undefined {
   let best: { readonly challenge: Challenge; readonly rank: number } | undefined;
   for (const { scheme, parameters } of challengesOf(header)) {
@@ -179,7 +183,7 @@ function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undef
   const realm = parameters.get("realm");
   const nonce = parameters.get("nonce");
   if (realm === undefined || nonce === undefined) return undefined;
-  // Values that are sent back must fit a header.
+  // Values that are sent back must be valid in a header.
   const opaque = parameters.get("opaque");
   const algorithm = parameters.get("algorithm");
   if (/[^\t\x20-\x7e\x80-\xff]/.test(`${realm}${nonce}${opaque ?? ""}`)) return undefined;
@@ -188,7 +192,7 @@ function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undef
   const name = isSession ? lower.slice(0, -5) : lower;
   const hash = HASHES.find(([label]) => label === name)?.[1];
   if (hash === undefined) return undefined;
-  // An empty list names none.
+  // An empty list counts as absent.
   const offered = parameters.get("qop")?.trim() || undefined;
   const qops = offered?.split(",").map((qop) => qop.trim().toLowerCase());
   const qop = qops?.includes("auth") ? "auth" : qops?.includes("auth-int") ? "auth-int" : undefined;
@@ -215,10 +219,13 @@ interface Offered {
 }
 
 const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
-/** Some services leave the quotes out around values that are no tokens: nonces in base64. */
+/** Some services omit the quotes around values that are not tokens, such as nonces in base64. */
 const PARAMETER = `(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s",]+))`;
 
-/** Challenges of several schemes and their parameters share one list, separated by commas. */
+/**
+ * Splits a header into its challenges. Challenges of several schemes and their parameters share one list, separated by
+ * commas.
+ */
 function challengesOf(header: string): Offered[] {
   const found: Offered[] = [];
   const item = new RegExp(`\\s*(?:(${TOKEN})(?:\\s+|(?=,)|$)(?!\\s*=))?(?:${PARAMETER})?[^,]*(?:,|$)`, "y");

@@ -1,4 +1,4 @@
-/** Message security: the feature `security`, and its counterpart for a service. */
+/** The entry point of message security: the feature `security`, and its counterpart for a service. */
 
 export { type SecurityCallOptions, security } from "./security";
 export type {

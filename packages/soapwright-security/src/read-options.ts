@@ -1,4 +1,4 @@
-/** Reads the options of `security`. Every error message names the option, and none shows a value. */
+/** Reads the options of `security`. Every error message names the option, and none contains a value. */
 import type { KeyObject, X509Certificate } from "node:crypto";
 import type { Credential } from "soapwright-runtime";
 import { ConfigurationError } from "soapwright-runtime";
@@ -72,7 +72,7 @@ const DEFAULT_PARTS: readonly MessagePart[] = ["Body", "Timestamp"];
 const PART_NAMES = ["Body", "Timestamp", "UsernameToken", "BinarySecurityToken", "Addressing"] as const;
 const MILLISECONDS = { most: 2_147_483_647, unit: "milliseconds" };
 
-/** Reads the options. Throws a `ConfigurationError` for a wrong one. */
+/** Reads and checks the options. Throws a `ConfigurationError` for a wrong one. */
 export function readSecurity(value: unknown): SecurityTerms {
   const given = section("security", value, [
     ...["usernameToken", "timestamp", "signature", "samlAssertion", "http", "verify", "mustUnderstand", "actor"],
@@ -97,7 +97,7 @@ export function readSecurity(value: unknown): SecurityTerms {
   return terms;
 }
 
-/** Throws when the signature covers a part that the options do not produce. */
+/** Throws if the signature covers a part that the options do not produce. */
 function requireParts({ signature, timestamp, usernameToken }: SecurityTerms): void {
   for (const [index, part] of (signature?.parts ?? []).entries()) {
     const option = `security.signature.parts[${index}]`;
@@ -297,7 +297,10 @@ export function readFreshness(terms: Section): FreshnessTerms {
   };
 }
 
-/** Throws unless one certificate is valid now. The others may have expired, because that is how they are replaced. */
+/**
+ * Returns the certificates. Throws unless at least one is valid now: the others may have expired, because certificates
+ * overlap while they are replaced.
+ */
 function stillValid(option: string, certificates: readonly X509Certificate[]): readonly X509Certificate[] {
   let last: unknown;
   for (const certificate of certificates) {
@@ -340,7 +343,7 @@ function checkParts(option: string, value: unknown): readonly MessagePart[] {
   });
 }
 
-/** A text that XML can carry. */
+/** Returns a text that XML can represent. Throws a `ConfigurationError` for any other value. */
 function text(option: string, value: unknown): string {
   if (typeof value !== "string" || value === "") {
     throw wrongOption(option, "text", kindOf(value));

@@ -1,4 +1,4 @@
-/** The outline of a response: positions of its parts and ids, without any value. */
+/** The outline of a response: positions of its parts and ids, without their values. */
 
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
 import { isOwnRole } from "soapwright-runtime/internal";
@@ -14,14 +14,14 @@ export interface OutlineElement {
 
 export interface OutlineBlock extends OutlineElement {
   readonly mustUnderstand: boolean;
-  /** The element is meant for another node. */
+  /** Whether the element is meant for another node. */
   readonly isForOther: boolean;
 }
 
-/** Names of id attributes in any dialect of XML Signature. */
+/** The names of id attributes in all dialects of XML Signature. */
 const ID_NAMES: ReadonlySet<string> = new Set(["id", "assertionid"]);
 
-/** Whether `name`, with or without a prefix, is an id's. */
+/** Whether `name`, with or without a prefix, is the name of an id attribute. */
 export function isIdName(name: string): boolean {
   return ID_NAMES.has(name.slice(name.indexOf(":") + 1).toLowerCase());
 }
@@ -31,10 +31,10 @@ const SECURITY = `{${WSSE}}Security`;
 
 /** Collects the outline from the events of a whole envelope. */
 export class ResponseOutline implements XmlEvents {
-  /** Namespace of the envelope; undefined where the root is none. */
+  /** The namespace of the envelope; undefined if the root is not an envelope. */
   soap: string | undefined;
   readonly ids = new Map<string, number>();
-  /** Number of elements with each wsu:Id. */
+  /** The number of elements with each wsu:Id. */
   readonly wsuIds = new Map<string, number>();
   readonly blocks: OutlineBlock[] = [];
   readonly bodies: OutlineElement[] = [];
@@ -43,9 +43,9 @@ export class ResponseOutline implements XmlEvents {
   /** The Security blocks that are meant for this client, and their children. */
   readonly security: OutlineBlock[] = [];
   readonly securityChildren: OutlineElement[] = [];
-  /** Elements and attributes of the Header: each costs time in a search. */
+  /** The number of elements and attributes of the Header. Each costs time in a search. */
   headerSize = 0;
-  /** Local name of the first element in the Body. */
+  /** The name of the first element in the Body. */
   firstInBody: XmlName | undefined;
   readonly #path: string[] = [];
   #inSecurity = false;
@@ -53,7 +53,7 @@ export class ResponseOutline implements XmlEvents {
 
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {
     const path = this.#path;
-    // Deep in a Body only ids matter.
+    // Below the children of the Body, only ids are needed.
     path.push(path.length < 3 || this.#inSecurity ? key(name) : "");
     let own: string | undefined;
     for (const { name: attribute, value } of attributes) {

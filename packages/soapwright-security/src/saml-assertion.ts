@@ -1,4 +1,4 @@
-/** A SAML assertion that the user got from elsewhere: SAML Token Profile 1.1, bearer confirmation. */
+/** A SAML assertion that an issuer has given to the user (SAML Token Profile 1.1, bearer confirmation). */
 
 import { ConfigurationError, isResponseError } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
@@ -6,19 +6,22 @@ import { XmlReader } from "soapwright-runtime/tables";
 import { SAML } from "./security-namespaces";
 
 const OPTION = "security.samlAssertion";
-/** A shorter text is no secret, and masking it would damage messages. */
+/** The length below which a text is not masked: it is no secret, and masking it would damage messages. */
 const SHORTEST = 4;
-/** Allowance in milliseconds for an issuer's clock that is ahead: the service decides. */
+/** The allowance for an issuer's clock that is ahead, in milliseconds. The service makes the decision. */
 const CLOCK_SKEW_MS = 300_000;
 
 /** An assertion, ready to send. */
 export interface ReadAssertion {
   readonly xml: string;
-  /** The texts of its elements, all of which are about a person. */
+  /** The texts of its elements, which may all be personal data. */
   readonly texts: readonly string[];
 }
 
-/** Reads `xml`, without an XML declaration but otherwise unchanged: it is signed. Throws a `ConfigurationError`. */
+/**
+ * Reads `xml`. Leaves out its XML declaration; the rest is unchanged, because it is signed. Throws a
+ * `ConfigurationError`.
+ */
 export function readAssertion(xml: string): ReadAssertion {
   const text = xml.replace(/^\uFEFF?\s*(?:<\?xml[^?]*\?>)?\s*/, "").trimEnd();
   if (text === "") throw wrong("is empty. Give its XML as it was issued");
@@ -33,7 +36,7 @@ export function readAssertion(xml: string): ReadAssertion {
     if (/<!DOCTYPE|<\?/.test(text)) {
       throw wrong("has a DTD or a processing instruction, which SOAP messages must not have");
     }
-    // An assertion that is cut out of a response loses the response's declarations.
+    // An assertion that is cut out of a response loses the namespace declarations of the response.
     throw wrong(
       "is not well-formed XML, or has a prefix that it does not declare itself. Give it as it was issued. Out of a SAML response take it with the declarations around it",
     );
@@ -58,7 +61,10 @@ function wrong(what: string): ConfigurationError {
   return new ConfigurationError(`The assertion of ${OPTION} ${what}.`, { option: OPTION });
 }
 
-/** SAML 2.0, 1.3.3: times are in UTC, even without a time zone. Undefined where the time is absent or unreadable. */
+/**
+ * Returns a time in milliseconds; undefined if it is absent or unreadable. Times are in UTC, even without a time zone
+ * (SAML 2.0 Core, 1.3.3).
+ */
 function timeIn(attributes: readonly XmlAttributeEvent[], wanted: string): number | undefined {
   const found = attributes.find(({ name: { local, namespace } }) => local === wanted && namespace === "");
   const text = found?.value.trim() ?? "";

@@ -31,13 +31,12 @@ const NS_WSSE = `xmlns:wsse="${WSSE}"`;
 const NS_WSU = `xmlns:wsu="${WSU}"`;
 const NS_DS = `xmlns:ds="${DS}"`;
 
-/** An element of the block, written in its canonical form. */
+/** An element of the block in its canonical form. */
 interface Token {
   readonly id: string;
   readonly xml: string;
 }
 
-/** The tokens of one request. */
 interface Tokens {
   readonly Timestamp: Token | undefined;
   readonly BinarySecurityToken: Token | undefined;
@@ -50,7 +49,7 @@ interface Marked {
   readonly insert: string;
 }
 
-/** Secures `message` without reusing anything of an earlier request. Rejects with a `ConfigurationError`. */
+/** Adds the Security block to `message`. Reuses no value of an earlier request. Rejects with a `ConfigurationError`. */
 export async function secureMessage(terms: SecurityTerms, message: UnsecuredMessage): Promise<SecuredMessage> {
   const { envelope, request } = message;
   const { signature } = terms;
@@ -104,7 +103,7 @@ function binaryToken({ certificate }: SigningTerms): Token {
   return { id, xml };
 }
 
-/** UsernameToken Profile 1.1, 3.1: the digest is Base64(SHA-1(nonce + created + password)). */
+/** Writes a UsernameToken. Its digest is Base64(SHA-1(nonce + created + password)) (UsernameToken Profile 1.1, 3.1). */
 async function usernameToken(
   { username, password, isDigest, hasNonce }: UsernameToken,
   { request }: UnsecuredMessage,
@@ -133,7 +132,7 @@ async function usernameToken(
 interface Reference {
   readonly id: string;
   readonly digest: string;
-  /** The PrefixList of its canonical form. */
+  /** The PrefixList of the element's canonical form. */
   readonly prefixes: readonly string[];
 }
 
@@ -147,7 +146,7 @@ async function sign(
   requireInTime("security.signature.certificate", terms.certificate, Date.now());
   const { hash, uri } = DIGESTS[terms.digestAlgorithm];
   const references: Reference[] = [];
-  // "Addressing" may cover a block of another entry: an element gets one id and one reference.
+  // "Addressing" may cover the block of another entry. An element gets only one id and one reference.
   const referred = new Set<EnvelopePart>();
   const refer = async (part: EnvelopePart): Promise<void> => {
     if (referred.has(part)) return;
@@ -161,7 +160,7 @@ async function sign(
       const left: Mark[] = [];
       const options = { added, inclusive: prefixes, marks: left };
       await writeInlined(envelope, part, inlined, (text) => void digest.update(text), options);
-      // Prefixes of names in content are signed only if they are listed: Exclusive XML Canonicalization, 3.
+      // The signature covers prefixes of names in content only if they are listed (Exclusive XML Canonicalization, 3).
       const unsigned = new Set(left.flatMap((mark) => mark.unsigned ?? []));
       if (unsigned.size === 0) {
         references.push({ id, digest: digest.digest("base64"), prefixes });
@@ -177,7 +176,8 @@ async function sign(
     } else if (part === "Body") await refer(parts.body);
     else for (const block of blocksOf(part, parts, request.operation)) await refer(block);
   }
-  // XML Signature, 4.4 requires a Reference. "Addressing" yields none where a call is not addressed.
+  // A signature needs a Reference (XML Signature 1.1, 4.4). "Addressing" adds none to a call without addressing
+  // headers.
   if (references.length === 0) {
     throw new ConfigurationError(
       `The request of ${request.operation} is not addressed, so that security.signature.parts names nothing to sign. Add "Body", or set addressing.`,
@@ -193,7 +193,7 @@ async function sign(
   };
 }
 
-/** The canonical form of `part` with each `xop:Include` replaced by its base64 text: XOP, section 3. */
+/** Writes the canonical form of `part` with each `xop:Include` replaced by its base64 text (XOP, 3). */
 async function writeInlined(
   envelope: string,
   part: EnvelopePart,
@@ -217,7 +217,7 @@ async function writeInlined(
   take(written.slice(from));
 }
 
-/** The header blocks that `part` names. */
+/** Returns the header blocks that `part` names. Throws if a required one is missing. */
 function blocksOf(part: MessagePart, { blocks }: EnvelopeParts, operation: string): readonly EnvelopePart[] {
   if (part === "Addressing") return blocks.filter(({ namespace }) => ADDRESSING.has(namespace));
   if (typeof part === "string") return [];
@@ -229,7 +229,7 @@ function blocksOf(part: MessagePart, { blocks }: EnvelopeParts, operation: strin
   );
 }
 
-/** The wsu:Id of an element, and the attribute to insert when it has none. */
+/** Returns the wsu:Id of an element, and the attribute to insert if it has none. */
 function idFor({ tag, scope, local }: EnvelopePart): { id: string; added: readonly string[]; insert: string } {
   const inside = new Map(scope);
   const { attributes } = tag;
@@ -288,7 +288,7 @@ async function signatureOf(
   const signature = await askSigner(terms, { content, digest, algorithm: signatureAlgorithm }, request);
   const bytes =
     SIGNATURES[signatureAlgorithm].key === "ec" ? asPair(signature, terms.certificate.publicKey) : signature;
-  // A wrong key of a key service, or a digest that was hashed again: the service could only report a wrong signature.
+  // The key service may use a wrong key, or hash the digest again. The service could only report a wrong signature.
   if (!verifyWith(hash, content, keyFor(terms.certificate.publicKey, signatureAlgorithm), bytes)) {
     throw new ConfigurationError(
       `What security.signature.signer returned is no ${signatureAlgorithm} signature by the key of security.signature.certificate, so nothing was sent. Check which key it signs with, and that it signs digest as a digest, or content.`,
@@ -298,7 +298,7 @@ async function signatureOf(
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
 }
 
-/** Calls the user's signing function, within its time limit. */
+/** Calls the user's signing function. Rejects when its time limit has passed. */
 async function askSigner(
   { signer, signerTimeoutMs }: SigningTerms,
   content: Pick<SigningRequest, "content" | "digest" | "algorithm">,
@@ -336,7 +336,7 @@ async function askSigner(
   }
 }
 
-/** X.509 Token Profile 1.1, 3.2. */
+/** Writes ds:KeyInfo (X.509 Token Profile 1.1, 3.2). */
 function keyInfo({ certificate, keyReference }: SigningTerms, { BinarySecurityToken: token }: Tokens): string {
   const identifier = (type: string, value: string): string =>
     `<wsse:KeyIdentifier EncodingType="${BASE64}" ValueType="${type}">${value}</wsse:KeyIdentifier>`;

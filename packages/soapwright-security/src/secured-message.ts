@@ -5,15 +5,15 @@ import type { CredentialRequest } from "soapwright-runtime";
 export interface UnsecuredMessage {
   readonly envelope: string;
   readonly request: CredentialRequest;
-  /** The octets that elements of the envelope refer to, in document order: a signature covers their base64 text. */
+  /** The octets that elements of the envelope refer to, in document order. A signature covers their base64 text. */
   readonly references?: readonly ReferencedOctets[] | undefined;
 }
 
-/** An `xop:Include` of a request, and the text that it represents: XOP, section 3. */
+/** An `xop:Include` of a request, and the text that it represents (XOP, 3). */
 export interface ReferencedOctets {
   /** The element in its canonical form. */
   readonly element: string;
-  /** The text that the element replaces, in pieces. Rejects with an `ArgumentError`. */
+  /** Yields the text that the element replaces, in pieces. Rejects with an `ArgumentError`. */
   base64(): AsyncIterable<string>;
 }
 
@@ -22,7 +22,7 @@ export interface SecuredMessage {
   readonly envelope: string;
   /** Secret texts, which are masked wherever the service repeats them. */
   readonly secrets: readonly string[];
-  /** The ds:SignatureValue, compared with a response that confirms it. */
+  /** The ds:SignatureValue, which is compared with the SignatureConfirmation of a response. */
   readonly signatureValue?: string | undefined;
 }
 
@@ -32,30 +32,30 @@ export interface ReceivedMessage {
   readonly text: string;
   readonly soapVersion: "1.1" | "1.2";
   readonly operation: string;
-  /** Header blocks that are understood in addition to the WSDL's, as `{namespace}name`. */
+  /** Header blocks that are understood in addition to those of the WSDL, as `{namespace}name`. */
   readonly understood: ReadonlySet<string>;
-  /** The request that it responds to. */
+  /** The request that the message responds to. */
   readonly sent: SecuredMessage | undefined;
 }
 
-/** The HTTP properties of one request. */
+/** The parts of an HTTP request that authentication needs. */
 export interface HttpTarget {
   readonly method: "POST";
   /** Scheme, host and port: a challenge applies to the whole origin. */
   readonly origin: string;
   /** Path and query, as in the request line. */
   readonly path: string;
-  /** Undefined where the body is read while it is sent. */
+  /** The body; undefined if it is read while it is sent. */
   readonly body: Uint8Array | undefined;
   readonly request: CredentialRequest;
-  /** The `WWW-Authenticate` of the previous response, where the call was refused with status 401. */
+  /** The `WWW-Authenticate` header of the previous response, if that refused the call with status 401. */
   readonly challenge?: string | undefined;
 }
 
 /** An authentication scheme of HTTP. */
 export interface HttpSignIn {
-  /** The value of `Authorization`; undefined until the service has sent a challenge. */
+  /** Returns the value of `Authorization`; undefined until the service has sent a challenge. */
   authorize(target: HttpTarget): Promise<{ readonly value: string; readonly secrets: readonly string[] } | undefined>;
-  /** Whether to retry a request to `origin` with the Authorization `sent` that got status 401 with `challenge`. */
+  /** Returns whether to retry a request to `origin`, whose Authorization `sent` got status 401 with `challenge`. */
   challenged(challenge: string, sent: string | undefined, origin: string): boolean;
 }

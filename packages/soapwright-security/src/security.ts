@@ -23,18 +23,19 @@ import type { SecurityOptions } from "./security-options";
 import { signInWords } from "./sign-in-words";
 import { CHECK_VERIFY, verifyResponse } from "./verify-response";
 
-/** Option of the feature `security`: on a client, with `client.with()` and for one call. */
+/** The option of the feature `security`: on a client, with `client.with()` and for one call. */
 export interface SecurityCallOptions {
-  /** `false`: requests are sent unsecured, and responses are not verified. */
+  /** `false` sends requests unsecured, and does not verify responses. */
   readonly security?: false | undefined;
 }
 
 /**
- * Security of the calls of a client: WS-Security, verified responses, HTTP Basic and Digest. Reads and checks keys and
- * certificates once, here; tokens and signatures are created for each attempt. For one tenant, use `client.with({
- * features: [security(…)] })`.
+ * Returns the feature that secures the calls of a client: WS-Security, verified responses, HTTP Basic and Digest. Reads
+ * and checks keys and certificates once, here; tokens and signatures are created for each attempt. For one tenant, use
+ * `client.with({ features: [security(…)] })`.
  *
- * @throws ConfigurationError naming the part that is wrong, for example `security.signature.key`. It shows no secret.
+ * @throws ConfigurationError naming the part that is wrong, for example `security.signature.key`. It contains no
+ * secret.
  */
 export function security(options: SecurityOptions): Feature<SecurityCallOptions> {
   const terms = readSecurity(options);
@@ -54,7 +55,7 @@ interface OpenTerms {
   readonly client: FeatureClient;
 }
 
-/** Shows no secret when it is inspected. */
+/** The feature, opened for one client. Its inspected form shows no secret. */
 class OpenSecurity implements OpenFeature<SecurityCallOptions> {
   readonly #terms: OpenTerms;
   readonly #isOff: boolean;
@@ -164,7 +165,7 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
   };
 }
 
-/** Explains a fault about the security of a request, and a response that cannot be read because it was verified. */
+/** Describes a fault about the security of a request, and a response that was verified and cannot be read. */
 function explained(error: ServiceError, isVerified: boolean): Description | undefined {
   if (isFaultError(error)) {
     const { code, subcodes } = error.fault;

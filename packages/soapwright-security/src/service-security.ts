@@ -22,40 +22,43 @@ import { readTimestamp } from "./signed-timestamp";
 import { readUsernameTokens, type UsernameTokenText } from "./username-token-reader";
 import { verifyResponse } from "./verify-response";
 
-/** Requirements of a service on requests, and the signature of its responses. */
+/** What a service requires of requests, and how it signs its responses. Each part is optional. */
 export interface ServiceSecurityOptions {
-  /** Passwords by user name: each request needs a UsernameToken, as text or digest. Default: none is needed. */
+  /** Passwords by user name. Each request then needs a UsernameToken, as text or digest. Default: none is required. */
   readonly users?: Readonly<{ [username: string]: string }> | undefined;
   /** The required form of a UsernameToken's password. Default: either. */
   readonly passwordType?: "text" | "digest" | undefined;
   /** Whether each request needs a valid Timestamp, signed or not; `true` for the default limits. Default: `false`. */
   readonly timestamp?: boolean | ServiceTimestampOptions | undefined;
-  /** The required signature of requests. The service then reads signed parts alone. Default: none is required. */
+  /** The required signature of requests. The service then reads only signed parts. Default: none is required. */
   readonly verify?: VerifyOptions | undefined;
   /** Signs responses, including faults. Default: they are not signed. */
   readonly signature?: SignatureOptions | undefined;
 }
 
-/** Limits on the Timestamps of requests. */
+/** The limits on the Timestamps of requests. */
 export interface ServiceTimestampOptions {
-  /** Largest difference of the clocks, in milliseconds. Default: 60,000. */
+  /** The largest accepted difference of the clocks, in milliseconds. Default: 60,000. */
   readonly clockSkewMs?: number | undefined;
-  /** Largest age of a request by its Timestamp, in milliseconds, whatever its Expires says. Default: 300,000. */
+  /**
+   * The largest accepted age of a request, in milliseconds, by its Timestamp's Created; Expires does not extend it.
+   * Default: 300,000.
+   */
   readonly maxAgeMs?: number | undefined;
 }
 
-/** Checks the requests of a service and signs its responses: the option `security` of a service in a sandbox. */
+/** The security of a service in a sandbox: its option `security`. Checks requests and signs responses. */
 export interface ServiceSecurity {
   /**
-   * Returns the request in the form that the service reads. Rejects with an error whose `message` is the reason of a
-   * fault and whose `faultCode` is its code.
+   * Checks a request, and returns it in the form that the service reads. Rejects with an error whose `message` is the
+   * reason of a fault and whose `faultCode` is its code.
    */
   receive(envelope: string, soapVersion: "1.1" | "1.2"): Promise<string>;
-  /** Returns the secured response. `references` are the octets that its elements refer to. */
+  /** Signs a response if the service signs. `references` are the octets that its elements refer to. */
   respond(envelope: string, references?: readonly ReferencedOctets[]): Promise<string>;
 }
 
-/** The reason to refuse a request, with the code of WS-Security 1.1, 12. */
+/** The reason to refuse a request, with a fault code of WS-Security 1.1, 12. */
 class SecurityRefusal extends Error {
   override readonly name = "SecurityRefusal";
   readonly faultCode: { readonly namespace: string; readonly local: string };
@@ -67,8 +70,8 @@ class SecurityRefusal extends Error {
 }
 
 /**
- * Message security for a service in a sandbox. Remembers the nonces of five minutes: a request that is sent twice is
- * refused.
+ * Returns the message security for a service in a sandbox. It remembers nonces for ten minutes, and refuses a request
+ * that is sent twice.
  *
  * @throws ConfigurationError naming the part that is wrong.
  */
@@ -100,7 +103,7 @@ function readUsers(option: string, value: unknown): ReadonlyMap<string, string> 
   return users;
 }
 
-/** The requirements of a service, validated. */
+/** The checked requirements of a service. */
 interface ServiceTerms {
   readonly users: ReadonlyMap<string, string> | undefined;
   readonly passwordType: "text" | "digest" | undefined;
@@ -108,14 +111,16 @@ interface ServiceTerms {
   readonly terms: SecurityTerms | undefined;
 }
 
-/** Largest age of a UsernameToken, for which its nonce is remembered too, in milliseconds. */
+/** The largest accepted age of a UsernameToken, in milliseconds. */
 const FRESH_MS = 300_000;
-/** As many nonces as a test can need. More at a time are refused, because none may be evicted. */
+/**
+ * The largest number of nonces in memory. Further tokens are refused, because evicting a nonce would allow a replay.
+ */
 const MOST_NONCES = 1_000_000;
 
 class SecuredService implements ServiceSecurity {
   readonly #terms: ServiceTerms;
-  /** Expiry of each nonce. */
+  /** The expiry of each nonce, in milliseconds since 1970. */
   readonly #nonces = new Map<string, number>();
 
   constructor(terms: ServiceTerms) {
@@ -155,7 +160,7 @@ class SecuredService implements ServiceSecurity {
     return verifyResponse(terms.verify, { ...message, sent: undefined });
   }
 
-  /** The requirements on a request, as text. */
+  /** Describes the requirements on a request. */
   #summary(): string {
     const { users, passwordType, timestamp, terms } = this.#terms;
     const token = passwordType === undefined ? "a UsernameToken" : `a UsernameToken with a ${passwordType}`;
@@ -191,7 +196,7 @@ class SecuredService implements ServiceSecurity {
     const now = Date.now();
     const at = created === "" ? now : Date.parse(created);
     if (!(Math.abs(now - at) <= FRESH_MS)) throw refuse("it is not fresh");
-    // By octets: the same nonce can be written in base64 with blanks, without padding, and with "-_" too.
+    // Nonces are compared by octets, because base64 may have blanks, no padding, or the characters "-_".
     if (nonce.length > 0) this.#remember(nonce.toString("base64"), now, refuse);
   }
 
@@ -219,7 +224,7 @@ function isSame(expected: string, received: string): boolean {
   return timingSafeEqual(digest(expected), digest(received));
 }
 
-/** Whether `part` is the wsse:Security block for this service: WS-Security 1.1, 5. */
+/** Whether `part` is the wsse:Security block for this service (WS-Security 1.1, 5). */
 function isOwnSecurity({ namespace, local, tag, scope }: EnvelopePart): boolean {
   if (namespace !== WSSE || local !== "Security") return false;
   const inside = scopeIn(tag, scope);
@@ -230,7 +235,7 @@ function isOwnSecurity({ namespace, local, tag, scope }: EnvelopePart): boolean 
   return roles.every((role) => isOwnRole(role.trim()));
 }
 
-/** Throws unless the block has one valid Timestamp. `verify` decides whether it must be signed. */
+/** Throws unless the block has one valid Timestamp. The option `verify` decides whether it must be signed. */
 async function requireTimestamp(envelope: string, block: EnvelopePart, terms: FreshnessTerms): Promise<void> {
   const children = await childrenOf(envelope, block);
   const found = children.filter(({ namespace, local }) => namespace === WSU && local === "Timestamp");
@@ -251,7 +256,7 @@ function aboutRequest(message: string): string {
     .replace(/\. [^.]*\b(?:security\.verify\.|security())[\s\S]*$/, ".");
 }
 
-/** The fault for a refused request: WS-Security 1.1, 12. */
+/** Returns the fault for a refused request (WS-Security 1.1, 12). */
 function refusalOf(error: unknown): SecurityRefusal {
   if (error instanceof SecurityRefusal) return error;
   if (!isServiceError(error)) return new SecurityRefusal("The request cannot be read.", "InvalidSecurity");

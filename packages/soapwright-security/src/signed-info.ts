@@ -8,12 +8,12 @@ export interface SignedReference {
   readonly uri: string | undefined;
   digestMethod: string;
   digest: string;
-  /** Prefixes that its canonical form has even when unused; `""` is `#default`. */
+  /** Prefixes that the canonical form declares even if unused; `""` is `#default`. */
   prefixes: readonly string[];
 }
 
 export interface SignedInfo {
-  /** Names of its elements, in order. */
+  /** The names of its elements, in order. */
   readonly shape: readonly string[];
   /** The Algorithm attributes by path. */
   readonly algorithms: readonly { readonly at: string; readonly uri: string }[];
@@ -22,12 +22,12 @@ export interface SignedInfo {
   readonly prefixes: readonly string[];
 }
 
-/** UTF-16 code units of a PrefixList; no element of a message needs more. */
+/** The largest number of UTF-16 code units in a PrefixList. No element of a message needs more. */
 const LONGEST_LIST = 10_000;
 
 const PREFIXES: { readonly [namespace: string]: string } = { [DS]: "ds:", [EXCLUSIVE]: "ec:" };
 
-/** Returns undefined where a PrefixList is too long. */
+/** Reads a ds:SignedInfo. Returns undefined if a PrefixList is too long. */
 export function readSignedInfo(xml: string): SignedInfo | undefined {
   const shape: string[] = [];
   const algorithms: { at: string; uri: string }[] = [];
@@ -39,7 +39,7 @@ export function readSignedInfo(xml: string): SignedInfo | undefined {
     startElement({ namespace, local }: XmlName, attributes: readonly XmlAttributeEvent[]) {
       path.push(`${PREFIXES[namespace] ?? ""}${local}`);
       if (path.length === 1) return;
-      // No accepted element is deeper.
+      // No accepted element is nested deeper.
       const at = path.length > 6 ? "" : path.slice(1).join("/");
       shape.push(at);
       const value = (name: string): string | undefined =>

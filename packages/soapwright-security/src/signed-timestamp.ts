@@ -1,9 +1,11 @@
-/** The wsu:Timestamp of a message: WS-Security 1.1, 10. */
+/** The wsu:Timestamp of a message (WS-Security 1.1, 10). */
 import { childTexts } from "./child-texts";
 import type { FreshnessTerms } from "./read-options";
 import { WSU } from "./security-namespaces";
 
-/** Throws for a Timestamp that is not valid now. `xml` is its canonical text, signed if there is a signature. */
+/**
+ * Throws for a Timestamp that is not valid now. `xml` is its canonical text, which is signed if there is a signature.
+ */
 export function readTimestamp(
   xml: string,
   { clockSkewMs, maxAgeMs }: FreshnessTerms,
@@ -30,7 +32,9 @@ function inWords(time: number): string {
   return new Date(time).toISOString();
 }
 
-/** Created and Expires in milliseconds since 1970: xs:dateTime with a time zone, NaN for anything else. */
+/**
+ * Returns Created and Expires in milliseconds since 1970. A value that is not an xs:dateTime with a time zone is NaN.
+ */
 function timesIn(xml: string): Map<string, number> {
   const times = new Map<string, number>();
   for (const { name, text } of childTexts(xml)) {

@@ -1,9 +1,9 @@
-/** Secret texts: constant, or returned by a function of the user's. */
+/** Secret texts: constants, or returned by a function of the user. */
 import type { Credential, CredentialRequest } from "soapwright-runtime";
 import { ConfigurationError, isServiceError } from "soapwright-runtime";
 import { findIllegalCharacter, kindOf } from "soapwright-runtime/internal";
 
-/** The current text of a credential. Rejects with a `ConfigurationError` that names `option`. */
+/** Returns the current text of a credential. Rejects with a `ConfigurationError` that names `option`. */
 export async function askText(option: string, source: Credential, request: CredentialRequest): Promise<string> {
   if (typeof source === "string") return source;
   let received: unknown;
@@ -16,7 +16,7 @@ export async function askText(option: string, source: Credential, request: Crede
       cause,
     });
   }
-  // A value with an expiry is not cached either: it is requested each time, so that it is never used after that.
+  // A value with an expiry is not cached: it is requested for each message, so that an expired one is never sent.
   if (typeof received === "object" && received !== null && "value" in received) received = received.value;
   if (typeof received === "string" && findIllegalCharacter(received) < 0) return received;
   const kind = received === undefined ? "nothing" : kindOf(received);

@@ -1,20 +1,20 @@
-/** The UsernameToken of a request: UsernameToken Profile 1.1, 3.1. */
+/** Reads the UsernameTokens of a request (UsernameToken Profile 1.1, 3.1). */
 import { canonicalOf } from "./canonical-writer";
 import { childTexts } from "./child-texts";
 import { childrenOf, type EnvelopePart } from "./envelope-parts";
 import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
 
-/** The content of a token; absent parts are empty. */
+/** The content of a token. Absent parts are empty. */
 export interface UsernameTokenText {
   readonly username: string;
   readonly password: string;
   readonly isDigest: boolean;
-  /** The decoded octets. */
+  /** The decoded octets of the nonce. */
   readonly nonce: Buffer;
   readonly created: string;
 }
 
-/** The UsernameTokens of a Security block. */
+/** Returns the UsernameTokens of a Security block. */
 export async function readUsernameTokens(envelope: string, block: EnvelopePart): Promise<UsernameTokenText[]> {
   const tokens = childrenOf(envelope, block).filter(
     ({ namespace, local }) => namespace === WSSE && local === "UsernameToken",

@@ -1,4 +1,4 @@
-/** Verifies the ds:Signature of a response, and returns only the signed parts: WS-Security 1.1, 8. */
+/** Verifies the ds:Signature of a response, and returns only the signed parts (WS-Security 1.1, 8). */
 import { createHash, type KeyObject, verify as verifyWith } from "node:crypto";
 import { type Advice, ResponseError } from "soapwright-runtime";
 import { NotWellFormed, type XmlName } from "soapwright-runtime/internal";
@@ -21,7 +21,10 @@ interface SignedPart {
   readonly xml: string;
 }
 
-/** Returns an envelope of verified parts alone. Rejects with a `ResponseError` whose `reason` is `security`. */
+/**
+ * Returns an envelope that consists of verified parts only. Rejects with a `ResponseError` whose `reason` is
+ * `security`.
+ */
 export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMessage): Promise<string> {
   const refuse = (what: string): ResponseError => refusal(message, what);
   const outline = new ResponseOutline();
@@ -64,7 +67,10 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   return rebuilt(soap, parts);
 }
 
-/** The reader of values has the client's limits. These apply where there are none, for a parser that recurses. */
+/**
+ * The limits of this parser, which is recursive, for clients that set no limits. The reader of values applies the
+ * client's limits.
+ */
 const LIMITS = {
   maxDepth: 512,
   maxAttributes: 1_000,
@@ -72,14 +78,14 @@ const LIMITS = {
   maxNameLength: 1_000_000,
   maxNames: 10_000_000,
 };
-/** UTF-16 code units that are read before the event loop gets a turn. */
+/** The number of UTF-16 code units that are read before other events of the event loop are handled. */
 const SLICE = 65_536;
-/** Each reference costs a canonicalization. */
+/** The largest number of references. Each costs a canonicalization. */
 const MOST_REFERENCES = 64;
-/** Elements and attributes that are searched before anything is known to come from the service. */
+/** The largest number of elements and attributes of a Header. They are searched before the signature is verified. */
 const LARGEST_HEADER = 10_000;
 
-/** The advice of an error about a response that was not accepted. */
+/** The advice of an error about a response that was refused. */
 export const CHECK_VERIFY: Advice = { action: "check", option: "security.verify" };
 
 type Refuse = (what: string) => ResponseError;
@@ -91,7 +97,7 @@ function refusal({ operation }: ReceivedMessage, what: string): ResponseError {
   });
 }
 
-/** Whether the Body, or the signature, is encrypted: XML Encryption, 3.4. */
+/** Whether the Body or the signature is encrypted (XML Encryption 1.0, 3.4). */
 function isEncrypted({ firstInBody, securityChildren }: ResponseOutline): boolean {
   const isData = ({ namespace, local }: XmlName): boolean => namespace === XENC && local === "EncryptedData";
   return (firstInBody !== undefined && isData(firstInBody)) || securityChildren.some(({ name }) => isData(name));
@@ -101,7 +107,7 @@ function signaturesOf({ securityChildren }: ResponseOutline): readonly OutlineEl
   return securityChildren.filter((each) => isNamed(each, DS, "Signature"));
 }
 
-/** One Envelope with one Header and one Body, and one Security block with one signature. */
+/** Throws unless the message is one Envelope with one Header, one Body, and one Security block with one signature. */
 function requireOne(outline: ResponseOutline, refuse: Refuse): void {
   if (outline.bodies.length !== 1 || outline.headers.length > 1 || outline.others.length > 0) {
     throw refuse("its Envelope is not one Header and one Body");
@@ -110,11 +116,14 @@ function requireOne(outline: ResponseOutline, refuse: Refuse): void {
   if (signaturesOf(outline).length > 1) throw refuse("its wsse:Security header block has more than one ds:Signature");
 }
 
-/** The allowed content of ds:SignedInfo, in order: XML Signature, 4.4. */
+/** The allowed content of ds:SignedInfo, in order (XML Signature 1.1, 4.4). */
 const SHAPE =
   /^ds:CanonicalizationMethod (?:ds:CanonicalizationMethod\/ec:InclusiveNamespaces )?ds:SignatureMethod (?:ds:Reference ds:Reference\/ds:Transforms ds:Reference\/ds:Transforms\/ds:Transform (?:ds:Reference\/ds:Transforms\/ds:Transform\/ec:InclusiveNamespaces )?ds:Reference\/ds:DigestMethod ds:Reference\/ds:DigestValue )+$/;
 
-/** The options that list accepted algorithms, and the known ones; canonicalization and transforms have only one. */
+/**
+ * The options that list accepted algorithms, and the supported ones. Canonicalization and transforms have only one
+ * each.
+ */
 const OPTIONS: { readonly [element: string]: readonly [option: string, known: typeof SIGNATURES | typeof DIGESTS] } = {
   SignatureMethod: ["signatureAlgorithms", SIGNATURES],
   DigestMethod: ["digestAlgorithms", DIGESTS],
@@ -149,7 +158,7 @@ function requireShape(terms: VerifyingTerms, info: SignedInfo, refuse: Refuse): 
 
 const WRONG_FORM = "its ds:Signature is not of the form that is accepted";
 
-/** Every Reference names one element by its id. */
+/** Throws unless every Reference names one element by its id. */
 function requireIds(references: readonly SignedReference[], outline: ResponseOutline, refuse: Refuse): void {
   const seen = new Set<string>();
   for (const { uri } of references) {
@@ -167,14 +176,16 @@ function requireIds(references: readonly SignedReference[], outline: ResponseOut
   for (const count of outline.wsuIds.values()) if (count > 1) throw refuse("a wsu:Id is on more than one element");
 }
 
-/** Names from the response are shown only if they are short and look like a URI. */
+/**
+ * Returns a name from the response if it is short and has the form of a URI. Other texts must not get into messages.
+ */
 function shown(uri: string): string {
   return /^[\w:/.#-]{1,120}$/.test(uri) ? uri : "of another name";
 }
 
 /**
- * Verifies the response. SignatureValue comes first: until it is known to be the service's, nothing costs more than
- * reading the Header once. Values are the canonical texts whose digests are signed.
+ * Verifies the response. The SignatureValue is verified first: before that, nothing costs more than one pass over the
+ * Header. Values are the canonical texts whose digests are signed.
  */
 async function check(
   terms: VerifyingTerms,
@@ -192,7 +203,7 @@ async function check(
   const isDs = (part: EnvelopePart | undefined, local: string): part is EnvelopePart =>
     part?.namespace === DS && part.local === local;
   if (!isDs(signedInfo, "SignedInfo") || !isDs(signatureValue, "SignatureValue")) throw refuse(WRONG_FORM);
-  // The response's own statement about its key is ignored.
+  // The client ignores what the response says about its key.
   if (more !== undefined || (keyInfo !== undefined && !isDs(keyInfo, "KeyInfo"))) throw refuse(WRONG_FORM);
   let content = await canonicalOf(text, signedInfo);
   const info = readSignedInfo(content);
@@ -216,7 +227,7 @@ async function check(
   for (const reference of info.references) {
     const id = reference.uri!.slice(1);
     const [element, part] = found.get(id) ?? [undefined, nestedIn(text, parts, id)];
-    // Signed within the Body, which is verified as a whole.
+    // The element is in the Body, which is verified as a whole.
     if (part === undefined) continue;
     const { hash } = Object.values(DIGESTS).find(({ uri }) => uri === reference.digestMethod)!;
     const digest = createHash(hash);
@@ -233,7 +244,7 @@ async function check(
   return signed;
 }
 
-/** The parts of the message by their ids, in the outline and in the text. */
+/** Returns the parts of the message by their ids, in the outline and in the text. */
 function locate(
   outline: ResponseOutline,
   { blocks, body }: EnvelopeParts,
@@ -252,7 +263,7 @@ function locate(
   );
 }
 
-/** The element of the Header with an id that is no part of the message: it is verified but never read. */
+/** Returns the element of the Header that has an id and is no part of the message. It is verified but never read. */
 function nestedIn(text: string, { header }: EnvelopeParts, id: string): EnvelopePart | undefined {
   const search = (part: EnvelopePart): EnvelopePart | undefined => {
     const { attributes } = part.tag;
@@ -295,7 +306,7 @@ function requireParts(
     if (!found.every(isSignedPart)) throw refuse(`its ${label} is not signed. ${EXPECTED}`);
     if (part === "Timestamp" && found.length > 1) throw refuse("it has more than one Timestamp");
   }
-  // Required in any case, because values come from the Body.
+  // The Body is always required, because values come from it.
   if (!outline.bodies.every(isSignedPart)) throw refuse("its Body is not signed");
 }
 
@@ -314,7 +325,9 @@ function elementsOf(part: MessagePart, outline: ResponseOutline): readonly Outli
   }
 }
 
-/** WS-Security 1.1, 8.5: a response that confirms a request's signature must confirm the one of this request. */
+/**
+ * Throws unless a response that confirms a request's signature confirms that of this request (WS-Security 1.1, 8.5).
+ */
 function requireConfirmation(parts: readonly SignedPart[], { sent }: ReceivedMessage, refuse: Refuse): void {
   const confirmed = parts.filter(({ element }) => isNamed(element, WSSE11, "SignatureConfirmation"));
   if (confirmed.length === 0) return;
@@ -323,7 +336,7 @@ function requireConfirmation(parts: readonly SignedPart[], { sent }: ReceivedMes
   throw refuse("it confirms the signature of another request (wsse11:SignatureConfirmation)");
 }
 
-/** An unsigned block is not read. Throws for one that must be understood, because it cannot be left out silently. */
+/** Throws for an unsigned block that must be understood. Other unsigned blocks are left out. */
 function requireUnderstood(
   outline: ResponseOutline,
   parts: readonly SignedPart[],
@@ -338,7 +351,7 @@ function requireUnderstood(
   }
 }
 
-/** An envelope of verified parts: header blocks and Body. */
+/** Returns an envelope with the verified header blocks and Body. */
 function rebuilt(soap: string, parts: readonly SignedPart[]): string {
   const at = (depth: number, local: string): string[] =>
     parts

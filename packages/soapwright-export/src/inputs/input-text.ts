@@ -1,20 +1,21 @@
-/** The text of a file of inputs, from any program. */
+/** The text of a file of inputs, in the encodings that programs write. */
 import { ExportError } from "../export-error";
 
-/** Bytes that suffice to recognize a file. */
+/** The number of bytes that identify the kind of a file. */
 const HEAD = 4;
 
-/** First bytes of files that are not text, in Latin-1. */
+/** The first bytes of files that are not text, in Latin-1. */
 const OTHERS: readonly (readonly [start: string, what: string])[] = [
   ["\x1f\x8b", "is compressed by gzip. Decompress it first"],
   ["PK\x03\x04", "is a spreadsheet or a ZIP archive. Save it as CSV first"],
 ];
 
 /**
- * The text in UTF-8, or in UTF-16 with a byte order mark, as spreadsheets save it. Without the mark.
+ * Yields the text of UTF-8, or of UTF-16 with a byte order mark, which spreadsheets write. The mark is not part of the
+ * text.
  *
- * Throws an `ExportError` for a file that is not text, and for bytes that are none in its encoding: a replacement
- * character would go to the service, or beside its rows.
+ * Throws an `ExportError` for a file that is not text, and for invalid bytes: a replacement character would be sent to
+ * the service, or be written beside its rows.
  */
 export async function* textOfInputs(
   chunks: AsyncIterable<Uint8Array | string>,

@@ -11,30 +11,30 @@ export interface Numbered<I> {
 
 export interface NumberedOptions<I> {
   readonly isDone: (index: number) => boolean;
-  /** Fingerprints of earlier runs, in ascending order. Inputs are released when the next mark matches them. */
+  /** Fingerprints of earlier runs, in ascending order. Inputs are yielded when the next mark matches them. */
   readonly marks: readonly Mark[];
-  /** The identity of an input, as text without line breaks. */
+  /** Returns the identity of an input, as text without line breaks. */
   readonly textOf: (input: I) => string;
 }
 
 const OVER = { done: true, value: undefined } as const;
 
 /**
- * Iterates over the inputs once. Written by hand, because an async generator would cost a tenth of a call. An error
- * ends the inputs and is kept as `failure`, so that the calls in flight can end.
+ * An iterator over the inputs. An async generator would add a tenth to the cost of a call. An error ends the inputs and
+ * is stored as `failure`, so that the calls in flight can end.
  *
- * Each mark is a fingerprint of the previous mark and the inputs since, so that any changed input is found.
+ * Each mark is a fingerprint of the previous mark and the inputs after it, so that any changed input is found.
  */
 export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, void, undefined> {
   readonly #options: NumberedOptions<I>;
   readonly #iterator: Iterator<I> | AsyncIterator<I>;
-  /** The same iterator, if it is synchronous. */
+  /** The iterator of a synchronous source; undefined for an asynchronous one. */
   readonly #sync: Iterator<I> | undefined;
   #read = 0;
   #mark: Mark = { inputs: 0, chain: "" };
-  /** The texts of the inputs since the mark. */
+  /** The texts of the inputs since the last mark. */
   #texts: string[] = [];
-  /** How many marks of earlier runs were matched, and the inputs that wait for the next one. */
+  /** The number of earlier runs' marks that were matched, and the inputs that wait for the next one. */
   #proved = 0;
   #held: Numbered<I>[] = [];
   /** Inputs that a mark has proved, the next one last. */
@@ -51,13 +51,13 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     else this.#iterator = this.#sync = (source as Iterable<I>)[Symbol.iterator]();
   }
 
-  /** Mark of all inputs read; until all marks of earlier runs are matched, the last matched one. */
+  /** The mark of all inputs read. Until all marks of earlier runs are matched, it is the last matched one. */
   get mark(): Mark {
     if (this.#proved === this.#options.marks.length) this.#seal();
     return this.#mark;
   }
 
-  /** Why the inputs ended early. */
+  /** The error that ended the inputs early. */
   get failure(): { readonly error: unknown } | undefined {
     return this.#failure;
   }
@@ -94,7 +94,9 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     return OVER;
   }
 
-  /** Not awaited after a stop: a source that is still reading its next input may never close. */
+  /**
+   * Ends the source. After a stop it is not awaited, because a source that is reading its next input may never close.
+   */
   async return(): Promise<IteratorResult<Numbered<I>, void>> {
     if (this.#isOver) return OVER;
     this.#isOver = true;
@@ -138,7 +140,7 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     );
   }
 
-  /** The next input; undefined after a stop. */
+  /** Resolves to the next input; to undefined after a stop. */
   #coming(): Promise<IteratorResult<I> | undefined> {
     return new Promise((resolve, reject) => {
       this.#wake = () => resolve(undefined);

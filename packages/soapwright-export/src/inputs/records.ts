@@ -7,15 +7,15 @@ import { linesOf } from "../lines";
 import { storageError } from "../storage-error";
 import { textOfInputs } from "./input-text";
 
-/** One record of a file of inputs. */
+/** One record of a file of inputs, as text. */
 export interface InputRecord {
-  /** The line where it ends, from 1. */
+  /** The number of the record's last line, from 1. */
   readonly line: number;
-  /** Its cells by column; the single value of a file without columns has an empty name. */
+  /** The cells by column. The single value of a file without columns has an empty name. */
   readonly cells: Readonly<{ [column: string]: string }>;
 }
 
-/** Most characters of the first line, and of a record. */
+/** The largest number of characters in the first line and in a record. */
 const LONGEST = 1_048_576;
 const CORRECT = "Correct the line, then run the same export again.";
 
@@ -48,7 +48,7 @@ export async function* readRecords(
   }
 }
 
-/** The first line, and the whole text. */
+/** Returns the first line, and the whole text including that line. */
 async function peek(
   chunks: AsyncGenerator<string, void, undefined>,
   name: string,
@@ -74,7 +74,7 @@ async function peek(
   return { first: head.replace(/^[\r\n]+/, "").split(/[\r\n]/, 1)[0] ?? "", text: all() };
 }
 
-/** The most frequent separator of the titles. */
+/** Returns the most frequent separator of the titles. */
 function dividerOf(titles: string): string {
   const count = (divider: string) => titles.split(divider).length;
   return [",", ";", "\t"].reduce((best, divider) => (count(divider) > count(best) ? divider : best));
@@ -98,7 +98,7 @@ async function* titledRecords(
   }
 }
 
-/** Skips lines without a value, which spreadsheets write for rows that once had one. */
+/** Yields the rows of a CSV file. Skips lines without a value, which spreadsheets write for cleared rows. */
 async function* csvRows(text: AsyncIterable<string>, name: string, delimiter: string): AsyncGenerator<Row> {
   const parser = parse({
     trim: true,
@@ -161,7 +161,7 @@ function cellsOf(text: string, place: string): InputRecord["cells"] {
   return Object.fromEntries(cells.map(([column, cell]) => [column, String(cell)]));
 }
 
-/** The ids of a range, both ends included, as records. */
+/** Yields the ids of a range, including both ends, as records. */
 export function* rangeRecords(from: number, to: number): Generator<InputRecord, void, undefined> {
   for (let id = from; id <= to; id++) yield { line: id - from + 1, cells: { "": String(id) } };
 }

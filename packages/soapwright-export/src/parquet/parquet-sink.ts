@@ -1,4 +1,4 @@
-/** Apache Parquet, with the package hyparquet-writer. */
+/** A sink that writes Apache Parquet, with the package hyparquet-writer. */
 
 import { createReadStream } from "node:fs";
 import { open, rename } from "node:fs/promises";
@@ -15,27 +15,28 @@ import { withFile } from "../storage-error";
 import { sizeOf, syncFolder } from "../tail-file";
 import { type Digits, unscaled } from "./decimals";
 
-/** Options of a Parquet file. */
+/** The path and columns of a Parquet file. */
 export interface ParquetSinkOptions {
   readonly path: string;
   /** The columns of the result, from `columnsOf`. */
   readonly columns: readonly Column[];
-  /** The columns before the item's. Default: the key of the input, as `input`. */
+  /** The columns of the input, which precede those of the item. Default: the key of the input, as `input`. */
   readonly inputColumns?: readonly Column[];
-  /** Digits of decimals for which the schema does not declare them. */
+  /** The digits of decimals for which the schema declares none. */
   readonly decimal?: Digits;
 }
 
 type Cell = string | null;
 type ParquetValue = string | number | bigint | boolean | Uint8Array | undefined;
 
-/** Rows of a row group. */
+/** The number of rows in a row group. */
 const GROUP = 20_000;
 
 /**
- * A Parquet file. It is written when every input has ended, because its footer describes all of it. Until then, and for
- * inputs that are retried later, the rows are in a file beside it. A decimal is a DECIMAL where the schema or `decimal`
- * gives its digits and every value fits, otherwise text. Needs the package `hyparquet-writer`.
+ * Returns a sink that writes a Parquet file. The file is written when every input has ended, because its footer
+ * describes all of it. Until then, and for inputs that are retried later, the rows are in a file beside it. A decimal
+ * is a DECIMAL where the schema or `decimal` declares its digits and every value fits, otherwise text. Needs the
+ * package `hyparquet-writer`.
  */
 export function parquetSink(options: ParquetSinkOptions): Sink {
   return new ParquetSink(options);
@@ -102,7 +103,7 @@ class ParquetSink implements Sink {
       .join("");
   }
 
-  /** The digits of each column that becomes a DECIMAL. */
+  /** Returns the digits of each column that becomes a DECIMAL. */
   async #digits(): Promise<readonly (Digits | undefined)[]> {
     const digits = this.#columns.map(({ type, digits: columnDigits }) =>
       type === "decimal" ? (columnDigits ?? this.#decimal) : undefined,
@@ -154,7 +155,7 @@ function loadWriter() {
   return import("hyparquet-writer").catch(notInstalled("hyparquet-writer", "write Parquet"));
 }
 
-/** Parquet's `SchemaElement` of a column. */
+/** Returns Parquet's `SchemaElement` of a column. */
 function elementOf({ name, type }: Column, digits: Digits | undefined) {
   const optional = { name, repetition_type: "OPTIONAL" } as const;
   if (digits !== undefined) {

@@ -1,4 +1,4 @@
-/** A connection to PostgreSQL, with errors as one line. */
+/** A connection to PostgreSQL, with error messages of one line. */
 
 import type { Client } from "pg";
 import { NAME } from "soapwright-runtime/internal";
@@ -6,14 +6,13 @@ import { errorCode } from "../error-code";
 import { ExportError, isExportError, notInstalled } from "../export-error";
 import { type OnWaiting, reportWait } from "../report-wait";
 
-/** Longest wait for a connection, and for a statement, in milliseconds. */
+/** The longest wait for a connection, and for a statement, in milliseconds. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 120_000;
 
-/** A value of a statement. */
 export type SqlValue = string | number | boolean | null | readonly (string | null)[];
 
-/** One connection. Statements run one after the other. */
+/** One connection, which `close` ends. Its statements run one after the other. */
 export class Database {
   /** Host and database, without user and password. */
   readonly place: string;
@@ -36,7 +35,7 @@ export class Database {
         query_timeout: STATEMENT_MS,
         keepAlive: true,
       });
-      // The next statement rejects with the error.
+      // An `error` event without a listener would end the process. The next statement rejects with the error.
       client.on("error", () => {});
       await reportWait(client.connect(), `PostgreSQL at ${place}`, CONNECT_MS, onWaiting);
       return new Database(client, place);
@@ -55,7 +54,7 @@ export class Database {
     }
   }
 
-  /** Never rejects. */
+  /** Ends the connection. Never rejects. */
   async close(): Promise<void> {
     await this.#client.end().catch(() => {});
   }
@@ -82,10 +81,10 @@ function placeOf(address: string): string {
 
 const AGAIN = "then run the same export again: it resumes where it stopped";
 
-/** Error codes of the system. EPIPE has the form of a SQLSTATE. */
+/** The form of the system's error codes. EPIPE also has the form of a SQLSTATE. */
 const NETWORK = /^E[A-Z]+$/;
 
-/** SQLSTATE, PostgreSQL appendix A. */
+/** Converts an error with a SQLSTATE (PostgreSQL, appendix A) to an `ExportError`. */
 function databaseError(error: unknown, place: string): unknown {
   if (isExportError(error)) return error;
   const state = errorCode(error) ?? "";

@@ -1,4 +1,4 @@
-/** A journal in the database of the rows: ended inputs are committed in the transaction of their rows. */
+/** A journal in the database of the rows. Ended inputs are committed in the transaction of their rows. */
 import { randomUUID } from "node:crypto";
 import type { FailedInput, Journal, JournalEntry, JournalOpening, JournalState } from "../contracts";
 import { ExportError } from "../export-error";
@@ -10,13 +10,13 @@ import { sizeOf, TailFile } from "../tail-file";
 import type { Database } from "./database";
 import { isTable } from "./postgres-table";
 
-/** Shared by the journal and its sink. */
+/** The connection and names that the journal shares with its sink. */
 export interface Transactions {
-  /** The connection, opened on first use. */
+  /** Returns the connection, which is opened on first use. */
   database(): Promise<Database>;
-  /** The name of the journal: one run at a time holds it. */
+  /** The name of the journal. Only one run at a time holds it. */
   readonly name: string;
-  /** A file for the failed inputs, written at the end. */
+  /** The path of a file for the failed inputs, which is written at the end. */
   readonly errors: string | undefined;
 }
 
@@ -33,12 +33,12 @@ const TABLES = {
 /** The key of the export's error file in its identity. */
 const ERRORS = "file of errors";
 
-/** An arbitrary number that other programs do not lock. */
+/** The class of this package's advisory locks: an arbitrary number that other programs are unlikely to use. */
 const LOCKS = 7_351_921;
 
 type Entry = Pick<Commit, "done" | "rows" | "nothing" | "mark">;
 
-/** The journal of a `PostgresSink`. */
+/** The journal of a `PostgresSink`, on the sink's connection. */
 export class PostgresJournal implements Journal {
   readonly #transactions: Transactions;
   #id: string | undefined;
@@ -52,7 +52,9 @@ export class PostgresJournal implements Journal {
     return this.#transactions.errors === undefined ? {} : { "the errors": this.#transactions.errors };
   }
 
-  /** A table holds the rows of many exports, so a new export replaces nothing by accident. */
+  /**
+   * Always true, so that a new export is not refused because of existing rows: a table holds the rows of many exports.
+   */
   async isThere(): Promise<boolean> {
     return true;
   }
@@ -100,7 +102,7 @@ export class PostgresJournal implements Journal {
     return this.#state(database, this.#id);
   }
 
-  /** The sink has begun the transaction and added the rows. */
+  /** Commits the transaction that the sink has begun, and to which it has added the rows. */
   async commit({ done, failed, rows, nothing, mark }: JournalEntry): Promise<void> {
     const database = await this.#transactions.database();
     const entry: Entry = {
@@ -131,7 +133,7 @@ export class PostgresJournal implements Journal {
     await exportErrors(await this.#transactions.database(), id, path).catch(() => {});
   }
 
-  /** Reports an unwritable error file at the beginning. The file of an earlier run stays until the end. */
+  /** Reports an unwritable error file at the start. The file of an earlier run stays until the end. */
   async #makeErrors(): Promise<void> {
     const { errors } = this.#transactions;
     if (errors !== undefined && (await sizeOf(errors)) === undefined) await (await TailFile.open(errors, 0)).close();
@@ -162,7 +164,7 @@ export function prepareJournal(database: Database): Promise<void> {
 
 /** Creates missing tables. A user without the right to create tables can use existing ones. */
 export async function makeTables(database: Database, tables: Readonly<{ [name: string]: string }>): Promise<void> {
-  // Two processes that create the same table at once fail, in spite of IF NOT EXISTS.
+  // Two sessions that create the same table at once fail in spite of IF NOT EXISTS.
   await database.run(`SELECT pg_advisory_lock($1, 0)`, [LOCKS]);
   try {
     for (const [name, statement] of Object.entries(tables))

@@ -6,27 +6,29 @@ import { Database } from "./database";
 import { PostgresJournal, type Transactions } from "./postgres-journal";
 import { Table } from "./postgres-table";
 
-/** Options of a table. */
+/** The connection, table and columns of a sink in PostgreSQL. */
 export interface PostgresSinkOptions {
-  /** `postgres://user@host/database`; the password may be in the variable `PGPASSWORD`. */
+  /** The address `postgres://user@host/database`. The password may be in the variable `PGPASSWORD`. */
   readonly address: string;
-  /** `table` or `schema.table`. Created if it does not exist. */
+  /** The name `table` or `schema.table`. The table is created if it does not exist. */
   readonly table: string;
   /** The columns of the result, from `columnsOf`. */
   readonly columns: readonly Column[];
-  /** The columns before the item's. Default: none but the key. */
+  /** The columns of the input, which precede those of the item. Default: only the key. */
   readonly inputColumns?: readonly Column[];
-  /** Keep the rows of the same inputs from earlier exports. Default false. */
+  /** Whether to keep the rows of the same inputs from earlier exports. Default false. */
   readonly append?: boolean;
-  /** A file for the failed inputs, written at the end. They are in the table `export_errors` in any case. */
+  /**
+   * The path of a file for the failed inputs, which is written at the end. The table `export_errors` always has them.
+   */
   readonly errors?: string;
-  /** Called with a sentence when connecting takes longer than three seconds. Default: nothing is called. */
+  /** Called with a sentence when connecting takes longer than three seconds. Default: the wait is not reported. */
   readonly onWaiting?: (message: string) => void;
 }
 
 /**
- * Rows in a PostgreSQL table, under the primary key `export`, `input`, `item`. A batch and its journal entry are one
- * transaction, so that each input exists exactly once. Needs the package `pg`.
+ * Returns a sink that writes rows to a PostgreSQL table with the primary key `export`, `input`, `item`. A batch and its
+ * journal entry are one transaction, so that each input is written exactly once. Needs the package `pg`.
  */
 export function postgresSink(options: PostgresSinkOptions): Sink {
   return new PostgresSink(options);
@@ -78,7 +80,7 @@ class PostgresSink implements Sink, Transactions {
     return jsonText(result.items).length;
   }
 
-  /** The journal commits the transaction. */
+  /** Does nothing: the journal commits the transaction. */
   async flush(): Promise<null> {
     const results = this.#results;
     this.#results = [];

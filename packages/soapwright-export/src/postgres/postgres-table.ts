@@ -1,4 +1,4 @@
-/** The table of an export: created from the schema, or checked if it exists. */
+/** The table of an export. It is created from the schema, or checked if it exists. */
 import { snakeCase } from "soapwright-runtime/internal";
 import type { Column, ColumnType } from "../columns";
 import type { InputResult } from "../contracts";
@@ -29,12 +29,12 @@ const KEY: readonly TableColumn[] = [
   { name: "input", type: "text" },
   { name: "item", type: "integer" },
 ];
-/** PostgreSQL 4.1.1: longer names are cut off. */
+/** PostgreSQL truncates longer names (PostgreSQL, 4.1.1). */
 const LONGEST_NAME = 63;
 
-/** Rows with a primary key of export, input key and item number. */
+/** The table of the rows, with a primary key of export, input key and item number. */
 export class Table {
-  /** As the user named it: `schema.table` or `table`. */
+  /** The name from the options: `schema.table` or `table`. */
   readonly name: string;
   readonly #columns: readonly TableColumn[];
   readonly #row: RowColumns;
@@ -69,8 +69,8 @@ export class Table {
   }
 
   /**
-   * Replaces the rows of some inputs: with `keepsEarlier`, of this export alone, otherwise of every export. A duplicate
-   * input counts once.
+   * Replaces the rows of some inputs: with `keepsEarlier`, those of this export, otherwise those of all exports. A
+   * duplicate input counts once.
    */
   async replace(database: Database, id: string, results: readonly InputResult[], keepsEarlier: boolean): Promise<void> {
     const byInput = new Map(results.map((result) => [result.input.key, result]));
@@ -131,7 +131,7 @@ export class Table {
   }
 }
 
-/** Whether a table or another selectable relation of a quoted name exists. */
+/** Whether a table or another selectable relation with a quoted name exists. */
 export async function isTable(database: Database, name: string): Promise<boolean> {
   const [row] = await database.run<{ readonly is: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS is`, [name]);
   return row?.is === true;
@@ -147,7 +147,7 @@ function checkName(name: string): void {
   );
 }
 
-/** `ShelfPlace.Row` -> `shelf_place_row`; a taken name gets a number. */
+/** Returns names such as `shelf_place_row` for `ShelfPlace.Row`. A name that is in use gets a number. */
 function columnNames(columns: readonly Column[]): string[] {
   const taken = new Set(KEY.map(({ name }) => name));
   return columns.map(({ name }) => {

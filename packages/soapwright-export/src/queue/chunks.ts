@@ -1,4 +1,4 @@
-/** The chunks of exports, enqueued and completed, in the database of their rows. */
+/** The chunks of exports, stored in the database of their rows. */
 import { randomUUID } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import type { ExportInput } from "../contracts";
@@ -11,10 +11,10 @@ export interface QueuedInput extends ExportInput {
   readonly args: unknown;
 }
 
-/** Identifies an export: operation, arguments and a digest of the inputs. */
+/** The values that identify an export: operation, arguments and a digest of the inputs. */
 type Identity = Readonly<{ [name: string]: string }>;
 
-/** The work of an export for workers. */
+/** The operation of an export and its arguments, for workers. */
 export interface QueuedTask {
   readonly operation: string;
   readonly version: string;
@@ -29,7 +29,7 @@ export interface Chunk {
   readonly export: string;
   readonly chunk: number;
   readonly task: QueuedTask;
-  /** Number of its first input. */
+  /** The number of its first input. */
   readonly first: number;
   readonly inputs: readonly QueuedInput[];
 }
@@ -38,7 +38,7 @@ export interface Chunk {
 export const FORMAT = 2;
 export type ChunkJob = Chunk & { readonly format: number; readonly version: string };
 
-/** The chunk of a job; undefined if this version cannot read it. */
+/** Returns the chunk of a job; undefined if this version cannot read it. */
 export function readChunk(data: unknown): Chunk | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { format, export: id, chunk, first, inputs, task } = data as Partial<ChunkJob>;
@@ -62,12 +62,12 @@ function isTask(task: Partial<QueuedTask> | undefined): boolean {
   );
 }
 
-/** Progress of an export. */
+/** The progress of an export in a queue. */
 export interface QueueStatus {
   readonly export: string;
   readonly table: string;
   readonly started: string;
-  /** Every input is enqueued. */
+  /** Whether every input is enqueued. */
   readonly isEnqueued: boolean;
   readonly chunks: number;
   readonly chunksDone: number;
@@ -91,8 +91,8 @@ export async function prepareChunks(database: Database): Promise<void> {
 }
 
 /**
- * Returns a new export, or the last one of the same identity whose inputs are not all enqueued or not all done. Inputs
- * that the identity does not include, such as standard input, count as other ones once all were enqueued.
+ * Returns a new export, or the last one of the same identity if its inputs are not all enqueued or not all done. Inputs
+ * that the identity does not include, such as standard input, count as other inputs once all were enqueued.
  */
 export async function beginExport(
   database: Database,
@@ -153,7 +153,10 @@ export async function allEnqueued(database: Database, id: string): Promise<void>
   await database.run(`UPDATE export_journal SET complete = true WHERE export = $1`, [id]);
 }
 
-/** Undefined if the database does not contain the chunk: it belongs to another product, or was deleted. */
+/**
+ * Returns whether a chunk is done; undefined if the database does not contain it, because it belongs to another product
+ * or was deleted.
+ */
 export async function isDone(database: Database, id: string, chunk: number): Promise<boolean | undefined> {
   const [row] = await database.run<{ readonly done: string | null }>(
     `SELECT done FROM export_chunks WHERE export = $1 AND chunk = $2`,
@@ -162,7 +165,7 @@ export async function isDone(database: Database, id: string, chunk: number): Pro
   return row === undefined ? undefined : row.done !== null;
 }
 
-/** Runs in the transaction of the chunk's rows. */
+/** Marks a chunk as done, in the transaction of its rows. */
 export async function markDone(
   database: Database,
   id: string,
@@ -175,7 +178,7 @@ export async function markDone(
   );
 }
 
-/** Chunks that are not done, beginning with number `from`. */
+/** Returns the chunks that are not done, from the number `from` on. */
 export async function undoneChunks(
   database: Database,
   id: string,
@@ -201,7 +204,7 @@ export async function undoneChunks(
   }));
 }
 
-/** The last export of each table. */
+/** Returns the last export of each table. */
 export async function statuses(database: Database): Promise<readonly QueueStatus[]> {
   const rows = await database.run<{ readonly [column: string]: string | boolean }>(
     `SELECT j.export, j.identity->'task'->>'table' AS table, j.started::text AS started, j.complete AS enqueued,

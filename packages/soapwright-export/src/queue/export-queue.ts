@@ -1,4 +1,4 @@
-/** The queue: exports add chunks, workers take them. */
+/** The queue to which exports add chunks and from which workers take them. */
 
 import type { Queue } from "bullmq";
 import type { Redis } from "ioredis";
@@ -25,29 +25,29 @@ import {
 import { type CountedChunks, leftIn } from "./left-chunks";
 import { connectRedis, noRedis, redisPlace } from "./redis";
 
-/** The queue name of a product. */
+/** Returns the name of a product's queue. */
 export function queueName(product: string = NAME): string {
   return `${product.replaceAll(":", "-")}-exports`;
 }
 
-/** Inputs of a chunk, and chunks that are added together. */
+/** The number of inputs in a chunk, and of chunks that are added together. */
 const INPUTS = 100;
 const TOGETHER = 50;
 
-/** Redis and PostgreSQL of an export. */
+/** The addresses of Redis and PostgreSQL. */
 export interface QueueAddresses {
-  /** `redis://host:6379`. */
+  /** The address of Redis, for example `redis://host:6379`. */
   readonly queue: string;
-  /** Password of Redis, if the address contains none. */
+  /** The password of Redis, if the address contains none. */
   readonly password?: string | undefined;
-  /** `postgres://user@host/database`. */
+  /** The address of the database, for example `postgres://user@host/database`. */
   readonly to: string;
   /**
-   * The package whose exports these are. The queue is named after it, so that two products on one Redis never take each
-   * other's chunks. Default: a queue shared by all without a product.
+   * The package that the exports belong to. It names the queue, so that two products on one Redis never take each
+   * other's chunks. Default: a queue that all exports without a product share.
    */
   readonly product?: string;
-  /** Called with a sentence on settings of Redis that can lose chunks. */
+  /** Called with a sentence about settings of Redis that can lose chunks. */
   readonly onWarning?: (message: string) => void;
   /** Called with a sentence when connecting to Redis or PostgreSQL takes longer than three seconds. */
   readonly onWaiting?: (message: string) => void;
@@ -60,7 +60,7 @@ export interface EnqueueOptions extends QueueAddresses {
   readonly columns: readonly Column[];
   readonly inputColumns: readonly Column[];
   readonly inputs: AsyncIterable<QueuedInput>;
-  /** Identifies the export. */
+  /** The values that identify the export. */
   readonly identity: Readonly<{ [name: string]: string }>;
   readonly restart?: boolean;
   readonly onProgress?: (inputs: number) => void;
@@ -71,7 +71,7 @@ export async function loadBullmq(): Promise<typeof import("bullmq")> {
   return import("bullmq").catch(notInstalled("bullmq", "use a queue", "bullmq ioredis"));
 }
 
-/** Redis and PostgreSQL, open for one task. */
+/** The connections to Redis and PostgreSQL for one task. The task's end closes them. */
 class OpenQueue {
   readonly database: Database;
   readonly #queue: Queue<ChunkJob>;
@@ -104,7 +104,7 @@ class OpenQueue {
     }
   }
 
-  /** Adds chunks to the queue. A chunk that already waits or is at a worker stays as it is. */
+  /** Adds chunks to the queue. A chunk that is waiting or at a worker stays unchanged. */
   async put(chunks: readonly Chunk[]): Promise<void> {
     const jobs = chunks.map((chunk) => ({
       name: "chunk",
@@ -114,12 +114,12 @@ class OpenQueue {
     await this.#untilAnswered(() => this.#queue.addBulk(jobs));
   }
 
-  /** Chunks that wait or are at workers. */
+  /** Returns the number of chunks that wait or are at workers. */
   count(): Promise<number> {
     return this.#untilAnswered(() => this.#queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized"));
   }
 
-  /** Chunks that workers could not carry out. */
+  /** Returns the chunks that workers could not carry out, with their reasons. */
   left(): Promise<StatusReport["left"]> {
     return this.#untilAnswered(() => leftIn(this.#queue, this.#redis));
   }
@@ -130,7 +130,7 @@ class OpenQueue {
     });
   }
 
-  /** Makes delayed chunks available at once: their cause may be gone. */
+  /** Makes delayed chunks available at once, because the reason of the delay may have been removed. */
   async promote(): Promise<void> {
     await this.#queue.promoteJobs().catch(() => {});
   }
@@ -138,7 +138,8 @@ class OpenQueue {
 
 /**
  * Enqueues the inputs of an export in chunks: first in the database, which records progress, then in the queue. The
- * same call again resumes. Resolves to the export's id, which its rows have in the table.
+ * same call again resumes. Resolves to the export's id, which its rows have in the table. Rejects with an
+ * `ExportError`.
  */
 export function enqueueExport(options: EnqueueOptions): Promise<{ readonly id: string; readonly inputs: number }> {
   return OpenQueue.use(options, async (open) => {
@@ -177,13 +178,13 @@ export function enqueueExport(options: EnqueueOptions): Promise<{ readonly id: s
   });
 }
 
-/** Progress of exports. */
+/** The progress of exports. */
 export interface StatusReport {
   /** The last export of each table. */
   readonly exports: readonly QueueStatus[];
-  /** Chunks in the queue, at workers included. */
+  /** The number of chunks in the queue, including those at workers. */
   readonly queued: number;
-  /** Chunks that Redis had lost and that were enqueued again. */
+  /** The number of chunks that Redis had lost and that were enqueued again. */
   readonly enqueuedAgain: number;
   /** Chunks that wait for a worker that can carry them out, with the reason of the last worker that could not. */
   readonly left: readonly CountedChunks[];

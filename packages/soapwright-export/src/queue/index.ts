@@ -1,4 +1,4 @@
-/** Exports on many machines: a queue of BullMQ in Redis or Valkey, rows in PostgreSQL, one rate for all workers. */
+/** Exports on many machines: a BullMQ queue in Redis or Valkey, rows in PostgreSQL, and one rate for all workers. */
 export type { QueuedInput, QueuedTask, QueueStatus } from "./chunks";
 export {
   type EnqueueOptions,

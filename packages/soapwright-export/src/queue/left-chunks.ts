@@ -1,11 +1,11 @@
-/** Chunks that no worker can currently carry out: they stay in the queue with the reason and are retried later. */
+/** Chunks that no worker can carry out now. They stay in the queue with the reason and are retried later. */
 import type { Job, Queue } from "bullmq";
 import type { Redis } from "ioredis";
 import { NAME } from "soapwright-runtime/internal";
 
 /** Chunks that are left to other workers, or to a later time. */
 export interface LeftChunks {
-  /** Undefined if the job cannot be read. */
+  /** The id of the export; undefined if the job cannot be read. */
   readonly export?: string | undefined;
   readonly operation?: string | undefined;
   readonly version?: string | undefined;
@@ -13,19 +13,19 @@ export interface LeftChunks {
 }
 
 /**
- * How long a chunk is delayed before the next attempt: twice as long each time, up to `longest`. With many delayed
- * chunks, at most one is attempted in `each` milliseconds, because healthy exports need the workers. A worker that
- * leaves a chunk again pauses too, so that a capable worker gets it first.
+ * The delay of a chunk before its next attempt, in milliseconds. It doubles each time, up to `longest`. With many
+ * delayed chunks, only one is attempted per `each`, because other exports need the workers. A worker that leaves a
+ * chunk again pauses for `worker`, so that a capable worker gets the chunk first.
  */
 const REST_MS = { first: 1_000, longest: 5_000, each: 500, worker: 500 };
-/** Most delayed, and most waiting chunks of a queue that are examined. */
+/** The largest number of delayed chunks, and of waiting chunks, that are examined. */
 const MOST_JOBS = 1_000;
-/** Reasons expire so long after the last one. */
+/** The time after which a reason expires, in seconds. */
 const NOTES_SECONDS = 30 * 86_400;
 
 /**
- * Delays the chunk for all workers; `resting` others are delayed. Afterwards the caller has to throw BullMQ's
- * `DelayedError`.
+ * Delays the chunk for all workers. `resting` is the number of other delayed chunks. The caller must then throw
+ * BullMQ's `DelayedError`.
  */
 export async function rest(job: Job, token: string | undefined, resting: number): Promise<void> {
   const doubled = REST_MS.first * 2 ** Math.min(job.attemptsStarted - 1, 10);
@@ -34,7 +34,9 @@ export async function rest(job: Job, token: string | undefined, resting: number)
   if (job.attemptsStarted > 1) await new Promise((resolve) => setTimeout(resolve, REST_MS.worker));
 }
 
-/** Reports each left chunk once for each reason, and stores the reasons in Redis for `--status`. */
+/**
+ * The reporter of left chunks. It reports each once for each reason, and stores the reasons in Redis for `--status`.
+ */
 export class LeftNotes {
   readonly #redis: Redis;
   readonly #key: string;
@@ -74,20 +76,20 @@ function fieldOf({ export: id }: Pick<LeftChunks, "export">): string {
   return id ?? "malformed";
 }
 
-/** Waiting chunks and their number. */
+/** Left chunks and their number. */
 export interface CountedChunks extends LeftChunks {
   readonly chunks: number;
-  /** Not all waiting chunks were examined, so there may be more. */
+  /** Set if not all waiting chunks were examined, so that there may be more. */
   readonly atLeast?: true;
 }
 
 /**
- * Chunks that wait for a capable worker, with the last reason that a worker reported. The first 1,000 delayed and the
- * first 1,000 waiting chunks are examined.
+ * Returns the chunks that wait for a capable worker, with the last reason that a worker reported. Examines the first
+ * 1,000 delayed and the first 1,000 waiting chunks.
  */
 export async function leftIn(queue: Queue, redis: Redis): Promise<readonly CountedChunks[]> {
   const found = new Map<string, CountedChunks>();
-  // A chunk that is about to be retried is in the queue like the others.
+  // A chunk that is about to be retried is listed as waiting.
   const [reasons, resting, waiting, counts] = await Promise.all([
     redis.hgetall(keyOf(queue.name)),
     queue.getDelayed(0, MOST_JOBS - 1),
@@ -97,7 +99,7 @@ export async function leftIn(queue: Queue, redis: Redis): Promise<readonly Count
   const isPart = Object.values(counts).some((count) => count > MOST_JOBS);
   const tried = waiting.filter((job) => job?.attemptsStarted > 0 && reasons[fieldOf(about(job.data))] !== undefined);
   for (const job of [...resting, ...tried]) {
-    // A worker has taken it meanwhile.
+    // A worker has taken the chunk meanwhile.
     if (job === undefined) continue;
     const left = about(job.data);
     const reason = reasons[fieldOf(left)] ?? "";
@@ -107,13 +109,13 @@ export async function leftIn(queue: Queue, redis: Redis): Promise<readonly Count
   return [...found.values()].map((each) => (isPart ? { ...each, atLeast: true } : each));
 }
 
-/** Export, operation and version of a job, which may hold anything. */
+/** Returns export, operation and version of a job, whose data may be any value. */
 export function about(data: unknown): Omit<LeftChunks, "reason"> {
   const task: unknown = Reflect.get(Object(data), "task");
   return { export: text(data, "export"), operation: text(task, "operation"), version: text(task, "version") };
 }
 
-/** A string property of a job, which may hold anything. */
+/** Returns a string property of a job, whose data may be any value. */
 export function text(value: unknown, name: string): string | undefined {
   const found: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
   return typeof found === "string" ? found.slice(0, 200) : undefined;

@@ -1,7 +1,7 @@
-/** Availability of the servers that a worker needs. */
+/** The availability of the servers that a worker needs. */
 import type { ExportError } from "../export-error";
 
-/** A server has become unavailable or available again. */
+/** A server that has become unavailable, or available again. */
 export interface PresenceChange {
   readonly server: "Redis" | "PostgreSQL";
   readonly isAway: boolean;
@@ -9,7 +9,7 @@ export interface PresenceChange {
 
 const LOOK_MS = 100;
 
-/** Collects the state of servers from their users, and reports each change once. */
+/** The state of servers, collected from the code that uses them. It reports each change once. */
 export class Presence {
   #onChange: (change: PresenceChange) => void;
   readonly #away = new Map<PresenceChange["server"], { readonly since: number; readonly error: ExportError }>();
@@ -28,12 +28,14 @@ export class Presence {
     if (this.#away.delete(server)) this.#onChange({ server, isAway: false });
   }
 
-  /** Stops reporting: connections are closed on purpose. */
+  /** Stops reporting, because connections are about to be closed on purpose. */
   end(): void {
     this.#onChange = () => {};
   }
 
-  /** Resolves to undefined when `work` has ended, or to the error of a server that was away for `ms` meanwhile. */
+  /**
+   * Resolves to undefined when `work` has ended, or to the error of a server that was unavailable for `ms` meanwhile.
+   */
   async whilePresent(work: Promise<unknown>, ms: number): Promise<ExportError | undefined> {
     const began = performance.now();
     let isOver = false;

@@ -1,4 +1,4 @@
-/** The requests of a worker, one after the other, at the rate shared by all workers. */
+/** The queue of a worker's requests in front of the rate that all workers share. */
 import type { AttemptInterceptor } from "soapwright-runtime";
 import type { RateLimit, RateQueue } from "soapwright-runtime/extend";
 
@@ -7,7 +7,6 @@ interface Waiting {
   readonly fail: (error: unknown) => void;
 }
 
-/** The queue of requests in front of the rate limit, in order. */
 export class RateTurns implements RateQueue {
   readonly #limit: RateLimit;
   readonly #leave: () => void;
@@ -22,7 +21,7 @@ export class RateTurns implements RateQueue {
     return this.#waiting.length;
   }
 
-  /** Resolves when a request may begin, to a function to call when the request has ended. */
+  /** Waits for a permit. Resolves to a function to call when the request has ended. */
   async take(): Promise<() => void> {
     await new Promise<void>((begin, fail) => {
       this.#waiting.push({ begin, fail });
@@ -43,7 +42,7 @@ export class RateTurns implements RateQueue {
     }
   }
 
-  /** Counts each retry of a call; `take` was called for the first attempt. */
+  /** Takes a permit for each retry of a call. `take` was called for the first attempt. */
   get interceptor(): AttemptInterceptor {
     return (next) => async (attempt) => {
       if (attempt.attempt === 1) return next(attempt);

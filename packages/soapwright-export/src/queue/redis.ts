@@ -1,24 +1,26 @@
-/** Connections to Redis or Valkey, with errors as one line. */
+/** Connections to Redis or Valkey, with error messages of one line. */
 import type { Redis } from "ioredis";
 import { errorCode } from "../error-code";
 import { ExportError, notInstalled } from "../export-error";
 import { type OnWaiting, reportWait } from "../report-wait";
 
-/** Longest wait for the first connection, in milliseconds. */
+/** The longest wait for the first connection, in milliseconds. */
 const CONNECT_MS = 5_000;
-/** Oldest major version of Redis that BullMQ's scripts support. */
+/** The oldest major version of Redis that BullMQ's scripts support. */
 const OLDEST = 5;
 
-/** Address of Redis, and a listener for settings that can lose chunks. */
+/** The address of Redis, and a listener for settings that can lose chunks. */
 export interface RedisAddress {
   readonly queue: string;
-  /** For an address without a password. */
+  /** The password, if the address contains none. */
   readonly password?: string | undefined;
   readonly onWarning?: (message: string) => void;
   readonly onWaiting?: OnWaiting | undefined;
 }
 
-/** Host and database of an address, without user and password. Throws an `ExportError` for another address. */
+/**
+ * Returns host and database of an address, without user and password. Throws an `ExportError` for an invalid address.
+ */
 export function redisPlace(address: string): string {
   try {
     const { protocol, hostname, port, pathname } = new URL(address);
@@ -30,8 +32,8 @@ export function redisPlace(address: string): string {
 }
 
 /**
- * A connection that reconnects by itself. `patient`: commands wait for it; otherwise they fail after a few seconds.
- * Throws an `ExportError` when Redis is unreachable or unusable.
+ * Connects to Redis. The connection reconnects by itself. With `patient`, commands wait for it; otherwise they fail
+ * after a few seconds. Throws an `ExportError` if Redis is unreachable or unusable.
  */
 export async function connectRedis(
   { queue: address, password, onWarning, onWaiting }: RedisAddress,
@@ -51,7 +53,7 @@ export async function connectRedis(
   } catch (cause) {
     throw noAddress(cause);
   }
-  // Errors of the handshake, a wrong password for example, arrive as events. Later errors reject the commands.
+  // Errors of the handshake, for example a wrong password, are events. Later errors reject the commands.
   let refusal: unknown;
   let failure: unknown;
   redis.on("error", (error: unknown) => {
@@ -106,7 +108,7 @@ const REFUSALS: readonly (readonly [pattern: RegExp, what: string, remedy: strin
   [/^/, "refused the connection", "See its log, and check the address"],
 ];
 
-/** The first word of a reply is its code; the rest may contain the user's data. */
+/** Returns the error for a refusal. The first word of a reply is its code; the rest may contain the user's data. */
 function refused(place: string, reply: unknown): ExportError {
   const text = isReply(reply) ? reply.message : "";
   const [code = ""] = /^[A-Z]+/.exec(text) ?? [];

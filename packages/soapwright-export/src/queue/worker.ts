@@ -1,4 +1,7 @@
-/** A worker: takes chunks from the queue, calls for their inputs, and commits rows and chunk in one transaction. */
+/**
+ * A worker: takes chunks from the queue, makes the calls for their inputs, and commits rows and chunk in one
+ * transaction.
+ */
 
 import type { Worker } from "bullmq";
 import type { Redis } from "ioredis";
@@ -31,84 +34,89 @@ import { Presence, type PresenceChange } from "./presence";
 import { RateTurns } from "./rate-turns";
 import { connectRedis, noRedis, redisPlace } from "./redis";
 
-/** How calls for one task are made. */
+/** The calls for one task. */
 export interface TaskCalls {
   readonly columns: readonly Column[];
   readonly inputColumns: readonly Column[];
   readonly call: (input: QueuedInput, context: { readonly signal: CallSignal }) => PromiseLike<unknown>;
-  /** False: a call that may have reached the service is not repeated. */
+  /** Whether a call that may have reached the service is repeated. */
   readonly repeatable: boolean;
 }
 
-/** Options of a worker. */
+/** How a worker makes its calls, and what it reports. */
 export interface WorkerOptions extends QueueAddresses {
   /** Returns the calls for a task. Install the interceptor in the client, so that every request counts. */
   readonly open: (task: QueuedTask, interceptor: AttemptInterceptor | undefined) => TaskCalls;
-  /** Most calls at a time. */
+  /** The largest number of calls at a time. */
   readonly concurrency: number;
-  /** The service whose requests are counted, for example its host: each has a rate. Default: one for the product. */
+  /**
+   * The name of the service whose requests are counted, for example its host. Each service has its own rate. Default:
+   * one rate for the product.
+   */
   readonly service?: string;
-  /** Failures keep the reason of a fault, which is the service's own text. Default false. */
+  /** Whether failures keep the reason of a fault, which is text of the service. Default false. */
   readonly faultText?: boolean;
-  /** Continue even if no call has ever succeeded. Default false: the worker ends after ten failed calls. */
+  /** Whether the worker continues when no call has ever succeeded. Default false: it ends after ten failed calls. */
   readonly keepGoing?: boolean;
-  /** Requests a second of all workers together; all have to set the same. Undefined: no limit. */
+  /** The number of requests per second of all workers together. All must set the same number. Undefined: no limit. */
   readonly perSecond?: number | undefined;
-  /** Longest time of one request, in milliseconds. */
+  /** The longest time of one request, in milliseconds. */
   readonly requestMs: number;
   readonly patienceMs: number;
   readonly onProgress?: (done: { readonly inputs: number; readonly rows: number; readonly failed: number }) => void;
-  /** Called when Redis or PostgreSQL becomes unavailable, for which the worker waits, and when it is back. */
+  /**
+   * Called when Redis or PostgreSQL becomes unavailable, which the worker waits for, and when it is available again.
+   */
   readonly onPresence?: (change: PresenceChange) => void;
-  /** Called once for each reason with chunks that this worker cannot carry out: they stay in the queue. */
+  /** Called once for each reason with chunks that this worker cannot carry out. They stay in the queue. */
   readonly onLeft?: (left: LeftChunks) => void;
-  /** Called when calls meet trouble of another kind, and with undefined when the service works again. */
+  /** Called when calls meet trouble, and with undefined when the service works again. */
   readonly onTrouble?: (error: ServiceError | undefined) => void;
   /** Called once when calls wait for the shared rate and get no permit. The reason names the Redis key. */
   readonly onStarved?: (reason: Error) => void;
 }
 
-/** A running worker. */
+/** A worker that takes chunks until it is stopped. */
 export interface RunningWorker {
   /**
-   * Resolves when it has stopped. Rejects with an `ExportError` when the service refuses it or is away for too long,
-   * and when it was stopped while Redis or PostgreSQL is away: its chunks are then left to other workers.
+   * Resolves when the worker has stopped. Rejects with an `ExportError` when the service refuses it or is unavailable
+   * for too long, and when it was stopped while Redis or PostgreSQL is unavailable: other workers then take its chunks.
    */
   readonly stopped: Promise<void>;
-  /** Stops after its current chunks. */
+  /** Stops the worker after its current chunks. */
   stop(): void;
   progress(): WorkerProgress;
 }
 
-/** Work of a worker since its start, and its current state. */
+/** The work of a worker since its start, and its state. */
 export interface WorkerProgress {
-  /** Chunks in progress. */
+  /** The number of chunks in progress. */
   readonly chunks: number;
-  /** Inputs of completed chunks. */
+  /** The number of inputs of completed chunks. */
   readonly inputs: number;
   readonly rows: number;
   readonly failed: number;
-  /** Calls at a time that the service currently handles. */
+  /** The number of calls at a time that the throttle admits. */
   readonly concurrency: number;
-  /** Milliseconds since the last call ended, while some are in flight. 0: none is. */
+  /** The time since the last call ended, in milliseconds. 0 if no call is in flight. */
   readonly silentMs: number;
 }
 
-/** Chunks at a time: while one is committed, calls of the other continue. */
+/** The number of chunks at a time: while one is committed, calls of the other continue. */
 const CHUNKS = 2;
-/** Silence of a worker, in milliseconds, after which its chunk goes to another. */
+/** The time without a sign of a worker, in milliseconds, after which its chunk goes to another. */
 const LOCK_MS = 30_000;
 const LOOK_MS = 5_000;
-/** How long a stopping worker waits for a server that is away, in milliseconds. */
+/** The time that a stopping worker waits for an unavailable server, in milliseconds. */
 const STOP_MS = 5_000;
-/** Delay before an export whose table cannot be written is retried: it doubles each time. */
+/** The delay before an export whose table cannot be written is retried, in milliseconds. It doubles each time. */
 const ASIDE_MS = { first: 30_000, longest: 600_000 };
-/** Waits between attempts to commit while the database is away, in milliseconds. */
+/** The waits between attempts to commit while the database is unavailable, in milliseconds. */
 const COMMIT_MS = { first: 200, longest: 5_000 };
 
 /**
- * Starts a worker. Rejects with a `ConfigurationError` that names a wrong option, and with an `ExportError` when Redis
- * or PostgreSQL is unreachable.
+ * Starts a worker. Rejects with a `ConfigurationError` that names a wrong option, and with an `ExportError` if Redis or
+ * PostgreSQL is unreachable.
  */
 export async function startWorker(options: WorkerOptions): Promise<RunningWorker> {
   checkWorker(options);
@@ -134,12 +142,12 @@ export async function startWorker(options: WorkerOptions): Promise<RunningWorker
     },
     {
       connection: redis,
-      // connectRedis has checked the version.
+      // `connectRedis` has checked the version.
       skipVersionCheck: true,
       concurrency: CHUNKS,
       lockDuration: LOCK_MS,
       stalledInterval: LOOK_MS,
-      // Workers may die as often as they like: a chunk is never given up.
+      // A chunk is never given up, however often a worker dies.
       maxStalledCount: 1_000_000,
     },
   );
@@ -157,7 +165,7 @@ function checkWorker(options: WorkerOptions): void {
   checkFunction("open", options.open);
   checkWithin("concurrency", concurrency, { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "calls at a time" });
   if (perSecond !== undefined) checkWithin("perSecond", perSecond, REQUESTS_A_SECOND);
-  // The maximum of a timer.
+  // The longest time of a timer in Node.js.
   checkWithin("requestMs", requestMs, { least: 1, most: 2 ** 31 - 1, unit: "milliseconds" });
   checkWithin("patienceMs", patienceMs, { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "milliseconds" });
   checkBoolean("keepGoing", keepGoing);
@@ -180,7 +188,7 @@ async function untilStopped(
   if (reason !== undefined) throw reason;
 }
 
-/** Waits for the chunks. BullMQ reconnects afterwards, so call this only to wait for them. */
+/** Pauses the worker, and waits for its chunks. BullMQ then reconnects, so use it only to wait for them. */
 function paused(worker: Worker<unknown>): Promise<unknown> {
   const done = worker.pause();
   done.catch(() => {});
@@ -188,7 +196,7 @@ function paused(worker: Worker<unknown>): Promise<unknown> {
 }
 
 class ChunkWork {
-  /** Resolves when no more chunks are to be taken, to the reason if there is one. */
+  /** Resolves when the worker must take no more chunks, to the reason if there is one. */
   readonly over: Promise<Error | undefined>;
   #isOver: (reason: Error | undefined) => void = () => {};
   readonly #options: WorkerOptions;
@@ -197,13 +205,15 @@ class ChunkWork {
   readonly #turns: RateTurns | undefined;
   readonly #presence: Presence;
   readonly #left: LeftNotes;
-  /** Exports whose table cannot be written: until when on the clock of `performance.now()`, and the last delay. */
+  /**
+   * Exports whose table cannot be written: the end of the delay on the clock of `performance.now()`, and its length.
+   */
   readonly #aside = new Map<string, { readonly until: number; readonly waitMs: number }>();
   #trouble: string | undefined;
   readonly #calls = new AbortController();
   readonly #tasks = new Map<string, { readonly calls: TaskCalls; readonly table: Table }>();
   #database: Promise<Database> | undefined;
-  /** Commits run one after the other. */
+  /** The last commit. Each commit waits for the previous one. */
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
   #underWay = 0;
@@ -225,7 +235,7 @@ class ChunkWork {
       this.#isOver = resolve;
     });
     this.#throttle = new ExportThrottle({ most: concurrency, refusals: 3, patienceMs, firstWaitMs: 1_000, keepGoing });
-    // Presence reports the state of Redis.
+    // `Presence` reports the state of Redis.
     const { onStarved = () => {} } = options;
     const lease = { client: redis, name: service, requestMs, onAway() {}, onStarved };
     this.#lease = perSecond === undefined ? undefined : new RateLease({ ...lease, perSecond });
@@ -245,7 +255,7 @@ class ChunkWork {
     await (await this.#database?.catch(() => undefined))?.close();
   }
 
-  /** Resolves when the chunk is done or left to others; never if the worker has to end. */
+  /** Carries out a chunk. Resolves when it is done or left to others; never if the worker has to end. */
   async take(data: unknown): Promise<"done" | "left"> {
     this.#underWay++;
     try {
@@ -281,7 +291,7 @@ class ChunkWork {
         "The database of this worker knows nothing of the export. Start a worker with the database that does.";
       await this.#left.leave({ ...what, reason });
     } catch (error) {
-      // Before its first success, an unreachable service says nothing about the export: the worker ends.
+      // Until a call has succeeded, an unreachable service says nothing about the export, so the worker ends.
       const isOwn = isServiceError(error) && this.#throttle.successes === 0;
       if (isOwn || (isExportError(error) && error.code === "CONNECTION")) return this.#leave(error);
       const waitMs = Math.min(ASIDE_MS.longest, (this.#aside.get(id)?.waitMs ?? ASIDE_MS.first / 2) * 2);
@@ -291,15 +301,15 @@ class ChunkWork {
     return "left";
   }
 
-  /** False: the database does not contain the chunk. */
+  /** Runs a chunk. Resolves to false if the database does not contain it. */
   async #run(chunk: Chunk): Promise<boolean> {
     const { export: id, chunk: number, first, task } = chunk;
     const done = await this.#commit((database) => isDone(database, id, number));
     if (done === true) return true;
-    // An unknown operation is a more specific error than an unknown chunk, so it is checked first.
+    // The error about an unknown operation is more specific than the one about an unknown chunk, so it comes first.
     const { calls, table } = this.#task(task);
     if (done === undefined) return false;
-    // A missing table is found before a hundred calls whose rows have no place.
+    // A missing table is found before a hundred calls are made whose rows cannot be written.
     await this.#commit((database) => table.check(database));
     const calling = new Calling<QueuedInput>(
       {
@@ -311,7 +321,7 @@ class ChunkWork {
         keepGoing: this.#options.keepGoing === true,
         onTrouble: ({ retryAfterMs }) => {
           this.#tell();
-          // No longer than the throttle waits: at the end of its patience the worker ends.
+          // The pause ends with the patience of the throttle, at whose end the worker ends.
           if (retryAfterMs !== undefined) this.#lease?.pause(Math.min(retryAfterMs, this.#options.patienceMs));
         },
       },
@@ -392,7 +402,7 @@ class ChunkWork {
     return found;
   }
 
-  /** Runs statements on the one connection, and retries while the database is away. */
+  /** Runs statements on the connection, and retries while the database is unavailable. */
   #commit<T>(statements: (database: Database) => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
       for (let delayMs = COMMIT_MS.first; ; delayMs = Math.min(delayMs * 2, COMMIT_MS.longest)) {

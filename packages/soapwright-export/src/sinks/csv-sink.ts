@@ -1,4 +1,4 @@
-/** RFC 4180: comma-separated values. */
+/** A sink that writes comma-separated values (RFC 4180). */
 
 import type { Column } from "../columns";
 import type { Sink } from "../contracts";
@@ -7,19 +7,19 @@ import { cellText } from "../export-values";
 import { rowColumns, rowsOf, shapeOf } from "../rows";
 import { FileSink } from "./file-sink";
 
-/** Options of a CSV file. */
+/** The path and columns of a CSV file. */
 export interface CsvSinkOptions {
   readonly path: string;
   /** The columns of the result, from `columnsOf`. */
   readonly columns: readonly Column[];
-  /** The columns before the item's. Default: the key of the input, as `input`. */
+  /** The columns of the input, which precede those of the item. Default: the key of the input, as `input`. */
   readonly inputColumns?: readonly Column[];
 }
 
 /**
- * A sink that writes a line for each item, under a line of titles. Undefined and null are empty, an empty string is
- * `""`, bytes are base64, lists are JSON. A text that a spreadsheet would read as a formula has an apostrophe before
- * it.
+ * Returns a sink that writes one line for each item, after a line of titles. Undefined and null become an empty cell,
+ * an empty string becomes `""`, bytes become base64 and lists JSON. A text that a spreadsheet would read as a formula
+ * gets an apostrophe before it.
  */
 export function csvSink({ path, columns, inputColumns }: CsvSinkOptions): Sink {
   const row = rowColumns(columns, inputColumns);

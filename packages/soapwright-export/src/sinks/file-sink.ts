@@ -7,13 +7,13 @@ import { sizeOf, TailFile } from "../tail-file";
 /** The format of a file of rows. */
 export interface RowFormat {
   readonly shape: string;
-  /** The beginning of the file. */
+  /** The text at the start of the file. */
   readonly head: string;
-  /** The lines of one input. */
+  /** Returns the lines of one input. */
   readonly lines: (result: InputResult) => string;
 }
 
-/** A file of lines. Its position is its length. */
+/** A sink that appends lines to a file. Its position is the length of the file. */
 export class FileSink implements Sink {
   readonly place: string;
   readonly #format: RowFormat;

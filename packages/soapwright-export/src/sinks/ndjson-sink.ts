@@ -4,16 +4,20 @@ import { jsonText } from "../export-values";
 import { inputValues, rowColumns } from "../rows";
 import { FileSink } from "./file-sink";
 
-/** Options of a file of JSON lines. */
+/** The path and columns of a file of JSON lines. */
 export interface NdjsonSinkOptions {
   readonly path: string;
-  /** The columns of the result, from `columnsOf`: an input's column of the same name is renamed to `input.<name>`. */
+  /**
+   * The columns of the result, from `columnsOf`. A column of the input with the same name is renamed to `input.<name>`.
+   */
   readonly columns?: readonly Column[];
-  /** The columns before the item's. Default: the key of the input, as `input`. */
+  /** The columns of the input, which precede the properties of the item. Default: the key of the input, as `input`. */
   readonly inputColumns?: readonly Column[];
 }
 
-/** A sink that writes a line of JSON for each item: the columns of the input, then the properties of the item. */
+/**
+ * Returns a sink that writes one line of JSON for each item: the columns of the input, then the properties of the item.
+ */
 export function ndjsonSink({ path, columns = [], inputColumns }: NdjsonSinkOptions): Sink {
   const { input } = rowColumns(columns, inputColumns);
   return new FileSink(path, {
@@ -30,7 +34,7 @@ export function ndjsonSink({ path, columns = [], inputColumns }: NdjsonSinkOptio
   });
 }
 
-/** The properties of a record, or the value under the name `value`, as JSON without the outer braces. */
+/** Returns the properties of a record, or another value as the property `value`, as JSON without the outer braces. */
 function membersOf(item: unknown): string {
   const isRecord = typeof item === "object" && item !== null && !Array.isArray(item) && !(item instanceof Uint8Array);
   return jsonText(isRecord ? item : { value: item ?? null }).slice(1, -1);
