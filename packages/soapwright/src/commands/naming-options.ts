@@ -40,15 +40,6 @@ export function int64Option(): Option {
   ]);
 }
 
-export function namingOptions({ propertyCase, typeCase, typePrefix, typeSuffix }: NamingFlags): NamingOptions {
-  return {
-    ...(propertyCase === undefined ? {} : { propertyCase }),
-    ...(typeCase === undefined ? {} : { typeCase }),
-    ...(typePrefix === undefined ? {} : { typePrefix }),
-    ...(typeSuffix === undefined ? {} : { typeSuffix }),
-  };
-}
-
 function matching(text: string, form: RegExp, otherwise: string): string {
   if (form.test(text)) return text;
   throw new InvalidArgumentError(otherwise);

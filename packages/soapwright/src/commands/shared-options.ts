@@ -2,6 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultLimits, type LoadLimits, type LoadOptions } from "soapwright-contract";
 import { moduleForm, moduleWords } from "../config/config-options";
+import { loadOptionsIn } from "../config/stage-options";
 
 /** The loader's options on the command line. */
 export interface LoadFlags extends Omit<LoadOptions, "catalogs" | "mayBeSchema" | "limits">, Partial<LoadLimits> {
@@ -62,17 +63,10 @@ export function withProblemsAsJson(command: Command): Command {
 }
 
 export function loadOptions(flags: LoadFlags): LoadOptions {
-  const given = limits.flatMap(([, name]) => (flags[name] === undefined ? [] : [[name, flags[name]] as const]));
+  const given = limits.flatMap(([, name]) => (flags[name] === undefined ? [] : [[name, flags[name]]]));
   return {
+    ...loadOptionsIn(flags),
     ...(flags.catalog === undefined ? {} : { catalogs: flags.catalog }),
-    ...(flags.allowOutside === undefined ? {} : { allowOutside: flags.allowOutside }),
-    ...(flags.allowRemote === undefined ? {} : { allowRemote: flags.allowRemote }),
-    ...(flags.allowNoService === undefined ? {} : { allowNoService: flags.allowNoService }),
-    ...(flags.allowMissingMessages === undefined ? {} : { allowMissingMessages: flags.allowMissingMessages }),
-    ...(flags.allowNoPrefix === undefined ? {} : { allowNoPrefix: flags.allowNoPrefix }),
-    ...(flags.allowWrongImport === undefined ? {} : { allowWrongImport: flags.allowWrongImport }),
-    ...(flags.allowDoubleTypes === undefined ? {} : { allowDoubleTypes: flags.allowDoubleTypes }),
-    ...(flags.ignoreRequired === undefined ? {} : { ignoreRequired: flags.ignoreRequired }),
     ...(given.length === 0 ? {} : { limits: Object.fromEntries(given) }),
   };
 }

@@ -41,6 +41,11 @@ export class Shape {
     return this.#text(name, true) ?? { text: "", position: this.object.position };
   }
 
+  /** The text with its position, empty if wrong; undefined if absent. */
+  optionalText(name: string): Placed | undefined {
+    return this.value(name, false) && this.requiredText(name);
+  }
+
   text(name: string): string | undefined {
     return this.#text(name, false)?.text;
   }

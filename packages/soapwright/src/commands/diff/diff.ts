@@ -3,7 +3,6 @@ import { jsonText, printable } from "soapwright-runtime/internal";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
 import { exitCode, type Streams } from "../streams";
-import { contractChange } from "./contracts";
 import { compareSets, wsdlsIn } from "./sets";
 
 export interface DiffOptions extends DocumentOptions {
@@ -20,13 +19,15 @@ export async function diff(old: string, now: string, options: DiffOptions, strea
     );
     return exitCode.usage;
   }
-  const changes = await compareSets([old], [now], options, streams);
+  const changes = await compareSets(old, now, options, streams);
   if (changes === undefined) return exitCode.failure;
   const step = stepOf(changes);
   const breaking = changes.filter((change) => severityOf(change) === "breaking").length;
   if (options.json) {
     const judged = changes.map((change) => ({
-      ...contractChange(change),
+      severity: severityOf(change),
+      place: printable(change.where),
+      description: printable(changeWords(change)),
       ...change,
       breaking: change.breaks.length > 0,
     }));

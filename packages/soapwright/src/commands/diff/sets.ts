@@ -18,12 +18,12 @@ const ranks = ["breaking", "compatible", "documentation"] as const;
 
 /** Every change of every pair, breaking ones first. Undefined when a WSDL has errors, printed to `streams`. */
 export async function compareSets(
-  old: readonly string[],
-  now: readonly string[],
+  old: string,
+  now: string,
   options: DocumentOptions,
   streams: Streams,
 ): Promise<readonly Change[] | undefined> {
-  const pairs = pairsOf(old.flatMap(wsdlsIn), now.flatMap(wsdlsIn));
+  const pairs = pairsOf(wsdlsIn(old), wsdlsIn(now));
   const found: Change[] = [];
   let hasFailed = false;
   for (const pair of pairs) {

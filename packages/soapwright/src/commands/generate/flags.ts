@@ -1,7 +1,8 @@
 /** The options of `generate`, `check` and `watch`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { TargetOptions, WsdlOptions } from "../../config/config-options";
-import { int64Option, type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
+import { modelOptionsIn, outputOptionsIn } from "../../config/stage-options";
+import { int64Option, type NamingFlags, withNamingOptions } from "../naming-options";
 import {
   type LoadFlags,
   loadOptions,
@@ -79,34 +80,5 @@ function className(name: string): string {
 
 /** The options that the flags set for each WSDL. */
 export function targetOptions(flags: GenerateFlags): TargetOptions {
-  const {
-    decimal,
-    int64,
-    enums,
-    operations,
-    className: name,
-    runtime,
-    features,
-    extension,
-    typeComments,
-    split,
-    format,
-  } = flags;
-  return {
-    load: loadOptions(flags),
-    model: {
-      ...namingOptions(flags),
-      ...(decimal === undefined ? {} : { decimal }),
-      ...(int64 === undefined ? {} : { int64 }),
-      ...(enums === undefined ? {} : { enums }),
-      ...(operations === undefined ? {} : { operations }),
-      ...(name === undefined ? {} : { className: name }),
-    },
-    ...(runtime === undefined ? {} : { runtime }),
-    ...(features === undefined ? {} : { features }),
-    ...(extension === undefined ? {} : { extension }),
-    ...(typeComments === undefined ? {} : { typeComments }),
-    ...(split === undefined ? {} : { split }),
-    ...(format === undefined ? {} : { format }),
-  };
+  return { load: loadOptions(flags), model: modelOptionsIn(flags), ...outputOptionsIn(flags) };
 }

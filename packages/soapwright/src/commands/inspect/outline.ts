@@ -11,65 +11,12 @@ import type {
 } from "soapwright-contract";
 import { expandedName, operationsOf, SECURITY_NEEDS } from "soapwright-contract";
 import { alternativesInWords, isSupported } from "soapwright-runtime/internal";
-import { outlineTypes, type TypeOutline } from "./type-outline";
+import { outlineTypes } from "./type-outline";
 
-export interface Outline {
-  readonly name?: string;
-  readonly targetNamespace: string;
-  readonly documentation?: string;
-  readonly services: readonly ServiceOutline[];
-  readonly operations: readonly OperationOutline[];
-  readonly messages: readonly MessageOutline[];
-  /** Ignored elements of other vocabularies, policies among them. */
-  readonly extensions: readonly ExtensionOutline[];
-  /** Named types and global elements of the WSDL's own schemas. */
-  readonly types: readonly TypeOutline[];
-}
-export interface ExtensionOutline {
-  readonly name: string;
-  readonly parent: string;
-  readonly required: boolean;
-  readonly line: number;
-}
-export interface ServiceOutline {
-  readonly name: string;
-  readonly documentation?: string;
-  readonly ports: readonly PortOutline[];
-}
-export interface PortOutline {
-  readonly name: string;
-  readonly soapVersion: "1.1" | "1.2";
-  readonly address: string;
-  readonly binding: string;
-  readonly portType: string;
-  /** Requirements of its policies beyond addressing, as text: of every message, and of operations that differ. */
-  readonly policy?: string;
-}
-export interface OperationOutline {
-  readonly name: string;
-  /** The name of its input, if other operations have its name. */
-  readonly overload?: string;
-  readonly portType: string;
-  readonly documentation?: string;
-  readonly style: "document" | "rpc";
-  readonly use: "literal" | "encoded";
-  /** By SOAP version. */
-  readonly soapAction: Readonly<Partial<Record<"1.1" | "1.2", string>>>;
-  readonly oneWay: boolean;
-  readonly safe: boolean;
-  readonly input: readonly string[];
-  readonly output: readonly string[];
-  readonly headers: readonly string[];
-  readonly resultHeaders: readonly string[];
-  readonly faults: readonly { readonly name: string; readonly detail: string }[];
-  readonly attachments: readonly string[];
-}
-export interface MessageOutline {
-  readonly name: string;
-  readonly parts: readonly { readonly name: string; readonly element?: string; readonly type?: string }[];
-}
+export type Outline = ReturnType<typeof outlineOf>;
+export type OperationOutline = Outline["operations"][number];
 
-export function outlineOf(definitions: Definitions, schemas: Schemas): Outline {
+export function outlineOf(definitions: Definitions, schemas: Schemas) {
   const operations = operationsOf(definitions);
   return {
     ...(definitions.name !== undefined && { name: definitions.name }),
@@ -84,17 +31,20 @@ export function outlineOf(definitions: Definitions, schemas: Schemas): Outline {
         address,
         binding: binding.name.local,
         portType: binding.portType.name.local,
+        // What it asks for beyond addressing: of every message, and of operations that differ.
         ...(policy && { policy: policyInWords(policy) }),
       })),
     })),
     operations: operations.map((operation) => outlineOperation(operation, definitions)),
     messages: messagesOf(operations).map(outlineMessage),
+    // Ignored elements of other vocabularies, policies among them.
     extensions: definitions.extensions.map(({ name, parent, required, position }) => ({
       name: expandedName(name),
       parent,
       required,
       line: position.line,
     })),
+    // Named types and global elements of the WSDL's own schemas.
     types: outlineTypes(schemas),
   };
 }
@@ -106,7 +56,7 @@ function policyInWords({ alternatives, operations = {} }: SecurityPolicy): strin
   return [said(alternatives), ...others].join(". ");
 }
 
-function outlineOperation(bound: BindingOperation, definitions: Definitions): OperationOutline {
+function outlineOperation(bound: BindingOperation, definitions: Definitions) {
   const { operation, style, input, output } = bound;
   const bindings = definitions.services.flatMap(({ ports }) => ports.map(({ binding }) => binding));
   const soapAction: Partial<Record<"1.1" | "1.2", string>> = {};
@@ -117,6 +67,7 @@ function outlineOperation(bound: BindingOperation, definitions: Definitions): Op
   const portType = bindings.find((binding) => binding.portType.operations.includes(operation))?.portType;
   return {
     name: operation.name,
+    // The name of its input, if other operations have its name.
     ...(operation.overload === undefined ? {} : { overload: operation.overload }),
     portType: portType?.name.local ?? "",
     ...documented(operation.documentation === undefined ? bound : operation),
@@ -153,8 +104,8 @@ function messagesOf(operations: readonly BindingOperation[]): readonly Message[]
   return [...found];
 }
 
-function outlineMessage(message: Message): MessageOutline {
-  const parts = message.parts.map((part) => {
+function outlineMessage(message: Message) {
+  const parts = message.parts.map((part): { name: string; element?: string; type?: string } => {
     if (part.of === "element") return { name: part.name, element: expandedName(part.element.name) };
     return { name: part.name, type: part.type.name ? expandedName(part.type.name) : "anonymous" };
   });

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import type { ModelOptions } from "soapwright-contract";
 import { findConfig, whyNoConfig } from "../../config/find-config";
 import { readConfig } from "../../config/read-config";
+import { modelOptionsIn } from "../../config/stage-options";
 import { configTargets } from "../generate/targets-of";
-import { int64Option, type NamingFlags, namingOptions, withNamingOptions } from "../naming-options";
+import { int64Option, type NamingFlags, withNamingOptions } from "../naming-options";
 import { standardReport } from "../report";
 import {
   type LoadFlags,
@@ -52,7 +52,7 @@ export function addVerify(program: Command): void {
       if (wsdl !== undefined) {
         if (flags.config !== undefined)
           command.error("error: --config is for runs without a WSDL. Leave one of the two out.", { exitCode: 2 });
-        process.exitCode = await verify(wsdl, { ...flags, naming: modelOptions(flags) }, standardStreams);
+        process.exitCode = await verify(wsdl, { ...flags, naming: modelOptionsIn(flags) }, standardStreams);
         return;
       }
       const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
@@ -66,15 +66,10 @@ export function addVerify(program: Command): void {
   );
 }
 
-function modelOptions(flags: VerifyFlags): ModelOptions {
-  const { int64 } = flags;
-  return { ...namingOptions(flags), ...(int64 === undefined ? {} : { int64 }) };
-}
-
 /** Verifies every WSDL of a configuration with its configured names. The exit code is the worst. */
 async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
   const { entries, found } = await readConfig(path, shownPath(path));
-  const given = { load: loadOptions(flags), model: modelOptions(flags) };
+  const given = { load: loadOptions(flags), model: modelOptionsIn(flags) };
   const { targets } = found.hasErrors ? { targets: [] } : configTargets(entries, given, found);
   if (standardReport(flags).diagnostics(found.all)) return exitCode.failure;
   let worst: number = exitCode.success;

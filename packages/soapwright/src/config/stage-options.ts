@@ -1,0 +1,145 @@
+/** The options of each stage: a table of how each is read from a configuration. Flags are sorted by the same table. */
+import { resolve } from "node:path";
+import type { Diagnostics, GivenName, GivenNames, LoadOptions, ModelOptions } from "soapwright-contract";
+import { defaultLimits, isIdentifier, type LoadLimits } from "soapwright-contract";
+import { moduleForm, moduleWords, type TargetOptions } from "./config-options";
+import { objectOf, Shape } from "./config-shape";
+import type { JsonObject, JsonValue } from "./json";
+
+/** What an option is read from: an object of the configuration, whose paths are relative to `folder`. */
+interface Reading {
+  readonly shape: Shape;
+  readonly folder: string;
+  readonly found: Diagnostics;
+}
+
+type Read<T> = (name: string, from: Reading) => T | undefined;
+type Readers<O> = { readonly [Name in keyof O]-?: Read<NonNullable<O[Name]>> };
+
+const flag: Read<boolean> = (name, { shape }) => shape.flag(name);
+const texts: Read<readonly string[]> = (name, { shape }) =>
+  shape.value(name, false) && shape.texts(name).map(({ text }) => text);
+const paths: Read<readonly string[]> = (name, from) => texts(name, from)?.map((path) => resolve(from.folder, path));
+
+function oneOf<T extends string>(...choices: readonly T[]): Read<T> {
+  return (name, { shape }) => shape.choice(name, choices);
+}
+
+function matching(form: RegExp, wanted: string): Read<string> {
+  return (name, { shape, found }) => {
+    const placed = shape.optionalText(name);
+    if (placed === undefined || placed.text === "" || form.test(placed.text)) return placed?.text;
+    found.error(placed.position, `"${name}" is "${placed.text}"`, { hint: `it takes ${wanted}` });
+    return undefined;
+  };
+}
+
+const load: Readers<Omit<LoadOptions, "mayBeSchema" | "read">> = {
+  catalogs: paths,
+  allowOutside: flag,
+  allowRemote: flag,
+  allowNoService: flag,
+  allowMissingMessages: flag,
+  allowNoPrefix: flag,
+  allowWrongImport: flag,
+  allowDoubleTypes: flag,
+  ignoreRequired: texts,
+  limits: limitsOf,
+};
+
+const model: Readers<ModelOptions> = {
+  decimal: oneOf("string", "number"),
+  int64: oneOf("bigint", "string", "number"),
+  enums: oneOf("open", "closed"),
+  operations: texts,
+  className: matching(/^[A-Z][A-Za-z0-9_]*$/, "a name for a class, for example OrderService"),
+  propertyCase: oneOf("wire", "camel"),
+  typeCase: oneOf("wire", "pascal"),
+  typePrefix: matching(/^[A-Za-z_$][\w$]*$/, "the start of a name, for example Shop"),
+  typeSuffix: matching(/^[\w$]+$/, "the end of a name, for example Dto"),
+  names: namesOf,
+};
+
+const output: Readers<Omit<TargetOptions, "load" | "model">> = {
+  runtime: matching(moduleForm, moduleWords),
+  features: matching(moduleForm, moduleWords),
+  extension: oneOf("js", "ts", "none"),
+  typeComments: flag,
+  split: oneOf("namespace"),
+  format: flag,
+};
+
+/** Names of a WSDL's options; the JSON schema has the same. */
+export const optionNames: readonly string[] = ["out", ...[output, model, load].flatMap((each) => Object.keys(each))];
+
+/** Reads the options in an object of the configuration. */
+export function readOptions(from: Reading): TargetOptions {
+  return { load: readAll(load, from), model: readAll(model, from), ...readAll(output, from) };
+}
+
+function readAll<O>(readers: Readers<O>, from: Reading): Partial<O> {
+  const entries = Object.entries<Read<unknown>>(readers).map(([name, read]) => [name, read(name, from)]);
+  return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<O>;
+}
+
+/** The options of the loader among others, which the command line has set. */
+export function loadOptionsIn(given: object): LoadOptions {
+  return among(load, given);
+}
+
+/** The options of the model among others. */
+export function modelOptionsIn(given: object): ModelOptions {
+  return among(model, given);
+}
+
+/** The options of generated files among others. */
+export function outputOptionsIn(given: object): Omit<TargetOptions, "load" | "model"> {
+  return among(output, given);
+}
+
+function among<O>(readers: Readers<O>, given: object): Partial<O> {
+  return Object.fromEntries(Object.entries(given).filter(([name]) => Object.hasOwn(readers, name))) as Partial<O>;
+}
+
+function limitsOf(name: string, { shape, found }: Reading): Partial<LoadLimits> | undefined {
+  const object = innerObject(shape.value(name, false), `"${name}"`, found);
+  if (object === undefined) return undefined;
+  const names = Object.keys(defaultLimits);
+  const inner = new Shape(found, object, `"${name}"`, names);
+  return Object.fromEntries(names.flatMap((limit) => (object.members.has(limit) ? [[limit, inner.count(limit)]] : [])));
+}
+
+const nameKinds = ["types", "properties", "operations"] as const;
+
+function namesOf(name: string, { shape, found }: Reading): GivenNames | undefined {
+  const object = innerObject(shape.value(name, false), `"${name}"`, found);
+  if (object === undefined) return undefined;
+  const inner = new Shape(found, object, `"${name}"`, nameKinds);
+  const entries = nameKinds.map((kind) => [
+    kind,
+    givenNames(inner.value(kind, false), `"${kind}" of "${name}"`, found),
+  ]);
+  return Object.fromEntries(entries.filter(([, names]) => names !== undefined));
+}
+
+function givenNames(
+  value: JsonValue | undefined,
+  what: string,
+  found: Diagnostics,
+): ReadonlyMap<string, GivenName> | undefined {
+  const object = innerObject(value, what, found);
+  if (object === undefined) return undefined;
+  const shape = new Shape(found, object, what, [...object.members.keys()]);
+  const names = new Map<string, GivenName>();
+  for (const key of object.members.keys()) {
+    const { text, position } = shape.requiredText(key);
+    if (text !== "" && !isIdentifier(text))
+      found.error(position, `"${text}" is no name for ${key}`, { hint: "it takes letters, digits, _ and $" });
+    else if (text !== "") names.set(key, { name: text, position });
+  }
+  return names;
+}
+
+function innerObject(value: JsonValue | undefined, what: string, found: Diagnostics): JsonObject | undefined {
+  return value && objectOf(found, value, what);
+}
