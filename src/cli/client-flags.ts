@@ -8,7 +8,7 @@ import { versions } from "../../generated/versions";
 import type { EmployeeServiceOptions, Environment } from "../index";
 import { addressesOf } from "../service/addresses";
 import { createService, readEnvironment, type ServiceVersion, type VersionClient } from "../service/employee-service";
-import { causeWords } from "./cause-words";
+import { causeWords } from "./complaint";
 import { durationTo, LONGEST_TIMER_MS } from "./durations";
 import { noteAttempts } from "./noted-calls";
 import type { Terminal } from "./terminal";
@@ -91,19 +91,19 @@ export function flagsFor<F extends ClientFlags>(version: ServiceVersion, wanted:
 export async function withClient<R>(
   { version, Client }: VersionClient,
   flags: ClientFlags,
-  { environment, signal }: Terminal,
+  terminal: Terminal,
   note: WaitNote,
   use: (client: ServiceClient, options: CallOptions) => Promise<R>,
 ): Promise<R> {
-  const settings = clientSettings(version, flags, environment);
+  const settings = clientSettings(version, flags, terminal.environment);
   const client: ServiceClient = createService(version, Client, {
     ...settings,
     // A reader at the other end of a pipe may be arbitrarily slow.
     streamIdleMs: LONGEST_TIMER_MS,
-    attemptInterceptors: [noteAttempts(note, () => client, causeWords(flags, { environment }))],
+    attemptInterceptors: [noteAttempts(note, () => client, causeWords(terminal))],
   });
   try {
-    return await use(client, signal === undefined ? {} : { signal });
+    return await use(client, terminal.signal === undefined ? {} : { signal: terminal.signal });
   } finally {
     note.close();
     await client.close({ force: true });

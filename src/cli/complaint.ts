@@ -3,9 +3,10 @@
 import { CommanderError } from "commander";
 import { featureHint } from "soapwright-doctor";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
-import { inWordsFor, jsonText, printable } from "soapwright-runtime/internal";
+import { adviceInWords, inWordsFor, jsonText, printable } from "soapwright-runtime/internal";
 import { type ExitCode, exitCodeOf } from "./exit-codes";
-import { readerIn, type Situation } from "./option-labels";
+import { readerIn, type Situation, situationOf } from "./option-labels";
+import type { Terminal } from "./terminal";
 
 /** The messages and exit code of a failed command. */
 export interface Complaint {
@@ -22,6 +23,18 @@ export function complaintOf(error: unknown, situation: Situation): Complaint {
   const exitCode = error instanceof CommanderError ? 2 : exitCodeOf(error, situation);
   const fields = isServiceError(error) ? error.toJSON() : { name: exitCode === 2 ? "UsageError" : nameOf(error) };
   return { line: `error: ${message}`, json: jsonText({ error: { ...fields, message, exitCode } }), exitCode };
+}
+
+/** Returns the text of a call's error for progress lines. The text of a fault may be about a person, and is left out. */
+export type CauseWords = (error: ServiceError) => string;
+
+export function causeWords(terminal: Terminal): CauseWords {
+  const situation = situationOf(terminal);
+  return (error) => {
+    if (!isFaultError(error)) return sentence(said(error, situation));
+    const what = `The service returned a fault (${error.fault.code.local}, HTTP status ${error.httpStatus}).`;
+    return `${what} ${adviceInWords(error.advice, readerIn(situation))}`.trim();
+  };
 }
 
 function messageOf(error: unknown, situation: Situation): string {

@@ -31,7 +31,7 @@ import { addNotes, addOptions, int32 } from "./employee-command";
 import { exitCodes } from "./exit-codes";
 import { InTurn } from "./in-turn";
 import { wayOf } from "./noted-calls";
-import { situationOfFlags, wordFor } from "./option-labels";
+import { situationOf, wordFor } from "./option-labels";
 import type { Terminal } from "./terminal";
 
 /** The result for one version. */
@@ -209,10 +209,11 @@ async function examineVersion(
   client: VersionClient,
   report: VersionReport,
   flags: DoctorFlags,
-  { environment, signal }: Terminal,
+  terminal: Terminal,
 ): Promise<void> {
+  const { environment, signal } = terminal;
   const { version, Client } = client;
-  const situation = situationOfFlags(flags, environment);
+  const situation = situationOf(terminal);
   let service: InstanceType<typeof Client>;
   try {
     service = createService(version, Client, clientSettings(version, flags, environment));

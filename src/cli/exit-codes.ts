@@ -5,39 +5,32 @@ import { UsageError } from "./usage-error";
 
 export const exitCodes = {
   success: 0,
-  /** An error without a code of its own. */
   failure: 1,
-  /** The command line is wrong: a command, an option, an argument. */
   usage: 2,
-  /** The environment is wrong: a variable is missing, or its value cannot be used. */
   configuration: 3,
-  /** No connection, or no response in time. */
   connection: 4,
-  /** The service returned a fault. */
   fault: 5,
-  /** The response violates the contract. */
   response: 6,
-  /** Stopped by Ctrl-C. */
   stopped: 7,
 } as const;
 
 /** Descriptions for the help. */
 export const exitCodesHelp: Readonly<Record<number, string>> = {
-  [exitCodes.success]: "success",
-  [exitCodes.failure]: "an error without a code of its own",
-  [exitCodes.usage]: "the command line is wrong",
-  [exitCodes.configuration]: "the environment is wrong",
-  [exitCodes.connection]: "no connection, or no response in time",
-  [exitCodes.fault]: "the service returned a fault",
-  [exitCodes.response]: "the response is not what the contract describes",
-  [exitCodes.stopped]: "stopped by Ctrl-C",
+  0: "success",
+  1: "an error without a code of its own",
+  2: "the command line is wrong",
+  3: "the environment is wrong",
+  4: "no connection, or no response in time",
+  5: "the service returned a fault",
+  6: "the response is not what the contract describes",
+  7: "stopped by Ctrl-C",
 };
 
 /** Descriptions for a command that runs until it is interrupted. */
 export const runningExitCodes: Readonly<Record<number, string>> = {
-  [exitCodes.success]: "stopped by Ctrl-C",
-  [exitCodes.failure]: "an error without a code of its own",
-  [exitCodes.usage]: "the command line is wrong, or the port is in use",
+  0: "stopped by Ctrl-C",
+  1: "an error without a code of its own",
+  2: "the command line is wrong, or the port is in use",
 };
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];

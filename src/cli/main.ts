@@ -2,7 +2,6 @@
 /** The command `employee-service`. */
 import { text as textOf } from "node:stream/consumers";
 import { AbortError } from "soapwright-runtime";
-import { compileOnce } from "./compile-once";
 import { run } from "./run";
 
 const stop = new AbortController();
@@ -39,7 +38,6 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
 // An unwritable stderr has no reader; the exit code reports the error.
 process.stderr.on("error", () => {});
 
-compileOnce(process.argv[2]);
 void run(process.argv.slice(2), {
   environment: process.env,
   out,

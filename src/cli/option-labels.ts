@@ -5,6 +5,7 @@ import type { Reader } from "soapwright-runtime/internal";
 import { versions } from "../../generated/versions";
 import type { Environment } from "../service/employee-service";
 import { optionName } from "./parse-arguments";
+import type { Terminal } from "./terminal";
 
 /** Environment and flags of a run, for its messages. */
 export interface Situation {
@@ -13,15 +14,9 @@ export interface Situation {
   readonly flags: ReadonlySet<string>;
 }
 
-/** The situation of a run with unparsed arguments. */
-export function situationOf(args: readonly string[], environment: Environment): Situation {
+export function situationOf({ args = [], environment }: Pick<Terminal, "args" | "environment">): Situation {
   const names = args.filter((word) => /^--[^-]/.test(word)).map((word) => word.slice(2).split("=", 1)[0]!);
   return { environment, flags: new Set(names) };
-}
-
-/** The situation of a run with parsed flags. */
-export function situationOfFlags(flags: object, environment: Environment): Situation {
-  return { environment, flags: new Set(Object.keys(flags).map(optionName)) };
 }
 
 /** Client options with a flag on the command line. */

@@ -6,7 +6,7 @@ import { startEmployeeRecorder } from "../sandbox/start-recorder";
 import { type ClientFlags, clientOptions } from "./client-flags";
 import { addNotes, addOptions } from "./employee-command";
 import { runningExitCodes } from "./exit-codes";
-import { readerIn, situationOfFlags } from "./option-labels";
+import { readerIn, situationOf } from "./option-labels";
 import { portNumber } from "./sandbox-command";
 import type { Terminal } from "./terminal";
 
@@ -38,7 +38,7 @@ export function addRecordCommand(program: Command, terminal: Terminal): void {
 
 async function record(terminal: Terminal, flags: RecordFlags): Promise<void> {
   const { out, upstream, timeout, proxy = "environment", ...others } = flags;
-  const reader = readerIn(situationOfFlags(flags, terminal.environment));
+  const reader = readerIn(situationOf(terminal));
   const recorder = await startEmployeeRecorder({
     ...others,
     ...(timeout === undefined ? {} : { timeoutMs: timeout }),

@@ -8,7 +8,8 @@ import { buildProgram } from "./program";
 import type { Terminal } from "./terminal";
 
 /** Runs `employee-service` with `args` (without node and script). Resolves to the exit code; never rejects. */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(args: readonly string[], streams: Terminal): Promise<number> {
+  const terminal = { ...streams, args };
   try {
     await buildProgram(terminal).parseAsync([...args], { from: "user" });
     return exitCodes.success;
@@ -20,7 +21,7 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
     if (error instanceof CommanderError && error.exitCode === 0) return exitCodes.success;
     // Without a command, Commander has printed the help.
     if (error instanceof CommanderError && error.code === "commander.help") return exitCodes.usage;
-    const { line, json, exitCode } = complaintOf(error, situationOf(args, terminal.environment));
+    const { line, json, exitCode } = complaintOf(error, situationOf(terminal));
     terminal.err(`${asksJson(args) ? json : line}\n`);
     return exitCode;
   }

@@ -3,6 +3,8 @@ import type { Environment } from "../index";
 /** Input and output of a command. */
 export interface Terminal {
   readonly environment: Environment;
+  /** The command line: messages name its flags. */
+  readonly args?: readonly string[];
   /** Writes to standard output. Await the result before the next write, because the reader may be slow. */
   readonly out: (text: string) => void | Promise<void>;
   readonly err: (text: string) => void;

@@ -21,7 +21,7 @@ import { run } from "../../src/cli/run";
 import { UsageError } from "../../src/cli/usage-error";
 
 const complain = (error: unknown, args = "", environment: Record<string, string> = {}): Complaint =>
-  complaintOf(error, situationOf(args.split(" "), environment));
+  complaintOf(error, situationOf({ args: args.split(" "), environment }));
 
 const slow = (option: string, phase: TimeoutPhase, advice: readonly Advice[]) =>
   new TimeoutError((name) => `It took longer than ${name(option)} (5 ms).`, { phase, timeoutMs: 5, advice });

@@ -1,57 +1,40 @@
 /** The ends of an export with a problem: a message, and an exit code for its kind. */
-import { type ExportErrorCode, isExportError } from "soapwright-export";
-import { type CauseWords, causeWords, messageInWords } from "../cause-words";
+import { type ExportError, type ExportErrorCode, isExportError } from "soapwright-export";
+import { isFaultError, isServiceError } from "soapwright-runtime";
 import { CommandEnd } from "../command-end";
+import { causeWords } from "../complaint";
 import type { Terminal } from "../terminal";
 
-/** The exit codes of an export. */
 export const exportExitCodes = {
   success: 0,
-  /** Some inputs ended with an error. */
   failed: 1,
-  /** The command line is wrong, or an input cannot be read. */
   usage: 2,
-  /** No connection to the service, the database or the queue. */
   connection: 4,
-  /** Stopped by Ctrl-C. The same command resumes. */
   stopped: 7,
-  /** Refused by the service, by another run, or by a journal or a table of another export. */
   refused: 8,
-  /** A file cannot be read or written. */
   storage: 9,
-  /** With `--status`: an export of the queue is not done. */
   unfinished: 10,
 } as const;
 
 /** Descriptions for the help. */
 export const exportCodesHelp: Readonly<Record<number, string>> = {
-  [exportExitCodes.success]: "success",
-  [exportExitCodes.failed]: "some inputs ended with an error, or an error without a code of its own",
-  [exportExitCodes.usage]: "the command line is wrong, or an input cannot be read",
+  0: "success",
+  1: "some inputs ended with an error, or an error without a code of its own",
+  2: "the command line is wrong, or an input cannot be read",
   3: "the environment is wrong",
-  [exportExitCodes.connection]: "no connection to the service, the database or the queue",
-  [exportExitCodes.stopped]: "stopped by Ctrl-C; the same command resumes it",
-  [exportExitCodes.refused]:
-    "refused: by the service, for example the credentials; by another run, or by the journal or table of another export (with doctor, 8 is warnings alone)",
-  [exportExitCodes.storage]: "a file or a table cannot be read or written",
-  [exportExitCodes.unfinished]: "with --status: an export is not done",
+  4: "no connection to the service, the database or the queue",
+  7: "stopped by Ctrl-C; the same command goes on where it was",
+  8: "refused: by the service, for example the credentials; by another run, or by the journal or table of another export (with doctor, 8 is warnings alone)",
+  9: "a file or a table cannot be read or written",
+  10: "with --status: an export is not done",
 };
 
-export type ExportExitCode = (typeof exportExitCodes)[keyof typeof exportExitCodes];
-
-/** Ends an export with one of its exit codes. */
-export class ExportEnd extends CommandEnd {
-  constructor(exitCode: ExportExitCode, message = "") {
-    super(exitCode, message);
-  }
-}
-
 /** The end for a wrong command line or input. */
-export function usageEnd(message: string): ExportEnd {
-  return new ExportEnd(exportExitCodes.usage, message);
+export function usageEnd(message: string): CommandEnd {
+  return new CommandEnd(exportExitCodes.usage, message);
 }
 
-const BY_CODE: Readonly<Record<ExportErrorCode, ExportExitCode>> = {
+const BY_CODE: Readonly<Record<ExportErrorCode, number>> = {
   INPUT: exportExitCodes.usage,
   OPTION: exportExitCodes.usage,
   CHANGED: exportExitCodes.refused,
@@ -64,11 +47,36 @@ const BY_CODE: Readonly<Record<ExportErrorCode, ExportExitCode>> = {
   STORAGE: exportExitCodes.storage,
 };
 
-/** The end for an export error; undefined for other errors. */
-export function endOf(error: unknown, textOf: CauseWords = ({ message }) => message): ExportEnd | undefined {
-  if (error instanceof ExportEnd) return error;
+/**
+ * The rejection of the command for an error. With `--json` it is also printed as the last event. `say` adapts the
+ * message to the command.
+ */
+export function endOfCommand(
+  error: unknown,
+  { json }: { readonly json?: true },
+  terminal: Terminal,
+  say: (message: string) => string = (message) => message,
+): unknown {
+  const end = endOf(error, say, terminal);
+  if (end === undefined) return error;
+  const { message, exitCode } = end;
+  if (message !== "" && json === true)
+    terminal.out(`${JSON.stringify({ at: new Date().toISOString(), event: "error", message, exitCode })}\n`);
+  return end;
+}
+
+function endOf(error: unknown, say: (message: string) => string, terminal: Terminal): CommandEnd | undefined {
+  if (error instanceof CommandEnd) return new CommandEnd(error.exitCode, say(error.message));
   if (!isExportError(error)) return undefined;
-  return new ExportEnd(BY_CODE[error.code], inFlags(messageInWords(error, textOf)));
+  return new CommandEnd(BY_CODE[error.code], say(inFlags(messageOf(error, terminal))));
+}
+
+/** The message of an export error, with a quoted client error replaced by the command's text. */
+function messageOf({ cause, message }: ExportError, terminal: Terminal): string {
+  if (!isServiceError(cause)) return message;
+  // Of a fault, the message quotes only the code.
+  const quoted = isFaultError(cause) ? /The service returned a fault \(.*?\)\./ : cause.message;
+  return message.replace(quoted, () => causeWords(terminal)(cause));
 }
 
 const FLAGS: Readonly<{ [what: string]: string }> = {
@@ -87,23 +95,4 @@ function inFlags(message: string): string {
     .replace(/ is the file of .* and of .*\. Name/, (text) =>
       text.replace(/\bof the (inputs|output|errors|journal)\b(?= and|\.)/g, (_, what: string) => `of ${FLAGS[what]}`),
     );
-}
-
-/**
- * The rejection of the command for an error. With `--json` it is also printed as the last event. `say` adapts the
- * message to the command.
- */
-export function endOfCommand(
-  error: unknown,
-  flags: { readonly json?: true },
-  terminal: Terminal,
-  say: (message: string) => string = (message) => message,
-): unknown {
-  const told = endOf(error, causeWords(flags, terminal));
-  const end = told === undefined ? undefined : new ExportEnd(told.exitCode as ExportExitCode, say(told.message));
-  if (end !== undefined && end.message !== "" && flags.json === true)
-    terminal.out(
-      `${JSON.stringify({ at: new Date().toISOString(), event: "error", message: end.message, exitCode: end.exitCode })}\n`,
-    );
-  return end ?? error;
 }

@@ -51,7 +51,7 @@ const USELESS: readonly (readonly [kind: "file" | "table" | "queue", names: read
   ],
 ];
 
-/** Throws an `ExportEnd` for options that contradict each other. */
+/** Throws an `CommandEnd` for options that contradict each other. */
 export function checkFlags(flags: ExportFlags): void {
   const { out, to, queue, errors, journal } = flags;
   if (flags.wait === true) throw usageEnd("option '--wait' is for --status.");

@@ -10,9 +10,10 @@ import {
   readRecords,
 } from "soapwright-export";
 import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
+import type { CommandEnd } from "../command-end";
 import { argumentsOf, type GivenOption, isSameName, optionName } from "../parse-arguments";
 import { argumentPlaces, type Place } from "../places";
-import { type ExportEnd, usageEnd } from "./export-end";
+import { usageEnd } from "./export-end";
 
 /** The command line's options for the inputs. */
 export interface InputWords {
@@ -243,7 +244,7 @@ export class InputPlan {
     return [place.key, column];
   }
 
-  #noColumn(wanted: string, columns: readonly string[]): ExportEnd {
+  #noColumn(wanted: string, columns: readonly string[]): CommandEnd {
     const there = columns.filter((each) => each !== "").slice(0, 12);
     const has = there.length === 0 ? "It has no titles of columns" : `It has ${there.join(", ")}`;
     return usageEnd(

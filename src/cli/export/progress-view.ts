@@ -2,7 +2,7 @@
 import type { ExportProgress, ExportSummary } from "soapwright-export";
 import type { ServiceError } from "soapwright-runtime";
 import { SILENCE_MS } from "soapwright-runtime/internal";
-import type { CauseWords } from "../cause-words";
+import type { CauseWords } from "../complaint";
 
 /** Displays a running export. */
 export interface ProgressView {

@@ -11,8 +11,9 @@ import {
 import { printable, snakeCase } from "soapwright-runtime/internal";
 import { readRegularFile } from "soapwright-sandbox/internal";
 import { type CallableOperation, wordFor } from "../cli-operations";
+import { CommandEnd } from "../command-end";
 import type { Terminal } from "../terminal";
-import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";
+import { exportExitCodes, usageEnd } from "./export-end";
 import type { ExportFlags } from "./export-flags";
 import type { InputPlan, PlannedInput, Survey } from "./input-plan";
 import { count, counted, LINE_MS } from "./progress-view";
@@ -85,9 +86,9 @@ export function identityOf(
 
 /** The inputs until Ctrl-C, even while the next one is awaited. */
 async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerator<PlannedInput, void, undefined> {
-  let end: ExportEnd | undefined;
+  let end: CommandEnd | undefined;
   void terminal.stopped().then(() => {
-    end = new ExportEnd(
+    end = new CommandEnd(
       exportExitCodes.stopped,
       "Not every input is enqueued. Run the same command again: it resumes where it stopped.",
     );
@@ -107,7 +108,7 @@ async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerato
 /** Interval of `--wait` in milliseconds. */
 const LOOK_MS = 2_000;
 
-/** Prints the status of a queue's exports. Rejects with an `ExportEnd` if one is not done. */
+/** Prints the status of a queue's exports. Rejects with an `CommandEnd` if one is not done. */
 export async function showStatus(flags: QueueFlags & Pick<ExportFlags, "wait">, terminal: Terminal): Promise<void> {
   const addresses = queueOf(flags, terminal);
   let report = await exportStatus(addresses);
@@ -127,12 +128,12 @@ export async function showStatus(flags: QueueFlags & Pick<ExportFlags, "wait">, 
     }
     const isStopped = await Promise.race([delay(LOOK_MS, false), terminal.stopped().then(() => true)]);
     if (isStopped)
-      throw new ExportEnd(exportExitCodes.stopped, "The command no longer waits; the exports are as they were.");
+      throw new CommandEnd(exportExitCodes.stopped, "The command no longer waits; the exports are as they were.");
     report = await exportStatus(addresses);
     again += report.enqueuedAgain;
   }
   printStatus({ ...report, enqueuedAgain: again }, flags, terminal);
-  if (!isDone(report)) throw new ExportEnd(exportExitCodes.unfinished);
+  if (!isDone(report)) throw new CommandEnd(exportExitCodes.unfinished);
 }
 
 function isDone({ exports }: StatusReport): boolean {

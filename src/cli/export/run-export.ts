@@ -14,13 +14,14 @@ import {
   type Sink,
 } from "soapwright-export";
 import { snakeCase } from "soapwright-runtime/internal";
-import { causeWords } from "../cause-words";
 import { type CallableOperation, wordFor } from "../cli-operations";
+import { CommandEnd } from "../command-end";
+import { causeWords } from "../complaint";
 import { splitWords } from "../parse-arguments";
 import type { Terminal } from "../terminal";
 import { BarView } from "./bar-view";
 import { chosen, clientOf } from "./callable";
-import { ExportEnd, exportExitCodes, usageEnd } from "./export-end";
+import { exportExitCodes, usageEnd } from "./export-end";
 import { checkFlags, type ExportFlags } from "./export-flags";
 import { InputPlan, type PlannedInput, type Survey, usageOf } from "./input-plan";
 import { JsonView, LineView, type ProgressView, QuietView, type ViewOutput } from "./progress-view";
@@ -34,7 +35,7 @@ interface Destination {
   readonly errors: string;
 }
 
-/** Runs an export; `own` are the names of the command's options. Rejects with an `ExportEnd` unless all is well. */
+/** Runs an export; `own` are the names of the command's options. Rejects with an `CommandEnd` unless all is well. */
 export async function runExport(
   word: string,
   { words, own }: { readonly words: readonly string[]; readonly own: readonly string[] },
@@ -56,7 +57,7 @@ export async function runExport(
   try {
     const inputColumns = await Promise.race([plan.columns(), terminal.stopped()]);
     if (inputColumns === undefined)
-      throw new ExportEnd(exportExitCodes.stopped, "The export was stopped before its first input.");
+      throw new CommandEnd(exportExitCodes.stopped, "The export was stopped before its first input.");
     const survey = await plan.survey();
     if (flags.queue !== undefined) await enqueue(callable, plan, survey, inputColumns, flags, terminal);
     else await callAll(callable, plan, survey, inputColumns, flags, terminal);
@@ -77,7 +78,7 @@ async function callAll(
   const { operation } = callable;
   const { sink, journal, errors } = destinationOf(flags, callable, inputColumns, terminal);
   const client = clientOf(callable, flags, terminal.environment);
-  const output = { ...terminal, words: causeWords(flags, terminal), way: client.way };
+  const output = { ...terminal, words: causeWords(terminal), way: client.way };
   const view = viewOf(flags, output, wordFor(callable));
   const stop = new AbortController();
   void terminal.stopped().then(() => {
@@ -107,8 +108,8 @@ async function callAll(
       onProgress: (progress) => view.progress(progress),
     });
     view.ended(summary, errors);
-    if (summary.state === "stopped") throw new ExportEnd(exportExitCodes.stopped);
-    if (summary.failed > 0) throw new ExportEnd(exportExitCodes.failed);
+    if (summary.state === "stopped") throw new CommandEnd(exportExitCodes.stopped);
+    if (summary.failed > 0) throw new CommandEnd(exportExitCodes.failed);
   } finally {
     view.close();
     await client.close();

@@ -5,8 +5,8 @@ import { columnsOf, inputColumn } from "soapwright-export";
 import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/queue";
 import type { AttemptInterceptor } from "soapwright-runtime";
 import { SILENCE_MS } from "soapwright-runtime/internal";
-import { causeWords } from "../cause-words";
 import { type ClientFlags, checkEndpoint, clientOptions, flagsFor, interfaceOption } from "../client-flags";
+import { causeWords } from "../complaint";
 import { addNotes, addOptions } from "../employee-command";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
@@ -98,7 +98,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
       repeatable: callable.operation.safe,
     };
   };
-  const causeText = causeWords(flags, terminal);
+  const causeText = causeWords(terminal);
   const say = (event: object, text: string) => tell(flags, terminal, event, text);
   const addresses = queueOf(flags, terminal);
   const worker = await startWorker({
