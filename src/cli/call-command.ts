@@ -3,12 +3,12 @@
 import { readFileSync } from "node:fs";
 import { Command, Option } from "commander";
 import { enumerationOf, type OperationNode, typedPropertiesOf } from "soapwright-runtime/internal";
-import { nearNames } from "soapwright-runtime/xsd";
 import { clients } from "../../generated/clients";
 import {
   type CallableOperation,
   type CallFlags,
   callAndPrint,
+  operationNamed,
   operations,
   operationsCalled,
   wordFor,
@@ -33,7 +33,6 @@ function ownOptions(): Option[] {
   ];
 }
 
-/** Names of the own options, and whether a value follows. */
 const own: OwnOptions = {
   help: false,
   ...Object.fromEntries(ownOptions().map(({ long, required }) => [long!.slice(2), required])),
@@ -104,7 +103,7 @@ async function call(
     own,
   );
   const flags = { ...before, ...flagsOf(command, ownWords) };
-  const callable = chosen(word, flags.interface);
+  const callable = operationNamed(word, flags.interface);
   const target = argumentPlaces(callable.operation);
   if (asksHelp) {
     await terminal.out(operationHelp(command, callable, target));
@@ -127,29 +126,6 @@ function flagsOf(command: Command, args: readonly string[]): Flags {
   // Absent options must not override earlier values: --no-proxy gives its option a default.
   const entries = Object.entries(reader.opts()).filter(([name]) => reader.getOptionValueSource(name) === "cli");
   return Object.fromEntries(entries);
-}
-
-/** The operation of that name. Throws `UsageError` if there is none, or several. */
-function chosen(word: string, wanted: string | undefined): CallableOperation {
-  const names = clients.map(({ version }) => version.name);
-  if (wanted !== undefined && !names.includes(wanted))
-    throw new UsageError(`there is no version '${wanted}'. There is ${names.join(", ")}.`);
-  const found = operationsCalled(word);
-  if (found.length === 0) throw new UsageError(`unknown operation '${word}'. ${nearest(word)}`);
-  const candidates = wanted === undefined ? found : found.filter(({ version }) => version.name === wanted);
-  const [only, second] = candidates;
-  const list = found.map((one) => `${one.operation.method} of ${one.version.name}`).join(", ");
-  if (only === undefined) throw new UsageError(`${wanted} has no operation '${word}'. There is ${list}.`);
-  if (second === undefined) return only;
-  const isOneVersion = candidates.every(({ version }) => version === only.version);
-  const remedy = isOneVersion ? "Name the method instead" : "Choose one with --interface";
-  throw new UsageError(`several operations are called '${word}': ${list}. ${remedy}.`);
-}
-
-function nearest(word: string): string {
-  const near = nearNames(word, operations.map(wordFor)).slice(0, 5);
-  const hint = near.length === 0 ? "" : `Did you mean ${near.join(", ")}? `;
-  return `${hint}'call --help' lists the operations.`;
 }
 
 async function textFrom(source: string, { input }: Terminal): Promise<string> {

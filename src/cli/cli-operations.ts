@@ -3,17 +3,19 @@
 import type { CallOptions, ServiceClient } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
 import { WaitNote } from "soapwright-runtime/internal";
+import { nearNames } from "soapwright-runtime/xsd";
 import { clients } from "../../generated/clients";
 import type { VersionClient } from "../service/employee-service";
 import { type ClientFlags, withClient } from "./client-flags";
 import { columnsOfType } from "./formats/columns-of-type";
 import { type FormatFlags, formatOf } from "./formats/format";
 import { notedItems, wayOf } from "./noted-calls";
+import { isSameName } from "./parse-arguments";
 import { resultType } from "./places";
 import { printItems, printValue } from "./printing";
 import type { Terminal } from "./terminal";
+import { UsageError } from "./usage-error";
 
-/** An operation and its version. */
 export interface CallableOperation extends VersionClient {
   readonly operation: OperationNode;
 }
@@ -23,7 +25,6 @@ export const operations: readonly CallableOperation[] = clients.flatMap((client)
   client.version.service.operations.map((operation) => ({ ...client, operation })),
 );
 
-/** The operations of that name: the method's name, otherwise the WSDL's. */
 export function operationsCalled(word: string): CallableOperation[] {
   const byMethod = operations.filter(({ operation }) => operation.method === word);
   return byMethod.length > 0 ? byMethod : operations.filter(({ operation }) => operation.name === word);
@@ -39,6 +40,34 @@ export const shortNames: { readonly [word: string]: string } = {
 export function wordFor({ operation, version }: CallableOperation): string {
   const same = version.service.operations.filter(({ name }) => name === operation.name);
   return same.length > 1 ? operation.method : operation.name;
+}
+
+/**
+ * The operation of that name: a short name, the WSDL's or the method's, or either in lower case with dashes. Throws
+ * `UsageError` if there is none, or several.
+ */
+export function operationNamed(word: string, wanted: string | undefined): CallableOperation {
+  const names = clients.map(({ version }) => version.name);
+  if (wanted !== undefined && !names.includes(wanted))
+    throw new UsageError(`there is no version '${wanted}'. There is ${names.join(", ")}.`);
+  const short = Object.hasOwn(shortNames, word) ? shortNames[word] : undefined;
+  const exact = operationsCalled(short ?? word);
+  const found = exact.length > 0 ? exact : operations.filter(({ operation }) => isSameName(operation.method, word));
+  if (found.length === 0) throw new UsageError(`unknown operation '${word}'. ${nearest(word)}`);
+  const candidates = found.filter(({ version }) => wanted === undefined || version.name === wanted);
+  const [only, second] = candidates;
+  const list = found.map((one) => `${one.operation.method} of ${one.version.name}`).join(", ");
+  if (only === undefined) throw new UsageError(`${wanted} has no operation '${word}'. There is ${list}.`);
+  if (second === undefined || short !== undefined) return only;
+  const isOneVersion = candidates.every(({ version }) => version === only.version);
+  const remedy = isOneVersion ? "Name the method instead" : "Choose one with --interface";
+  throw new UsageError(`several operations are called '${word}': ${list}. ${remedy}.`);
+}
+
+function nearest(word: string): string {
+  const near = nearNames(word, operations.map(wordFor)).slice(0, 5);
+  const hint = near.length === 0 ? "" : `Did you mean ${near.join(", ")}? `;
+  return `${hint}'call --help' lists the operations.`;
 }
 
 export type CallFlags = ClientFlags & FormatFlags;

@@ -14,7 +14,6 @@ import { noteAttempts } from "./noted-calls";
 import type { Terminal } from "./terminal";
 import { UsageError } from "./usage-error";
 
-/** The client's options on the command line. */
 export interface ClientFlags {
   readonly endpoint?: string;
   readonly namespaceBaseUrl?: string;

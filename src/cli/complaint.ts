@@ -8,7 +8,6 @@ import { type ExitCode, exitCodeOf } from "./exit-codes";
 import { readerIn, type Situation, situationOf } from "./option-labels";
 import type { Terminal } from "./terminal";
 
-/** The messages and exit code of a failed command. */
 export interface Complaint {
   /** For a person: what happened, where, what to do. */
   readonly line: string;
@@ -17,7 +16,6 @@ export interface Complaint {
   readonly exitCode: ExitCode;
 }
 
-/** The messages and the exit code of a command's error. */
 export function complaintOf(error: unknown, situation: Situation): Complaint {
   const message = sentence(messageOf(error, situation));
   const exitCode = error instanceof CommanderError ? 2 : exitCodeOf(error, situation);

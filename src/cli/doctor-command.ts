@@ -34,7 +34,6 @@ import { wayOf } from "./noted-calls";
 import { situationOf, wordFor } from "./option-labels";
 import type { Terminal } from "./terminal";
 
-/** The result for one version. */
 interface VersionDiagnosis {
   readonly version: string;
   readonly outcome: "ok" | "warning" | "error" | "skipped";
@@ -166,7 +165,6 @@ class VersionReport {
     this.#texts.write(this.#part, this.#lines.add(check));
   }
 
-  /** Reports that the version is not examined. */
   skip(check: Check): void {
     this.begin();
     this.add(check);
@@ -286,7 +284,6 @@ function misconfigured(message: string): Check[] {
   return [first, ...later.map((name) => skipped(name, "It is not made, because the check of configuration failed."))];
 }
 
-/** Whether any required credential of the version is set. */
 function isConfigured({ version }: VersionClient, environment: Environment): boolean {
   const names = requiredVariables(version);
   return names.length === 0 || names.some((name) => (environment[name] ?? "") !== "");

@@ -9,12 +9,10 @@ import type { Terminal } from "./terminal";
  */
 export type AddCommand = (program: Command, terminal: Terminal) => void;
 
-/** Adds examples and exit codes to the help of a command. */
 export function addNotes(command: Command, notes: CommandNotes): Command {
   return command.addHelpText("after", notesText(command.parent?.name() ?? "", notes));
 }
 
-/** Adds options that several commands share. */
 export function addOptions(command: Command, ...groups: readonly (readonly Option[])[]): Command {
   for (const option of groups.flat()) command.addOption(option);
   return command;

@@ -14,7 +14,6 @@ export const exitCodes = {
   stopped: 7,
 } as const;
 
-/** Descriptions for the help. */
 export const exitCodesHelp: Readonly<Record<number, string>> = {
   0: "success",
   1: "an error without a code of its own",
@@ -35,7 +34,6 @@ export const runningExitCodes: Readonly<Record<number, string>> = {
 
 export type ExitCode = (typeof exitCodes)[keyof typeof exitCodes];
 
-/** The exit code for a command's error. */
 export function exitCodeOf(error: unknown, situation: Situation): ExitCode {
   if (error instanceof UsageError) return exitCodes.usage;
   if (!isServiceError(error)) return exitCodes.failure;

@@ -7,7 +7,6 @@ import type { Environment } from "../service/employee-service";
 import { optionName } from "./parse-arguments";
 import type { Terminal } from "./terminal";
 
-/** Environment and flags of a run, for its messages. */
 export interface Situation {
   readonly environment: Environment;
   /** Long names of the options on the command line, without dashes. */
@@ -19,7 +18,6 @@ export function situationOf({ args = [], environment }: Pick<Terminal, "args" | 
   return { environment, flags: new Set(names) };
 }
 
-/** Client options with a flag on the command line. */
 const flagOf: ReadonlyMap<string, string> = new Map([
   ["upstream", "upstream"],
   ["endpoint", "endpoint"],
@@ -48,7 +46,6 @@ export function wordFor(option: string, { environment, flags }: Situation): stri
   return flag === undefined ? variables.join(" or ") || undefined : `--${flag}`;
 }
 
-/** The user of the command, as a reader of the library's errors. */
 export function readerIn(situation: Situation): Reader {
   return {
     inAdvice: ({ option }) => BESIDE_OPTIONS[option] ?? wordFor(option, situation),
@@ -72,7 +69,6 @@ const BESIDE_OPTIONS: { readonly [option: string]: string } = {
   "tls.ca": "NODE_EXTRA_CA_CERTS",
 };
 
-/** Whether a wrong option came from the command line. */
 export function usesFlag(error: unknown, { environment, flags }: Situation): boolean {
   if (!isConfigurationError(error)) return false;
   const flag = flagOf.get(error.option);

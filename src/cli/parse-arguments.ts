@@ -14,7 +14,6 @@ import { nearName } from "soapwright-runtime/xsd";
 import type { ArgumentPlaces, Place } from "./places";
 import { UsageError } from "./usage-error";
 
-/** An argument as an option and its text. */
 export interface GivenOption {
   /** Without its dashes: `lines.0.code`. */
   readonly name: string;

@@ -10,7 +10,6 @@ import {
   typedPropertiesOf,
 } from "soapwright-runtime/internal";
 
-/** A property that can be set. */
 export type Place = TypedProperty;
 
 /** The arguments of an operation's method: an object of these places, or the value of the only one. */

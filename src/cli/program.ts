@@ -13,7 +13,6 @@ import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
 import { lineWidth, type Terminal } from "./terminal";
 
-/** Every command, in the order of the help. */
 const commands: readonly AddCommand[] = [
   addShortNames,
   addCall,

@@ -120,7 +120,6 @@ function settingsOf(url: string): ReadonlyMap<string, string> {
   return settings;
 }
 
-/** Parses a port. Throws `InvalidArgumentError`. */
 export function portNumber(text: string): number {
   const value = Number(text);
   if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");

@@ -7,7 +7,6 @@ import { exitCodesHelp } from "./exit-codes";
 import { formatOptions } from "./formats/format";
 import type { Terminal } from "./terminal";
 
-/** Adds the short names whose operation exists. */
 export function addShortNames(program: Command, terminal: Terminal): void {
   const [costCenters] = operationsCalled(shortNames["cost-centers"]!);
   const [addresses] = operationsCalled(shortNames.addresses!);

@@ -1,6 +1,5 @@
 import type { Environment } from "../index";
 
-/** Input and output of a command. */
 export interface Terminal {
   readonly environment: Environment;
   /** The command line: messages name its flags. */
@@ -18,7 +17,6 @@ export interface Terminal {
   readonly screen?: Screen;
 }
 
-/** The capabilities of a terminal. */
 export interface Screen {
   readonly columns: number;
   readonly colors: boolean;

@@ -351,7 +351,6 @@ test("on a terminal a bar shows rate, time left, errors and concurrency", () => 
     shown += text.toString();
   });
   const view = new BarView(stream, { out: () => {}, err: (text) => stream.write(text) });
-  view.started();
   const base = { total: 50_000, nothing: 10, rows: 30_000, concurrency: 16, perSecond: 310.4, waitsMs: 0, silentMs: 0 };
   view.progress({ ...base, done: 12_500, failed: 3, remainingMs: 157_000 });
   expect(shown).toContain(

@@ -305,7 +305,7 @@ test("a worker that meets chunks of the next version", async () => {
   const [job] = await queue.getJobs(["waiting"]);
   const data = job!.data as { readonly task: object };
   await queue.add("chunk", { ...data, export: "next", task: { ...data.task, operation: "Payslip_GetList" } });
-  const { line, text } = await heard(words, {}, /Payslip_GetList of v2\.1 .*There is no operation.*Other workers/);
+  const { line, text } = await heard(words, {}, /Payslip_GetList of v2\.1 .*unknown operation.*Other workers/);
   expect(line === undefined ? text : "").toBe("");
   expect(await queue.getJobCountByTypes("delayed", "waiting", "active")).toBeGreaterThan(0);
   await queue.close();

@@ -11,7 +11,6 @@ import type { Subject } from "./subject";
 /** A call that only reads. It must use the passed options, which disable retries and limit the time. */
 export type Read = (options: CallOptions<never>) => PromiseLike<unknown>;
 
-/** What the read shows about the namespace. */
 export interface ReadOutcome {
   /** Whether the service responded with a result. */
   readonly succeeded: boolean;
@@ -122,7 +121,6 @@ const PATTERNS = [
 const SECURITY_CODES =
   /^(?:FailedAuthentication|FailedCheck|InvalidSecurity(?:Token)?|SecurityTokenUnavailable)$|auth/i;
 
-/** Whether a fault says that the credentials are wrong. */
 function isAboutCredentials({ fault, httpStatus }: FaultError, service: ServiceNode): boolean {
   if (httpStatus === 401 || httpStatus === 403) return true;
   if ([fault.code, ...fault.subcodes].some(({ local }) => SECURITY_CODES.test(local))) return true;

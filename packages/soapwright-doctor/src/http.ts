@@ -12,7 +12,6 @@ import { readPage, type WebPage } from "./web-page";
 /** The maximum of bytes of the WSDL with the documents that it imports. */
 export const maxWsdlBytes = 32 * 2 ** 20;
 
-/** A page and the URL that was requested. */
 export interface ServicePage {
   readonly url: URL;
   readonly page: WebPage;
@@ -31,7 +30,6 @@ export async function checkHttp(
   return { message, findings: finding === undefined ? [] : [finding], result: { url, page } };
 }
 
-/** Returns a page of the service. @throws Found */
 export async function pageAt(subject: Subject, url: URL, maxBytes: number, signal: AbortSignal): Promise<WebPage> {
   try {
     const { settings, secrets } = subject;
@@ -84,13 +82,11 @@ function findingOf({ settings, names }: Subject, page: WebPage): Finding | undef
   return { severity: "warning", code: "no-wsdl", message };
 }
 
-/** Whether the page is HTML. */
 export function isHtml({ type, bytes }: WebPage): boolean {
   if (type === "text/html" || type === "application/xhtml+xml") return true;
   return /^\s*<(?:!doctype\s+html|html|head|body)\b/i.test(textOf(bytes.subarray(0, 1_024)));
 }
 
-/** Whether the page's markup shows a login form. */
 function isLoginPage(page: WebPage): boolean {
   if (!isHtml(page)) return false;
   const text = textOf(page.bytes.subarray(0, 200_000));

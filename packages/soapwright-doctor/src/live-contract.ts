@@ -26,7 +26,6 @@ export interface ClientContract {
   readonly load: LoadOptions;
 }
 
-/** The contract of the live service. */
 export interface LiveContract {
   readonly definitions: Definitions;
   /** The target namespaces of its documents, the root's first. */
@@ -125,7 +124,6 @@ function problemIn(diagnostics: Awaited<ReturnType<typeof loadDefinitions>>["dia
   return `${position.file}, line ${position.line}: ${message}`;
 }
 
-/** The client side of a comparison. */
 export interface ComparedClient {
   readonly service: Subject["service"];
   readonly settings: Pick<Subject["settings"], "rename" | "soapVersion">;

@@ -37,7 +37,6 @@ function proxyWords({ display }: ProxySettings): string {
   return `The proxy ${display}`;
 }
 
-/** Checks that the host resolves to an address. */
 export async function checkDns({ settings }: Subject): Promise<Seen> {
   const { address, proxy } = settings;
   if (proxy !== undefined) throw new Skipped(`${proxyWords(proxy)} resolves the host.`);

@@ -5,7 +5,6 @@ import type { CallSignal } from "soapwright-runtime/extend";
 import type { Check, CheckName, Finding, Severity } from "./diagnosis";
 import { worstOf } from "./diagnosis";
 
-/** The observations of a check. */
 export interface Seen {
   readonly message: string;
   readonly findings?: readonly Finding[];
@@ -24,7 +23,6 @@ export class Found extends Error {
   }
 }
 
-/** The listener of the checks. */
 interface CheckListener {
   /** Masks secrets that the service repeats. */
   readonly mask?: (text: string) => string;
@@ -98,7 +96,6 @@ export class Checks {
     }
   }
 
-  /** Records a check as skipped, with the reason. */
   skip(name: CheckName, message: string): void {
     this.#add({ name, outcome: "skipped", message, findings: [], elapsedMs: 0 });
   }

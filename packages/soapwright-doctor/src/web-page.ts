@@ -5,7 +5,6 @@ import { isServiceError } from "soapwright-runtime";
 import type { Address, HttpOptions, ResponseHead } from "soapwright-runtime/internal";
 import { contentCoding, Decompressed, HttpSender, readMediaType } from "soapwright-runtime/internal";
 
-/** A decompressed page. */
 export interface WebPage {
   readonly head: ResponseHead;
   /** The media type in lower case, empty if there is none. */
@@ -19,7 +18,6 @@ export interface WebPage {
   readonly elapsedMs: number;
 }
 
-/** The options of `readPage`. */
 export interface PageOptions {
   /** The client's options except the address. */
   readonly http: Omit<HttpOptions, "address">;
@@ -81,7 +79,6 @@ async function upTo(
   return { bytes: Buffer.concat(chunks), isCut: false };
 }
 
-/** The message of an error. */
 export function wordsOf(error: unknown): string {
   if (isServiceError(error)) return error.message;
   return error instanceof Error ? error.message : String(error);

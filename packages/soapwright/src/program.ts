@@ -1,15 +1,15 @@
 import { Command } from "commander";
 import { NAME, notesText, VERSION } from "soapwright-runtime/internal";
-import { addDiff } from "./commands/diff/diff-command";
-import { addDoctor } from "./commands/doctor/doctor-command";
+import { addDiff } from "./commands/diff/diff";
+import { addDoctor } from "./commands/doctor/doctor";
 import { addGenerate } from "./commands/generate/generate-command";
-import { addInspect } from "./commands/inspect/inspect-command";
-import { addMock } from "./commands/mock/mock-command";
+import { addInspect } from "./commands/inspect/inspect";
+import { addMock } from "./commands/mock/run-mock";
 import { commandNotes } from "./commands/notes";
 import { standardReport } from "./commands/report";
-import { addSample } from "./commands/sample/sample-command";
+import { addSample } from "./commands/sample/sample";
 import { printErr, printOut } from "./commands/streams";
-import { addVerify } from "./commands/verify/verify-command";
+import { addVerify } from "./commands/verify/verify";
 
 /** The generator's command line. A command's implementation is loaded when called: no other waits for it. */
 export function createProgram(): Command {

@@ -1,7 +1,6 @@
 /** Completion candidates at the end of an incomplete command line. */
 import type { Command, Option } from "commander";
 
-/** A completion and its description. */
 export interface Candidate {
   readonly word: string;
   readonly description?: string | undefined;
@@ -15,7 +14,6 @@ export interface Candidates {
 
 /** Candidates after the complete arguments, beyond the options of the command. */
 export interface Following {
-  /** Candidates for the next argument. */
   readonly candidates: readonly Candidate[];
   /** Further options, each with a value. */
   readonly options?: readonly (Candidate & { readonly values?: readonly string[] | undefined })[];
@@ -26,12 +24,10 @@ export type ArgumentWords = (given: readonly string[]) => Following;
 
 const registered = new WeakMap<Command, ArgumentWords>();
 
-/** Registers the completion of a command's arguments. */
 export function completeArguments(command: Command, complete: ArgumentWords): void {
   registered.set(command, complete);
 }
 
-/** An option for completion. */
 interface KnownOption {
   readonly word: string;
   readonly description?: string | undefined;

@@ -25,8 +25,6 @@ export class BarView implements ProgressView {
     });
   }
 
-  started(): void {}
-
   progress(progress: ExportProgress): void {
     const total = progress.total ?? progress.done;
     if (this.#lines.isNews(progress)) {

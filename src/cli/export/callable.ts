@@ -3,13 +3,10 @@
 import { type AttemptInterceptor, adaptive } from "soapwright-runtime";
 import { limitText, partsOf } from "soapwright-runtime/internal";
 import { createService, type Environment } from "../../service/employee-service";
-import { type CallableOperation, operations, operationsCalled, shortNames, wordFor } from "../cli-operations";
+import type { CallableOperation } from "../cli-operations";
 import { type ClientFlags, clientSettings } from "../client-flags";
 import { wayOf } from "../noted-calls";
-import { isSameName } from "../parse-arguments";
-import { usageEnd } from "./export-end";
 
-/** The client's options of an export or a worker. */
 export interface CallableFlags extends ClientFlags {
   readonly concurrency: number;
   readonly rate?: number;
@@ -17,21 +14,6 @@ export interface CallableFlags extends ClientFlags {
 
 /** Shortest deadline of a call, because it includes waits such as the one for `--rate`, in milliseconds. */
 const LEAST_DEADLINE_MS = 60_000;
-
-/** The operation of that name: a short name, the WSDL's or the method's, or either in lower case with dashes. */
-export function chosen(word: string, wanted: string | undefined): CallableOperation {
-  const short = Object.hasOwn(shortNames, word) ? shortNames[word] : undefined;
-  const exact = operationsCalled(short ?? word);
-  const found = exact.length > 0 ? exact : operations.filter(({ operation }) => isSameName(operation.method, word));
-  const fitting = found.filter(({ version }) => wanted === undefined || version.name === wanted);
-  const [only, second] = fitting;
-  if (only !== undefined && (second === undefined || short !== undefined)) return only;
-  const names = [...new Set(operations.map(wordFor))].join(", ");
-  if (only === undefined)
-    throw usageEnd(`There is no operation '${word}'${wanted === undefined ? "" : ` in ${wanted}`}. There is ${names}.`);
-  const versionsOf = fitting.map(({ version }) => version.name).join(", ");
-  throw usageEnd(`Several operations are called '${word}', in ${versionsOf}. Choose one with --interface.`);
-}
 
 /** A client that sends each request once, because the export itself retries. */
 export function clientOf(

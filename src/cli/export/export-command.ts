@@ -7,7 +7,8 @@ import { completeArguments } from "../completion/candidates";
 import { durationTo } from "../durations";
 import { addNotes, addOptions } from "../employee-command";
 import type { Terminal } from "../terminal";
-import { endOfCommand, exportCodesHelp, usageEnd } from "./export-end";
+import { UsageError } from "../usage-error";
+import { endOfCommand, exportCodesHelp } from "./export-end";
 import type { ExportFlags } from "./export-flags";
 import { queueEnvironment, showStatus } from "./queue-export";
 import { runExport } from "./run-export";
@@ -58,7 +59,7 @@ export function addExport(program: Command, terminal: Terminal): void {
     .action(async (word: string | undefined, args: readonly string[], flags: ExportFlags) => {
       try {
         if (flags.status === true) await showStatus(flags, terminal);
-        else if (word === undefined) throw usageEnd("An export needs the name of an operation.");
+        else if (word === undefined) throw new UsageError("An export needs the name of an operation.");
         else await runExport(word, { words: args, own: longNames(command) }, flags, terminal);
       } catch (error) {
         throw endOfCommand(error, flags, terminal);
@@ -104,7 +105,6 @@ export function wholeNumberTo(most: number): (text: string) => number {
   };
 }
 
-/** Parses a number of requests a second. */
 export function requestRate(text: string): number {
   if (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0) return Number(text);
   throw new InvalidArgumentError(

@@ -4,6 +4,7 @@ import { isFaultError, isServiceError } from "soapwright-runtime";
 import { CommandEnd } from "../command-end";
 import { causeWords } from "../complaint";
 import type { Terminal } from "../terminal";
+import { UsageError } from "../usage-error";
 
 export const exportExitCodes = {
   success: 0,
@@ -16,7 +17,6 @@ export const exportExitCodes = {
   unfinished: 10,
 } as const;
 
-/** Descriptions for the help. */
 export const exportCodesHelp: Readonly<Record<number, string>> = {
   0: "success",
   1: "some inputs ended with an error, or an error without a code of its own",
@@ -28,11 +28,6 @@ export const exportCodesHelp: Readonly<Record<number, string>> = {
   9: "a file or a table cannot be read or written",
   10: "with --status: an export is not done",
 };
-
-/** The end for a wrong command line or input. */
-export function usageEnd(message: string): CommandEnd {
-  return new CommandEnd(exportExitCodes.usage, message);
-}
 
 const BY_CODE: Readonly<Record<ExportErrorCode, number>> = {
   INPUT: exportExitCodes.usage,
@@ -67,6 +62,7 @@ export function endOfCommand(
 
 function endOf(error: unknown, say: (message: string) => string, terminal: Terminal): CommandEnd | undefined {
   if (error instanceof CommandEnd) return new CommandEnd(error.exitCode, say(error.message));
+  if (error instanceof UsageError) return new CommandEnd(exportExitCodes.usage, say(error.message));
   if (!isExportError(error)) return undefined;
   return new CommandEnd(BY_CODE[error.code], say(inFlags(messageOf(error, terminal))));
 }

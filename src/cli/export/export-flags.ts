@@ -1,7 +1,7 @@
 /** The command line of an export. */
 import type { ClientFlags } from "../client-flags";
 import { optionName } from "../parse-arguments";
-import { usageEnd } from "./export-end";
+import { UsageError } from "../usage-error";
 
 export interface ExportFlags extends ClientFlags {
   readonly ids?: string;
@@ -54,19 +54,19 @@ const USELESS: readonly (readonly [kind: "file" | "table" | "queue", names: read
 /** Throws an `CommandEnd` for options that contradict each other. */
 export function checkFlags(flags: ExportFlags): void {
   const { out, to, queue, errors, journal } = flags;
-  if (flags.wait === true) throw usageEnd("option '--wait' is for --status.");
+  if (flags.wait === true) throw new UsageError("option '--wait' is for --status.");
   if ((out === undefined) === (to === undefined) && queue === undefined)
-    throw usageEnd("An export needs --out <file> or --to <address>, and not both.");
+    throw new UsageError("An export needs --out <file> or --to <address>, and not both.");
   const kind = queue !== undefined ? "queue" : to !== undefined ? "table" : "file";
   for (const [of, names, why] of USELESS) {
     const name = of === kind ? names.find((each) => flags[each] !== undefined) : undefined;
     if (name === undefined) continue;
-    throw usageEnd(`option '--${optionName(name)}' ${why}.`);
+    throw new UsageError(`option '--${optionName(name)}' ${why}.`);
   }
   for (const [name, value] of Object.entries({ out, errors, journal }))
-    if (value === "") throw usageEnd(`option '--${name}' takes a file, and is empty.`);
+    if (value === "") throw new UsageError(`option '--${name}' takes a file, and is empty.`);
   if (out === "-")
-    throw usageEnd(
-      "option '--out' takes a file: an export resumes where it stopped, and standard output cannot be cut back.",
+    throw new UsageError(
+      "option '--out' takes a file: an export goes on where it was, and standard output cannot be cut back.",
     );
 }

@@ -10,16 +10,13 @@ import {
   readRecords,
 } from "soapwright-export";
 import { type OperationNode, simpleTypeOf, valueOfText } from "soapwright-runtime/internal";
-import type { CommandEnd } from "../command-end";
 import { argumentsOf, type GivenOption, isSameName, optionName } from "../parse-arguments";
 import { argumentPlaces, type Place } from "../places";
-import { usageEnd } from "./export-end";
+import { UsageError } from "../usage-error";
 
-/** The command line's options for the inputs. */
 export interface InputWords {
   /** A file, `-` for standard input, or a range. */
   readonly ids: string;
-  /** The column with the ids. */
   readonly idColumn: string | undefined;
   /** Pairs of `argument=column`. */
   readonly from: readonly string[];
@@ -29,7 +26,6 @@ export interface InputWords {
   readonly own: readonly string[];
 }
 
-/** The input of one call. */
 export interface PlannedInput extends ExportInput {
   readonly args: unknown;
 }
@@ -45,7 +41,6 @@ interface Source {
   readonly column: string;
 }
 
-/** The inputs of one export. */
 export class InputPlan {
   readonly #labels: InputWords;
   readonly #operation: OperationNode;
@@ -68,9 +63,7 @@ export class InputPlan {
     this.#operation = operation;
     this.#isWhole = target.isWhole;
     this.#places = target.places.filter(({ type, list }) => !list && simpleTypeOf(type) !== undefined);
-    const fixed = usageOf(() =>
-      argumentsOf({ places: target.places, isWhole: false }, labels.fixed, undefined, labels.own),
-    );
+    const fixed = argumentsOf({ places: target.places, isWhole: false }, labels.fixed, undefined, labels.own);
     this.#fixed = fixed as { readonly [key: string]: unknown };
     this.#fixedKeys = new Set(Object.keys(this.#fixed));
     this.#range = rangeOf(labels.ids);
@@ -166,7 +159,7 @@ export class InputPlan {
     for (const end of ends) {
       const found = valueIn(type, String(end));
       if ("value" in found) continue;
-      throw usageEnd(`option '--ids' takes a range of values for ${key}: ${found.expected}. ${end} is not one.`);
+      throw new UsageError(`option '--ids' takes a range of values for ${key}: ${found.expected}. ${end} is not one.`);
     }
   }
 
@@ -174,7 +167,7 @@ export class InputPlan {
     const found = valueIn(place.type, text);
     if ("value" in found) return found.value;
     const where = column === "" ? "" : `, column ${column}`;
-    throw usageEnd(
+    throw new UsageError(
       `${this.name}, line ${line}${where}: ${place.key} takes ${found.expected}. Correct the line, then run the same command again.`,
     );
   }
@@ -189,7 +182,7 @@ export class InputPlan {
       const column = named.get(place.key) ?? this.#columnOf(place.key, columns);
       if (column !== undefined) sources.push({ place, column: this.#only(column, columns) });
       else if (place.required) {
-        throw usageEnd(
+        throw new UsageError(
           `${this.#operation.name} takes ${place.key}, and ${this.name} has no column of that name. Add the column, name it with --from ${optionName(place.key)}=<column>, or give one value for all with --${optionName(place.key)}.`,
         );
       }
@@ -202,7 +195,7 @@ export class InputPlan {
     const free = this.#places.filter(({ key }) => !this.#fixedKeys.has(key) && !named.has(key));
     const place = free.find(({ required }) => required) ?? free[0];
     if (place !== undefined) return place;
-    throw usageEnd(`${this.#operation.name} takes no argument that --ids could be for.`);
+    throw new UsageError(`${this.#operation.name} takes no argument that --ids could be for.`);
   }
 
   #idColumn({ key, type }: Place, columns: readonly string[]): string {
@@ -221,21 +214,21 @@ export class InputPlan {
   #columnOf(key: string, columns: readonly string[]): string | undefined {
     const same = columns.filter((each) => isSameName(each, key));
     if (same.length < 2 || same.includes(key)) return same.length < 2 ? same[0] : key;
-    throw usageEnd(
+    throw new UsageError(
       `${this.name} has several columns for ${key}: ${same.join(", ")}. Name one with --from ${optionName(key)}=<column>, or with --id-column.`,
     );
   }
 
   #only(column: string, columns: readonly string[]): string {
     if (columns.indexOf(column) === columns.lastIndexOf(column)) return column;
-    throw usageEnd(`${this.name} has several columns called ${column}. Give each a title of its own.`);
+    throw new UsageError(`${this.name} has several columns called ${column}. Give each a title of its own.`);
   }
 
   #named(word: string, columns: readonly string[]): readonly [key: string, column: string] {
     const at = word.indexOf("=");
     const place = this.#places.find(({ key }) => isSameName(key, word.slice(0, at)));
     if (at < 1 || place === undefined) {
-      throw usageEnd(
+      throw new UsageError(
         `option '--from' takes <argument>=<column>. Arguments are ${this.#places.map(({ key }) => optionName(key)).join(", ")}.`,
       );
     }
@@ -244,10 +237,10 @@ export class InputPlan {
     return [place.key, column];
   }
 
-  #noColumn(wanted: string, columns: readonly string[]): CommandEnd {
+  #noColumn(wanted: string, columns: readonly string[]): UsageError {
     const there = columns.filter((each) => each !== "").slice(0, 12);
     const has = there.length === 0 ? "It has no titles of columns" : `It has ${there.join(", ")}`;
-    return usageEnd(
+    return new UsageError(
       `${this.name} has no column ${wanted}. ${has}. Name the column with the ids with --id-column, or write a line of titles.`,
     );
   }
@@ -262,14 +255,5 @@ function rangeOf(ids: string): readonly [number, number] | undefined {
   const [, from, to] = /^(\d{1,15})(?:-|\.\.)(\d{1,15})$/.exec(ids) ?? [];
   if (from === undefined || to === undefined) return undefined;
   if (Number(from) <= Number(to)) return [Number(from), Number(to)];
-  throw usageEnd(`option '--ids' takes a range that begins with its lower end, for example ${to}-${from}.`);
-}
-
-/** The result of `task`; its error becomes wrong usage. */
-export function usageOf<T>(task: () => T): T {
-  try {
-    return task();
-  } catch (error) {
-    throw usageEnd(error instanceof Error ? error.message : String(error));
-  }
+  throw new UsageError(`option '--ids' takes a range that begins with its lower end, for example ${to}-${from}.`);
 }

@@ -4,21 +4,19 @@ import type { ServiceError } from "soapwright-runtime";
 import { SILENCE_MS } from "soapwright-runtime/internal";
 import type { CauseWords } from "../complaint";
 
-/** Displays a running export. */
 export interface ProgressView {
-  started(): void;
+  started?(): void;
   progress(progress: ExportProgress): void;
   /** The export ends after the calls in flight. */
   stopping(): void;
   ended(summary: ExportSummary, errors: string): void;
   /** Removes drawn output. */
-  close(): void;
+  close?(): void;
 }
 
 /** Interval of progress lines without a terminal, in milliseconds. */
 export const LINE_MS = 10_000;
 
-/** Output of views. */
 export interface ViewOutput {
   readonly out: (text: string) => unknown;
   readonly err: (text: string) => void;
@@ -67,8 +65,6 @@ export class JsonView implements ProgressView {
     return { waitsFor: { code: waitsFor.code, address: waitsFor.endpoint, message: causeOf(waitsFor, this.#output) } };
   }
 
-  close(): void {}
-
   #write(event: object): void {
     this.#output.out(
       `${JSON.stringify({ at: new Date().toISOString(), ...event }, (_, value: unknown) => rounded(value))}\n`,
@@ -86,8 +82,6 @@ export class LineView implements ProgressView {
   constructor(output: ViewOutput) {
     this.#output = output;
   }
-
-  started(): void {}
 
   progress(progress: ExportProgress): void {
     const isNews = this.isNews(progress);
@@ -116,17 +110,6 @@ export class LineView implements ProgressView {
   ended(summary: ExportSummary, errors: string): void {
     this.#output.err(`${summaryText(summary, errors, this.#output)}\n`);
   }
-
-  close(): void {}
-}
-
-/** Prints nothing: the exit code is the result. */
-export class QuietView implements ProgressView {
-  started(): void {}
-  progress(): void {}
-  stopping(): void {}
-  ended(): void {}
-  close(): void {}
 }
 
 function causeOf(error: ServiceError, { words }: Pick<ViewOutput, "words">): string {

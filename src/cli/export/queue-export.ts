@@ -13,12 +13,12 @@ import { readRegularFile } from "soapwright-sandbox/internal";
 import { type CallableOperation, wordFor } from "../cli-operations";
 import { CommandEnd } from "../command-end";
 import type { Terminal } from "../terminal";
-import { exportExitCodes, usageEnd } from "./export-end";
+import { UsageError } from "../usage-error";
+import { exportExitCodes } from "./export-end";
 import type { ExportFlags } from "./export-flags";
 import type { InputPlan, PlannedInput, Survey } from "./input-plan";
 import { count, counted, LINE_MS } from "./progress-view";
 
-/** The command line's options for the queue. */
 export type QueueFlags = Pick<ExportFlags, "queue" | "to" | "table" | "append" | "restart" | "json" | "quiet">;
 
 /** Additional environment variables of exports. */
@@ -39,7 +39,6 @@ export function tell(
   else if (quiet !== true) err(`${note}\n`);
 }
 
-/** Enqueues the inputs for workers. */
 export async function enqueue(
   callable: CallableOperation,
   plan: InputPlan,
@@ -74,7 +73,6 @@ export async function enqueue(
   );
 }
 
-/** Identifies the export. */
 export function identityOf(
   { operation, version }: CallableOperation,
   plan: InputPlan,
@@ -179,7 +177,7 @@ export function leftText({ operation, version, export: id, reason }: LeftChunks)
 export function queueOf(flags: QueueFlags, terminal: Terminal): QueueAddresses {
   const { queue, to } = flags;
   if (queue === undefined || to === undefined)
-    throw usageEnd(
+    throw new UsageError(
       "A queue needs --queue redis://<host> and --to postgres://<user>@<host>/<database>: the database knows what is done.",
     );
   const onWarning = (message: string) => tell(flags, terminal, { event: "warning", message }, `warning: ${message}`);
@@ -203,6 +201,6 @@ function redisPassword({ environment }: Terminal): string | undefined {
   try {
     return readRegularFile(file, LONGEST_PASSWORD).replace(/\r?\n$/, "");
   } catch (error) {
-    throw usageEnd(`REDIS_PASSWORD_FILE cannot be read: ${(error as Error).message}.`);
+    throw new UsageError(`REDIS_PASSWORD_FILE cannot be read: ${(error as Error).message}.`);
   }
 }

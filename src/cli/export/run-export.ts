@@ -14,20 +14,20 @@ import {
   type Sink,
 } from "soapwright-export";
 import { snakeCase } from "soapwright-runtime/internal";
-import { type CallableOperation, wordFor } from "../cli-operations";
+import { type CallableOperation, operationNamed, wordFor } from "../cli-operations";
 import { CommandEnd } from "../command-end";
 import { causeWords } from "../complaint";
 import { splitWords } from "../parse-arguments";
 import type { Terminal } from "../terminal";
+import { UsageError } from "../usage-error";
 import { BarView } from "./bar-view";
-import { chosen, clientOf } from "./callable";
-import { exportExitCodes, usageEnd } from "./export-end";
+import { clientOf } from "./callable";
+import { exportExitCodes } from "./export-end";
 import { checkFlags, type ExportFlags } from "./export-flags";
-import { InputPlan, type PlannedInput, type Survey, usageOf } from "./input-plan";
-import { JsonView, LineView, type ProgressView, QuietView, type ViewOutput } from "./progress-view";
+import { InputPlan, type PlannedInput, type Survey } from "./input-plan";
+import { JsonView, LineView, type ProgressView, type ViewOutput } from "./progress-view";
 import { enqueue, identityOf, waitingIn } from "./queue-export";
 
-/** Destination of rows, journal and errors. */
 interface Destination {
   readonly sink: Sink;
   readonly journal: Journal | undefined;
@@ -42,16 +42,16 @@ export async function runExport(
   flags: ExportFlags,
   terminal: Terminal,
 ): Promise<void> {
-  const callable = chosen(word, flags.interface);
+  const callable = operationNamed(word, flags.interface);
   const { operation } = callable;
   const { ids, idColumn, from = [] } = flags;
-  if (ids === undefined) throw usageEnd("An export needs --ids <source>: a file, - or a range.");
+  if (ids === undefined) throw new UsageError("An export needs --ids <source>: a file, - or a range.");
   checkFlags(flags);
   const plan = new InputPlan(operation, {
     ids,
     idColumn,
     from,
-    fixed: usageOf(() => splitWords(words, {}).given),
+    fixed: splitWords(words, {}).given,
     own,
   });
   try {
@@ -66,7 +66,6 @@ export async function runExport(
   }
 }
 
-/** Makes the calls in this process. */
 async function callAll(
   callable: CallableOperation,
   plan: InputPlan,
@@ -82,11 +81,11 @@ async function callAll(
   const view = viewOf(flags, output, wordFor(callable));
   const stop = new AbortController();
   void terminal.stopped().then(() => {
-    view.stopping();
+    view?.stopping();
     stop.abort();
   });
   try {
-    view.started();
+    view?.started?.();
     const summary = await exportCalls<PlannedInput>({
       inputs: plan,
       // A range is not a file, which does no harm here.
@@ -105,13 +104,13 @@ async function callAll(
       retryErrors: flags.retryErrors === true,
       restart: flags.restart === true,
       signal: stop.signal,
-      onProgress: (progress) => view.progress(progress),
+      onProgress: (progress) => view?.progress(progress),
     });
-    view.ended(summary, errors);
+    view?.ended(summary, errors);
     if (summary.state === "stopped") throw new CommandEnd(exportExitCodes.stopped);
     if (summary.failed > 0) throw new CommandEnd(exportExitCodes.failed);
   } finally {
-    view.close();
+    view?.close?.();
     await client.close();
   }
 }
@@ -152,13 +151,14 @@ function fileSinkOf({ format, decimal }: ExportFlags, columns: FileColumns): Sin
   if (chosen === "csv") return csvSink(columns);
   if (chosen === "parquet") return parquetSink({ ...columns, ...(decimal === undefined ? {} : { decimal }) });
   if (["ndjson", "jsonl", "json"].includes(chosen)) return ndjsonSink(columns);
-  throw usageEnd(
+  throw new UsageError(
     `The format of ${columns.path} is not known. End its name in .csv, .ndjson or .parquet, or say --format.`,
   );
 }
 
-function viewOf(flags: ExportFlags, terminal: ViewOutput, name: string): ProgressView {
+function viewOf(flags: ExportFlags, terminal: ViewOutput, name: string): ProgressView | undefined {
   if (flags.json === true) return new JsonView(terminal, name);
-  if (flags.quiet === true) return new QuietView();
+  // The exit code is the result.
+  if (flags.quiet === true) return undefined;
   return process.stderr.isTTY ? new BarView(process.stderr, terminal) : new LineView(terminal);
 }

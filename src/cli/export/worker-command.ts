@@ -5,12 +5,13 @@ import { columnsOf, inputColumn } from "soapwright-export";
 import { type QueuedTask, startWorker, type TaskCalls } from "soapwright-export/queue";
 import type { AttemptInterceptor } from "soapwright-runtime";
 import { SILENCE_MS } from "soapwright-runtime/internal";
+import { operationNamed } from "../cli-operations";
 import { type ClientFlags, checkEndpoint, clientOptions, flagsFor, interfaceOption } from "../client-flags";
 import { causeWords } from "../complaint";
 import { addNotes, addOptions } from "../employee-command";
 import { argumentPlaces } from "../places";
 import type { Terminal } from "../terminal";
-import { chosen, clientOf } from "./callable";
+import { clientOf } from "./callable";
 import { MOST_CALLS, patienceOption, requestRate, wholeNumberTo } from "./export-command";
 import { endOfCommand, exportCodesHelp } from "./export-end";
 import type { ExportFlags } from "./export-flags";
@@ -84,7 +85,7 @@ async function runWorker(flags: WorkerFlags, terminal: Terminal): Promise<void> 
   const { concurrency, rate, patience, timeout, json } = flags;
   checkEndpoint(flags, flags.interface);
   const open = (task: QueuedTask, interceptor: AttemptInterceptor | undefined): TaskCalls => {
-    const callable = chosen(task.operation, task.version);
+    const callable = operationNamed(task.operation, task.version);
     // The rate is shared by all workers, and the interceptor enforces it.
     const { rate: _, ...own } = flagsFor(callable.version, flags.interface, flags);
     const client = clientOf(callable, own, terminal.environment, interceptor);

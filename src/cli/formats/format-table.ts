@@ -5,14 +5,12 @@ import stringWidth from "string-width";
 import { getBorderCharacters, table } from "table";
 import { type Cell, type Column, cellAt } from "./cell";
 
-/** Output limits of a table. */
 export interface Canvas {
   /** The longest line. Undefined: unlimited. */
   readonly width?: number | undefined;
   readonly colors?: boolean | undefined;
 }
 
-/** A column with its cells as text. */
 interface Drawn {
   readonly title: string;
   readonly cells: readonly string[];

@@ -11,13 +11,11 @@ export const formats = ["table", "json", "ndjson", "csv"] as const;
 
 export type Format = (typeof formats)[number];
 
-/** The format options on the command line. */
 export interface FormatFlags {
   readonly format?: Format;
   readonly json?: true;
 }
 
-/** The options of every command that prints results. */
 export function formatOptions(): Option[] {
   return [
     new Option(
@@ -36,7 +34,6 @@ export function formatOf({ format, json }: FormatFlags): Format {
 export interface ItemWriter {
   /** The text of an item; empty if the writer collects items until the end. */
   item(item: unknown): string;
-  /** The text after the last item. */
   end(): string;
 }
 

@@ -5,7 +5,6 @@ import type { ServiceOptions } from "../service-options";
 
 const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
 
-/** Cached for each service. */
 const known = new WeakMap<ServiceOptions, ReadonlyMap<string, string>>();
 
 /** Documentation by operation name; empty for a WSDL that cannot be read here. */

@@ -5,7 +5,6 @@ import { ruleWords, troubleWords } from "../trouble-words";
 import { page } from "./layout";
 import { html } from "./markup";
 
-/** The errors that the page offers. */
 const choices: Readonly<Record<string, Trouble>> = {
   slow: { kind: "delay", delayMs: 2000 },
   busy: { kind: "status", status: 503, retryAfterSeconds: 1 },

@@ -17,7 +17,6 @@ export interface PartField {
   readonly referredBy?: { readonly field: string } | { readonly url: string } | undefined;
 }
 
-/** Whether a field is the URL of a part. */
 export function isReference({ member }: Field): boolean {
   return simpleTypeOf(member.type)?.refersToPart === true;
 }

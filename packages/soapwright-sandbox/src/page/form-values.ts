@@ -59,7 +59,6 @@ const hints: readonly (readonly [RegExp, string, string])[] = [
   ],
 ];
 
-/** The pattern that the browser checks, and its message. */
 export function hintOf(member: ElementNode): { readonly pattern?: string; readonly problem: string } {
   const builtIn = builtInOf(member.type) ?? "string";
   const found = enumerationOf(member.type) ? undefined : hints.find(([kind]) => kind.test(builtIn));

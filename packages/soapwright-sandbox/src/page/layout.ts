@@ -43,7 +43,6 @@ export function page(sandbox: SandboxState | undefined, place: PagePlace, title:
     .html;
 }
 
-/** The active injected errors, with a button to end them. */
 function banner(sandbox: SandboxState, place: PagePlace): Markup | false {
   const rules = sandbox.troubles.map(({ rule }) => ruleWords(rule));
   const { injected } = sandbox;
@@ -65,7 +64,6 @@ export function copied(id: string, label: string, text: string): Markup {
   return html`<div class="copied"><pre id="${id}" tabindex="0" aria-label="${label}">${text}</pre><button type="button" class="small quiet" data-copy="${id}" aria-label="Copy: ${label}" hidden>Copy</button></div>`;
 }
 
-/** Sends a page, or another resource of the page. */
 export function send(
   response: ServerResponse,
   status: number,
@@ -82,7 +80,6 @@ export function send(
   response.end(body);
 }
 
-/** Redirects the browser after a form. */
 export function redirect(response: ServerResponse, location: string): void {
   send(response, 303, "", "text/plain; charset=utf-8", { Location: location });
 }

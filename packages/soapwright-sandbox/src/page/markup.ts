@@ -1,6 +1,5 @@
 /** HTML templates that escape every value except markup. */
 
-/** Text that is already HTML. */
 export class Markup {
   constructor(readonly html: string) {}
 }

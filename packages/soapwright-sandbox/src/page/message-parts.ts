@@ -3,7 +3,6 @@ import { readMimeType } from "soapwright-runtime/internal";
 import type { RecordedExchange } from "../exchange-log";
 import { type BodyPart, bodyParts, isMultipart } from "../multipart-request";
 
-/** One side of an exchange. */
 export type Side = "request" | "response";
 
 /** The envelope and the parts beside it; of a truncated message, the complete ones. Undefined for a plain message. */

@@ -13,11 +13,9 @@ import { page } from "./layout";
 import { html, type Markup } from "./markup";
 import { sampleXml } from "./sample-request";
 
-/** The state of a form. */
 export interface FormState {
   /** The submitted form; undefined for sample values. */
   readonly form?: URLSearchParams | undefined;
-  /** Problems by field name. */
   readonly problems?: ReadonlyMap<string, string>;
   /** Edit the Body as XML, whatever it holds. */
   readonly asXml?: boolean;

@@ -7,7 +7,6 @@ import { bodyParts } from "../multipart-request";
 /** Bytes of a form that are read. */
 const mostBytes = 5_000_000;
 
-/** A file that was chosen. */
 export interface SentFile {
   /** The media type that the browser reports. */
   readonly type: string;
@@ -21,7 +20,6 @@ export interface SentForm {
   readonly isCut: boolean;
 }
 
-/** Reads the form in a request. */
 export async function sentForm(request: IncomingMessage): Promise<SentForm> {
   const { bytes: body, isCut } = await bodyOf(request, mostBytes);
   const { type, parameters } = readMimeType(request.headers["content-type"] ?? "");

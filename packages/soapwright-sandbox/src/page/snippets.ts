@@ -23,7 +23,6 @@ export function asFixture(exchange: RecordedExchange): string {
   return JSON.stringify({ operation, request: requestBody, status, contentType, response: responseBody }, null, 2);
 }
 
-/** A word of a POSIX shell. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -4,7 +4,6 @@ import { Report } from "./report";
 import { type DocumentOptions, loadOptions } from "./shared-options";
 import type { Streams } from "./streams";
 
-/** A WSDL without errors. */
 export interface Documents {
   readonly definitions: Definitions;
   readonly schemas: Schemas;

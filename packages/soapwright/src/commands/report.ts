@@ -55,7 +55,6 @@ function jsonLine(found: Omit<Diagnostic, "position"> & { readonly position?: Po
   return `${jsonText(diagnosticJson(found))}\n`;
 }
 
-/** The report of the running program. */
 export function standardReport(options: ReportOptions): Report {
   return new Report(standardStreams, options);
 }

@@ -3,7 +3,6 @@ import { dirname, resolve } from "node:path";
 import { decodeDocument, readRegularFile, realPath } from "soapwright-contract";
 import type { SecurityOptions, ServiceSecurityOptions } from "soapwright-security";
 
-/** A file that cannot be used. */
 export class FileProblem extends Error {
   override readonly name = "FileProblem";
 }

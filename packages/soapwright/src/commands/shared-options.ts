@@ -4,7 +4,6 @@ import { defaultLimits, type LoadLimits, type LoadOptions } from "soapwright-con
 import { moduleForm, moduleWords } from "../config/config-options";
 import { loadOptionsIn } from "../config/stage-options";
 
-/** The loader's options on the command line. */
 export interface LoadFlags extends Omit<LoadOptions, "catalogs" | "mayBeSchema" | "limits">, Partial<LoadLimits> {
   readonly catalog?: readonly string[];
 }
@@ -49,7 +48,6 @@ export function withLoadOptions(command: Command): Command {
 /** Options of the commands that read a WSDL and write no files. */
 export interface DocumentOptions extends LoadFlags {
   readonly quiet?: boolean;
-  /** Print problems as JSON. */
   readonly json?: boolean;
 }
 

@@ -32,7 +32,6 @@ export function printErr(text: string): void {
   process.stderr.write(text);
 }
 
-/** The streams of the running program. */
 export const standardStreams: Streams = {
   out: printOut,
   err: printErr,
@@ -41,10 +40,8 @@ export const standardStreams: Streams = {
   },
 };
 
-/** Exit codes of every command. */
 export const exitCode = { success: 0, failure: 1, usage: 2 } as const;
 
-/** Resolves on SIGINT or SIGTERM. */
 export function interrupted(): Promise<void> {
   return new Promise((resolve) => {
     process.once("SIGINT", () => resolve());

@@ -2,7 +2,6 @@
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { addressName, isAddress, shownRoot, stdinName, stdinShown } from "soapwright-contract";
 
-/** A WSDL and its output folder. */
 export interface Target {
   readonly wsdl: string;
   readonly folder: string;

@@ -3,7 +3,6 @@ import type { Diagnostics, Position } from "soapwright-contract";
 import { nearName } from "soapwright-runtime/xsd";
 import type { JsonObject, JsonValue } from "./json";
 
-/** A string and its position. */
 export interface Placed {
   readonly text: string;
   readonly position: Position;

@@ -2,7 +2,6 @@
 import type { Position } from "soapwright-contract";
 import { LineIndex } from "soapwright-contract";
 
-/** A JSON value and its position. */
 export type JsonValue = JsonObject | JsonArray | JsonScalar;
 export interface JsonObject {
   readonly kind: "object";
@@ -25,7 +24,6 @@ export interface JsonScalar {
   readonly value: string | number | boolean | null;
 }
 
-/** The text is not JSON. */
 export class JsonProblem extends Error {
   constructor(
     readonly position: Position,

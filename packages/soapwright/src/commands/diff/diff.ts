@@ -1,9 +1,24 @@
+import { type Command, Option } from "commander";
 import { changeWords, severityOf, stepOf } from "soapwright-contract";
 import { jsonText, printable } from "soapwright-runtime/internal";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
-import { exitCode, type Streams } from "../streams";
+import { withDocumentOptions } from "../shared-options";
+import { exitCode, type Streams, standardStreams } from "../streams";
 import { compareSets, wsdlsIn } from "./sets";
+
+export function addDiff(program: Command): void {
+  const command = program
+    .command("diff <old> <new>")
+    .description(
+      "what changed between two WSDLs, or folders of them, judged for callers, and the version step it calls for",
+    )
+    .option("--json", "as JSON, problems too")
+    .addOption(new Option("--fail-on <what>", "exit with 1 when there is such a change").choices(["breaking"]));
+  withDocumentOptions(command).action(async (old: string, now: string, options: DiffOptions) => {
+    process.exitCode = await diff(old, now, options, standardStreams);
+  });
+}
 
 export interface DiffOptions extends DocumentOptions {
   /** Exit code 1 when a change is breaking. */

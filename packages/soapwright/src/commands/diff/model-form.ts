@@ -1,7 +1,6 @@
 /** A canonical text of a model, equal for models that produce the same code, regardless of declaration order. */
 import type { Model } from "soapwright-contract";
 
-/** Content of the form. */
 export interface FormOptions {
   readonly documentation: boolean;
 }
@@ -11,7 +10,6 @@ const hidden = new Set(["position", "component", "naming", "typeLabel", "directi
 /** Lists whose order has no meaning for a caller. */
 const unordered = new Set(["types", "clients", "ports", "operations", "faults", "headers", "values", "enumeration"]);
 
-/** The canonical text of the model. */
 export function formOf(model: Model, { documentation }: FormOptions): string {
   const names = new Map(model.types.map((type) => [type.id, type.name]));
   const form = (value: unknown, key: string): unknown => {

@@ -65,7 +65,6 @@ function comparePorts(service: string, old: readonly Port[], now: readonly Port[
   }
 }
 
-/** Reports added and removed SOAP versions. */
 export function compareVersions(
   where: string,
   old: ReadonlySet<string>,

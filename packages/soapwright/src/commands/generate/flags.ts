@@ -12,7 +12,6 @@ import {
   withProblemsAsJson,
 } from "../shared-options";
 
-/** Parsed flags. */
 export interface GenerateFlags
   extends LoadFlags,
     NamingFlags,
@@ -78,7 +77,6 @@ function className(name: string): string {
   throw new InvalidArgumentError("It is no name for a class, for example OrderServiceV3.");
 }
 
-/** The options that the flags set for each WSDL. */
 export function targetOptions(flags: GenerateFlags): TargetOptions {
   return { load: loadOptions(flags), model: modelOptionsIn(flags), ...outputOptionsIn(flags) };
 }

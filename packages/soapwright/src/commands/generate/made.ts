@@ -9,18 +9,15 @@ import { formatFolder } from "../../write/format";
 import type { OutputFolder } from "../../write/output-folder";
 import { sourceName, type Target } from "../targets";
 
-/** A WSDL, its output folder, and its options. */
 export interface GenerateTarget extends Target {
   readonly options: TargetOptions;
 }
 
-/** The result of one target. */
 export interface MadeTarget {
   readonly target: GenerateTarget;
   readonly generated: Generated;
 }
 
-/** The results of all targets. */
 export interface Made {
   readonly targets: readonly MadeTarget[];
   /** The folders with their files; absent when any target has an error. */

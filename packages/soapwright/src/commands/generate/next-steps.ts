@@ -11,7 +11,6 @@ import type { Generated } from "../../pipeline";
 import { shownPath } from "../targets";
 import type { MadeTarget } from "./made";
 
-/** The steps for the first WSDL. */
 export function nextSteps(targets: readonly MadeTarget[]): string {
   const [first] = targets;
   const client = first?.generated.model?.clients[0];

@@ -79,7 +79,6 @@ class Watcher {
     this.report.note(`${outcome} Watching ${count} ${count === 1 ? "file" : "files"}.`);
   }
 
-  /** Writes the files and reports the changes. */
   #keep(made: Made, outputs: readonly OutputFolder[]): string | undefined {
     const changed = differences(outputs).length;
     const isWritten = write(outputs, this.report);

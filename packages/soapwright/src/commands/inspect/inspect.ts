@@ -1,11 +1,26 @@
+import { basename } from "node:path";
+import type { Command } from "commander";
+import { buildTables } from "soapwright-contract";
 import { jsonText } from "soapwright-runtime/internal";
+import { digest, loadModel } from "../../pipeline";
 import { loadDocuments } from "../documents";
 import { Report } from "../report";
-import type { DocumentOptions } from "../shared-options";
-import { exitCode, type Streams } from "../streams";
-import { contractHtml } from "./contract-html";
+import { type DocumentOptions, loadOptions, withDocumentOptions } from "../shared-options";
+import { exitCode, type Streams, standardStreams } from "../streams";
+import { documentationTexts } from "./contract-documentation";
 import { outlineOf } from "./outline";
 import { outlineTables } from "./tables";
+
+export function addInspect(program: Command): void {
+  const command = program
+    .command("inspect <wsdl>")
+    .description("show services, ports, operations, messages, types, headers and faults")
+    .option("--json", "as JSON, problems too")
+    .option("--html", "as one HTML file with search, linked types and sample envelopes, which needs no network");
+  withDocumentOptions(command).action(async (wsdl: string, options: InspectOptions) => {
+    process.exitCode = await inspect(wsdl, options, standardStreams);
+  });
+}
 
 export interface InspectOptions extends DocumentOptions {
   readonly html?: boolean;
@@ -28,4 +43,19 @@ export async function inspect(wsdl: string, options: InspectOptions, streams: St
   const outline = outlineOf(documents.definitions, documents.schemas);
   streams.out(options.json ? `${jsonText(outline, 2)}\n` : outlineTables(outline));
   return exitCode.success;
+}
+
+/** The view of a contract on the mock's page, as one file; undefined when the WSDL has errors, which are printed. */
+async function contractHtml(wsdl: string, options: DocumentOptions, streams: Streams): Promise<string | undefined> {
+  const { model, diagnostics, read } = await loadModel(wsdl, { ...loadOptions(options), ignoreRequired: ["*"] });
+  const hasErrors = new Report(streams, options).diagnostics(diagnostics);
+  if (model === undefined || hasErrors) return undefined;
+  const texts = documentationTexts(model);
+  const services = buildTables(model, { sha256: digest(read) });
+  const sources = services.map((service, at) => ({ service, documentation: texts[at] }));
+  const names = services.map(({ name }) => name).join(", ");
+  return (require("soapwright-sandbox/internal") as typeof import("soapwright-sandbox/internal")).contractFile(
+    names === "" ? basename(wsdl) : names,
+    sources,
+  );
 }

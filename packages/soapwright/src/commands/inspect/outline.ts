@@ -88,7 +88,6 @@ function outlineOperation(bound: BindingOperation, definitions: Definitions) {
   };
 }
 
-/** Every message of the operations, once. */
 function messagesOf(operations: readonly BindingOperation[]): readonly Message[] {
   const found = new Set<Message>();
   const add = (message: BindingMessage | undefined): void => {

@@ -20,7 +20,6 @@ export interface PartOutline {
   /** `1`, `0..1`, `0..*`; inside compositors, the element's own occurrence. */
   readonly occurs: string;
   readonly nillable?: true;
-  /** It is a branch of a choice. */
   readonly choice?: true;
 }
 

@@ -1,16 +1,45 @@
 /** `mock`, from its options to its exit code. */
+import { type Command, InvalidArgumentError } from "commander";
 import { Report } from "../report";
 import { isInputProblem, readSecurityFile, readText } from "../security-file";
-import { exitCode, interrupted, type Streams } from "../streams";
+import { type LoadFlags, loadOptions, withLoadOptions, withProblemsAsJson } from "../shared-options";
+import { exitCode, interrupted, type Streams, standardStreams } from "../streams";
 import { type MockOptions, MockProblem, mockService } from "./mock-service";
 
-interface MockFlags extends Omit<MockOptions, "security"> {
+interface RunOptions extends Omit<MockOptions, "security"> {
   /** Path of a file of results. */
   readonly data?: string;
   /** Path of a file with the required security of requests. */
   readonly security?: string;
-  /** Print messages as JSON. */
   readonly json?: boolean;
+}
+
+interface MockFlags extends LoadFlags, Pick<RunOptions, "data" | "security" | "json"> {
+  readonly port: number;
+  readonly host?: string;
+  readonly strict?: true;
+}
+
+export function addMock(program: Command): void {
+  const command = program
+    .command("mock <wsdl>")
+    .description("run a service that responds to every operation of a WSDL with made values, until it is interrupted")
+    .option("--port <number>", "port to listen on", portNumber, 8080)
+    .option("--host <address>", "interface to listen on (default: 127.0.0.1)")
+    .option("--data <file>", "JSON with results, by name of the operation")
+    .option("--security <file>", "JSON with the users, Timestamp and signature that requests need: docs/security.md")
+    .option("--strict", "respond with a fault where a real service forgives a mistake in silence");
+  withProblemsAsJson(withLoadOptions(command)).action(async (wsdl: string, flags: MockFlags) => {
+    const { port, host, strict, ...own } = flags;
+    const sandbox = { port, ...(host && { host }), strict: strict === true };
+    process.exitCode = await runMock(wsdl, { ...own, load: loadOptions(flags), sandbox }, standardStreams);
+  });
+}
+
+function portNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,5}$/.test(text) || value > 65535) throw new InvalidArgumentError("It must be a number from 0 to 65535.");
+  return value;
 }
 
 /** Largest file of results, in bytes. */
@@ -19,7 +48,7 @@ const mostBytes = 64_000_000;
 /** Runs a mock until the process is interrupted, or `stopped` resolves. Resolves to the exit code. */
 export async function runMock(
   wsdl: string,
-  { data, security, json = false, ...options }: MockFlags,
+  { data, security, json = false, ...options }: RunOptions,
   streams: Streams,
   stopped: () => Promise<void> = interrupted,
 ): Promise<number> {

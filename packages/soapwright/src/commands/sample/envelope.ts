@@ -7,7 +7,6 @@ import { writeTree } from "../../instances/write-tree";
 
 export interface EnvelopeParts {
   readonly soapVersion: "1.1" | "1.2";
-  /** Header blocks of WS-Addressing. */
   readonly addressing: readonly XmlElement[];
   readonly headers: readonly ElementInstance[];
   readonly body: readonly ElementInstance[];

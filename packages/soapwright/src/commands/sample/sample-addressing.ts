@@ -2,7 +2,6 @@ import type { Addressing, Binding, BindingOperation, Port, PortType } from "soap
 import type { XmlElement } from "soapwright-runtime";
 import { ADDRESSING_TERMS } from "soapwright-runtime/internal";
 
-/** The message of a sample. */
 export interface Addressed {
   readonly binding: Binding;
   readonly operation: BindingOperation;

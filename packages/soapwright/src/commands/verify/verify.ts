@@ -1,16 +1,91 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
 import type { LoadOptions, ModelOptions } from "soapwright-contract";
 import { TABLES_MODULE } from "soapwright-runtime/internal";
+import { findConfig, whyNoConfig } from "../../config/find-config";
+import { readConfig } from "../../config/read-config";
+import { modelOptionsIn } from "../../config/stage-options";
 import { generate } from "../../pipeline";
 import { MissingRefereeError } from "../../verify/referee";
 import { loadRuntime, type Runtime } from "../../verify/runtime";
 import { type Verification, verifyTables } from "../../verify/verification";
 import { failureDiagnostics, verificationText } from "../../verify/verification-report";
+import { configTargets } from "../generate/targets-of";
+import { int64Option, type NamingFlags, withNamingOptions } from "../naming-options";
 import { Progress } from "../progress";
-import { Report } from "../report";
-import { type DocumentOptions, loadOptions } from "../shared-options";
-import { exitCode, type Streams } from "../streams";
+import { Report, standardReport } from "../report";
+import {
+  type DocumentOptions,
+  type LoadFlags,
+  loadOptions,
+  positive,
+  runtimeModule,
+  withDocumentOptions,
+  withProblemsAsJson,
+} from "../shared-options";
+import { exitCode, type Streams, standardStreams } from "../streams";
 import { shownPath } from "../targets";
 import { Dump } from "./dump";
+
+interface VerifyFlags extends VerifyOptions, NamingFlags, LoadFlags {
+  readonly int64?: "bigint" | "string" | "number";
+  readonly config?: string;
+}
+
+export function addVerify(program: Command): void {
+  const command = withNamingOptions(
+    program
+      .command("verify [wsdl]")
+      .description(
+        "prove by random instances and libxml2 that what is generated says what the schema says; without a WSDL, of each in the configuration",
+      )
+      .option("--config <file>", "configuration (default: the one of the nearest folder upwards)")
+      .option("--instances <n>", "random instances of each payload (default 20)", positive)
+      .option("--seed <n>", "another seed makes other instances", "1")
+      .option(
+        "--seconds <n>",
+        "processor time for instances; what it is too short for is left out and told (default 10, and 1 for each 20 payloads)",
+        positive,
+      )
+      .option("--dump <folder>", "write payloads and schemas, for any other validator")
+      .option(
+        "--runtime <specifier>",
+        "the module that generated code imports (default: the one of this package)",
+        runtimeModule,
+      ),
+  );
+  withProblemsAsJson(withDocumentOptions(command.addOption(int64Option()))).action(
+    async (wsdl: string | undefined, flags: VerifyFlags) => {
+      if (wsdl !== undefined) {
+        if (flags.config !== undefined)
+          command.error("error: --config is for runs without a WSDL. Leave one of the two out.", { exitCode: 2 });
+        process.exitCode = await verify(wsdl, { ...flags, naming: modelOptionsIn(flags) }, standardStreams);
+        return;
+      }
+      const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
+      if (config === undefined)
+        return command.error(
+          `error: ${whyNoConfig(process.cwd(), "no WSDL is named, and there is no soapwright.config.json or soapwright.config.ts here. Name a WSDL.")}`,
+          { exitCode: 2 },
+        );
+      process.exitCode = await verifyConfig(config, flags);
+    },
+  );
+}
+
+/** Verifies every WSDL of a configuration with its configured names. The exit code is the worst. */
+async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
+  const { entries, found } = await readConfig(path, shownPath(path));
+  const given = { load: loadOptions(flags), model: modelOptionsIn(flags) };
+  const { targets } = found.hasErrors ? { targets: [] } : configTargets(entries, given, found);
+  if (standardReport(flags).diagnostics(found.all)) return exitCode.failure;
+  let worst: number = exitCode.success;
+  for (const { wsdl, options } of targets) {
+    const code = await verify(wsdl, { ...flags, load: options.load, naming: options.model }, standardStreams);
+    worst = Math.max(worst, code);
+  }
+  return worst;
+}
 
 export interface VerifyOptions extends DocumentOptions {
   /** Random instances of each payload. Default 20. */
@@ -18,7 +93,6 @@ export interface VerifyOptions extends DocumentOptions {
   readonly seed?: string;
   /** Processor seconds for instances. Default: 10, and one for each 20 payloads. */
   readonly seconds?: number;
-  /** Folder for payloads and schemas. */
   readonly dump?: string;
   /** The run time module that generated code imports. Default: this package's own. */
   readonly runtime?: string;
