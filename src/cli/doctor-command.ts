@@ -10,7 +10,7 @@ import {
   type Read,
   summaryOf,
 } from "soapwright-doctor";
-import { type CallOptions, isConfigurationError } from "soapwright-runtime";
+import { type CallOptions, isConfigurationError, isServiceError } from "soapwright-runtime";
 import { jsonText, limitText, partsOf, printable, WaitNote } from "soapwright-runtime/internal";
 import { clients } from "../../generated/clients";
 import { versions } from "../../generated/versions";
@@ -93,32 +93,30 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
   const isAlone = chosen.length === 1 || chosen.every((client) => !isConfigured(client, environment));
   const texts = new InTurn(chosen.length, isJson ? () => {} : out);
   const reports = chosen.map((client, part) => new VersionReport(client.version.name, terminal, isJson, part, texts));
-  const examined = Promise.all(
+  const examined = await Promise.allSettled(
     chosen.map(async (client, part) => {
       const report = reports[part]!;
-      if (isAlone || isConfigured(client, environment))
-        await examineVersion(client, report, flagsFor(client.version, flags.interface, flags), terminal);
-      else report.skip(leftOut(client));
-      report.end();
+      try {
+        if (isAlone || isConfigured(client, environment))
+          await examineVersion(client, report, flagsFor(client.version, flags.interface, flags), terminal);
+        else report.skip(leftOut(client));
+      } finally {
+        report.end();
+      }
     }),
   );
-  let stopped: unknown;
-  try {
-    await untilStopped(examined, terminal);
-  } catch (error) {
-    if (!(error instanceof CommandEnd)) throw error;
-    stopped = error;
-    for (const report of reports) report.end();
-  }
+  const failures = examined.flatMap((one) => (one.status === "rejected" ? [one.reason as unknown] : []));
+  for (const error of failures) if (!(isServiceError(error) && error.code === "ABORTED")) throw error;
+  const isStopped = failures.length > 0;
   const seen = reports.map((report) => report.diagnosis);
   const findings = findingsOf(seen);
   const severities = findings.map(({ severity }) => severity);
   const exitCode = severities.includes("error") ? 1 : severities.includes("warning") ? 8 : 0;
   if (isJson) {
-    const outcome = stopped === undefined ? outcomeOf(exitCode) : "stopped";
+    const outcome = isStopped ? "stopped" : exitCode === 1 ? "error" : exitCode === 8 ? "warning" : "ok";
     await out(`${jsonText({ outcome, versions: seen }, 2)}\n`);
-  } else if (stopped === undefined || findings.length > 0) await out(`${summaryOf(findings)}\n`);
-  if (stopped !== undefined) throw stopped;
+  } else if (!isStopped || findings.length > 0) await out(`${summaryOf(findings)}\n`);
+  if (isStopped) throw new CommandEnd(exitCodes.stopped, "The doctor was stopped before it had seen everything.");
   if (exitCode === 1 || (exitCode === 8 && flags.failOn === "warning")) throw new CommandEnd(exitCode);
 }
 
@@ -181,26 +179,6 @@ class VersionReport {
     this.#texts.write(this.#part, `${this.#lines.end()}\n`);
     this.#texts.end(this.#part);
   }
-}
-
-/** Resolves with the result, or rejects on Ctrl-C, because a check may take long. */
-async function untilStopped(examined: Promise<unknown>, { signal }: Terminal): Promise<void> {
-  if (signal === undefined) {
-    await examined;
-    return;
-  }
-  const stopped = new Promise<never>((_, reject) => {
-    const stop = () =>
-      reject(new CommandEnd(exitCodes.stopped, "The doctor was stopped before it had seen everything."));
-    if (signal.aborted) stop();
-    else signal.addEventListener("abort", stop, { once: true });
-  });
-  await Promise.race([examined, stopped]);
-}
-
-function outcomeOf(exitCode: 0 | 1 | 8): "ok" | "warning" | "error" {
-  if (exitCode === 0) return "ok";
-  return exitCode === 1 ? "error" : "warning";
 }
 
 async function examineVersion(

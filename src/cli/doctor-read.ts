@@ -4,7 +4,7 @@ import { enumerationOf, type OperationNode, simpleTypeOf, valueOfText } from "so
 import type { VersionClient } from "../service/employee-service";
 import { argumentPlaces, type Place } from "./places";
 
-export interface ReadCall {
+interface ReadCall {
   readonly operation: OperationNode;
   readonly args: unknown;
 }

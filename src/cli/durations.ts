@@ -2,7 +2,7 @@
 import { InvalidArgumentError } from "commander";
 
 /** The unit of a number without one. */
-export type BareUnit = "ms" | "s";
+type BareUnit = "ms" | "s";
 
 /** Node's longest timer, in milliseconds. */
 export const LONGEST_TIMER_MS = 2_147_483_647;

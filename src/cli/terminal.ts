@@ -17,7 +17,7 @@ export interface Terminal {
   readonly screen?: Screen;
 }
 
-export interface Screen {
+interface Screen {
   readonly columns: number;
   readonly colors: boolean;
 }

@@ -21,7 +21,7 @@ import { Found, type Seen, Skipped } from "./run-check";
 import type { Subject } from "./subject";
 
 /** The WSDL that the client was generated from, as a path or read already, and how WSDLs are read. */
-export interface ClientContract {
+interface ClientContract {
   readonly wsdl: string | Definitions | undefined;
   readonly load: LoadOptions;
 }
@@ -81,7 +81,7 @@ async function ownDefinitions({ wsdl, load }: ClientContract): Promise<Definitio
 }
 
 /** Reads one document of the service: its bytes, or the first `maxBytes` of them. */
-export type ReadPage = (url: URL, maxBytes: number) => Promise<{ readonly isCut: boolean; readonly bytes: Buffer }>;
+type ReadPage = (url: URL, maxBytes: number) => Promise<{ readonly isCut: boolean; readonly bytes: Buffer }>;
 
 /** Reads the served WSDL, and the documents that it refers to from the same origin. @throws Found */
 export async function readLive(
@@ -124,7 +124,7 @@ function problemIn(diagnostics: Awaited<ReturnType<typeof loadDefinitions>>["dia
   return `${position.file}, line ${position.line}: ${message}`;
 }
 
-export interface ComparedClient {
+interface ComparedClient {
   readonly service: Subject["service"];
   readonly settings: Pick<Subject["settings"], "rename" | "soapVersion">;
 }

@@ -18,7 +18,7 @@ export interface WebPage {
   readonly elapsedMs: number;
 }
 
-export interface PageOptions {
+interface PageOptions {
   /** The client's options except the address. */
   readonly http: Omit<HttpOptions, "address">;
   readonly httpHeaders: Readonly<{ [name: string]: string }> | undefined;

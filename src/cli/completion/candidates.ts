@@ -13,7 +13,7 @@ export interface Candidates {
 }
 
 /** Candidates after the complete arguments, beyond the options of the command. */
-export interface Following {
+interface Following {
   readonly candidates: readonly Candidate[];
   /** Further options, each with a value. */
   readonly options?: readonly (Candidate & { readonly values?: readonly string[] | undefined })[];

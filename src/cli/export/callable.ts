@@ -7,7 +7,7 @@ import type { CallableOperation } from "../cli-operations";
 import { type ClientFlags, clientSettings } from "../client-flags";
 import { wayOf } from "../noted-calls";
 
-export interface CallableFlags extends ClientFlags {
+interface CallableFlags extends ClientFlags {
   readonly concurrency: number;
   readonly rate?: number;
 }

@@ -14,7 +14,7 @@ import { argumentsOf, type GivenOption, isSameName, optionName } from "../parse-
 import { argumentPlaces, type Place } from "../places";
 import { UsageError } from "../usage-error";
 
-export interface InputWords {
+interface InputWords {
   /** A file, `-` for standard input, or a range. */
   readonly ids: string;
   readonly idColumn: string | undefined;

@@ -5,7 +5,7 @@ import stringWidth from "string-width";
 import { getBorderCharacters, table } from "table";
 import { type Cell, type Column, cellAt } from "./cell";
 
-export interface Canvas {
+interface Canvas {
   /** The longest line. Undefined: unlimited. */
   readonly width?: number | undefined;
   readonly colors?: boolean | undefined;

@@ -1,10 +1,10 @@
 /** The formats of results: the values of `--format`, and the writer of each. */
 import { Option } from "commander";
+import { csvLine } from "soapwright-export/internal";
 import { jsonText, printable } from "soapwright-runtime/internal";
 import { lineWidth, type Terminal } from "../terminal";
-import { type Column, cellAt } from "./cell";
+import { type Cell, type Column, cellAt } from "./cell";
 import { columnsOfData } from "./columns-of-data";
-import { csvHead, csvRecord } from "./csv";
 import { shown, tableText } from "./format-table";
 
 export const formats = ["table", "json", "ndjson", "csv"] as const;
@@ -31,7 +31,7 @@ export function formatOf({ format, json }: FormatFlags): Format {
 }
 
 /** Writes items as text, one after the other. */
-export interface ItemWriter {
+interface ItemWriter {
   /** The text of an item; empty if the writer collects items until the end. */
   item(item: unknown): string;
   end(): string;
@@ -76,11 +76,6 @@ function canvasOf(terminal: Terminal) {
   return { width: lineWidth(terminal), colors: terminal.screen?.colors };
 }
 
-/** A file gets the unchanged text, a terminal no control characters. */
-function cellShow({ screen }: Terminal): (text: string) => string {
-  return screen === undefined ? (text) => text : printable;
-}
-
 function jsonList(): ItemWriter {
   let isFirst = true;
   return {
@@ -93,17 +88,22 @@ function jsonList(): ItemWriter {
   };
 }
 
-function csvWith(columns: readonly Column[], terminal: Terminal): ItemWriter {
-  const show = cellShow(terminal);
-  // A terminal needs no carriage return, and its cells contain none.
-  const shownLine = (line: string) => (terminal.screen === undefined ? line : line.replace(/\r\n$/, "\n"));
-  let head = shownLine(csvHead(columns, show));
+/** CSV with a head before the first record. Absent or nil values are empty; an empty string is `""`. */
+function csvWith(columns: readonly Column[], { screen }: Terminal): ItemWriter {
+  // A terminal gets no control characters and needs no carriage return; a file gets the unchanged text.
+  const shownLine = (cells: readonly Cell[]): string => {
+    if (screen === undefined) return csvLine(cells);
+    const line = csvLine(cells.map((cell) => (typeof cell === "string" ? printable(cell) : cell)));
+    return line.replace(/\r\n$/, "\n");
+  };
+  let head = shownLine(columns.map(({ title }) => title));
   const takeHead = () => {
     const text = head;
     head = "";
     return text;
   };
-  return { item: (item) => takeHead() + shownLine(csvRecord(columns, item, show)), end: takeHead };
+  const record = (item: unknown) => shownLine(columns.map(({ path }) => cellAt(item, path)));
+  return { item: (item) => takeHead() + record(item), end: takeHead };
 }
 
 function csvOfData(terminal: Terminal): ItemWriter {

@@ -8,7 +8,7 @@ import { html, type Markup } from "./markup";
 import type { SentForm } from "./sent-form";
 
 /** A field for a file, or for text in its stead. */
-export interface PartField {
+interface PartField {
   /** Name of the field in the form. */
   readonly name: string;
   readonly label: string;

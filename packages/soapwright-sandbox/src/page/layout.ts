@@ -30,7 +30,7 @@ const pages: Readonly<Record<string, string>> = {
 };
 
 /** Address of a page that every page links to; a page below it has the same place. */
-export type PagePlace = keyof typeof pages;
+type PagePlace = keyof typeof pages;
 
 /** A whole page; `place` is marked as current. Without a sandbox it has no links: its reader may not open them. */
 export function page(sandbox: SandboxState | undefined, place: PagePlace, title: string, content: Markup): string {

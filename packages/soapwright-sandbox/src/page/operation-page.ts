@@ -13,7 +13,7 @@ import { page } from "./layout";
 import { html, type Markup } from "./markup";
 import { sampleXml } from "./sample-request";
 
-export interface FormState {
+interface FormState {
   /** The submitted form; undefined for sample values. */
   readonly form?: URLSearchParams | undefined;
   readonly problems?: ReadonlyMap<string, string>;

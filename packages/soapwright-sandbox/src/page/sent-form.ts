@@ -7,7 +7,7 @@ import { bodyParts } from "../multipart-request";
 /** Bytes of a form that are read. */
 const mostBytes = 5_000_000;
 
-export interface SentFile {
+interface SentFile {
   /** The media type that the browser reports. */
   readonly type: string;
   readonly octets: Buffer;

@@ -5,7 +5,7 @@ import { jsonText, printable } from "soapwright-runtime/internal";
 import { Progress, patienceMs } from "./progress";
 import { type Streams, standardStreams } from "./streams";
 
-export interface ReportOptions {
+interface ReportOptions {
   /** Print only errors. */
   readonly quiet?: boolean;
   /** Print each message as a line of JSON. */

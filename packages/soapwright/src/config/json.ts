@@ -13,12 +13,12 @@ export interface JsonMember {
   readonly position: Position;
   readonly value: JsonValue;
 }
-export interface JsonArray {
+interface JsonArray {
   readonly kind: "array";
   readonly position: Position;
   readonly items: readonly JsonValue[];
 }
-export interface JsonScalar {
+interface JsonScalar {
   readonly kind: "string" | "number" | "boolean" | "null";
   readonly position: Position;
   readonly value: string | number | boolean | null;

@@ -7,7 +7,7 @@ import { type ConfigEntry, readEntries } from "./read-entries";
 import { readTypeScriptConfig } from "./typescript-config";
 
 /** The entries of a configuration and its diagnostics. With an error, the entries are not valid. */
-export interface ReadConfig {
+interface ReadConfig {
   readonly entries: readonly ConfigEntry[];
   readonly found: Diagnostics;
 }

@@ -20,7 +20,7 @@ export function addDiff(program: Command): void {
   });
 }
 
-export interface DiffOptions extends DocumentOptions {
+interface DiffOptions extends DocumentOptions {
   /** Exit code 1 when a change is breaking. */
   readonly failOn?: "breaking";
 }

@@ -1,7 +1,7 @@
 /** A canonical text of a model, equal for models that produce the same code, regardless of declaration order. */
 import type { Model } from "soapwright-contract";
 
-export interface FormOptions {
+interface FormOptions {
   readonly documentation: boolean;
 }
 

@@ -29,7 +29,7 @@ export interface Made {
 }
 
 /** Receives the diagnostics of each document, even if empty. */
-export type Hear = (diagnostics: readonly Diagnostic[]) => void;
+type Hear = (diagnostics: readonly Diagnostic[]) => void;
 
 /** Makes all targets, anew at each call. */
 export type Maker = (hear: Hear) => Promise<Made>;

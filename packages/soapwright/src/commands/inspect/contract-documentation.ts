@@ -1,7 +1,7 @@
 /** The documentation in a WSDL, by the names that the view of a contract uses. */
 import type { ClientModel, Model, QName, TypeModel } from "soapwright-contract";
 
-export interface DocumentationTexts {
+interface DocumentationTexts {
   readonly operations: Readonly<Record<string, string>>;
   readonly types: Readonly<Record<string, string>>;
 }

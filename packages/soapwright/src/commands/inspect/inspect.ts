@@ -22,7 +22,7 @@ export function addInspect(program: Command): void {
   });
 }
 
-export interface InspectOptions extends DocumentOptions {
+interface InspectOptions extends DocumentOptions {
   readonly html?: boolean;
 }
 

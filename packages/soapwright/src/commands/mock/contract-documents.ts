@@ -13,10 +13,10 @@ import {
 } from "soapwright-contract";
 
 /** The path of the mock for a port's address; undefined if the mock does not serve it. */
-export type PathOfPort = (service: string, address: string) => string | undefined;
+type PathOfPort = (service: string, address: string) => string | undefined;
 
 /** The text of a document by its name, `""` for the WSDL itself. `address` is where the service was requested. */
-export type ContractDocuments = (name: string, address: string) => string | undefined;
+type ContractDocuments = (name: string, address: string) => string | undefined;
 
 /** The replacement of a part of a document's text. */
 interface Edit {

@@ -1,7 +1,7 @@
 /** The paths of a WSDL's services on one host: taken from their addresses, and distinct. */
 
 /** The part of a service's table that paths depend on. */
-export interface ServiceTable {
+interface ServiceTable {
   readonly name: string;
   readonly ports: readonly { readonly address: string }[];
 }

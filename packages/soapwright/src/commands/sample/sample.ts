@@ -26,7 +26,7 @@ export function addSample(program: Command): void {
   );
 }
 
-export interface SampleOptions extends DocumentOptions {
+interface SampleOptions extends DocumentOptions {
   readonly soap?: "1.1" | "1.2";
   readonly response?: boolean;
   /** Another seed produces another sample. Default 1. */
