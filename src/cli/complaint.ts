@@ -19,7 +19,9 @@ export interface Complaint {
 export function complaintOf(error: unknown, situation: Situation): Complaint {
   const message = sentence(messageOf(error, situation));
   const exitCode = error instanceof CommanderError ? 2 : exitCodeOf(error, situation);
-  const fields = isServiceError(error) ? error.toJSON() : { name: exitCode === 2 ? "UsageError" : nameOf(error) };
+  const fields = isServiceError(error)
+    ? error.toJSON()
+    : { name: exitCode === 2 ? "UsageError" : error instanceof Error ? error.name : "Error" };
   return { line: `error: ${message}`, json: jsonText({ error: { ...fields, message, exitCode } }), exitCode };
 }
 
@@ -63,10 +65,6 @@ function said(error: ServiceError, situation: Situation): string {
 function withAddress({ code, endpoint }: ServiceError, message: string): string {
   if ((code !== "HTTP" && code !== "TIMEOUT") || endpoint === undefined || message.includes(endpoint)) return message;
   return message.replace(/^The (service|call)\b/, (text) => `${text} ${text === "The call" ? "to" : "at"} ${endpoint}`);
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : "Error";
 }
 
 /** One line with a full stop, without control characters. */

@@ -99,7 +99,10 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
       try {
         if (isAlone || isConfigured(client, environment))
           await examineVersion(client, report, flagsFor(client.version, flags.interface, flags), terminal);
-        else report.skip(leftOut(client));
+        else {
+          report.begin();
+          report.add(leftOut(client));
+        }
       } finally {
         report.end();
       }
@@ -161,11 +164,6 @@ class VersionReport {
     if (this.#isOver) return;
     this.#checks.push(check);
     this.#texts.write(this.#part, this.#lines.add(check));
-  }
-
-  skip(check: Check): void {
-    this.begin();
-    this.add(check);
   }
 
   know(facts: Pick<VersionDiagnosis, "endpoint" | "namespace" | "soapVersion">): void {

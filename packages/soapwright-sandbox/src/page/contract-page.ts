@@ -6,25 +6,14 @@ import { documentationOf } from "./documentation";
 import { page } from "./layout";
 import { html, Markup } from "./markup";
 
-/** Cached, because the services of a sandbox do not change. */
-const known = new WeakMap<SandboxState, Markup>();
-
 /** The end tag is in no template: a bundler would rewrite that template to call a package of its own. */
 const script = new Markup('<script src="/page/contract.js" defer></script>');
 
 export function contractPage(sandbox: SandboxState): string {
-  let content = known.get(sandbox);
-  if (content === undefined) {
-    content = contractContent(
-      contractOf(
-        sandbox.services.map((service, index) => ({
-          service: service.service,
-          documentation: { ...service.documentation, operations: Object.fromEntries(documentationOf(service)) },
-          form: `/page/operations/${index}/`,
-        })),
-      ),
-    );
-    known.set(sandbox, content);
-  }
-  return page(sandbox, "/page/contract", "Contract", html`${content}${script}`);
+  const sources = sandbox.services.map((service, index) => ({
+    service: service.service,
+    documentation: { ...service.documentation, operations: Object.fromEntries(documentationOf(service)) },
+    form: `/page/operations/${index}/`,
+  }));
+  return page(sandbox, "/page/contract", "Contract", html`${contractContent(contractOf(sources))}${script}`);
 }

@@ -5,16 +5,10 @@ import type { ServiceOptions } from "../service-options";
 
 const wsdlNamespace = "http://schemas.xmlsoap.org/wsdl/";
 
-const known = new WeakMap<ServiceOptions, ReadonlyMap<string, string>>();
-
 /** Documentation by operation name; empty for a WSDL that cannot be read here. */
 export function documentationOf(service: ServiceOptions): ReadonlyMap<string, string> {
-  const before = known.get(service);
-  if (before !== undefined) return before;
   const given = service.documentation?.operations;
-  const texts = given === undefined ? textsOf(service.wsdl) : new Map(Object.entries(given));
-  known.set(service, texts);
-  return texts;
+  return given === undefined ? textsOf(service.wsdl) : new Map(Object.entries(given));
 }
 
 function textsOf(wsdl: string | undefined): ReadonlyMap<string, string> {

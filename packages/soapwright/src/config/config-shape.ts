@@ -37,16 +37,17 @@ export class Shape {
   }
 
   requiredText(name: string): Placed {
-    return this.#text(name, true) ?? { text: "", position: this.object.position };
+    return this.#placed(name, this.value(name, true));
   }
 
   /** The text with its position, empty if wrong; undefined if absent. */
   optionalText(name: string): Placed | undefined {
-    return this.value(name, false) && this.requiredText(name);
+    const value = this.value(name, false);
+    return value && this.#placed(name, value);
   }
 
   text(name: string): string | undefined {
-    return this.#text(name, false)?.text;
+    return this.optionalText(name)?.text || undefined;
   }
 
   boolean(name: string): boolean {
@@ -106,12 +107,10 @@ export class Shape {
     });
   }
 
-  #text(name: string, isRequired: boolean): Placed | undefined {
-    const value = this.value(name, isRequired);
-    if (value === undefined) return undefined;
-    if (value.kind === "string" && value.value !== "") return { text: String(value.value), position: value.position };
-    this.#wrong(name, value, "a text that is not empty");
-    return undefined;
+  #placed(name: string, value: JsonValue | undefined): Placed {
+    if (value?.kind === "string" && value.value !== "") return { text: String(value.value), position: value.position };
+    if (value !== undefined) this.#wrong(name, value, "a text that is not empty");
+    return { text: "", position: (value ?? this.object).position };
   }
 
   #wrong(name: string, value: JsonValue, wanted: string): void {

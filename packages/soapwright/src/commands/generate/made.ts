@@ -35,16 +35,14 @@ type Hear = (diagnostics: readonly Diagnostic[]) => void;
 export type Maker = (hear: Hear) => Promise<Made>;
 
 async function makeTarget(target: GenerateTarget): Promise<Generated> {
-  const { load, model, runtime, features, extension = "none", typeComments, split } = target.options;
+  const { load, model, runtime = TABLES_MODULE, extension = "none", ...others } = target.options;
   return generate(target.wsdl, {
     ...load,
     ...model,
+    ...others,
     mayBeSchema: true,
-    ...(features === undefined ? {} : { features }),
-    ...(typeComments === undefined ? {} : { typeComments }),
-    ...(split === undefined ? {} : { split }),
     source: sourceName(target.wsdl),
-    runtime: runtime ?? TABLES_MODULE,
+    runtime,
     extension: extension === "none" ? "" : `.${extension}`,
   });
 }

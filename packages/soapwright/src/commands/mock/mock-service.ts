@@ -82,8 +82,11 @@ export async function mockService(
       documents,
       documentation: texts[tables.indexOf(service)],
       client: { module: "./generated", name: model.clients[tables.indexOf(service)]!.className },
-      results: resultsOf(service, results),
-      handlers: handlersOf(service, handlers),
+      results: only(results, namesOf(service)),
+      handlers: only(
+        handlers,
+        service.operations.map(({ method }) => method),
+      ),
     })),
   });
   return Object.assign(running, { places: places.map(({ path, service }) => ({ path, service: service.name })) });
@@ -116,18 +119,8 @@ function namesOf({ operations }: ServiceNode): ReadonlySet<string> {
   return new Set(operations.flatMap(({ name, method }) => [name, method]));
 }
 
-function resultsOf(
-  service: ServiceNode,
-  results: Readonly<Record<string, unknown>>,
-): Readonly<Record<string, unknown>> {
-  const names = namesOf(service);
-  return Object.fromEntries(Object.entries(results).filter(([name]) => names.has(name)));
-}
-
-function handlersOf(
-  { operations }: ServiceNode,
-  handlers: Readonly<Record<string, MethodHandler | undefined>>,
-): Readonly<Record<string, MethodHandler | undefined>> {
-  const methods = new Set(operations.map(({ method }) => method));
-  return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
+/** The entries of an object whose names are among `names`. */
+function only<T>(given: Readonly<Record<string, T>>, names: Iterable<string>): Readonly<Record<string, T>> {
+  const known = new Set(names);
+  return Object.fromEntries(Object.entries(given).filter(([name]) => known.has(name)));
 }

@@ -1,20 +1,15 @@
 /** The paths of a WSDL's services on one host: taken from their addresses, and distinct. */
-
-/** The part of a service's table that paths depend on. */
-interface ServiceTable {
-  readonly name: string;
-  readonly ports: readonly { readonly address: string }[];
-}
+import type { ServiceNode } from "soapwright-runtime/tables";
 
 /** A service, its path, and the addresses of its ports at that path. */
-export interface Place<T> {
+export interface Place {
   readonly path: string;
-  readonly service: T;
+  readonly service: ServiceNode;
   readonly addresses: readonly string[];
 }
 
 /** A service whose ports have several paths is listed at each of them. */
-export function placesOf<T extends ServiceTable>(services: readonly T[]): Place<T>[] {
+export function placesOf(services: readonly ServiceNode[]): Place[] {
   const taken = new Set<string>();
   return services.flatMap((service) => {
     const addresses = service.ports.map(({ address }) => address);
