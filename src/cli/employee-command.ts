@@ -1,6 +1,8 @@
 /** Shared by the files of commands: each exports a function that adds its command to the program. */
 import { type Command, InvalidArgumentError, type Option } from "commander";
 import { type CommandNotes, notesText } from "soapwright-runtime/internal";
+import { versions } from "../../generated/versions";
+import type { ServiceVersion } from "../service/employee-service";
 import type { Terminal } from "./terminal";
 
 /**
@@ -25,4 +27,16 @@ export function int32(text: string): number {
     throw new InvalidArgumentError("It must be an integer that fits in 32 bits.");
   }
   return value;
+}
+
+/** Lines for a shell that direct the clients of all versions: `settingFor` returns the value of an option's variable. */
+export function exportLines(settingFor: (option: string, version: ServiceVersion) => string | undefined): string {
+  const settings = new Map<string, string>();
+  for (const version of versions) {
+    for (const [option, variable] of Object.entries(version.variables)) {
+      const value = settingFor(option, version);
+      if (value !== undefined) settings.set(variable, value);
+    }
+  }
+  return [...settings].map(([variable, value]) => `  export ${variable}=${value}\n`).join("");
 }

@@ -1,10 +1,9 @@
 /** The command `record`: a proxy between clients and the real service that writes exchanges with invented values. */
 import type { Command } from "commander";
 import { inWordsFor, printable } from "soapwright-runtime/internal";
-import { versions } from "../../generated/versions";
 import { startEmployeeRecorder } from "../sandbox/start-recorder";
 import { type ClientFlags, clientOptions } from "./client-flags";
-import { addNotes, addOptions } from "./employee-command";
+import { addNotes, addOptions, exportLines } from "./employee-command";
 import { runningExitCodes } from "./exit-codes";
 import { readerIn, situationOf } from "./option-labels";
 import { portNumber } from "./sandbox-command";
@@ -51,20 +50,10 @@ async function record(terminal: Terminal, flags: RecordFlags): Promise<void> {
     },
   });
   await terminal.out(`${recorder.url}\n`);
-  const settings = [...settingsOf(recorder.url, upstream)].map(([name, value]) => `  export ${name}=${value}\n`);
+  const settings = exportLines((option) => ({ baseUrl: recorder.url, namespaceBaseUrl: upstream })[option]);
   terminal.err(`Recording into ${out} until interrupted. Send calls here, with the namespaces of the real service:
-${settings.join("")}`);
+${settings}`);
   await terminal.stopped();
   await recorder.close();
   terminal.err(`${recorder.recordingCount} recorded. To respond from them: employee-service sandbox --replay ${out}\n`);
-}
-
-/** The variables that direct the clients of all versions to the recorder, with the namespaces of the real service. */
-function settingsOf(url: string, upstream: string): ReadonlyMap<string, string> {
-  const settings = new Map<string, string>();
-  for (const { variables } of versions) {
-    if (variables.baseUrl !== undefined) settings.set(variables.baseUrl, url);
-    if (variables.namespaceBaseUrl !== undefined) settings.set(variables.namespaceBaseUrl, upstream);
-  }
-  return settings;
 }

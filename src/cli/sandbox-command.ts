@@ -7,7 +7,7 @@ import { versions } from "../../generated/versions";
 import { type SandboxOptions, startSandbox } from "../sandbox/start-sandbox";
 import { dataSchema } from "./data-schema";
 import { durationTo } from "./durations";
-import { addNotes } from "./employee-command";
+import { addNotes, exportLines } from "./employee-command";
 import { runningExitCodes } from "./exit-codes";
 import type { Terminal } from "./terminal";
 import { writeData } from "./write-data";
@@ -67,7 +67,13 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
 }
 
 async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<void> {
-  const { strict = false, compression, latency, controlToken = tokenOf(terminal), ...options } = flags;
+  const {
+    strict = false,
+    compression,
+    latency,
+    controlToken = terminal.environment[CONTROL_TOKEN] || undefined,
+    ...options
+  } = flags;
   const sandbox = await startSandbox({
     ...options,
     strict,
@@ -78,9 +84,11 @@ async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<void
     log: (line) => terminal.err(`${printable(line)}\n`),
   });
   await terminal.out(`${sandbox.url}\n`);
-  const exports = [...settingsOf(sandbox.url)].map(([variable, value]) => `  export ${variable}=${value}\n`);
+  const exports = exportLines((option, { header }) =>
+    option === "baseUrl" ? sandbox.url : header?.children.find((child) => child.option === option)?.sandbox,
+  );
   terminal.err(
-    `Sandbox of the employee service, ${contentOf(flags)}. Interrupt it to stop. To call it:\n${exports.join("")}` +
+    `Sandbox of the employee service, ${contentOf(flags)}. Interrupt it to stop. To call it:\n${exports}` +
       `Its page shows every exchange and lets you inject errors: ${sandbox.url}/\n`,
   );
   await terminal.stopped();
@@ -100,24 +108,6 @@ function contentOf({ data, replay }: SandboxFlags): string {
   );
   const more = calls.length > MOST_CALLS ? `  and ${(calls.length - MOST_CALLS).toLocaleString("en-US")} more\n` : "";
   return `with the recordings of ${replay}, which respond to:\n${calls.slice(0, MOST_CALLS).join("")}${more}Every other call gets a fault`;
-}
-
-function tokenOf({ environment }: Terminal): string | undefined {
-  const token = environment[CONTROL_TOKEN];
-  return token === "" ? undefined : token;
-}
-
-/** The variables that direct the clients of all versions to the sandbox. */
-function settingsOf(url: string): ReadonlyMap<string, string> {
-  const settings = new Map<string, string>();
-  for (const { variables, header } of versions) {
-    if (variables.baseUrl !== undefined) settings.set(variables.baseUrl, url);
-    for (const { option, sandbox: value } of header?.children ?? []) {
-      const variable = variables[option];
-      if (variable !== undefined) settings.set(variable, value);
-    }
-  }
-  return settings;
 }
 
 export function portNumber(text: string): number {

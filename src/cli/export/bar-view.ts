@@ -2,18 +2,17 @@
 
 import { SingleBar } from "cli-progress";
 import type { ExportProgress, ExportSummary } from "soapwright-export";
-import { LineView, type ProgressView, progressText, type ViewOutput } from "./progress-view";
+import { LineView, progressText, type ViewOutput } from "./progress-view";
 
 /** A bar with the progress beside it; without a total, a line that is rewritten. */
-export class BarView implements ProgressView {
+export class BarView extends LineView {
   readonly #bar: SingleBar;
-  readonly #lines: LineView;
   readonly #output: ViewOutput;
   #isShown = false;
 
   constructor(stream: NodeJS.WritableStream, output: ViewOutput) {
+    super(output);
     this.#output = output;
-    this.#lines = new LineView(output);
     this.#bar = new SingleBar({
       stream,
       format: (_options, _params, payload: { readonly progress?: ExportProgress }) => lineOf(payload.progress, output),
@@ -25,9 +24,9 @@ export class BarView implements ProgressView {
     });
   }
 
-  progress(progress: ExportProgress): void {
+  override progress(progress: ExportProgress): void {
     const total = progress.total ?? progress.done;
-    if (this.#lines.isNews(progress)) {
+    if (this.isNews(progress)) {
       // In full, because the bar is cut at the end of the line.
       this.close();
       this.#output.err(`${progressText(progress, this.#output)}\n`);
@@ -38,14 +37,14 @@ export class BarView implements ProgressView {
     this.#bar.update(progress.done, { progress });
   }
 
-  stopping(): void {
+  override stopping(): void {
     this.close();
-    this.#lines.stopping();
+    super.stopping();
   }
 
-  ended(summary: ExportSummary, errors: string): void {
+  override ended(summary: ExportSummary, errors: string): void {
     this.close();
-    this.#lines.ended(summary, errors);
+    super.ended(summary, errors);
   }
 
   close(): void {

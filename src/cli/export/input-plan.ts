@@ -47,7 +47,6 @@ export class InputPlan {
   readonly #places: readonly Place[];
   readonly #isWhole: boolean;
   readonly #fixed: { readonly [key: string]: unknown };
-  readonly #fixedKeys: ReadonlySet<string>;
   readonly #range: readonly [from: number, to: number] | undefined;
   /** Records already read from standard input, which cannot be read again. */
   #begun:
@@ -65,7 +64,6 @@ export class InputPlan {
     this.#places = target.places.filter(({ type, list }) => !list && simpleTypeOf(type) !== undefined);
     const fixed = argumentsOf({ places: target.places, isWhole: false }, labels.fixed, undefined, labels.own);
     this.#fixed = fixed as { readonly [key: string]: unknown };
-    this.#fixedKeys = new Set(Object.keys(this.#fixed));
     this.#range = rangeOf(labels.ids);
   }
 
@@ -178,7 +176,7 @@ export class InputPlan {
     const id = this.#idPlace(named);
     const sources: Source[] = [{ place: id, column: this.#idColumn(id, columns) }];
     for (const place of this.#places) {
-      if (place === id || this.#fixedKeys.has(place.key)) continue;
+      if (place === id || Object.hasOwn(this.#fixed, place.key)) continue;
       const column = named.get(place.key) ?? this.#columnOf(place.key, columns);
       if (column !== undefined) sources.push({ place, column: this.#only(column, columns) });
       else if (place.required) {
@@ -192,7 +190,7 @@ export class InputPlan {
 
   /** The argument for `--ids`: the first required one without another source. */
   #idPlace(named: ReadonlyMap<string, string> = new Map()): Place {
-    const free = this.#places.filter(({ key }) => !this.#fixedKeys.has(key) && !named.has(key));
+    const free = this.#places.filter(({ key }) => !Object.hasOwn(this.#fixed, key) && !named.has(key));
     const place = free.find(({ required }) => required) ?? free[0];
     if (place !== undefined) return place;
     throw new UsageError(`${this.#operation.name} takes no argument that --ids could be for.`);
