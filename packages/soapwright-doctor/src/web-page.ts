@@ -1,7 +1,6 @@
 /** Reads pages of the service, over connections like the client's own. */
 
 import type { ServiceError } from "soapwright-runtime";
-import { isServiceError } from "soapwright-runtime";
 import type { Address, HttpOptions, ResponseHead } from "soapwright-runtime/internal";
 import { contentCoding, Decompressed, HttpSender, readMediaType } from "soapwright-runtime/internal";
 
@@ -77,9 +76,4 @@ async function upTo(
     length += chunk.length;
   }
   return { bytes: Buffer.concat(chunks), isCut: false };
-}
-
-export function wordsOf(error: unknown): string {
-  if (isServiceError(error)) return error.message;
-  return error instanceof Error ? error.message : String(error);
 }

@@ -27,15 +27,11 @@ ${mistakes.length > 0 && html`<section class="note-box"><h2>Mistakes that the re
   );
 }
 
-/** The address of the operation's form, filled with the recorded request. */
-function formAddress(sandbox: SandboxState, { id, path, operation }: RecordedExchange): string | undefined {
+/** A link to the operation's form, filled with the recorded request. */
+function formLink(sandbox: SandboxState, { id, path, operation }: RecordedExchange): Markup | undefined {
   const index = sandbox.services.findIndex((service) => service.path === path.split("?")[0]);
   const found = sandbox.services[index]?.service.operations.find(({ name }) => name === operation);
-  return found && `/page/operations/${index}/${encodeURIComponent(found.method)}?from=${id}`;
-}
-
-function formLink(sandbox: SandboxState, exchange: RecordedExchange): Markup | undefined {
-  const address = formAddress(sandbox, exchange);
+  const address = found && `/page/operations/${index}/${encodeURIComponent(found.method)}?from=${id}`;
   return address === undefined ? undefined : html`<p><a class="button" href="${address}">Edit and send again</a></p>`;
 }
 

@@ -47,16 +47,13 @@ function banner(sandbox: SandboxState, place: PagePlace): Markup | false {
   const rules = sandbox.troubles.map(({ rule }) => ruleWords(rule));
   const { injected } = sandbox;
   const [next] = injected;
-  const once = next === undefined ? [] : [`Next request: ${troubleWords(next)}${more(injected.length - 1)}`];
+  const more = injected.length > 1 ? `, then ${injected.length - 1} more` : "";
+  const once = next === undefined ? [] : [`Next request: ${troubleWords(next)}${more}`];
   const words = [...once, ...rules];
   if (words.length === 0) return false;
   const listed = words.slice(0, 3).map((text) => html`<li dir="auto">${text}</li>`);
   const rest = words.length > 3 && html`<li><a href="/page/errors">and ${words.length - 3} more</a></li>`;
   return html`<aside class="banner" aria-label="Injected errors"><div><div><p>Injected errors are on</p><ul>${listed}${rest}</ul></div><form method="post" action="/page/errors"><input type="hidden" name="end" value="all"><input type="hidden" name="back" value="${place}"><button>End them all</button></form></div></aside>`;
-}
-
-function more(count: number): string {
-  return count === 0 ? "" : `, then ${count} more`;
 }
 
 /** Text with a button that copies it. */

@@ -31,13 +31,9 @@ export function overviewPage(sandbox: SandboxState): string {
       recent.length === 0
         ? firstSteps(sandbox)
         : html`
-<div class="scroll" role="region" aria-label="Table of exchanges" tabindex="0"><p class="soft">The last ${most(sandbox)} requests, newest first. Load the page again to see later ones.</p><table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Response</th></tr></thead><tbody id="exchanges">${recent}</tbody></table></div>`
+<div class="scroll" role="region" aria-label="Table of exchanges" tabindex="0"><p class="soft">The last ${sandbox.options.keepExchanges ?? 200} requests, newest first. Load the page again to see later ones.</p><table class="list"><thead><tr><th scope="col">Time</th><th scope="col">Request</th><th scope="col">Response</th></tr></thead><tbody id="exchanges">${recent}</tbody></table></div>`
     }</section></div>`,
   );
-}
-
-function most(sandbox: SandboxState): number {
-  return sandbox.options.keepExchanges ?? 200;
 }
 
 /** The first steps, shown until a request arrives. */

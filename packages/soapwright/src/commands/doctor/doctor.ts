@@ -3,6 +3,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Definitions, LoadOptions } from "soapwright-contract";
 import { buildTables } from "soapwright-contract";
+import type { Diagnosis, Read } from "soapwright-doctor";
 import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
 import { jsonText, limitText, printable, WaitNote } from "soapwright-runtime/internal";
@@ -65,7 +66,7 @@ export interface DoctorOptions {
 /** Exit code for warnings alone, as in the doctor of a client's command. */
 const onlyWarnings = 8;
 
-type Examined = Awaited<ReturnType<typeof import("soapwright-doctor")["diagnose"]>> & { readonly name: string };
+type Examined = Diagnosis & { readonly name: string };
 
 /** Examines the live service of a WSDL and prints the findings. Resolves to the exit code. */
 export async function doctor(wsdl: string, options: DoctorOptions, streams: Streams): Promise<number> {
@@ -106,8 +107,6 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
   if (isWell) return refuse(`${options.read} was not called. ${unread.message}`);
   return severities.includes("warning") && options.failOn === "warning" ? onlyWarnings : exitCode.success;
 }
-
-type Read = NonNullable<NonNullable<Parameters<typeof import("soapwright-doctor")["diagnose"]>[1]>["read"]>;
 
 /** The problem with the arguments of the read, as a message; otherwise undefined. */
 function readProblem(services: readonly ServiceNode[], options: DoctorOptions): string | undefined {
