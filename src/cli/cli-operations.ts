@@ -65,9 +65,10 @@ export function operationNamed(word: string, wanted: string | undefined): Callab
 }
 
 function nearest(word: string): string {
-  const near = nearNames(word, operations.map(wordFor)).slice(0, 5);
-  const hint = near.length === 0 ? "" : `Did you mean ${near.join(", ")}? `;
-  return `${hint}'call --help' lists the operations.`;
+  const words = [...new Set(operations.map(wordFor))];
+  const near = nearNames(word, words).slice(0, 5);
+  const hint = near.length > 0 ? `Did you mean ${near.join(", ")}?` : `There is ${words.slice(0, 12).join(", ")}.`;
+  return `${hint} 'call --help' lists the operations.`;
 }
 
 export type CallFlags = ClientFlags & FormatFlags;

@@ -242,7 +242,7 @@ describe("bad input: one line that says what to do, and an exit code by class", 
   test("an operation that there is not, or without its arguments", async () => {
     expect(await run("persons --ids 1-2 --out x.csv")).toMatchObject({
       code: 2,
-      err: expect.stringMatching(/no operation 'persons'.*CostCenter_GetCurrent/),
+      err: expect.stringMatching(/unknown operation 'persons'.*CostCenter_GetCurrent/),
     });
     expect(await run("addresses --ids 1-2 --out x.csv")).toMatchObject({
       code: 2,
