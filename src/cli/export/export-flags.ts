@@ -67,6 +67,6 @@ export function checkFlags(flags: ExportFlags): void {
     if (value === "") throw new UsageError(`option '--${name}' takes a file, and is empty.`);
   if (out === "-")
     throw new UsageError(
-      "option '--out' takes a file: an export goes on where it was, and standard output cannot be cut back.",
+      "option '--out' takes a file: an export resumes where it stopped, and standard output cannot be cut back.",
     );
 }

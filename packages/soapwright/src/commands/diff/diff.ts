@@ -11,7 +11,7 @@ export function addDiff(program: Command): void {
   const command = program
     .command("diff <old> <new>")
     .description(
-      "what changed between two WSDLs, or folders of them, judged for callers, and the version step it calls for",
+      "print what changed between two WSDLs or folders of WSDLs, what it means for callers, and the version step",
     )
     .option("--json", "as JSON, problems too")
     .addOption(new Option("--fail-on <what>", "exit with 1 when there is such a change").choices(["breaking"]));

@@ -23,12 +23,14 @@ interface MockFlags extends LoadFlags, Pick<RunOptions, "data" | "security" | "j
 export function addMock(program: Command): void {
   const command = program
     .command("mock <wsdl>")
-    .description("run a service that responds to every operation of a WSDL with made values, until it is interrupted")
+    .description(
+      "run a service that responds to every operation of a WSDL with generated values, until it is interrupted",
+    )
     .option("--port <number>", "port to listen on", portNumber, 8080)
     .option("--host <address>", "interface to listen on (default: 127.0.0.1)")
     .option("--data <file>", "JSON with results, by name of the operation")
     .option("--security <file>", "JSON with the users, Timestamp and signature that requests need: docs/security.md")
-    .option("--strict", "respond with a fault where a real service forgives a mistake in silence");
+    .option("--strict", "respond with a fault to mistakes that a real service ignores");
   withProblemsAsJson(withLoadOptions(command)).action(async (wsdl: string, flags: MockFlags) => {
     const { port, host, strict, ...own } = flags;
     const sandbox = { port, ...(host && { host }), strict: strict === true };

@@ -37,14 +37,14 @@ export function addVerify(program: Command): void {
     program
       .command("verify [wsdl]")
       .description(
-        "prove by random instances and libxml2 that what is generated says what the schema says; without a WSDL, of each in the configuration",
+        "prove with random instances and libxml2 that the generated tables match the schema; without a WSDL, for each in the configuration",
       )
       .option("--config <file>", "configuration (default: the one of the nearest folder upwards)")
       .option("--instances <n>", "random instances of each payload (default 20)", positive)
       .option("--seed <n>", "another seed makes other instances", "1")
       .option(
         "--seconds <n>",
-        "processor time for instances; what it is too short for is left out and told (default 10, and 1 for each 20 payloads)",
+        "processor time for instances; reports those that it leaves out (default 10, and 1 for each 20 payloads)",
         positive,
       )
       .option("--dump <folder>", "write payloads and schemas, for any other validator")
