@@ -1,60 +1,63 @@
-/** Rows of leaves: responses are lists of records, and a record is mostly leaves in the order of its schema. */
+/**
+ * Reads rows of leaves with one expression: responses are lists of records, and a record consists mostly of leaves in
+ * the order of its schema.
+ */
 import type { XmlName } from "./events";
 import type { Position, Source } from "./source";
 
-/** The part of an element that a shape needs. */
+/** The texts of an element from which a row is built. */
 interface Leaf {
   readonly name: XmlName;
   /** `<name>` */
   readonly startTag: string;
   /** `</name>` */
   readonly endTag: string;
-  /** Defined when the element has had child elements, so that it is not a leaf. */
+  /** The leaves of the element. Defined when it has had child elements, so that it is not a leaf itself. */
   readonly leaves: unknown;
 }
 
-/** Budget for expressions. */
+/** The budget for row expressions. */
 interface RowRoom {
   payRow(length: number): boolean;
 }
 
-/** Larger records are rare, and a larger expression is too expensive. */
+/** Maximum number of leaves in a row. Larger records are rare, and a larger expression is too expensive. */
 const MOST_LEAVES = 64;
 const LONGEST_SOURCE = 4096;
 const LONGEST_GAP = 64;
-/** Number of consecutive elements without a new leaf after which the shape is stable. */
+/** Number of consecutive elements without a new leaf after which a shape is stable. */
 const STEADY = 2;
-/** Number of new leaves after which an element has no shape. */
+/** Number of new leaves after which an element gets no shape. */
 const MOST_CHANGES = 8;
 
 const GAP = /^[ \t\n]*$/;
 const LESS = 0x3c;
 const META = /[.*+?^${}()|[\]\\/]/g;
 
-/** An expression for consecutive leaves. */
+/** An expression that matches consecutive leaves. */
 export interface Row<L extends Leaf> {
   readonly leaves: readonly L[];
   readonly names: readonly XmlName[];
   /**
-   * Sticky. Two groups for each leaf: its text, or the end of its tag for an empty-element tag. After the leaves, the
-   * expression may match the end tag of the parent, and then the start tag of another parent.
+   * A sticky expression with two groups for each leaf: its text, or the end of its tag for an empty-element tag. After
+   * the leaves, it may match the end tag of the parent, and then the start tag of another parent.
    */
   readonly expression: RegExp;
   /** White space before each leaf from indentation: the same everywhere, or none. */
   readonly gap: string;
-  /** First character code of a row: of the gap, or `<`. */
+  /** First character code of a row, which is the gap's or `<`. */
   readonly first: number;
 }
 
 /**
- * The observed leaves of an element, in order. One match of the expression then reads a whole row, of which any leaf
- * may be missing: without attributes, and without `]` in their texts.
+ * The leaves that elements of one name have had, in order. One match of the expression reads a whole row, of which any
+ * leaf may be missing; its leaves have no attributes, and no `]` in their texts.
  */
 export class LeafShape<L extends Leaf> {
   row: Row<L> | undefined = undefined;
   #leaves: readonly L[] = [];
   #gap = "";
-  /** Index of the last leaf. */
+  /** Index of the leaf that was met last. */
   #last = -1;
   #steady = 0;
   #changes = 0;
@@ -98,7 +101,10 @@ export class LeafShape<L extends Leaf> {
     this.#last = this.#leaves.indexOf(leaf);
   }
 
-  /** Ends `owner`, an element with these leaves. Returns whether this created a row, charged to `room`. */
+  /**
+   * Records the end of `owner`, an element with these leaves. Returns whether this created a row, which is charged to
+   * `room`.
+   */
   ended(owner: L, room: RowRoom): boolean {
     this.#last = -1;
     if (this.row !== undefined || this.#leaves.length === 0 || ++this.#steady < STEADY) return false;
@@ -121,7 +127,7 @@ export class LeafShape<L extends Leaf> {
   }
 }
 
-/** Backtracking in a text is limited to its length: `<` must follow. */
+/** Returns the groups of a leaf. Because `<` must follow a text, backtracking is limited to the text's length. */
 function groupOf({ startTag, endTag }: Leaf, gap: string): string {
   return `(?:${gap}${literal(startTag.slice(0, -1))}(?:>([^<\\]]*)${literal(endTag)}|( ?/)>))?`;
 }
@@ -139,13 +145,13 @@ function literal(text: string): string {
 /** Costs of cached objects in bytes of heap, as measured, without their texts. */
 const NAMESPACE_COST = 300;
 const NAME_COST = 150;
-/** Bytes of one UTF-16 unit, at most. */
+/** Maximum number of bytes of one UTF-16 code unit. */
 const UNIT_COST = 2;
 
-/** V8 copies shorter slices (`SlicedString::kMinLength`). */
+/** Minimum length of a slice; V8 copies shorter ones (`SlicedString::kMinLength`). */
 const SHORTEST_SLICE = 13;
 
-/** Returns a copy of the string: a slice would keep its whole source text alive. */
+/** Returns a copy of the string, because a slice would keep its whole source text alive. */
 export function detached(text: string): string {
   return text.length < SHORTEST_SLICE ? text : Buffer.from(text, "utf8").toString("utf8");
 }
@@ -153,7 +159,7 @@ export function detached(text: string): string {
 /** A namespace name and its cached local names. */
 export class KnownNamespace {
   readonly name: string;
-  /** Whether the table caches it; if not, its names are not cached either. */
+  /** Whether the table caches the namespace. If not, its names are not cached either. */
   readonly isKept: boolean;
   readonly names = new Map<string, XmlName>();
   #hash: number | undefined;
@@ -163,14 +169,20 @@ export class KnownNamespace {
     this.isKept = isKept;
   }
 
-  /** Returns a hash of a local name in this namespace; one pair of names in four thousand million collides. */
+  /**
+   * Returns a hash of a local name in this namespace. Two names collide with a probability of one in four thousand
+   * million.
+   */
   fingerprint(local: string): number {
     this.#hash ??= hash(this.name, FNV_START);
     return hash(local, this.#hash);
   }
 }
 
-/** Random for each process, so that an attacker cannot choose names whose fingerprints share a bucket. */
+/**
+ * Start value of the hash. It is random for each process, so that an attacker cannot choose names whose fingerprints
+ * share a bucket.
+ */
 const FNV_START = Math.floor(Math.random() * 2 ** 32);
 const FNV_PRIME = 0x01000193;
 
@@ -191,13 +203,16 @@ export class NameTable {
   #spent = 0;
   #rows = 0;
 
-  /** `room`: budget of all caches, in bytes; `roomForRows`: budget of all row expressions, in characters. */
+  /**
+   * @param room Budget of all caches, in bytes.
+   * @param roomForRows Budget of all row expressions, in characters.
+   */
   constructor(room: number, roomForRows: number) {
     this.#room = room;
     this.#roomForRows = roomForRows;
   }
 
-  /** Bytes charged so far. */
+  /** Number of bytes charged so far. */
   get spent(): number {
     return this.#spent;
   }
@@ -210,7 +225,7 @@ export class NameTable {
     return true;
   }
 
-  /** Length of all row expressions. */
+  /** Length of all row expressions, in characters. */
   get rows(): number {
     return this.#rows;
   }
@@ -230,7 +245,7 @@ export class NameTable {
     return namespace;
   }
 
-  /** Returns the interned name. `raw` is detached, and ends in `local`; it is written at `place`. */
+  /** Returns the interned name. `raw` is a detached string that ends in `local`, and is written at `place`. */
   intern(
     namespace: KnownNamespace,
     local: string,
@@ -251,13 +266,15 @@ export class NameTable {
   }
 }
 
-/** The reader that interns a name: the source for errors, and the limit of new names. */
+/** The document that interns names: its source for errors, and its limit of new names. */
 export class NameRequest {
   readonly source: Source;
   readonly #maxNames: number;
-  /** Number of names that this document added: names of documents that are read concurrently do not count. */
+  /**
+   * Number of names that this document added to the table. Names of documents that are read concurrently do not count.
+   */
   #brought = 0;
-  /** Fingerprints of names that the table has no room for, because they would count again. */
+  /** Fingerprints of names that the table has no room for, so that each counts only once. */
   #unkept: Set<number> | undefined;
 
   constructor(source: Source, maxNames: number) {

@@ -1,4 +1,7 @@
-/** An incremental XML reader (XML 1.0, fifth edition) for SOAP: no DTD, and no processing instruction in messages. */
+/**
+ * An incremental XML reader (XML 1.0, fifth edition) for SOAP: it reads no DTD, and no processing instruction in
+ * messages.
+ */
 
 import type { XmlAttributeEvent, XmlEvents } from "./events";
 import type { ReaderLimits } from "./limits";
@@ -32,17 +35,17 @@ type State =
   | "instruction"
   | "stopped";
 
-/** Unfinished constructs outside of the root, for messages. */
+/** Names of unfinished constructs outside of the root, for messages. */
 const unfinishedOutside: { readonly [state in State]?: string } = {
   comment: "a comment",
   instruction: "a processing instruction",
 };
 
 /**
- * Reader that emits `events` from chunks of text. Every error is a `ResponseError` with line and column: reason `xml`
- * when the text is not well-formed, not namespace-well-formed, has a DTD or, in a message, a processing instruction;
- * reason `limit` when it exceeds a limit. Events and errors do not depend on the chunks, except for the pieces of text.
- * After an error, its own or one thrown by `events`, the reader stops.
+ * Emits `events` from chunks of text. Every error is a `ResponseError` with line and column: reason `xml` when the text
+ * is not well-formed, not namespace-well-formed, has a DTD or, in a message, a processing instruction; reason `limit`
+ * when it exceeds a limit. Events and errors do not depend on the chunks, except for the pieces of text. After an error
+ * of its own or of `events`, the reader stops.
  */
 export class XmlReader {
   readonly #limits: ReaderLimits;
@@ -55,7 +58,7 @@ export class XmlReader {
   readonly #elements: OpenElements;
   readonly #rows: RowReader;
 
-  /** Pass a plan to share it between readers. */
+  /** @param options A plan shares its cache between readers. */
   constructor(events: XmlEvents, options: ReaderOptions | ReaderPlan = {}) {
     const plan = options instanceof ReaderPlan ? options : new ReaderPlan(options);
     const { limits, references, memory } = plan;
@@ -93,7 +96,10 @@ export class XmlReader {
     checkEnd(this.#source, unfinished, this.#elements.rootWasRead);
   }
 
-  /** Returns the namespace bound to `prefix` at the current event; for `""` the default namespace or `""`. */
+  /**
+   * Returns the namespace bound to `prefix` at the current event. `""` is the default namespace, which is `""` when
+   * none is declared.
+   */
   resolvePrefix(prefix: string): string | undefined {
     return this.#elements.scope.resolve(prefix);
   }
@@ -103,7 +109,7 @@ export class XmlReader {
     return this.#source.subject;
   }
 
-  /** Returns the start of the current event. */
+  /** Returns the position at which the current event starts. */
   position(): Position {
     const { place } = this.#source;
     return typeof place === "number" ? this.#source.positionOf(place) : place;
@@ -165,7 +171,10 @@ export class XmlReader {
     this.#elements.end(element);
   }
 
-  /** The hot loop. Most responses are lists: markup is compared with its predecessor's, and parsed if it differs. */
+  /**
+   * Reads content in the hot loop. Most responses are lists, so markup is compared with its predecessor's, and parsed
+   * only if it differs.
+   */
   #readContent(): State | undefined {
     const source = this.#source;
     const { text } = source;

@@ -1,4 +1,4 @@
-/** `&amp;`, `&#233;`, `&#xE9;`: XML 1.0, 4.1. */
+/** Resolves references such as `&amp;`, `&#233;` and `&#xE9;` (XML 1.0, 4.1). */
 
 import type { Advice } from "../errors/advice";
 import type { Source } from "./source";
@@ -31,7 +31,7 @@ export function referenceEnd(source: Source, at: number, { maxNameLength }: Refe
   source.fail("an ampersand must be written as &amp; and a reference must end in a semicolon", at);
 }
 
-/** Returns the text of the reference from `at` to `end`. Throws a `ResponseError` for an invalid one. */
+/** Returns the text of the reference from `at` to `end`. Throws a `ResponseError` for an invalid reference. */
 export function resolveReference(source: Source, at: number, end: number, options: ReferenceOptions): string {
   const body = source.text.slice(at + 1, end - 1);
   const predefined = PREDEFINED.get(body);
@@ -49,7 +49,7 @@ export function resolveReference(source: Source, at: number, end: number, option
   return String.fromCodePoint(codePoint);
 }
 
-/** Char, 2.2. */
+/** Whether XML allows a character (XML 1.0, 2.2, production Char). */
 function isCharacter(codePoint: number, allowControlCharacters: boolean): boolean {
   if (codePoint < 0x20) {
     return codePoint === 0x9 || codePoint === 0xa || codePoint === 0xd || (allowControlCharacters && codePoint > 0);

@@ -1,32 +1,33 @@
-/** The unread text, and its position in the document. */
+/** The unread text of a document, and its position. */
 import type { Advice } from "../errors/advice";
 import { ResponseError, type ResponseErrorReason } from "../errors/response-error";
 import type { ReaderLimits } from "./limits";
 
-/** A SOAP message, or a document of its own. */
+/** What is read: a SOAP message, or a document without an envelope. */
 export type Subject = "response" | "document";
 
 export interface Position {
-  /** From 1; CR LF, LF and CR each end a line. */
+  /** Line, counted from 1. CR LF, LF and CR each end a line. */
   readonly line: number;
-  /** In UTF-16 units, from 1. */
+  /** Column in UTF-16 code units, counted from 1. */
   readonly column: number;
 }
 
 /**
- * Characters that may be illegal: cheaper to search than the exact set. Positive ranges match more than twice as fast
- * as the same set as a negated class.
+ * Matches characters that may be illegal, which is cheaper than to search the exact set. Positive ranges match more
+ * than twice as fast as the same set as a negated class.
  */
 const SUSPECT = new RegExp(`[${["\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ud800-\udfff", "\ufffe\uffff"].join("")}]`);
 
 /**
- * Joins chunks: normalises line ends (XML 1.0, 2.11), joins surrogates that a chunk boundary splits, and truncates
- * before the first character that XML does not allow, so that no later stage has to check for such characters.
+ * Joins chunks of text: normalizes line ends (XML 1.0, 2.11), joins surrogates that a chunk boundary splits, and
+ * truncates before the first character that XML does not allow, so that no later stage has to check for such
+ * characters.
  */
 export class Source {
   /** The text from a position at or before `at`. */
   text = "";
-  /** Index in `text` of the first unread unit. */
+  /** Index in `text` of the first unread code unit. */
   at = 0;
   /** Start of the current event: an index while `text` is unchanged, then a position. */
   place: number | Position = 0;
@@ -36,7 +37,9 @@ export class Source {
   #illegal: number | undefined;
   /** Position of `text[0]`. */
   #start: Position = { line: 1, column: 1 };
-  /** Position of `text[#seen]`, and the next line end. Queries in ascending order cost one pass in total. */
+  /**
+   * Index in `text` whose position is known, with the next line end. Queries in ascending order cost one pass in total.
+   */
   #seen = 0;
   #line = 1;
   #column = 1;
@@ -83,7 +86,7 @@ export class Source {
     return added.includes("\r") ? added.replace(/\r\n?/g, "\n") : added;
   }
 
-  /** Throws a `ResponseError` when an illegal character is next; called when all of `text` was read. */
+  /** Throws a `ResponseError` when an illegal character is next. Called when all of `text` was read. */
   checkNext(): void {
     if (this.#illegal !== undefined) this.failIllegal(this.#illegal, this.text.length);
   }
@@ -106,19 +109,22 @@ export class Source {
     return { line: this.#line, column: this.#column };
   }
 
-  /** Throws a `ResponseError`: the document is not well-formed at `place`. */
+  /** Throws a `ResponseError`, because the document is not well-formed at `place`. */
   fail(message: string, place: number | Position, advice?: readonly Advice[]): never {
     this.#throw("xml", `The ${this.subject} is not well-formed XML: ${message}`, place, advice);
   }
 
-  /** Throws a `ResponseError` for an unsupported construct, which may be XML. `message` continues "The response". */
+  /**
+   * Throws a `ResponseError` for a construct that is not supported, although it may be XML. `message` continues "The
+   * response".
+   */
   refuse(message: string, place: number | Position, advice?: readonly Advice[]): never {
     this.#throw("xml", `The ${this.subject} ${message}`, place, advice);
   }
 
-  /** Throws a `ResponseError`: the document exceeds the limit `option`. `what` starts the sentence. */
+  /** Throws a `ResponseError`, because the document exceeds the limit `option`. `what` starts the sentence. */
   failLimit(option: keyof ReaderLimits, limit: number, what: string, place: number | Position): never {
-    // Not toLocaleString: the first use of Intl blocks a process for tens of milliseconds.
+    // toLocaleString is avoided, because the first use of Intl blocks a process for tens of milliseconds.
     const shownLimit = String(limit).replace(/\B(?=(?:\d{3})+$)/g, ",");
     const isOption = this.subject === "document" || option === "maxDepth" || option === "maxTextLength";
     const advice: Advice = isOption ? { action: "raise", option } : { action: "report" };
@@ -198,7 +204,7 @@ export function isNameStart(text: string, at: number): boolean {
   return codePoint !== undefined && (nameClass(codePoint) & NAME_START) !== 0;
 }
 
-/** White space of XML. Carriage returns are normalised to line feeds already. */
+/** Whether a character is white space of XML. Carriage returns were already normalized to line feeds. */
 export function isBlank(code: number): boolean {
   return code === 0x20 || code === 0x0a || code === 0x09;
 }
@@ -218,7 +224,10 @@ export function shown(codePoint: number): string {
 
 // Strings of the caller as XML text: forbidden characters, and characters that need a reference.
 
-/** Char of XML 1.0 (2.2), negated. With the flag `u` a surrogate pair is one character; a lone surrogate is illegal. */
+/**
+ * Matches a character that XML 1.0 does not allow (2.2, production Char). With the flag `u` a surrogate pair is one
+ * character, and a lone surrogate is illegal.
+ */
 const ILLEGAL = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
 
 const NEEDS_ESCAPE_IN_TEXT = /[&<>\r]/;
@@ -242,24 +251,25 @@ function referenceTo(character: string): string {
 }
 
 /**
- * Returns the index of the first character that XML 1.0 cannot carry, not even as a reference: a control character
- * other than tab, line feed and carriage return, a lone surrogate, U+FFFE or U+FFFF. In UTF-16 units; -1 for none.
+ * Returns the index, in UTF-16 code units, of the first character that XML 1.0 cannot carry, not even as a reference;
+ * -1 for none. Such characters are control characters other than tab, line feed and carriage return, lone surrogates,
+ * U+FFFE and U+FFFF.
  */
 export function findIllegalCharacter(text: string): number {
   return text.search(ILLEGAL);
 }
 
 /**
- * Returns `text` as character data. `>` is escaped because of `]]>`, the carriage return because a reader normalises it
- * to a line feed. Lossless for strings in which `findIllegalCharacter` finds nothing.
+ * Returns `text` as character data. `>` is escaped because of `]]>`, and the carriage return because a reader
+ * normalizes it to a line feed. Lossless for strings in which `findIllegalCharacter` finds nothing.
  */
 export function escapeText(text: string): string {
   return NEEDS_ESCAPE_IN_TEXT.test(text) ? text.replace(ESCAPED_IN_TEXT, referenceTo) : text;
 }
 
 /**
- * Returns `value` for an attribute, between quotes of either kind. White space other than the blank is escaped because
- * a reader normalises it to blanks. Lossless for strings in which `findIllegalCharacter` finds nothing.
+ * Returns `value` for an attribute, between quotes of either kind. White space other than the blank is escaped, because
+ * a reader normalizes it to blanks. Lossless for strings in which `findIllegalCharacter` finds nothing.
  */
 export function escapeAttribute(value: string): string {
   return NEEDS_ESCAPE_IN_ATTRIBUTE.test(value) ? value.replace(ESCAPED_IN_ATTRIBUTE, referenceTo) : value;

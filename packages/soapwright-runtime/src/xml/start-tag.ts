@@ -1,4 +1,4 @@
-/** An incremental parser of start tags with attributes: XML 1.0, 3.1 and 3.3.3; Namespaces in XML, 5 and 6. */
+/** Parses start tags with attributes incrementally (XML 1.0, 3.1 and 3.3.3; Namespaces in XML, 5 and 6). */
 
 import type { XmlAttributeEvent, XmlName } from "./events";
 import type { ReaderLimits } from "./limits";
@@ -14,7 +14,7 @@ const SLASH = 0x2f;
 const AMPERSAND = 0x26;
 const QUOTE = 0x22;
 
-/** Characters that need more than a copy. */
+/** Matches characters of a value that cannot be copied unchanged. */
 const SPECIAL = /[&<\t\n]/;
 const BLANK_TO_NORMALISE = /[\t\n]/g;
 
@@ -24,11 +24,11 @@ interface WrittenAttribute {
   /** The declared prefix, `""` for the default namespace; undefined for other attributes. */
   readonly declares: string | undefined;
   value: string;
-  /** Start of its name: an index while the source's text is unchanged, then a position. */
+  /** Start of the attribute's name: an index while the source's text is unchanged, then a position. */
   place: number | Position;
 }
 
-/** The next token of the tag when the text ends. */
+/** The token that the tag continues with when the text ends. */
 type Step = "attribute" | "equals" | "quote" | "value";
 
 export class StartTag {
@@ -123,7 +123,7 @@ export class StartTag {
     this.#attributes.push({ raw, declares: declaredPrefix(raw), value: "", place: at });
     this.#step = "equals";
     source.at = end;
-    // Nearly always the quote follows without blanks.
+    // The quote nearly always follows without blanks.
     if (text.charCodeAt(end) === EQUALS && text.charCodeAt(end + 1) === QUOTE) {
       this.#quote = '"';
       this.#step = "value";
@@ -176,7 +176,10 @@ export class StartTag {
     return true;
   }
 
-  /** Adds the value's text. Returns false, with `source.at` at the reference, when a reference is incomplete. */
+  /**
+   * Adds text with special characters to the value. Returns false, with `source.at` at the reference, when a reference
+   * is incomplete.
+   */
   #addSpecial(from: number, to: number): boolean {
     const source = this.#source;
     const { text } = source;
@@ -215,7 +218,9 @@ export class StartTag {
     return this.#attributes[this.#attributes.length - 1]!;
   }
 
-  /** Resolves the complete tag in the scope `outer`. Throws a `ResponseError` for wrong names or declarations. */
+  /**
+   * Returns the complete tag, resolved in the scope `outer`. Throws a `ResponseError` for wrong names or declarations.
+   */
   resolve(outer: NamespaceScope, request: NameRequest): KnownTag {
     const { text, at, place } = this.#source;
     const scope = this.#declare(outer);
@@ -226,7 +231,7 @@ export class StartTag {
     }
     if (attributes.length > 1) this.#checkDistinct(attributes);
     const tag = { element, attributes, isEmpty: this.#isEmpty };
-    // With a position as place, the tag began in an earlier chunk, whose text is gone.
+    // If the place is a position, the tag began in an earlier chunk, whose text is gone.
     if (typeof place === "number") outer.keepTag(text.slice(place, at), tag);
     return tag;
   }
@@ -256,7 +261,7 @@ export class StartTag {
   }
 }
 
-/** Number of attributes up to which pairwise comparison is faster. */
+/** Number of attributes up to which pairwise comparison is faster than a set. */
 const FEW = 8;
 
 /** Returns the index of the first attribute that repeats an earlier name; -1 for none. */
@@ -276,7 +281,7 @@ function firstRepeat(attributes: readonly XmlAttributeEvent[]): number {
   return -1;
 }
 
-/** Names that are not cached have no identity, so they are compared by value. */
+/** Whether two names are equal. Names that are not cached have no identity, so they are compared by value. */
 function isSame(one: XmlName, other: XmlName): boolean {
   return one === other || (one.local === other.local && one.namespace === other.namespace);
 }

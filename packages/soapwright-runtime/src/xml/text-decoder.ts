@@ -1,11 +1,13 @@
-/** The supported encodings: each is a function from bytes to text that rejects invalid bytes. */
+/** The supported encodings, each as a function from bytes to text that rejects invalid bytes. */
 import { isAscii, isUtf8 } from "node:buffer";
 import { TextDecoder } from "node:util";
 import { ResponseError } from "../errors/response-error";
 import type { Source, Subject } from "./source";
 import { blankEnd, isBlank, isNameStart, nameEnd } from "./source";
 
-/** The text of `bytes`, whose last `pending` bytes are an incomplete character; or the first invalid byte's index. */
+/**
+ * The text of `bytes`, whose last `pending` bytes are an incomplete character, or the index of the first invalid byte.
+ */
 export type Decoded =
   | { readonly text: string; readonly pending: number; readonly wrongAt?: undefined }
   | { readonly wrongAt: number };
@@ -13,15 +15,17 @@ export type Decoded =
 type Decode = (bytes: Buffer) => Decoded;
 
 /**
- * Supported single-byte encodings beyond Latin-1, by WHATWG name. Stateful and multi-byte ones are not supported,
- * except UTF-8 and UTF-16.
+ * Matches the WHATWG names of the supported single-byte encodings, besides Latin-1. Stateful and multi-byte encodings
+ * are not supported, except UTF-8 and UTF-16.
  */
 const SINGLE_BYTE = /^(?:windows-125[0-8]|iso-8859-(?:[2-8]|10|13|14|15|16)|koi8-[ru])$/;
 
 const LATIN_1 = /^(?:iso-?8859-1|iso_8859-1|latin1|l1)$/;
 const ASCII = /^(?:us-ascii|ascii|iso646-us|ansi_x3\.4-1968)$/;
 
-/** Returns the canonical name of an encoding; undefined when it is not supported. `utf-16` is either byte order. */
+/**
+ * Returns the canonical name of an encoding; undefined when it is not supported. `utf-16` may have either byte order.
+ */
 export function canonicalEncoding(label: string): string | undefined {
   const name = label.trim().toLowerCase();
   if (LATIN_1.test(name)) return "iso-8859-1";
@@ -36,7 +40,7 @@ export function canonicalEncoding(label: string): string | undefined {
   }
 }
 
-/** Returns the decoder; `encoding` is canonical, with its byte order. */
+/** Returns the decoder of an encoding, which is a canonical name with its byte order. */
 export function decodeFor(encoding: string): Decode {
   switch (encoding) {
     case "utf-8":
@@ -95,7 +99,10 @@ function decodeUtf16BigEndian(bytes: Buffer): Decoded {
   return decoded.wrongAt === undefined ? { ...decoded, pending: decoded.pending + (bytes.length % 2) } : decoded;
 }
 
-/** windows-1252 at 0x80 to 0x9F. Node 20 decodes it as Latin-1: https://github.com/nodejs/node/issues/56542 */
+/**
+ * The characters of windows-1252 at 0x80 to 0x9F. Node 20 decodes them as Latin-1:
+ * https://github.com/nodejs/node/issues/56542
+ */
 const WINDOWS_1252 = "€\0‚ƒ„…†‡ˆ‰Š‹Œ\0Ž\0\0‘’“”•–—˜™š›œ\0žŸ";
 
 function decodeWindows1252(bytes: Buffer): Decoded {
@@ -152,7 +159,7 @@ const PARTS: readonly { readonly pattern: RegExp; readonly wrong?: string }[] = 
 ];
 
 /**
- * Reads an optional XML declaration; `forgiving` allows blanks before it. Returns false when more text is needed.
+ * Reads an optional XML declaration. `forgiving` allows blanks before it. Returns false when more text is needed.
  * Throws a `ResponseError`.
  */
 export function readXmlDeclaration(source: Source, maxNameLength: number, forgiving: boolean): boolean {
@@ -180,7 +187,10 @@ function checkXmlDeclaration(source: Source, content: string, place: number): vo
   }
 }
 
-/** Returns the kind of markup of the `<!` at `at`, and moves the source after it; undefined if more text is needed. */
+/**
+ * Returns the kind of markup of the `<!` at `at`, and moves the source after it; undefined if more text is needed.
+ * Throws a `ResponseError` for other markup.
+ */
 export function readBang(source: Source, at: number, isInElement: boolean): "comment" | "cdata" | undefined {
   const { text } = source;
   if (text.startsWith("<!--", at)) {
@@ -237,7 +247,7 @@ export function readInstruction(source: Source, at: number, maxNameLength: numbe
 /** Number of bytes that are searched for the end of an XML declaration. */
 const MAX_DECLARATION = 2048;
 
-/** The first bytes of nearly every response; only the charset parameter can contradict them. */
+/** The first bytes of nearly every response. Only the charset parameter can contradict them. */
 const USUAL_HEAD = '<?xml version="1.0" encoding="utf-8"?>';
 
 const NOTHING = Buffer.alloc(0);
@@ -256,9 +266,9 @@ const MARKS: readonly ByteOrderMark[] = [
 ];
 
 /**
- * Decodes by the charset parameter, the byte order mark and the XML declaration, in this order; UTF-8 when there is
- * none. Contradictions between them, an unsupported encoding, or invalid bytes are a `ResponseError` of reason `xml`;
- * no byte is replaced. The mark is not part of the text.
+ * Decodes the bytes of a response by the charset parameter, the byte order mark and the XML declaration, in this order;
+ * as UTF-8 when there is none of them. Contradictions between them, an unsupported encoding, or invalid bytes are a
+ * `ResponseError` of reason `xml`; no byte is replaced. The mark is not part of the text.
  *
  * `forgiving` accepts common deviations where the bytes are unambiguous: a declaration of UTF-16 over text in another
  * encoding (as the `StringWriter` of .NET leaves it), blanks before the declaration, and a charset parameter in single
@@ -268,7 +278,7 @@ export class XmlTextDecoder {
   readonly #charset: string | undefined;
   readonly #forgiving: boolean;
   readonly #subject: Subject;
-  /** Buffered bytes: of an incomplete declaration, later of an incomplete character. */
+  /** Buffered bytes: an incomplete declaration, later an incomplete character. */
   #waiting: Buffer = NOTHING;
   #encoding = "";
   #decode: Decode | undefined;
@@ -276,7 +286,7 @@ export class XmlTextDecoder {
   #column = 1;
   #endedWithReturn = false;
 
-  /** `charset`: the parameter of the content type, undefined when there is none. */
+  /** @param charset The parameter of the content type; undefined when there is none. */
   constructor(
     charset: string | undefined,
     { forgiving = false, subject = "response" }: { readonly forgiving?: boolean; readonly subject?: Subject } = {},
@@ -341,7 +351,8 @@ export class XmlTextDecoder {
     const label = DECLARED_ENCODING.exec(asciiOf(head, this.#forgiving))?.[1];
     if (label === undefined) return outer ?? "utf-8";
     const declared = this.#read(label, "the XML declaration");
-    // The text consists of single bytes, so the declaration cannot be true. Contradictory byte orders are an error.
+    // The text consists of single bytes, so a declaration of UTF-16 cannot be true. Contradictory byte orders are an
+    // error.
     if (this.#forgiving && isWide(declared) && !isWide(wide ?? "") && !isWide(outer ?? "")) return outer ?? "utf-8";
     if (outer !== undefined && !isSame(declared, outer)) {
       const source = named === undefined ? "the byte order mark" : "the charset parameter";
@@ -406,7 +417,10 @@ function isWide(encoding: string): boolean {
 const LESS = 0x3c;
 const BLANKS: readonly number[] = [0x20, 0x09, 0x0a, 0x0d];
 
-/** Returns the encoding that `<` and the next byte imply without a mark: appendix F. `forgiving`: also a blank. */
+/**
+ * Returns the encoding that `<` and the next byte imply without a byte order mark (XML 1.0, appendix F). With
+ * `forgiving`, a blank may replace `<`.
+ */
 function wideEncoding([first, second]: Buffer, forgiving: boolean): string | undefined {
   const isStart = (byte: number | undefined) =>
     byte === LESS || (forgiving && byte !== undefined && BLANKS.includes(byte));
@@ -414,12 +428,12 @@ function wideEncoding([first, second]: Buffer, forgiving: boolean): string | und
   return first === 0 && isStart(second) ? "utf-16be" : undefined;
 }
 
-/** Whether `label` names `encoding`, which has its byte order; `utf-16` is either. */
+/** Whether `label` names `encoding`, which includes its byte order. `utf-16` names either byte order. */
 function isSame(label: string, encoding: string): boolean {
   return label === encoding || (label === "utf-16" && isWide(encoding));
 }
 
-/** Whether `head` has a complete mark and XML declaration, or enough bytes to exclude them. */
+/** Whether `head` has a complete byte order mark and XML declaration, or enough bytes to exclude them. */
 function isHeadComplete(head: Buffer, forgiving: boolean): boolean {
   if (head.length < 4) return false;
   const text = asciiOf(head, forgiving);
@@ -428,8 +442,8 @@ function isHeadComplete(head: Buffer, forgiving: boolean): boolean {
 }
 
 /**
- * Returns the start of `head` without marks and zero bytes: enough to read a declaration in any supported encoding.
- * `forgiving`: also without leading blanks.
+ * Returns the start of `head` without marks and zero bytes, which is enough to read a declaration in any supported
+ * encoding. With `forgiving`, also without leading blanks.
  */
 function asciiOf(head: Buffer, forgiving: boolean): string {
   const text = head

@@ -1,16 +1,16 @@
-/** A parser of tags in a well-formed text, by index, with the namespaces in scope. */
+/** Parses tags of a well-formed text, by index, with the namespaces in scope. */
 
 /** A start tag as written. */
 export interface WrittenTag {
   readonly name: string;
-  /** Names and values in turn, namespace declarations included; references in the values are resolved. */
+  /** Alternating names and values, including namespace declarations. References in the values are resolved. */
   readonly attributes: readonly string[];
   readonly isEmpty: boolean;
-  /** Index after its last character. */
+  /** Index after the tag's last character. */
   readonly end: number;
 }
 
-/** Namespaces by prefix; the default one by the empty prefix. */
+/** Namespaces by prefix. The default namespace has the empty prefix. */
 export type Scope = ReadonlyMap<string, string>;
 
 export const NO_SCOPE: Scope = new Map([
@@ -23,7 +23,7 @@ const ATTRIBUTE = /\s+([^\s=]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/y;
 const TAG_END = /\s*(\/?)>/y;
 const GREATER = 0x3e;
 
-/** The text is not well-formed at the index of the parse. */
+/** The error of a text that is not well-formed at the index of the parse. */
 export class NotWellFormed extends Error {}
 
 function match(pattern: RegExp, text: string, at: number): RegExpExecArray | null {
@@ -31,7 +31,7 @@ function match(pattern: RegExp, text: string, at: number): RegExpExecArray | nul
   return pattern.exec(text);
 }
 
-/** Parses the start tag at `at`. Throws `NotWellFormed`. */
+/** Returns the start tag at `at`. Throws `NotWellFormed`. */
 export function readTag(text: string, at: number): WrittenTag {
   const opened = match(NAME, text, at);
   if (opened === null) throw new NotWellFormed();
@@ -76,7 +76,7 @@ export function declaredPrefix(name: string): string | undefined {
   return name.startsWith("xmlns:") ? name.slice(6) : undefined;
 }
 
-/** XML 1.0, 3.3.3: literal white space of a value is normalised to blanks. */
+/** Returns a value in which literal white space is normalized to blanks (XML 1.0, 3.3.3). */
 function attributeValue(raw: string): string {
   return resolve(raw.replace(/\r\n|[\t\r\n]/g, " "));
 }

@@ -9,25 +9,25 @@ import { isBlank, isNameStart, nameEnd, SLASH, shown } from "./source";
 import { type ElementName, followedBy, type NamespaceScope } from "./xml-namespaces";
 
 const NOTHING: readonly never[] = Object.freeze([]);
-/** Limit of row expressions learnt from one document, because each costs memory. */
+/** Maximum number of row expressions that are learnt from one document, because each costs memory. */
 const MOST_ROWS = 64;
 
 export class OpenElements {
   depth = 0;
-  /** Undefined when no element is open. A field, because every event reads it. */
+  /** The innermost open element; undefined when none is open. A field, because every event reads it. */
   innermost: ElementName | undefined;
   /** The scope inside the innermost element. */
   scope: NamespaceScope;
   rootWasRead = false;
-  /** The last tag, to predict the next one. */
+  /** The last tag, from which the next one is predicted. */
   previous: ElementName | undefined;
   previousIsStart = false;
-  /** Index after the last end tag in the source's text; -1 after the text has changed. */
+  /** Index after the last end tag in the source's text; -1 after the text was changed. */
   endedAt = -1;
   readonly #events: XmlEvents;
   readonly #source: Source;
   readonly #open: ElementName[] = NOTHING.slice();
-  /** The scopes around the open elements. */
+  /** The scopes outside of the open elements. */
   readonly #scopes: NamespaceScope[] = NOTHING.slice();
   #rowsLeft = MOST_ROWS;
 
@@ -37,7 +37,7 @@ export class OpenElements {
     this.scope = outermost;
   }
 
-  /** The scope around the innermost element. */
+  /** The scope outside of the innermost element. */
   get scopeAround(): NamespaceScope | undefined {
     return this.#scopes[this.depth - 1];
   }
@@ -57,11 +57,12 @@ export class OpenElements {
     this.#events.startElement(element.name, attributes);
   }
 
-  /** Learns which children of the same scope the open element has, in which order. */
+  /** Learns which children of the same scope the open element has, and in which order. */
   #learn(element: ElementName): void {
     const { place, text } = this.#source;
     const parent = this.innermost!;
-    // Cached objects must not refer to uncached ones, and a shape is only worth its cost when it is cached.
+    // Cached objects must not refer to objects that are not cached, and a shape is only worth its cost when it is
+    // cached.
     if (!parent.isKept || !element.isKept) return;
     if (parent.scope !== element.scope || typeof place !== "number") return;
     if (parent.leaves === undefined) {
@@ -89,17 +90,19 @@ export class OpenElements {
 
 const GREATER = 0x3e;
 const BRACKET = 0x5d;
-/** In UTF-16 code units: the default limit of a response's bytes. */
+/** Maximum length of binary data in UTF-16 code units, which is the default limit of a response's bytes. */
 const LONGEST_BINARY = 67_108_864;
 
 export class CharacterData {
-  /** Length of the current text so far. Reset to zero at every tag. */
+  /** Length of the current text so far. Every tag resets it. */
   textLength = 0;
   readonly #source: Source;
   readonly #events: XmlEvents;
   readonly #references: ReferenceOptions;
   readonly #maxTextLength: number;
-  /** Indexes of the next `&` and `]]>`; searched again once they are passed, so that a chunk is searched once. */
+  /**
+   * Indexes of the next `&` and `]]>`. They are searched again once they are passed, so that a chunk is searched once.
+   */
   #ampersand = -1;
   #sectionEnd = -1;
 
@@ -110,13 +113,13 @@ export class CharacterData {
     this.#maxTextLength = maxTextLength;
   }
 
-  /** Resets the indexes; called when the source's text has changed. */
+  /** Resets the indexes. Called when the source's text was changed. */
   forget(): void {
     this.#ampersand = -1;
     this.#sectionEnd = -1;
   }
 
-  /** Reads text from `from`. Returns the index of the next `<`, or where more text is needed. */
+  /** Reads text from `from`. Returns the index of the next `<`, or the index where more text is needed. */
   readText(from: number): number {
     const { text } = this.#source;
     let end = text.indexOf("<", from);
@@ -134,7 +137,7 @@ export class CharacterData {
     if (piece !== "") this.#events.text(piece);
   }
 
-  /** As `readText`, for text with references, or with `]]>`, which is an error. */
+  /** Reads text with references, or with `]]>`, which is an error. Returns the same as `readText`. */
   #readSpecial(from: number, end: number): number {
     const { text } = this.#source;
     let at = from;
@@ -165,7 +168,10 @@ export class CharacterData {
     if (this.textLength > this.#maxTextLength) this.#checkBinary(before, at);
   }
 
-  /** Binary data may be as long as a whole response is by default. */
+  /**
+   * Throws a `ResponseError` for a text above the limit, unless it is binary data, which may be as long as a whole
+   * response is by default.
+   */
   #checkBinary(before: number, at: number): void {
     const most = this.#events.isBinary?.() ? Math.max(this.#maxTextLength, LONGEST_BINARY) : this.#maxTextLength;
     if (this.textLength > most)
@@ -218,9 +224,9 @@ function heldBack(text: string, from: number): number {
   return end;
 }
 
-// Constraints of the document as a whole, and of the start of elements: XML 1.0, 2.1 [1] document, 3.1 [40] STag.
+// Constraints of the document as a whole, and of the start of elements (XML 1.0, 2.1 [1] document, 3.1 [40] STag).
 
-/** Throws a `ResponseError` unless there is one root element and nothing unfinished; `unfinished` names it. */
+/** Throws a `ResponseError` unless there is one root element and nothing unfinished. `unfinished` names what is. */
 export function checkEnd(source: Source, unfinished: string | undefined, rootWasRead: boolean): void {
   source.end();
   const end = source.text.length;
@@ -229,7 +235,10 @@ export function checkEnd(source: Source, unfinished: string | undefined, rootWas
   if (!rootWasRead) source.fail("it has no root element", end);
 }
 
-/** Returns the end of the name of the start tag at `at`. Throws a `ResponseError`, also above a limit. */
+/**
+ * Returns the end of the name of the start tag at `at`. Throws a `ResponseError` for an invalid name, and above a
+ * limit.
+ */
 export function endOfStartName(source: Source, at: number, depth: number, limits: ReaderLimits): number {
   const { text } = source;
   const { maxNameLength, maxDepth } = limits;
@@ -299,7 +308,7 @@ export class RowReader {
    */
   read(owner: ElementName, row: Row<ElementName>, at: number): number {
     const { text } = this.#source;
-    // A text cannot be longer than the chunk around it.
+    // A text cannot be longer than the chunk that contains it.
     if (text.length > this.#maxTextLength) return at;
     const { expression } = row;
     expression.lastIndex = at;
@@ -364,7 +373,7 @@ export class RowReader {
     return gap.length + lengthOf(leaves[index]!, found[2 * index + 1], found[2 * index + 2]);
   }
 
-  /** Emits the events of one leaf, with a gap before it. `tail`: the end of its tag, for an empty-element tag. */
+  /** Emits the events of one leaf, with a gap before it. `tail` is the end of its tag, for an empty-element tag. */
   #single(leaf: ElementName, content: string, at: number, gap: string, tail: string | undefined): void {
     const events = this.#events;
     const source = this.#source;
@@ -379,7 +388,9 @@ export class RowReader {
     events.endElement(leaf.name);
   }
 
-  /** Reads the text from `at` to `end`: empty, the end tag of `owner`, or that and the start tag of a sibling. */
+  /**
+   * Reads the text from `at` to `end`, which is empty, the end tag of `owner`, or that and the start tag of a sibling.
+   */
   #goOn(owner: ElementName, at: number, end: number): number {
     const elements = this.#elements;
     const source = this.#source;

@@ -1,4 +1,4 @@
-/** Prefixes in scope and name resolution: Namespaces in XML 1.0, third edition. */
+/** Prefixes in scope, and the resolution of names (Namespaces in XML 1.0, third edition). */
 
 import type { XmlAttributeEvent, XmlName } from "./events";
 import { DEFAULT_LIMITS, type ReaderLimits } from "./limits";
@@ -15,18 +15,18 @@ const XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 export interface ElementName {
   readonly name: XmlName;
   readonly scope: NamespaceScope;
-  /** Whether its scope caches it. Cached objects must not refer to uncached ones. */
+  /** Whether the scope caches the name. Cached objects must not refer to objects that are not cached. */
   readonly isKept: boolean;
   /** `<name>` */
   readonly startTag: string;
   /** `</name>` */
   readonly endTag: string;
-  /** The element that started next, last time: the best prediction, because responses are repetitive. */
+  /** The element that started next, the last time. It is the best prediction, because responses are repetitive. */
   afterStart: ElementName | undefined;
   afterEnd: ElementName | undefined;
-  /** `</name><next>` with the element that started after the end; empty when there was none yet. */
+  /** The text `</name><next>` with the element that started after the end; empty when there was none yet. */
   joint: string;
-  /** The leaves of such elements, once there were some. */
+  /** The leaves of elements with this name, once there were some. */
   leaves: LeafShape<ElementName> | undefined;
 }
 
@@ -44,15 +44,15 @@ const PREFIX_COST = 100;
 const ELEMENT_COST = 300;
 const ATTRIBUTE_COST = 100;
 const TAG_COST = 300;
-/** With sixty-four leaves. */
+/** Cost of a shape with sixty-four leaves. */
 const SHAPE_COST = 700;
-/** Number of copies of an element's name: as written, and in both tags. */
+/** Number of copies of an element's name: the name itself, and one in each tag. */
 const NAME_COPIES = 3;
-/** Longer joints are not cached. */
+/** Maximum length of a joint that is cached. */
 const LONGEST_JOINT = 128;
-/** Number of cached child scopes of a scope. */
+/** Maximum number of cached child scopes of a scope. */
 const MAX_CHILDREN = 8;
-/** Number of cached start tags with attributes of a scope, and the length of the longest. */
+/** Maximum number of cached start tags with attributes of a scope, and maximum length of such a tag. */
 const MAX_TAGS = 64;
 const LONGEST_TAG = 512;
 
@@ -61,7 +61,7 @@ export class NamespaceScope {
   readonly #parent: NamespaceScope | undefined;
   readonly #declared: ReadonlyMap<string, KnownNamespace>;
   readonly #table: NameTable;
-  /** Whether the parent scope caches it. Without that it caches nothing, and is released with its element. */
+  /** Whether the parent scope caches this scope. If not, it caches nothing, and is released with its element. */
   readonly #isKept: boolean;
   readonly #elements = new Map<string, ElementName>();
   readonly #attributes = new Map<string, XmlName>();
@@ -80,7 +80,7 @@ export class NamespaceScope {
     this.#isKept = isKept;
   }
 
-  /** Returns the scope outside the root element. */
+  /** Returns the scope outside of the root element. */
   static outermost(table: NameTable): NamespaceScope {
     const declared = new Map([
       ["", table.namespace("")],
@@ -132,7 +132,7 @@ export class NamespaceScope {
     return undefined;
   }
 
-  /** Returns the name of an element, `raw` as written at `place`. Throws a `ResponseError` for an unbound prefix. */
+  /** Returns the name of an element, written as `raw` at `place`. Throws a `ResponseError` for an unbound prefix. */
   element(raw: string, place: number | Position, request: NameRequest): ElementName {
     const known = this.#elements.get(raw);
     if (known !== undefined) return known;
@@ -154,7 +154,10 @@ export class NamespaceScope {
     return element;
   }
 
-  /** Returns an attribute's name, `raw` at `place`; the default namespace does not apply. Throws if unbound. */
+  /**
+   * Returns the name of an attribute, written as `raw` at `place`. The default namespace does not apply. Throws a
+   * `ResponseError` for an unbound prefix.
+   */
   attribute(raw: string, place: number | Position, request: NameRequest): XmlName {
     const known = this.#attributes.get(raw);
     if (known !== undefined) return known;
@@ -164,7 +167,7 @@ export class NamespaceScope {
     return name;
   }
 
-  /** Returns the cached start tag with the same text from `at` to the first `>`. */
+  /** Returns the cached start tag whose text is equal from `at` to the first `>`; undefined for none. */
   tag(text: string, at: number): KnownTag | undefined {
     if (this.#tags.size === 0) return undefined;
     const end = text.indexOf(">", at) + 1;
@@ -172,8 +175,8 @@ export class NamespaceScope {
   }
 
   /**
-   * Caches a start tag with attributes: the tags of envelopes and results are the same in each response. Attributes
-   * other than declarations and XML Schema's hold data, which does not repeat.
+   * Caches a start tag with attributes, because the tags of envelopes and results are the same in each response.
+   * Attributes other than declarations and attributes of XML Schema hold data, which does not repeat.
    */
   keepTag(written: string, { element, attributes, isEmpty }: KnownTag): void {
     if (!this.#isKept || !element.isKept || this.#tags.size === MAX_TAGS || written.length > LONGEST_TAG) return;
@@ -215,14 +218,20 @@ function declaresSame(own: ReadonlyMap<string, KnownNamespace>, declared: Readon
   return true;
 }
 
-/** Returns the prefix that the attribute `raw` declares, `""` for the default namespace; undefined for others. */
+/**
+ * Returns the prefix that the attribute `raw` declares, where `""` is the default namespace; undefined for other
+ * attributes.
+ */
 export function declaredPrefix(raw: string): string | undefined {
   if (!raw.startsWith("xmlns")) return undefined;
   if (raw.length === 5) return "";
   return raw.charCodeAt(5) === 0x3a ? raw.slice(6) : undefined;
 }
 
-/** Throws when `prefix` (`""`: the default namespace) may not be bound to `namespace`: sections 3 and 5. */
+/**
+ * Throws a `ResponseError` when `prefix` (`""` for the default namespace) may not be bound to `namespace` (Namespaces
+ * in XML, 3 and 5).
+ */
 export function checkDeclaration(prefix: string, namespace: string, source: Source, place: number | Position): void {
   if (prefix === "xmlns") source.fail("the prefix xmlns must not be declared", place);
   if ((prefix === "xml") !== (namespace === XML_NAMESPACE)) {
@@ -232,7 +241,7 @@ export function checkDeclaration(prefix: string, namespace: string, source: Sour
   if (prefix !== "" && namespace === "") source.fail(`the prefix "${prefix}" is bound to no namespace`, place);
 }
 
-/** Records that `element` followed `previous`, for prediction; `joined`: with no text between the tags. */
+/** Records that `element` followed `previous`, for prediction. `joined` says whether no text was between the tags. */
 export function followedBy(
   previous: ElementName,
   previousIsStart: boolean,
@@ -250,11 +259,11 @@ export function followedBy(
 
 // The cache that readers share between documents.
 
-/** Budget of the cache in bytes: enough for the names of a large contract, and a bound for a hostile document. */
+/** Budget of the cache in bytes. It is enough for the names of a large contract, and limits a hostile document. */
 const ROOM = 4 * 2 ** 20;
-/** Budget of all row expressions in characters. A compiled expression takes up to fifty bytes for each. */
+/** Budget of all row expressions, in characters. A compiled expression takes up to fifty bytes for each. */
 const ROOM_FOR_ROWS = 192 * 2 ** 10;
-/** Size at which the cache is emptied before the next document. */
+/** Size in bytes at which the cache is emptied before the next document. */
 const MAX_REMEMBERED = 2 ** 20;
 const MAX_ROWS = 128 * 2 ** 10;
 
@@ -278,14 +287,14 @@ class ReaderMemory {
 /** Options of a reader. */
 export interface ReaderOptions {
   readonly limits?: Partial<ReaderLimits> | undefined;
-  /** Allow references to the control characters U+0001 to U+001F, which XML 1.0 forbids. */
+  /** Whether references to the control characters U+0001 to U+001F are accepted, which XML 1.0 forbids. */
   readonly allowControlCharacters?: boolean | undefined;
   /**
-   * Accept a common and unambiguous deviation of services from XML: blanks before the XML declaration. `XmlTextDecoder`
-   * has the same option.
+   * Whether a common and unambiguous deviation of services from XML is accepted: blanks before the XML declaration.
+   * `XmlTextDecoder` has the same option.
    */
   readonly forgiving?: boolean | undefined;
-  /** Kind of the document, used in messages. A `document` may have processing instructions, which are ignored. */
+  /** Kind of the document, for messages. A `document` may have processing instructions, which are ignored. */
   readonly subject?: Subject | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** XML Schema Part 2, 3.2.15 and 3.2.16: octets, as a `Uint8Array`. */
+/** Simple types of octets (XML Schema Part 2, 3.2.15 and 3.2.16), as a `Uint8Array`. */
 import { base64Digits, isBase64, isHexBinary } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
 import { Mismatch } from "./mismatch";
@@ -23,7 +23,7 @@ function countOctets(value: unknown): number {
   return typeof length === "number" ? length : 0;
 }
 
-/** Whether octets of this type may travel beside the message: XOP moves base64 alone, and no lists. */
+/** Whether octets of this type may travel beside the message. XOP moves only base64, and no lists. */
 export function isOctets(type: SimpleTypeCodec): boolean {
   return type.variety === "atomic" && type.builtIns.includes("base64Binary");
 }
@@ -33,7 +33,7 @@ export function base64Of(value: unknown): string {
   return value instanceof Uint8Array ? octetsOf(value, "").toString("base64") : "";
 }
 
-/** Returns the array, or the scope's replacement in a response with streamed octets. */
+/** Returns the array, or its replacement by the scope in a response with streamed octets. */
 function given(bytes: Uint8Array, { octets }: PrefixScope): unknown {
   return octets === undefined ? bytes : octets(bytes);
 }
@@ -55,7 +55,7 @@ export function octetsOfBase64(text: string): Uint8Array {
   return new Uint8Array(Buffer.from(digits, "base64"));
 }
 
-/** WS-I Attachments Profile 1.0, 4.4: the URL of a part of the message, whose octets are the value. */
+/** The URL of a part of the message, whose octets are the value (WS-I Attachments Profile 1.0, 4.4). */
 export const partReferenceType: SimpleTypeCodec = {
   expected: "the cid: URL of a part of the message",
   whiteSpace: "collapse",

@@ -1,4 +1,4 @@
-/** XML Schema Part 2, section 3: how the built-in types parse and format. `xs-types.ts` gives them their names. */
+/** How the built-in types parse and format (XML Schema Part 2, section 3). `xs-types.ts` names them. */
 
 import { kindOf } from "../../kind-of";
 import { findIllegalCharacter } from "../../xml/source";
@@ -30,7 +30,9 @@ export const booleanType: Primitive = {
 
 // XML Schema Part 2, 3.2.1, 3.2.17 and 3.3.1 to 3.3.11: strings and types derived from them.
 
-/** Returns the string, when XML can carry it. Throws `Mismatch` with the index of a forbidden character. */
+/**
+ * Returns the value if it is a string that XML can carry. Throws `Mismatch`, with the index of a forbidden character.
+ */
 function requireText(value: unknown, expected: string): string {
   if (typeof value !== "string") throw new Mismatch(expected);
   const index = findIllegalCharacter(value);
@@ -39,7 +41,7 @@ function requireText(value: unknown, expected: string): string {
   return value;
 }
 
-/** Returns the length for the length facets: in characters, not UTF-16 units. */
+/** Returns the length for the length facets, in characters, not UTF-16 units. */
 function countCharacters(value: unknown): number {
   if (typeof value !== "string") return 0;
   let count = value.length;
@@ -49,7 +51,7 @@ function countCharacters(value: unknown): number {
   return count;
 }
 
-/** `verbatim`: whether every text is valid, and is its own value. */
+/** Returns a string type. `verbatim` says whether every text is valid, and is its own value. */
 export function stringType(name: string, verbatim: boolean, hasForm: (text: string) => boolean): Primitive {
   const expected = `xs:${name}`;
   return {
@@ -99,12 +101,12 @@ export function numberInteger(name: string, min: number, max: number): Primitive
   };
 }
 
-/** Limit of digits of an integer: the time to parse one grows faster than its length. */
+/** Maximum number of digits of an integer: the time to parse one grows faster than its length. */
 const MAX_DIGITS = 4096;
 const SAFE_LENGTH = 15;
 
 /**
- * Returns an integer type whose values are bigints, or of the form `as`; an absent bound is unbounded. Every form
+ * Returns an integer type whose values are bigints, or have the form `as`. An absent bound is unbounded. Every form
  * accepts bigints and safe numbers as arguments.
  */
 export function bigInteger(name: string, as: IntegerForm | undefined, min?: bigint, max?: bigint): Primitive {
@@ -147,7 +149,7 @@ export function bigInteger(name: string, as: IntegerForm | undefined, min?: bigi
   };
 }
 
-/** Compares numbers of any size by their texts. */
+/** Compares numbers of any size by their texts. Returns undefined for values that are not texts. */
 function compareTexts(left: unknown, right: unknown): number | undefined {
   return typeof left === "string" && typeof right === "string" ? compareDecimals(left, right) : undefined;
 }
@@ -169,7 +171,10 @@ function requireDecimal(text: string): string {
   return text;
 }
 
-/** Returns plain digits. Throws `Mismatch` for numbers that JavaScript prints with an exponent: `1e21` and `1e-7`. */
+/**
+ * Returns the plain digits of a number. Throws `Mismatch` for numbers that JavaScript prints with an exponent: `1e21`
+ * and `1e-7`.
+ */
 function plainDigits(value: number): string {
   const text = String(value);
   if (isDecimal(text)) return text;
@@ -177,7 +182,7 @@ function plainDigits(value: number): string {
   throw new Mismatch(`${EXPECTED_DECIMAL} in plain digits`, received);
 }
 
-/** As `plainDigits`, for all numbers: a decoded number can be encoded again, however long its text was. */
+/** Returns the plain digits of any number, so that a decoded number can be encoded again, however long its text was. */
 function allDigits(value: number): string {
   const [mantissa = "", exponent] = String(value).split("e");
   if (exponent === undefined) return mantissa;
@@ -188,11 +193,13 @@ function allDigits(value: number): string {
   return sign + digits.padEnd(point, "0");
 }
 
-/** Limit of plain digits, so that a short exponent does not expand without bound. */
+/** Maximum number of plain digits, so that a short exponent does not expand without bound. */
 const MAX_PLAIN_DIGITS = 1000;
 const WITH_EXPONENT = /^([+-]?)(\d*)(?:\.(\d*))?[eE]([+-]?\d{1,4})$/;
 
-/** Returns a decimal with an exponent, as Java and Python write it (`1E-7`), in plain digits; other text unchanged. */
+/**
+ * Returns a decimal with an exponent, as Java and Python write it (`1E-7`), in plain digits. Other text is unchanged.
+ */
 function withoutExponent(text: string): string {
   const [, sign = "", whole = "", fraction = "", exponent = ""] = WITH_EXPONENT.exec(text) ?? [];
   const digits = whole + fraction;
@@ -206,7 +213,7 @@ function withoutExponent(text: string): string {
   return `${sign}${before}${after === "" ? "" : `.${after}`}`;
 }
 
-/** `xs:decimal` as text: nothing is rounded. Arguments may also be numbers with plain digits and bigints. */
+/** `xs:decimal` as text, so that nothing is rounded. Arguments may also be numbers with plain digits and bigints. */
 export const decimalType: Primitive = {
   expected: EXPECTED_DECIMAL,
   parse: requireDecimal,
@@ -270,7 +277,10 @@ export function resolveQName(text: string, scope: PrefixScope, expected = "xs:QN
   throw new Mismatch(`${expected} whose prefix was verified with the response`);
 }
 
-/** As `resolveQName`, but a prefix that is not verified has the namespace `UNVERIFIED`. */
+/**
+ * Returns the QName of `text`. A prefix that is not verified has the namespace `UNVERIFIED`. Throws `Mismatch` for an
+ * invalid name or a prefix that is not bound.
+ */
 export function boundName(text: string, scope: PrefixScope, expected: string): QName {
   const colon = text.indexOf(":");
   const prefix = colon < 0 ? "" : text.slice(0, colon);
@@ -295,7 +305,7 @@ export function qualifiedName(name: string): Primitive {
   };
 }
 
-/** Returns both properties, each read once. */
+/** Returns both parts of a name, each property read once. Throws `Mismatch`. */
 function partsOf(value: unknown, expected: string): QName {
   if (
     typeof value !== "object" ||
@@ -315,7 +325,7 @@ function partsOf(value: unknown, expected: string): QName {
   return { namespace: requireText(namespace, expected), local: requireText(local, expected) };
 }
 
-/** Whether `text`, from the schema, may be a name: the schema's prefix has no meaning in a document. */
+/** Whether `text`, from the schema, may be a name. The schema's prefix has no meaning in a document. */
 export function mayBeName(type: SimpleTypeCodec, text: string): boolean {
   if (type.variety !== "atomic") return text.includes(":");
   return type.builtIns.some((name) => name === "QName" || name === "NOTATION");

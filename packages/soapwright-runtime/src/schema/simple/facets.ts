@@ -1,4 +1,4 @@
-/** XML Schema Part 2, 4.3: constraining facets, compiled to checks. */
+/** Constraining facets (XML Schema Part 2, 4.3), compiled to checks. */
 
 import { decimalParts, normalize } from "../../xsd/built-ins";
 import type { TextTest } from "../../xsd/pattern";
@@ -8,11 +8,11 @@ import { isSame } from "./simple-compare";
 import type { SimpleTypeCodec } from "./simple-type";
 
 export interface FacetCheck {
-  /** Follows the name of the type in messages: `of at most 10 characters`. */
+  /** Text that follows the name of the type in messages, for example `of at most 10 characters`. */
   readonly expected: string;
-  /** Whether it is checked in responses at every validation level. */
+  /** Whether the facet is checked in responses at every validation level. */
   readonly closed: boolean;
-  /** `text` is the lexical with its white space normalized, `value` its value. */
+  /** Whether a value satisfies the facet. `text` is its lexical with white space normalized. */
   isMet(value: unknown, text: string): boolean;
 }
 
@@ -27,7 +27,7 @@ export function facetChecks(base: SimpleTypeCodec, facets: Facets): readonly Fac
   ];
 }
 
-/** 4.3.4: the patterns of one step are alternatives. */
+/** Returns the check of the patterns of one derivation step, which are alternatives (XML Schema Part 2, 4.3.4). */
 export function patternCheck({ patterns, compilePattern }: Facets): readonly FacetCheck[] {
   if (patterns === undefined || patterns.length === 0) return [];
   if (compilePattern === undefined)
@@ -46,7 +46,10 @@ function readPattern(pattern: string, compile: (pattern: string) => TextTest): T
   }
 }
 
-/** 4.3.1 to 4.3.3. Types without a length (numbers, dates; names with a prefix by the errata) satisfy every length. */
+/**
+ * Returns the checks of lengths (XML Schema Part 2, 4.3.1 to 4.3.3). Types without a length (numbers, dates; names with
+ * a prefix by the errata) satisfy every length.
+ */
 function lengthChecks({ lengthOf }: SimpleTypeCodec, { length, minLength, maxLength }: Facets): readonly FacetCheck[] {
   if (lengthOf === undefined) return [];
   const check = (
@@ -64,7 +67,10 @@ function lengthChecks({ lengthOf }: SimpleTypeCodec, { length, minLength, maxLen
   ];
 }
 
-/** 4.3.11 and 4.3.12: leading zeros and trailing zeros of the fraction do not count. */
+/**
+ * Returns the checks of digits (XML Schema Part 2, 4.3.11 and 4.3.12). Leading zeros, and trailing zeros of the
+ * fraction, do not count.
+ */
 function digitChecks({ totalDigits, fractionDigits }: Facets): readonly FacetCheck[] {
   const check = (limit: number | undefined, words: string, count: (text: string) => number): readonly FacetCheck[] =>
     limit === undefined
@@ -88,8 +94,8 @@ function facetValue({ parse, parseFacet, whiteSpace }: SimpleTypeCodec, lexical:
 const noPrefixes: PrefixScope = { resolvePrefix: () => undefined };
 
 /**
- * 4.3.7 to 4.3.10. A value that is incomparable to the bound (NaN, a dateTime without time zone near one that has) does
- * not satisfy it.
+ * Returns the checks of bounds (XML Schema Part 2, 4.3.7 to 4.3.10). A value that is incomparable to the bound (NaN, a
+ * dateTime without time zone near one that has) does not satisfy it.
  */
 function boundChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck[] {
   const { compare } = base;
@@ -115,7 +121,7 @@ function boundChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck
   ];
 }
 
-/** 4.3.5: enumeration, compared in the value space. */
+/** Returns the check of an enumeration (XML Schema Part 2, 4.3.5), which compares in the value space. */
 function enumerationCheck(
   base: SimpleTypeCodec,
   { enumeration, prefixes, closed = false }: Facets,
@@ -129,7 +135,10 @@ function enumerationCheck(
   return [{ expected: `as one of ${listed(enumeration)}`, closed, isMet: membership(base, values) }];
 }
 
-/** Returns a membership predicate. Strings use a set; types with an order or structured values compare one by one. */
+/**
+ * Returns a membership predicate. It uses a set for strings, and compares one by one for types with an order or
+ * structured values.
+ */
 function membership({ compare }: SimpleTypeCodec, values: readonly unknown[]): (value: unknown) => boolean {
   if (compare === undefined && values.every((value) => typeof value === "string")) {
     const known = new Set<unknown>(values);

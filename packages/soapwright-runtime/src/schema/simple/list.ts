@@ -1,4 +1,4 @@
-/** XML Schema Part 2, 2.5.1.2: a list, an array in TypeScript. */
+/** Lists (XML Schema Part 2, 2.5.1.2), which are arrays in TypeScript. */
 
 import { kindOf } from "../../kind-of";
 import { splitList } from "../../xsd/built-ins";
@@ -23,7 +23,7 @@ export function listOf(item: SimpleTypeCodec, minItems = 0): SimpleTypeCodec {
     format(value, scope) {
       if (!Array.isArray(value)) throw new Mismatch(expected, undefined);
       if (value.length < minItems) throw new Mismatch(`${expected} with at least one item`, "an empty list");
-      // Array.from: a hole is an absent item.
+      // Array.from treats a hole as an absent item.
       return Array.from(value, (entry: unknown, index) => formatItem(item, entry, index, scope)).join(" ");
     },
     otherText: otherText && ((text) => splitList(text).map(otherText).join(" ")),
@@ -48,14 +48,14 @@ function formatItem(item: SimpleTypeCodec, entry: unknown, index: number, scope:
       throw new Mismatch(`${error.expected} at index ${index}`, error.received ?? kindOf(entry), error.cause);
     throw error;
   }
-  // An item with white space would be decoded as two.
+  // An item with white space would be decoded as two items.
   if (token === "" || /[\t\n\r ]/.test(token)) {
     throw new Mismatch(`${item.expected} without white space at index ${index}`, "a string that a list cannot hold");
   }
   return token;
 }
 
-/** Lists have no order; they are equal when their items are. */
+/** Compares two lists. They have no order, and are equal when their items are. */
 function compareLists(
   left: readonly unknown[],
   right: readonly unknown[],

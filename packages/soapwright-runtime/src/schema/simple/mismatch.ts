@@ -1,8 +1,11 @@
-/** The error of a type's own checks, without path and position. Caught within this folder, where both are known. */
+/**
+ * The error of a simple type's own checks, without path and position. It is caught within this folder, where both are
+ * known.
+ */
 export class Mismatch {
   /** The accepted values, for example `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;
-  /** A description of the received value, when its kind alone is not enough. Never the value. */
+  /** A description of the received value, when its kind is not enough. Never the value itself. */
   readonly received: string | undefined;
   readonly cause: unknown;
 

@@ -1,10 +1,13 @@
-/** XML Schema Part 2, 3.2.6 to 3.2.14: dateTime and its parts, and duration, as their lexical. */
+/** dateTime and its parts, and duration (XML Schema Part 2, 3.2.6 to 3.2.14), as their lexical. */
 import { compareMoments, type MomentName, parseMoment, readMoment } from "../../xsd/calendar";
 import { compareDurations, isDuration } from "../../xsd/durations";
 import { Mismatch } from "./mismatch";
 import type { Primitive } from "./simple-type";
 
-/** Returns a type whose values are their texts. `refusal` returns the expected form, for an invalid text alone. */
+/**
+ * Returns a type whose values are their texts. `refusal` returns the expected form for an invalid text; undefined for a
+ * valid one.
+ */
 function textType(
   expected: string,
   refusal: (text: string) => string | undefined,
@@ -40,7 +43,10 @@ export function momentType(name: MomentName, example: string): Primitive {
   });
 }
 
-/** Accepts a `Date` as an argument, in UTC. Years beyond 9999 only as text: few services accept them. */
+/**
+ * Returns `xs:dateTime`. It accepts a `Date` as an argument, in UTC; years beyond 9999 only as text, because few
+ * services accept them.
+ */
 export function dateTimeType(): Primitive {
   const lexical = momentType("dateTime", "2026-11-21T08:30:00Z");
   return {

@@ -1,11 +1,11 @@
-/** XML Schema Part 2, 4.1.2.1: derivation by restriction. */
+/** Derivation by restriction (XML Schema Part 2, 4.1.2.1). */
 import { isNCName } from "../../xsd/xsd-names";
 import type { Facets } from "../tables/nodes";
 import { facetChecks, patternCheck } from "./facets";
 import { Mismatch } from "./mismatch";
 import type { EncodeScope, FacetLevel, SimpleTypeCodec } from "./simple-type";
 
-/** Returns `type` with `facets`. Throws `Mismatch` for a facet whose own value is not of the base type. */
+/** Returns `type` restricted by `facets`. Throws `Mismatch` for a facet whose own value is not of the base type. */
 export function restrict(type: SimpleTypeCodec, facets: Facets): SimpleTypeCodec {
   const base = { ...type, whiteSpace: facets.whiteSpace ?? type.whiteSpace };
   const checks = facetChecks(base, facets);

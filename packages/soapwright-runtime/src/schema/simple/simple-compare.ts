@@ -11,7 +11,7 @@ export function compareNumbers(left: unknown, right: unknown): number | undefine
   }
   if (left < right) return -1;
   if (left > right) return 1;
-  // NaN equals itself and is incomparable to other numbers (3.2.4); a number may equal a bigint.
+  // NaN equals itself and is incomparable to other numbers (XML Schema Part 2, 3.2.4). A number may equal a bigint.
   return Number.isNaN(left) === Number.isNaN(right) ? 0 : undefined;
 }
 

@@ -6,8 +6,8 @@ import { Mismatch } from "./mismatch";
 /** The scope of an encoder, for values that need a namespace prefix in their text. */
 export interface EncodeScope extends PrefixScope {
   /**
-   * Returns a prefix for `namespace`, declared on the current element when it is not in scope; `""` for no namespace.
-   * Returns `wanted` if that prefix is free.
+   * Returns a prefix for `namespace`, and declares it on the current element when it is not in scope; `""` for no
+   * namespace. Returns `wanted` if that prefix is free.
    */
   prefixFor(namespace: string, wanted?: string): string;
 }
@@ -15,19 +15,22 @@ export interface EncodeScope extends PrefixScope {
 /** The facets to check: all of them, or only the enumerations of closed types. */
 export type FacetLevel = "all" | "closed";
 
-/** XML Schema Part 2, 2.5: a type with its lexical space, its value space and its facets. Throws `Mismatch`. */
+/**
+ * A simple type with its lexical space, its value space and its facets (XML Schema Part 2, 2.5). Its functions throw
+ * `Mismatch`.
+ */
 export interface SimpleTypeCodec {
-  /** For messages: `xs:int from -2147483648 to 2147483647`. */
+  /** The accepted values, for messages, for example `xs:int from -2147483648 to 2147483647`. */
   readonly expected: string;
   readonly whiteSpace: WhiteSpace;
   /** Whether every text is valid, and is its own value, apart from facets. */
   readonly verbatim?: boolean | undefined;
-  /** Whether there are facets in addition to the always checked ones. */
+  /** Whether there are facets in addition to those that are always checked. */
   readonly faceted?: boolean | undefined;
-  /** Whether the text refers to a part of the message with the octets, which an encoder then attaches. */
+  /** Whether the text refers to the part of the message with the octets, which an encoder then attaches. */
   readonly refersToPart?: boolean | undefined;
   readonly variety: "atomic" | "list" | "union";
-  /** Names of the built-in ancestors, itself included. */
+  /** Names of the built-in ancestors, nearest first, including the type itself. */
   readonly builtIns: readonly string[];
   /** Returns the built-in types that are directly derived from this one. */
   readonly derived?: (() => readonly BuiltInType[]) | undefined;
@@ -45,7 +48,7 @@ export interface SimpleTypeCodec {
   check(value: unknown, text: string, level: FacetLevel): void;
   /** Returns a number below 0, 0 or above 0; `undefined` for incomparable values. Absent for types without order. */
   readonly compare?: ((left: unknown, right: unknown) => number | undefined) | undefined;
-  /** Returns the length for length, minLength and maxLength. Absent: these facets do not apply. */
+  /** Returns the length for length, minLength and maxLength. Absent when these facets do not apply. */
   readonly lengthOf?: ((value: unknown) => number) | undefined;
 }
 
@@ -59,7 +62,7 @@ export function isBinaryType(type: SimpleTypeCodec | undefined): boolean {
   return type !== undefined && (type.builtIns.includes("base64Binary") || type.builtIns.includes("hexBinary"));
 }
 
-/** The specific part of a family of built-in types: its lexical and value space, without facets. Throws `Mismatch`. */
+/** The lexical and value space of a family of built-in types, without facets. Its functions throw `Mismatch`. */
 export type Primitive = Pick<
   SimpleTypeCodec,
   "expected" | "verbatim" | "parse" | "parseFacet" | "forgive" | "format" | "otherText" | "compare" | "lengthOf"
@@ -67,7 +70,7 @@ export type Primitive = Pick<
 
 // Encoding of a value as text, with all checks of the type.
 
-/** Returns the lexical of `value`, not escaped. Throws `Mismatch` when the value, or the text, is not of the type. */
+/** Returns the lexical of `value`, not escaped. Throws `Mismatch` when the value or its text is not of the type. */
 export function writeText(type: SimpleTypeCodec, value: unknown, scope: EncodeScope): string {
   const text = type.format(value, scope);
   // A reader's white space normalization must not change the value.

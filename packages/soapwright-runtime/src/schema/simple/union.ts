@@ -1,4 +1,4 @@
-/** XML Schema Part 2, 2.5.1.3: a union; a text belongs to the first member type that accepts it. */
+/** Unions (XML Schema Part 2, 2.5.1.3). A text belongs to the first member type that accepts it. */
 
 import { normalize } from "../../xsd/built-ins";
 import type { PrefixScope } from "../scope";
@@ -10,7 +10,7 @@ import { writeText } from "./simple-type";
 export function unionOf(members: readonly SimpleTypeCodec[]): SimpleTypeCodec {
   const expected = expectedOf(members);
   const parse = (text: string, scope: PrefixScope): unknown =>
-    // Facets select the member at every validation level: an enumeration beside a number accepts its own values only.
+    // Facets select the member at every validation level: an enumeration beside a number accepts only its own values.
     (readFirst(members, text, scope, "all") ?? readFirst(members, text, scope, "closed") ?? refuse(expected)).value;
   return {
     expected,
@@ -36,7 +36,10 @@ export function unionOf(members: readonly SimpleTypeCodec[]): SimpleTypeCodec {
   };
 }
 
-/** Returns the members for messages, shortened: in nested unions the text would double with each level. */
+/**
+ * Returns the accepted values of the members, for messages. Shortened, because in nested unions the text would double
+ * with each level.
+ */
 function expectedOf(members: readonly SimpleTypeCodec[]): string {
   const texts = [...new Set(members.map(({ expected }) => expected))];
   let shown = 1;
@@ -48,7 +51,7 @@ function expectedOf(members: readonly SimpleTypeCodec[]): string {
   return [...texts.slice(0, shown), ...(more > 0 ? [`one of ${more} further types`] : [])].join(" or ");
 }
 
-/** Facets of names with prefixes do not depend on the namespaces of the prefixes. */
+/** A scope with any prefix. Facets of names with prefixes do not depend on the namespaces of the prefixes. */
 const unbound: PrefixScope = { resolvePrefix: () => "" };
 
 function readFirst(

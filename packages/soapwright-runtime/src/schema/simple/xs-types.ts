@@ -1,6 +1,6 @@
 /**
- * XML Schema Part 2, section 3: the nodes of the built-in types. Each brings its codec, and the types derived from it,
- * which `xsi:type` may name. Calls are marked as pure: bundlers drop the types that no table uses.
+ * The nodes of the built-in types (XML Schema Part 2, section 3). Each refers to its codec and to the types derived
+ * from it, which `xsi:type` may name. Calls are marked as pure, so that bundlers drop the types that no table uses.
  */
 import { isLanguage, isName, isNCName, isNmtoken } from "../../xsd/xsd-names";
 import { XSD } from "../schema-namespaces";
@@ -44,7 +44,7 @@ function node(builtIn: BuiltInName, make: () => SimpleTypeCodec, as?: IntegerFor
   };
 }
 
-/** `lineage`: the names of the type and its built-in ancestors, nearest first. */
+/** Returns a built-in type. `lineage` has the names of the type and its built-in ancestors, nearest first. */
 function typeOf(
   lineage: string,
   primitive: Primitive,
@@ -66,7 +66,7 @@ function tokenType(builtIn: BuiltInName, bases: string, hasForm: (text: string) 
   return typeOf(`${builtIn} ${bases}`, stringType(builtIn, false, hasForm), derived);
 }
 
-/** An integer of at most 32 bits: a number. */
+/** Returns an integer type of at most 32 bits, whose values are numbers. */
 function small(builtIn: BuiltInName, bases: string, min: number, max: number, derived?: Derived): BuiltInNode {
   const lineage = `${builtIn} ${bases} integer decimal anySimpleType`;
   return node(builtIn, () => typeOf(lineage, numberInteger(builtIn, min, max), derived));
@@ -80,7 +80,7 @@ interface Large {
   readonly derived: Derived;
 }
 
-/** An integer of any size: a bigint, or of the form `as`. */
+/** Returns an integer type of any size, whose values are bigints or have the form `as`. */
 function large({ builtIn, bases, min, max, derived }: Large, as?: IntegerForm): BuiltInNode {
   return node(builtIn, () => typeOf(`${builtIn} ${bases}`, bigInteger(builtIn, as, min, max), derived), as);
 }
@@ -91,7 +91,7 @@ function list(builtIn: BuiltInName, item: () => SimpleTypeCodec): BuiltInNode {
 
 const anyText = (): boolean => true;
 
-// 3.2.1 and 3.3.1 to 3.3.12: strings.
+// Strings (XML Schema Part 2, 3.2.1 and 3.3.1 to 3.3.12).
 
 export const xsAnySimpleType: BuiltInNode = /* @__PURE__ */ node("anySimpleType", () =>
   typeOf("anySimpleType", stringType("anySimpleType", true, anyText), primitives, "preserve"),
@@ -132,7 +132,7 @@ export const xsAnyURI: BuiltInNode = /* @__PURE__ */ atomic("anyURI", () => stri
 export const xsQName: BuiltInNode = /* @__PURE__ */ atomic("QName", () => qualifiedName("QName"));
 export const xsNOTATION: BuiltInNode = /* @__PURE__ */ atomic("NOTATION", () => qualifiedName("NOTATION"));
 
-// 3.2.2 to 3.2.5 and 3.3.13 to 3.3.25: booleans and numbers.
+// Booleans and numbers (XML Schema Part 2, 3.2.2 to 3.2.5 and 3.3.13 to 3.3.25).
 
 export const xsBoolean: BuiltInNode = /* @__PURE__ */ atomic("boolean", () => booleanType);
 export const xsDecimal: BuiltInNode = /* @__PURE__ */ node("decimal", () =>
@@ -241,7 +241,7 @@ export const xsUnsignedByte: BuiltInNode = /* @__PURE__ */ small(
   255,
 );
 
-// 3.2.6 to 3.2.14: dates, times and durations.
+// Dates, times and durations (XML Schema Part 2, 3.2.6 to 3.2.14).
 
 export const xsDateTime: BuiltInNode = /* @__PURE__ */ atomic("dateTime", dateTimeType);
 export const xsDate: BuiltInNode = /* @__PURE__ */ atomic("date", () => momentType("date", "2026-11-21"));
@@ -255,12 +255,12 @@ export const xsGMonthDay: BuiltInNode = /* @__PURE__ */ atomic("gMonthDay", () =
 export const xsGDay: BuiltInNode = /* @__PURE__ */ atomic("gDay", () => momentType("gDay", "---21"));
 export const xsDuration: BuiltInNode = /* @__PURE__ */ atomic("duration", durationType);
 
-// 3.2.15 and 3.2.16: octets.
+// Octets (XML Schema Part 2, 3.2.15 and 3.2.16).
 
 export const xsBase64Binary: BuiltInNode = /* @__PURE__ */ atomic("base64Binary", () => base64BinaryType);
 export const xsHexBinary: BuiltInNode = /* @__PURE__ */ atomic("hexBinary", () => hexBinaryType);
 
-/** WS-I Attachments Profile 1.0, 4.4: the URL of a part of the message, whose octets are the value. */
+/** The URL of a part of the message, whose octets are the value (WS-I Attachments Profile 1.0, 4.4). */
 export const partReferenceBase: BuiltInNode = /* @__PURE__ */ node("base64Binary", () => partReferenceType);
 
 /** Returns the built-in types that are directly derived from `xs:anySimpleType`. */

@@ -1,24 +1,30 @@
-/** The types of tables as plain data for display: each once, with its content, by its index in a list. */
+/**
+ * The types of tables as plain data for display: a list with each type once, in which types refer to each other by
+ * index.
+ */
 import type { ComplexNode, ElementNode, NodeRef, ParticleNode, PartNode, SimpleNode, TypeNode } from "./nodes";
 import { nodeOf } from "./view";
 
-/** XML Schema itself, whose types have no content to show. */
+/** Namespace of XML Schema itself, whose types have no content to show. */
 const schemaNamespace = "http://www.w3.org/2001/XMLSchema";
 
-/** A type: its index in `types`, or the name of a built-in one. */
+/** A reference to a type: its index in `types`, or the name of a built-in type. */
 export type TypeReference = number | string;
 
-/** An element, attribute, text or wildcard of a type. Short names, and defaults left out: there may be 35,000 types. */
+/**
+ * An element, attribute, text or wildcard of a type. Names are short and defaults omitted, because there may be 35,000
+ * types.
+ */
 export interface ContractMember {
-  /** Absent: element. */
+  /** Default: an element. */
   readonly kind?: "attribute" | "text" | "any" | "anyAttribute";
   readonly name: string;
-  /** Index in `namespaces`, when it differs from the parent type's. */
+  /** Index in `namespaces`, when the namespace differs from the parent type's. */
   readonly ns?: number;
   readonly type?: TypeReference;
-  /** Absent: 1. */
+  /** Default 1. */
   readonly min?: number;
-  /** Absent: 1; -1: unbounded. */
+  /** Default 1; -1 means unbounded. */
   readonly max?: number;
   readonly nil?: true;
   readonly choice?: true;
@@ -29,14 +35,14 @@ export interface ContractMember {
 /** A type of the contract. */
 export interface ContractType {
   readonly name: string;
-  /** Index in `namespaces`. */
+  /** Index of the type's namespace in `namespaces`. */
   readonly ns: number;
-  /** Simple types have one, and complex types that extend another. */
+  /** The base type, of simple types and of complex types that extend another type. */
   readonly base?: TypeReference;
-  /** Absent: complex. */
+  /** Default: complex. */
   readonly kind?: "simple" | "array" | "alternatives";
   readonly abstract?: true;
-  /** Whether it is anonymous: the name is then the parent element's. */
+  /** Whether the type is anonymous. Its name is then the parent element's. */
   readonly anonymous?: true;
   readonly members?: readonly ContractMember[];
   readonly values?: readonly string[];
@@ -48,7 +54,10 @@ export interface ContractType {
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
 
-/** The collected types, each once; a queue, because chains of types may be as long as there are types. */
+/**
+ * The collected types, each once. They are processed as a queue, because chains of types may be as long as there are
+ * types.
+ */
 export class TypeOutlines {
   readonly namespaces: string[] = [];
   readonly #places = new Map<string, number>();
@@ -61,7 +70,7 @@ export class TypeOutlines {
     this.#texts = Object.assign(Object.create(null), ...texts) as Record<string, string>;
   }
 
-  /** Returns every collected type, after all types that they refer to were collected too. */
+  /** Returns every collected type, after collecting all types that they refer to. */
   finish(): readonly ContractType[] {
     for (let at = 0; at < this.#waiting.length; at++) this.#waiting[at]!();
     return this.#types;
@@ -90,7 +99,7 @@ export class TypeOutlines {
     return this.namespaces.push(namespace) - 1;
   }
 
-  /** `around`: the parent element or type of an anonymous type. */
+  /** Returns a reference to a type. `around` is the name of the parent element or type of an anonymous type. */
   #reference(ref: NodeRef, around: ElementNode["name"]): TypeReference {
     const node = nodeOf(ref);
     if (node.kind === "nillable") return this.#reference(node.type, around);
@@ -245,7 +254,7 @@ function nameOf(node: Exclude<TypeNode, { kind: "nillable" | "anyType" }>): Elem
   return type !== undefined && "name" in type ? type.name : undefined;
 }
 
-/** `decimalNumber` is a decimal as a number. */
+/** Returns the name of a built-in type in XML Schema. `decimalNumber` is a decimal as a number. */
 function builtInWord(builtIn: string): string {
   return builtIn === "decimalNumber" ? "decimal" : builtIn;
 }

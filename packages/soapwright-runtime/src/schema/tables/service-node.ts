@@ -1,4 +1,4 @@
-/** The node of a service, which brings the code that only some services need. */
+/** The tables of a service, which refer to code that only some services need. */
 import type { checkPolicy } from "../policy-needs";
 import type { OperationNode, PortNode } from "./nodes";
 import type { QName } from "./table-values";
@@ -11,14 +11,14 @@ export interface SoapEncoding {
 export interface ServiceNode {
   readonly name: string;
   readonly targetNamespace: string;
-  /** The port type, for the default names of actions. Absent for tables written by hand. */
+  /** The port type, for the default names of WS-Addressing actions. Absent for tables written by hand. */
   readonly portType?: QName;
   /** The source of the tables. Absent for tables written by hand. */
   readonly contract?: { readonly sha256: string; readonly version?: string; readonly date?: string };
   readonly ports: readonly PortNode[];
   readonly operations: readonly OperationNode[];
-  /** Present when operations use the SOAP encoding or types are its arrays. */
+  /** The code of the SOAP encoding. Present when operations use the encoding or types are its arrays. */
   readonly soapEncoding?: SoapEncoding;
-  /** Present when a port has policies. */
+  /** The check of policies. Present when a port has policies. */
   readonly checkPolicy?: typeof checkPolicy;
 }

@@ -1,4 +1,4 @@
-/** Builders of particles: elements, groups, wildcards. XML Schema Part 1, sections 3.7 to 3.10. */
+/** Builders of particles: elements, groups and wildcards (XML Schema Part 1, sections 3.7 to 3.10). */
 import type {
   ElementNode,
   GroupNode,
@@ -10,19 +10,19 @@ import type {
 } from "./nodes";
 
 export interface ElementOptions {
-  /** The local name, when it differs from the property's. */
+  /** The local name, when it differs from the name of the property. */
   readonly name?: string;
   /** Lexical default value. */
   readonly default?: string;
   /** Lexical fixed value. */
   readonly fixed?: string;
-  /** Media type of its octets, when they travel beside the message. */
+  /** Media type of the element's octets, when they travel beside the envelope. */
   readonly mediaType?: string;
 }
 export interface Occurrence {
-  /** Default: 0. */
+  /** Minimum number of occurrences. Default: 0. */
   readonly min?: number;
-  /** Default: unbounded. */
+  /** Maximum number of occurrences. Default: unbounded. */
   readonly max?: number;
 }
 export interface ListOptions extends ElementOptions, Occurrence {}
@@ -51,13 +51,13 @@ function elementNode(
 
 /** The builders of elements in one namespace. */
 export interface ElementBuilders {
-  /** An element that occurs once. */
+  /** Builds an element that occurs once. */
   element(key: string, type: NodeRef, options?: ElementOptions): ElementNode;
-  /** An element that occurs at most once. */
+  /** Builds an element that occurs at most once. */
   optional(key: string, type: NodeRef, options?: ElementOptions): ElementNode;
-  /** A repeated element with a required array. */
+  /** Builds a repeated element with a required array. */
   list(key: string, type: NodeRef, options?: ListOptions): ElementNode;
-  /** A repeated element with an optional array. */
+  /** Builds a repeated element with an optional array. */
   optionalList(key: string, type: NodeRef, options?: ListOptions): ElementNode;
 }
 export function elementBuilders(namespace: string): ElementBuilders {
@@ -76,44 +76,47 @@ function group(kind: GroupNode["kind"], optional: boolean, particles: Particles)
   return { kind, optional, particles };
 }
 
-/** `xs:sequence` that occurs once. */
+/** Builds an `xs:sequence` that occurs once. */
 export function sequence(particles: Particles): GroupNode {
   return group("sequence", false, particles);
 }
-/** `xs:sequence` that occurs at most once. */
+/** Builds an `xs:sequence` that occurs at most once. */
 export function optionalSequence(particles: Particles): GroupNode {
   return group("sequence", true, particles);
 }
-/** `xs:all` that occurs once. */
+/** Builds an `xs:all` that occurs once. */
 export function all(particles: Particles): GroupNode {
   return group("all", false, particles);
 }
-/** `xs:all` that occurs at most once. */
+/** Builds an `xs:all` that occurs at most once. */
 export function optionalAll(particles: Particles): GroupNode {
   return group("all", true, particles);
 }
-/** `xs:choice` that occurs once: exactly one branch. */
+/** Builds an `xs:choice` that occurs once: exactly one branch. */
 export function choice(branches: Particles): GroupNode {
   return group("choice", false, branches);
 }
-/** `xs:choice` that occurs at most once. */
+/** Builds an `xs:choice` that occurs at most once. */
 export function optionalChoice(branches: Particles): GroupNode {
   return group("choice", true, branches);
 }
-/** `choice` in a type whose choices have too many combinations for the compiler: checked at run time only. */
+/**
+ * Builds a `choice` in a type whose choices have too many combinations for the compiler, so that it is checked only at
+ * run time.
+ */
 export function looseChoice(branches: Particles): GroupNode {
   return group("choice", false, branches);
 }
-/** As `looseChoice`, for an optional choice. */
+/** Builds an optional choice that is checked only at run time: see `looseChoice`. */
 export function looseOptionalChoice(branches: Particles): GroupNode {
   return group("choice", true, branches);
 }
 
-/** A compositor that occurs repeatedly, as a required array of its occurrences. */
+/** Builds a compositor that occurs repeatedly, as a required array of its occurrences. */
 export function repeated(key: string, particle: GroupNode, { min = 0, max = Infinity }: Occurrence = {}): RepeatedNode {
   return { kind: "repeated", key, min, max, particle };
 }
-/** As `repeated`, with an optional array. */
+/** Builds a compositor that occurs repeatedly, as an optional array of its occurrences. */
 export function optionalRepeated(key: string, particle: GroupNode, options?: Occurrence): RepeatedNode {
   return repeated(key, particle, options);
 }
@@ -121,15 +124,15 @@ export function optionalRepeated(key: string, particle: GroupNode, options?: Occ
 function wildcard(key: string, namespaces: NamespaceConstraint, min: number, max: number): WildcardNode {
   return { kind: "any", key, min, max, array: max > 1, namespaces };
 }
-/** `xs:any` that occurs once. */
+/** Builds an `xs:any` that occurs once. */
 export function any(key: string, namespaces: NamespaceConstraint): WildcardNode {
   return wildcard(key, namespaces, 1, 1);
 }
-/** `xs:any` that occurs at most once. */
+/** Builds an `xs:any` that occurs at most once. */
 export function optionalAny(key: string, namespaces: NamespaceConstraint): WildcardNode {
   return wildcard(key, namespaces, 0, 1);
 }
-/** Repeated `xs:any` with a required array. */
+/** Builds a repeated `xs:any` with a required array. */
 export function anyList(
   key: string,
   namespaces: NamespaceConstraint,
@@ -137,7 +140,7 @@ export function anyList(
 ): WildcardNode {
   return wildcard(key, namespaces, min, max);
 }
-/** Repeated `xs:any` with an optional array. */
+/** Builds a repeated `xs:any` with an optional array. */
 export function optionalAnyList(key: string, namespaces: NamespaceConstraint, options?: Occurrence): WildcardNode {
   return anyList(key, namespaces, options);
 }

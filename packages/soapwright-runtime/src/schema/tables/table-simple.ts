@@ -1,4 +1,4 @@
-/** Builders of simple types: XML Schema Part 2. */
+/** Builders of simple types (XML Schema Part 2). */
 import type { QName } from "../../xml/xml-names";
 import { compilePattern } from "../../xsd/pattern";
 import { listOf } from "../simple/list";
@@ -140,11 +140,13 @@ function derived<T extends SimpleNode>(name: QName | undefined, variety: SimpleN
   return mark<SimpleNode, T>({ kind: "simple", ...named(name), variety, ...(facets === undefined ? {} : { facets }) });
 }
 
-/** `xs:restriction`: the values of `base` that satisfy the facets. `name` is absent for an anonymous type. */
+/**
+ * Builds an `xs:restriction`: the values of `base` that satisfy the facets. `name` is undefined for an anonymous type.
+ */
 export function restriction<T extends SimpleNode>(name: QName | undefined, base: SimpleRef, facets?: Facets): T {
   return derived(name, { of: "restriction", base }, facets);
 }
-/** `xs:restriction` with `xs:enumeration` facets of strings: one of the values. */
+/** Builds an `xs:restriction` of strings with `xs:enumeration` facets: one of the values. */
 export function enumeration<T extends SimpleNode>(
   name: QName | undefined,
   base: SimpleRef,
@@ -153,19 +155,22 @@ export function enumeration<T extends SimpleNode>(
 ): T {
   return derived(name, { of: "restriction", base }, { ...facets, enumeration: values });
 }
-/** Facets with patterns, and what matches them. */
+/** Returns facets with patterns, together with the code that matches patterns. */
 export function patterned(facets: Facets): Facets {
   return { ...facets, compilePattern };
 }
-/** `xs:list`: items with white space between them. */
+/** Builds an `xs:list`: items with white space between them. */
 export function simpleList<T extends SimpleNode>(name: QName | undefined, item: SimpleRef): T {
   return derived(name, { of: "list", item, type: listOf });
 }
-/** `xs:union`: a value of the first member type that accepts it. */
+/** Builds an `xs:union`: a value of the first member type that accepts it. */
 export function union<T extends SimpleNode>(name: QName | undefined, members: readonly SimpleRef[]): T {
   return derived(name, { of: "union", members, type: unionOf });
 }
-/** `swaRef` of WS-I Attachments Profile 1.0, section 4.4: octets in a part of the message, which the text refers to. */
+/**
+ * Builds `swaRef` (WS-I Attachments Profile 1.0, section 4.4): octets in a part of the message, to which the text
+ * refers.
+ */
 export function partReference<T extends SimpleNode>(name: QName): T {
   return mark<SimpleNode, T>({
     kind: "simple",
@@ -174,11 +179,11 @@ export function partReference<T extends SimpleNode>(name: QName): T {
     refersToPart: true,
   });
 }
-/** An enumeration in a response: a newer service may send values that this type does not list. */
+/** Returns an enumeration as it is in a response: a newer service may send values that this type does not list. */
 export function open(type: SimpleRef): SimpleRef {
   return type;
 }
-/** `xs:dateTime`, or a type derived from it, in an argument: a `Date` is accepted too. */
+/** Returns `xs:dateTime`, or a type derived from it, as it is in an argument: a `Date` is accepted too. */
 export function orDate(type: SimpleRef): SimpleRef {
   return type;
 }

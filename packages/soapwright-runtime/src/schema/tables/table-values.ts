@@ -53,26 +53,26 @@ export type Flat<T> = { [K in keyof T]: T[K] };
 type Exclusive<T, All extends PropertyKey> = T extends unknown
   ? Flat<T & { [K in Exclude<All, keyof T>]?: never }>
   : never;
-/** Exactly one of the branches `B`: the properties of the others must be absent, and may be read. */
+/** Exactly one of the branches `B`. The properties of the other branches must be absent, and may be read. */
 export type OneOf<B extends readonly unknown[]> = Exclusive<B[number], KeysOf<B[number]>>;
 /** At most one of the branches `B`. */
 export type AtMostOneOf<B extends readonly unknown[]> = Exclusive<B[number] | {}, KeysOf<B[number]>>;
-/** Properties of any of the branches `B`: used when naming every combination is too much for the compiler. */
+/** Properties of any of the branches `B`, for types in which naming every combination is too much for the compiler. */
 export type SomeOf<B extends readonly unknown[]> = Flat<Partial<AllOf<B[number]>>>;
 type AllOf<T> = (T extends unknown ? (value: T) => void : never) extends (value: infer All) => void ? All : never;
 
 /** A value of a derived type, which `$type` names. */
 export type Variant<Label extends string, T> = { $type: Label } & T;
-/** A value of the declared type itself: `$type` is always present in results, and optional in arguments. */
+/** A value of the declared type itself. `$type` is always present in results, and optional in arguments. */
 export type Declared<Label extends string, T> = { $type?: Label } & T;
-/** A derived type that is not an object with properties of its own: the value is beside `$type`. */
+/** A value of a derived type that is not an object with properties of its own, so that it is beside `$type`. */
 export type VariantValue<Label extends string, T> = { $type: Label; value: T };
-/** The declared type, when it is not an object with properties of its own. */
+/** A value of the declared type, when it is not an object with properties of its own. */
 export type DeclaredValue<Label extends string, T> = { $type?: Label; value: T };
 
 /** The argument, or the result, of an operation whose message has no parts. */
 export type NoContent = {};
-/** The headers of an operation without headers: none. */
+/** The headers of an operation that declares none. */
 export type NoHeaders = { readonly [name: string]: never };
 /** The detail of a fault that the WSDL declares: `$type` is the name of the fault, `value` its typed content. */
 export interface DeclaredFault<Name extends string, T> {

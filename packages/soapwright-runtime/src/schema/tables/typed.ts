@@ -1,6 +1,6 @@
 /**
- * The types that annotate tables: each names the values that its table describes, for the compiler alone. Builders
- * return the annotated type; `../proof` in generated code checks that a table fits its interface.
+ * The types that annotate tables. Each names the values that its table describes, only for the compiler. Builders
+ * return the annotated type, and `../proof` in generated code checks that a table fits its interface.
  */
 import type { QName } from "../../xml/xml-names";
 import type { AnyTypeNode, ComplexNode, ElementNode, PolymorphicNode, SimpleNode, SoapArrayNode } from "./nodes";
@@ -17,7 +17,7 @@ export interface SimpleType<T> extends SimpleNode {
 export interface ComplexType<T> extends ComplexNode {
   readonly [shape]: <X>() => X extends Flat<T> ? 1 : 2;
 }
-/** A table of alternatives that `$type` discriminates; `T` is their union. */
+/** A table of alternatives that `$type` discriminates. `T` is their union. */
 export interface PolymorphicType<T> extends PolymorphicNode {
   readonly [identity]: <X>() => X extends T ? 1 : 2;
 }
@@ -25,18 +25,18 @@ export interface PolymorphicType<T> extends PolymorphicNode {
 export interface SoapArrayType<T> extends SoapArrayNode {
   readonly [identity]: <X>() => X extends T ? 1 : 2;
 }
-/** The table of a global element whose values are `T`, as the root of documents. */
+/** The table of a global element whose values are `T`, which may be the root of documents. */
 export interface DocumentElement<T> extends ElementNode {
   readonly [identity]: <X>() => X extends T ? 1 : 2;
 }
 /** The table of `xs:anyType`. */
 export interface AnyType extends AnyTypeNode {}
 
-/** Returns a builder's node as the type of its annotation. No effect at run time. */
+/** Returns a builder's node with the type of its annotation. Has no effect at run time. */
 export function mark<N, T extends N>(node: N): T {
   return node as T;
 }
-/** Returns `name` as a property, when there is one. */
+/** Returns an object with the property `name`; an empty object when the name is undefined. */
 export function named(name: QName | undefined): { readonly name?: QName } {
   return name === undefined ? {} : { name };
 }

@@ -1,6 +1,6 @@
 /**
- * The view of the tables for all code except the codec's plans: the one module that knows the kinds of nodes. Every
- * switch names all kinds, so that the compiler reports a missing case for a new kind.
+ * The view of the tables for all code except the codec's plans, so that only this module and plans know the kinds of
+ * nodes. Every switch names all kinds, so that the compiler reports a missing case for a new kind.
  */
 import { xsString } from "../simple/xs-types";
 import type {
@@ -28,7 +28,7 @@ import type {
 /** A type that is not nillable itself. */
 export type PlainType = Exclude<TypeNode, NillableNode>;
 
-/** Returns the node behind a reference. */
+/** Returns the node that a reference refers to. */
 export function nodeOf<N extends TypeNode>(ref: N | (() => N)): N {
   return typeof ref === "function" ? ref() : ref;
 }
@@ -43,13 +43,13 @@ export function isNillable(ref: NodeRef): boolean {
   return nodeOf(ref).kind === "nillable";
 }
 
-/** Returns the simple type, nillable or not; undefined for any other. */
+/** Returns the simple type, nillable or not; undefined for other types. */
 export function simpleTypeOf(ref: NodeRef): SimpleNode | undefined {
   const node = withoutNil(ref);
   return node.kind === "simple" ? node : undefined;
 }
 
-/** Returns the complex type, nillable or not; undefined for any other. */
+/** Returns the complex type, nillable or not; undefined for other types. */
 export function complexTypeOf(ref: NodeRef): ComplexNode | undefined {
   const node = withoutNil(ref);
   return node.kind === "complex" ? node : undefined;
@@ -85,7 +85,7 @@ export function builtInOf(ref: NodeRef): BuiltInName | undefined {
   return variety?.of === "atomic" ? variety.builtIn : undefined;
 }
 
-/** Returns the values of an enumeration, the type's own or an ancestor's. */
+/** Returns the values of an enumeration, of the type itself or of an ancestor; undefined for none. */
 export function enumerationOf(ref: NodeRef): readonly string[] | undefined {
   const type = simpleTypeOf(ref);
   return type && stepsOf(type).find(({ facets }) => facets?.enumeration !== undefined)?.facets?.enumeration;
@@ -116,13 +116,13 @@ function* owned(owner: ComplexNode): Generator<{ readonly part: OwnPart; readonl
 interface Placed {
   readonly part: KeyedPart;
   readonly owner: ComplexNode;
-  /** Whether a choice or optional group around it makes it optional. */
+  /** Whether the part is optional because of a choice or optional group that contains it. */
   readonly mayBeLeftOut: boolean;
-  /** Whether it is in a repeated group or mixed content, whose property holds it. */
+  /** Whether the part is in a repeated group or mixed content, whose property holds it. */
   readonly isInside: boolean;
 }
 
-/** Yields every part of a type, base types first, groups flattened: the base of all other walks. */
+/** Yields every part of a type, base types first, with groups flattened. All other walks use it. */
 function* walkParts(node: ComplexNode): Generator<Placed> {
   for (const { part, owner } of owned(node)) yield* opened(part, { owner, mayBeLeftOut: false, isInside: false });
 }
@@ -168,9 +168,9 @@ export interface Property {
   readonly required: boolean;
   /** Whether the value is an array. */
   readonly list: boolean;
-  /** The type that declares it, for its documentation. */
+  /** The type that declares the property, for its documentation. */
   readonly owner: ComplexNode | undefined;
-  /** Its declaration, when it is an element. */
+  /** The declaration of the property, when it is an element. */
   readonly element?: ElementNode;
 }
 
@@ -198,7 +198,7 @@ export function propertiesOf(ref: NodeRef): readonly Property[] {
   return [...properties.values()];
 }
 
-/** `propertiesOf`, without wildcards and mixed content. */
+/** Returns the same as `propertiesOf`, without wildcards and mixed content. */
 export function typedPropertiesOf(ref: NodeRef): readonly TypedProperty[] {
   return propertiesOf(ref).filter((property): property is TypedProperty => property.type !== undefined);
 }
@@ -211,7 +211,7 @@ function valueProperty(key: string, type: NodeRef): TypedProperty {
   return { key, type, required: false, list: false, owner: undefined };
 }
 
-/** `$type`, which names the derived type. */
+/** The property `$type`, which names the derived type. */
 const typeProperty = valueProperty("$type", xsString);
 
 function propertyOf({ part, owner, mayBeLeftOut }: Placed): Property {
@@ -242,7 +242,7 @@ function elementProperty(element: ElementNode, owner: ComplexNode | undefined, m
   return { key, type, required: min > 0 && !mayBeLeftOut, list: array || item !== undefined, owner, element };
 }
 
-/** Returns the elements of a type that is only a sequence of elements, base types first; undefined for any other. */
+/** Returns the elements of a type that is only a sequence of elements, base types first; undefined for other types. */
 export function plainElements(ref: NodeRef): ElementNode[] | undefined {
   const node = complexTypeOf(ref);
   if (node === undefined) return undefined;
@@ -363,7 +363,7 @@ function mapPart(part: PartNode, change: TypeChange): PartNode {
 // ---- Messages --------------------------------------------------------------------------------------------------
 
 /**
- * Returns the content of a message as the caller sees it: the value at the end of `unwrap`, or an object with a
+ * Returns the content of a message as the caller receives it: the value at the end of `unwrap`, or an object with a
  * property for each element of the Body.
  */
 export function contentOf({ body, unwrap, attachments = [] }: MessageNode): TypedProperty {
