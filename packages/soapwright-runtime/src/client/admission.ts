@@ -1,48 +1,50 @@
 /**
- * The interfaces of what is handed in beside the queue: admissions decide whether a request to an origin may begin,
- * fairness which waiting call is next.
+ * The interfaces of admissions, which decide whether a request to an origin may start, and of fairness, which decides
+ * which waiting call gets the next slot.
  */
 import type { ServiceError } from "../errors/service-error";
 import type { RateLimit } from "../transport/rate-limit";
 import type { TenantRules, TenantUse } from "../transport/request-queue";
 
 /**
- * A rule that decides whether requests may begin: `admission: [breaker(), adaptive(), sharedRate(limit)]`. Each name
- * may occur once.
+ * Decides whether requests may start: `admission: [breaker(), adaptive(), sharedRate(limit)]`. Each name may occur
+ * once.
  */
 export interface Admission {
   readonly name: string;
-  /** Opens the admission. Called once for each origin that the client calls. */
+  /** Returns the admission for one origin. Called once for each origin that the client calls. */
   readonly open: (origin: OriginQueue) => OpenAdmission;
 }
 
-/** The requests to one origin. */
+/** The queue of requests to one origin, as an admission may use it. */
 export interface OriginQueue {
   /** The origin, for example `https://service.example`. */
   readonly origin: string;
-  /** Limits from the client's options. */
+  /** Maximum number of requests in flight, from the client's options. */
   readonly slots: number;
   readonly perSecond: number | undefined;
   /** The number of requests in flight. */
   readonly inside: number;
-  /** Rejects each queued call, or each of `tenant` unless that is undefined, with an error from `make`. */
+  /** Rejects each waiting call, or each of `tenant` unless that is undefined, with an error from `make`. */
   refuse(make: () => ServiceError, tenant?: unknown): void;
-  /** Lets no request begin for `ms` milliseconds; no request of `tenant` unless that is undefined. */
+  /** Lets no request start for `ms` milliseconds, or no request of `tenant` unless that is undefined. */
   hold(ms: number, tenant?: unknown): void;
 }
 
 /** An admission for one origin. */
 export interface OpenAdmission {
   /**
-   * Throws if no request may begin now. Called before the queue, and after it before any admission's `begin`; must not
+   * Throws if no request may start now. Called before the queue, and after it before any admission's `begin`; must not
    * count anything. `tenant` is the call's tenant for a client with `fairness`, else undefined.
    */
   check?(cause: ServiceError | undefined, tenant?: unknown): void;
   /** Limits that replace the client's, and must not exceed them. Read for each request. */
   readonly limits?: { readonly slots: number; readonly perSecond: number | undefined } | undefined;
-  /** A limit shared with others. Checked last, so that no permit is taken for a request that another rule delays. */
+  /**
+   * A limit that other clients share. Checked last, so that no permit is taken for a request that another rule delays.
+   */
   readonly shared?: RateLimit | undefined;
-  /** Called when a request begins. Returns a function that is called once at its end. Throws as `check` does. */
+  /** Counts a request that starts. Returns a function that is called once at its end. Throws as `check` does. */
   begin?(cause: ServiceError | undefined, tenant?: unknown): (outcome: RequestOutcome | undefined) => void;
   /** Returns fields for `client.stats()`. */
   stats?(): object;
@@ -50,21 +52,21 @@ export interface OpenAdmission {
 
 /** The outcome of a request. */
 export interface RequestOutcome {
-  /** Undefined if the request succeeded. */
+  /** The error of the request; undefined if it succeeded. */
   readonly error: ServiceError | undefined;
-  /** The delay that the response asked for with `Retry-After`, in milliseconds; undefined without an error. */
+  /** The delay that the response requested with `Retry-After`, in milliseconds; undefined without an error. */
   readonly retryAfterMs: number | undefined;
   /** The call's tenant: by `fairness`, else by its credentials, else its client of `with()`. */
   readonly tenant: unknown;
   /** Whether the items of the result were streamed, so that the duration depends on the reader. */
   readonly streaming: boolean;
-  /** Duration in milliseconds. */
+  /** Duration of the request in milliseconds. */
   readonly ms: number;
-  /** The number of requests in flight, this one included. */
+  /** The number of requests in flight, including this one. */
   readonly inFlight: number;
 }
 
-/** A call, for `fairness.key`. */
+/** The properties of a call by which `fairness.key` determines its tenant. */
 export interface QueuedCall {
   /** The operation's name in the WSDL. */
   readonly operation: string;
@@ -72,17 +74,19 @@ export interface QueuedCall {
   readonly args: unknown;
 }
 
-/** The rule by which queued calls are shared out among tenants: the result of `fairness()`. */
+/** How slots are shared among tenants: the result of `fairness()`. */
 export interface Fairness {
   /** Returns the tenant of a call; undefined means by its credentials. Throws a `ConfigurationError`. */
   keyOf(call: QueuedCall): string | undefined;
-  /** Opens the rule for one origin. Throws a `ConfigurationError` for a limit above that of the origin. */
+  /** Returns the rule for one origin. Throws a `ConfigurationError` for a limit above that of the origin. */
   open(origin: Pick<OriginQueue, "slots" | "perSecond">): OpenFairness;
 }
 
 /** The rule for one origin. */
 export interface OpenFairness {
-  /** Consecutive turns of a tenant while others wait, at least 1. Throws a `ConfigurationError`. */
+  /**
+   * Returns the number of consecutive slots of a tenant while others wait, at least 1. Throws a `ConfigurationError`.
+   */
   weightOf(tenant: unknown): number;
   /** Limits of each tenant; undefined for none. */
   readonly limits: TenantRules | undefined;
@@ -94,8 +98,8 @@ export interface OpenFairness {
 export interface TenantStats {
   /** The result of `fairness.label`. Tenants with the same label are summed. */
   readonly label: string;
-  /** Calls in the queue. */
+  /** Number of calls in the queue. */
   readonly waiting: number;
-  /** Requests in flight. */
+  /** Number of requests in flight. */
   readonly inFlight: number;
 }

@@ -13,9 +13,9 @@ import { CallOutcome } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { releaseVerifiedText } from "./verified-text";
 
-/** The consumer of a stream's items. */
+/** Receives the items of a stream. */
 export interface ItemSink {
-  /** Called before the first item, or at the end of a response without items. */
+  /** Receives the response before the first item, or at the end of a response without items. */
   onOpen(response: CallResponse<undefined>): void;
   onItem(item: unknown): void;
   /** Whether so many items are buffered that reading should pause. */
@@ -28,20 +28,20 @@ export class Attempt<H> implements RunnableAttempt {
   readonly call: PreparedCall<H>;
   readonly message: SoapCallMessage;
   readonly items: ItemSink | undefined;
-  /** Whether to avoid connections that have carried a request. */
+  /** Whether the request needs a connection that has not carried one before. */
   readonly fresh: boolean;
   httpHeaders: HttpHeaders;
   queuedMs = 0;
   head: ResponseHead | undefined;
   reader: ResponseReader | undefined;
-  /** Length of the request and of the received body, in bytes. */
+  /** Length of the request, in bytes. `responseBytes` is the length of the received body. */
   requestBytes = 0;
   responseBytes = 0;
   isComplete = false;
-  /** Whether the caller has received the start of the response; items or attachments follow. */
+  /** Whether the caller has received the beginning of the response, so that items or attachments follow. */
   handedOver = false;
   #result: unknown;
-  /** Cached, because listeners of node-soap's client must be notified of a response once. */
+  /** The outcome, cached because listeners of node-soap's client must be notified of a response only once. */
   #outcome: CallResponse<unknown> | undefined;
 
   constructor(call: PreparedCall<H>, message: SoapCallMessage, fresh: boolean, items: ItemSink | undefined) {
@@ -56,7 +56,9 @@ export class Attempt<H> implements RunnableAttempt {
     return this.head === undefined ? undefined : requestIdOf(this.head, this.message);
   }
 
-  /** Sends the request and reads its response. The call holds a slot in the queue. */
+  /**
+   * Sends the request and reads its response. The call must hold a slot of the queue. Rejects with the attempt's error.
+   */
   async run(): Promise<void> {
     const { life } = this.call;
     let exchange: Exchange | undefined;
@@ -88,7 +90,10 @@ export class Attempt<H> implements RunnableAttempt {
     }
   }
 
-  /** Returns the request as node-soap writes it and the call's features change it. */
+  /**
+   * Returns the request as node-soap writes it and the call's features change it. Throws or rejects with a
+   * `ServiceError`.
+   */
   #request(): SentRequest | Promise<SentRequest> {
     const { call, message } = this;
     const { port } = call.core;
@@ -106,12 +111,16 @@ export class Attempt<H> implements RunnableAttempt {
     life.limitToDeadline();
     const envelope = made instanceof Promise ? await life.until(made) : made;
     if (message.features.length === 0) return this.#checked(envelope);
-    // Started inside the wait, so that a feature's own wait ends first, and the feature closes its resources.
+    // The features start inside the wait, so that a feature's own wait ends first, and the feature closes its
+    // resources.
     const changed = Promise.resolve().then(() => core.port.withFeatures(message, envelope));
     return this.#checked(await life.until(changed));
   }
 
-  /** Checks the envelope's length. The length of parts is set by the caller, so they do not count. */
+  /**
+   * Returns the request after checking the envelope's length, and throws an `ArgumentError` above `maxRequestBytes`.
+   * Parts do not count, because the caller sets their length.
+   */
   #checked(request: SentRequest): SentRequest {
     const { settings, operation } = this.call;
     const { maxRequestBytes } = settings;
@@ -146,26 +155,27 @@ export class Attempt<H> implements RunnableAttempt {
     return this.#outcome;
   }
 
-  /** Returns the value that the call resolves to when the envelope has arrived and its parts follow. */
+  /** Returns the response with which the call resolves when the envelope is complete and its parts follow. */
   takeOpened(): CallResponse<unknown> {
     this.#result = this.reader?.takeOpened();
     this.handedOver = true;
     const response = this.response();
-    // Cleared, so that a stream that the caller drops can be collected.
+    // The result is cleared, so that a stream that the caller drops can be collected.
     this.#result = undefined;
     this.#outcome = new CallOutcome(undefined, this.head!, this.reader!, this.call);
     return response;
   }
 }
 
-/** The bytes of a response while they are read. */
+/** The decompressed bytes of a response while they are read. */
 interface Body {
   readonly read: ReadBytes;
   close(): void;
 }
 
 /**
- * Reads the response to its end. If the body of an error status is lost, the status is reported, because it says more.
+ * Reads the response to its end. If the body of an error status is lost, the error reports the status, because it says
+ * more.
  */
 async function readResponse<H>(
   attempt: Attempt<H>,
@@ -189,7 +199,7 @@ async function readResponse<H>(
   try {
     body = bodyOf(attempt, exchange, head, most);
   } catch (error) {
-    // An error page has an unknown content coding: report its status without it.
+    // An error page may have an unknown content coding. Its status is reported without the page.
     if (head.status < 300 || isLimit(error, reader)) throw error;
     return reader.end();
   }
@@ -226,7 +236,7 @@ async function readResponse<H>(
       if (items === undefined) continue;
       // Header blocks are kept in memory, unlike the items of a stream.
       if (reader.beforeBody) checkLength(attempt, read - reader.attachedBytes, "maxResponseBytes");
-      // Waits are summed until an item comes: bytes without an item are no progress.
+      // Waits are summed until an item arrives, because bytes without an item are not progress.
       waitedMs = delivered > before ? 0 : before > 0 ? waitedMs + performance.now() - startedAt : 0;
       if (items.isFull) {
         life.limitConsumer();
@@ -239,7 +249,7 @@ async function readResponse<H>(
   }
 }
 
-/** The applicable limit. A stream keeps no more in memory than any other response. */
+/** The limit that applies to the response. A stream keeps no more in memory than any other response. */
 type Limit = "maxResponseBytes" | "maxStreamBytes";
 
 function take<H>(attempt: Attempt<H>, reader: ResponseReader, bytes: Uint8Array, read: number, most: Limit): void {
@@ -249,7 +259,7 @@ function take<H>(attempt: Attempt<H>, reader: ResponseReader, bytes: Uint8Array,
   if (reader.isMultipart) checkLength(attempt, read - reader.attachedBytes, most);
 }
 
-/** Passes the response to the sink, so that the call can no longer be repeated. */
+/** Passes the response to the sink, after which the call is not retried. */
 function openItems<H>(attempt: Attempt<H>, items: ItemSink, head: ResponseHead, reader: ResponseReader): void {
   attempt.handedOver = true;
   items.onOpen(new CallOutcome(undefined, head, reader, attempt.call) as CallResponse<undefined>);
@@ -298,8 +308,8 @@ function bodyOf<H>(attempt: Attempt<H>, exchange: Exchange, head: ResponseHead, 
 }
 
 /**
- * Returns whether a limit was exceeded while XML was read. An error page may be longer than that; an envelope that is
- * too long must not be reported as something else.
+ * Whether `error` reports a limit that was exceeded while XML was read. An error page may be longer than that, but an
+ * envelope that is too long must not be reported as something else.
  */
 function isLimit(error: unknown, reader: ResponseReader): boolean {
   return reader.readsXml && isResponseError(error) && error.reason === "limit";

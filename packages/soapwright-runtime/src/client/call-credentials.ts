@@ -9,10 +9,10 @@ import { type Asking, type CredentialTerms, isThenable, type Lease, type SharedF
 import { headersOver } from "./http-header-layers";
 import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./option-types";
 
-/** The results of user functions for one call: header blocks and HTTP headers. */
+/** Calls the user functions for one call's header blocks and HTTP headers, and tracks the credentials that expire. */
 export class CallCredentials<H> implements Asking {
   readonly #call: PreparedCall<H>;
-  /** HTTP headers of the call before any function ran; interceptors may have set some. */
+  /** HTTP headers of the call before user functions ran. Interceptors may have set some. */
   readonly #own: HttpHeaders | undefined;
   #request: RequestFor<H>;
   #leases: Lease[] = [];
@@ -59,8 +59,8 @@ export class CallCredentials<H> implements Asking {
   }
 
   /**
-   * Returns whether to repeat the request once with new credentials, without using up a retry, because the service has
-   * refused the cached ones. Later calls get new ones in any case.
+   * Whether to repeat the request once with new credentials, without using up a retry, because the service refused
+   * cached ones. Marks them as refused, so that later calls get new ones in any case.
    */
   isRefusal(error: ServiceError): boolean {
     if (this.#leases.length === 0 || error.kind !== "refused") return false;
@@ -127,7 +127,7 @@ export class CallCredentials<H> implements Asking {
   }
 }
 
-/** The information about the call that a user function receives. */
+/** The information about a call that a user function receives. */
 class RequestFor<H> implements HeaderRequest {
   readonly operation: string;
   readonly auth: HeaderRequest["auth"];
@@ -154,7 +154,10 @@ class RequestFor<H> implements HeaderRequest {
   }
 }
 
-/** Calls a user function. Throws or rejects with a `ConfigurationError`. */
+/**
+ * Returns the result of a user function. Throws or rejects with a `ConfigurationError` whose cause is the function's
+ * error.
+ */
 function asked(option: string, ask: () => unknown): unknown {
   let given: unknown;
   try {

@@ -8,23 +8,24 @@ import { runInSlices } from "./yield-to-event-loop";
 
 type CallState = "queued" | "connecting" | "sent" | "reading" | "done";
 
-/** An operation that a call waits for. `stop` makes it reject with `error`. */
+/** An operation for which a call waits. `stop` makes it reject with `error`. */
 interface Stoppable {
   stop(error: ServiceError): void;
 }
 
 type Limit = "deadline" | "attempt" | "consumer";
 
-/** The deadline for the service while a stream waits for bytes. */
+/** The deadline of the service while a stream waits for bytes. */
 interface Due {
   readonly limit: Limit;
-  /** Time by `performance.now()`. */
+  /** Time of the deadline, on the clock of `performance.now()`. */
   readonly at: number;
 }
 
 /**
- * The life of one call: its state, its time limits, and the only way to end it from outside. The call waits for
- * everything by `until`. A signal, a limit or `close` makes that wait reject, and the call unwinds from there.
+ * The life of one call: its state, its time limits, and the only way to end it from outside. Owns one timer and the
+ * listener of the caller's signal. The call waits for everything by `until`: a signal, a limit or `close` makes that
+ * wait reject, and the call unwinds by `finally`.
  */
 export class CallLife implements RosterEntry, AbortListener {
   place = -1;
@@ -35,7 +36,7 @@ export class CallLife implements RosterEntry, AbortListener {
   readonly #settings: CallLimits;
   #ended: ServiceError | undefined;
   #awaited: Stoppable | undefined;
-  /** Set when the attempt has exceeded its time limit: its next wait rejects at once. */
+  /** The error of an attempt that has exceeded its time limit. Its next wait rejects with it. */
   #late: ServiceError | undefined;
   #rejectAround: ((error: ServiceError) => void) | undefined;
   #isInside = false;
@@ -45,7 +46,9 @@ export class CallLife implements RosterEntry, AbortListener {
   /** Set while a stream waits for bytes. */
   #due: Due | undefined;
   #controller: AbortController | undefined;
-  /** Time of the stream reader's last read, by `performance.now()`; `Infinity` while it waits for an item. */
+  /**
+   * Time of the stream reader's last read, on the clock of `performance.now()`; `Infinity` while it waits for an item.
+   */
   consumerActiveAt = 0;
   /** Whether the client is closing, and so does not wait for an idle stream. */
   #closing = false;
@@ -54,7 +57,9 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#settings = settings;
   }
 
-  /** Starts listening to the caller's signal. Throws if it has aborted or the call has ended. */
+  /**
+   * Starts listening to the caller's signal. Throws the call's error if the signal is aborted or the call has ended.
+   */
   begin(): void {
     if (this.#ended !== undefined) throw this.#ended;
     const { signal } = this.#settings;
@@ -63,7 +68,7 @@ export class CallLife implements RosterEntry, AbortListener {
     listenTo(signal, this);
   }
 
-  /** Aborted when the call ends early. Lazy. */
+  /** Aborted when the call ends early. Created on first use. */
   get signal(): TransportSignal {
     this.#controller ??= new AbortController();
     if (this.#ended !== undefined) this.#controller.abort(this.#ended);
@@ -80,12 +85,12 @@ export class CallLife implements RosterEntry, AbortListener {
     return this.startedAt + this.#settings.deadlineMs - performance.now();
   }
 
-  /** Whether signal or deadline has ended the call, before the call was notified. */
+  /** Whether the signal or the deadline has ended the call, although the call was not notified yet. */
   get isOverdue(): boolean {
     return this.#settings.signal?.aborted === true || this.remainingMs <= 0;
   }
 
-  /** Waits for `step`; rejects when the call ends. */
+  /** Resolves as `step` does. Rejects when the call ends. */
   until<T>(step: PromiseLike<T>): Promise<T> {
     const ended = this.#ended ?? this.#late;
     if (ended !== undefined) {
@@ -98,15 +103,15 @@ export class CallLife implements RosterEntry, AbortListener {
     });
   }
 
-  /** Sets the operation that is waited for. Throws if the call has ended. */
+  /** Sets the operation for which the call waits. Throws the call's error if it has ended. */
   enter(awaited: Stoppable): void {
     if (this.#ended !== undefined) throw this.#ended;
     this.#awaited = awaited;
   }
 
   /**
-   * Waits for the interceptors around an attempt. When the call ends, the attempt itself unwinds; the code of
-   * interceptors before and after it is no longer awaited, and never beyond the deadline.
+   * Waits for the interceptors of an attempt. When the call ends, the attempt inside them unwinds; the code of the
+   * interceptors before and after it is not awaited, and never beyond the deadline.
    */
   async around(interceptors: () => Promise<unknown>): Promise<void> {
     this.limitToDeadline();
@@ -180,7 +185,7 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#limitStream(undefined);
   }
 
-  /** Starts the earlier limit: the reader may stay idle whether or not the service sends. */
+  /** Starts the limit that ends first: the reader of a stream may be idle whether or not the service sends. */
   #limitStream(due: Due | undefined): void {
     const idleAt = this.consumerActiveAt + this.#patience;
     const { limit, at }: Due = due !== undefined && due.at <= idleAt ? due : { limit: "consumer", at: idleAt };
@@ -195,7 +200,7 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#timer = undefined;
   }
 
-  /** Waits for the interceptors around the whole call. They end with the call, even if they hang. */
+  /** Waits for the interceptors of the whole call. They end with the call, even if they hang. */
   async guard<T>(work: () => Promise<T>): Promise<T> {
     const { signal } = this.#settings;
     const listener = { onAbort: () => this.cancel(this.#abortError()) };
@@ -229,14 +234,14 @@ export class CallLife implements RosterEntry, AbortListener {
     this.cancel(this.#abortError());
   }
 
-  /** Shortens the wait for an idle stream, because the client is closing. */
+  /** Shortens the limit for the reader of a stream, because the client is closing. */
   onClosing(): void {
     this.#closing = true;
     if (this.#timer !== undefined && (this.#limit === "consumer" || this.#due !== undefined))
       this.#limitStream(this.#due);
   }
 
-  /** Ends the call's life and releases its timer and listener. */
+  /** Ends the call's life, and releases its timer and listener. */
   end(): void {
     this.state = "done";
     this.clearLimit();
@@ -263,7 +268,7 @@ export class CallLife implements RosterEntry, AbortListener {
     }
     this.#timer = undefined;
     const error = this.#limitError();
-    // An attempt that timed out may be retried; the other limits end the call.
+    // An attempt that timed out may be retried. The other limits end the call.
     if (this.#limit !== "attempt") {
       this.cancel(error);
       return;
@@ -308,7 +313,7 @@ export class CallLife implements RosterEntry, AbortListener {
   }
 }
 
-/** How long `close` waits for the reader of a stream, in milliseconds. */
+/** Time that `close` waits for the reader of a stream, in milliseconds. */
 const PATIENCE_OF_CLOSE = 2_000;
 
 function inWords(ms: number): string {
@@ -317,14 +322,15 @@ function inWords(ms: number): string {
 
 function nothing(): void {}
 
-/** An entry of `ActiveCalls`. `place` is its index there, -1 if it is not in it. */
+/** An entry of `ActiveCalls`. `place` is its index there; -1 if it is not in it. */
 export interface RosterEntry {
   place: number;
 }
 
 /**
- * The set of active entries. Not a `Set`: under steady adding and deleting V8 replaces a set's table every few entries.
- * Each old table keeps the next one and its entries alive, so finished calls pile up until the next full collection.
+ * The calls of a client that are running. Not a `Set`: under steady adding and deleting V8 replaces a set's table every
+ * few entries. Each old table keeps the next one and its entries alive, so finished calls pile up until the next full
+ * collection.
  */
 export class ActiveCalls<T extends RosterEntry> {
   readonly #entries: T[] = [];

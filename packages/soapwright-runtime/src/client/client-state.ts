@@ -31,12 +31,12 @@ interface SharedParts<H> {
   readonly fetches: CredentialFetches;
 }
 
-/** The active calls of a `with` client, which is in the first client's busy set while it has any. */
+/** The active calls of a `with` client. While it has any, the client is in the first client's set of busy clients. */
 class RunningCalls<T extends RosterEntry> extends ActiveCalls<CallLife> {
   readonly #busy: ActiveCalls<T>;
   readonly #owner: T;
 
-  /** Not a closure, because there may be very many clients. */
+  /** @param owner The client of the calls. Not a closure, because there may be very many clients. */
   constructor(busy: ActiveCalls<T>, owner: T) {
     super();
     this.#busy = busy;
@@ -51,8 +51,8 @@ class RunningCalls<T extends RosterEntry> extends ActiveCalls<CallLife> {
 
 /**
  * The state that the calls of one client share. The first client owns connections, limits and plans. A `with` client
- * has its own options and calls; the first client references it only while it has calls, so that it can be collected
- * once it is dropped.
+ * owns its options and calls. The first client references it only while it has calls, so that it can be collected once
+ * it is dropped.
  */
 export class ClientState<H> implements SharedParts<H>, RosterEntry {
   place = -1;
@@ -69,7 +69,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   #port: SoapPort;
   #ownsPort: boolean;
   #portOrigin: string;
-  /** The default settings of calls; in a `with` client they override `settings`. */
+  /** The default settings of calls. In a `with` client they override `settings`. */
   readonly defaults: CallSettings<H>;
   readonly running: ActiveCalls<CallLife>;
   readonly #first: ClientState<H>;
@@ -112,7 +112,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     return this.#port;
   }
 
-  /** node-soap's client for this client only. Lazy in a `with` client. */
+  /** node-soap's client for this client only. In a `with` client it is created on first use. */
   get soap(): SoapClient {
     if (!this.#ownsPort) {
       const { origin } = this.defaults.target ?? this.settings.address;
@@ -157,7 +157,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     writeNote(call.settings, call.operation.name, note);
   }
 
-  /** Called when a call has ended. */
+  /** Handles the end of a call: resolves a pending `close` if no call is left. */
   onEnd(): void {
     if (this.running.size > 0) return;
     this.#busy.delete(this);
@@ -166,7 +166,8 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   }
 
   /**
-   * Waits for calls, or ends them by force. The first client does this for all clients, and then closes connections.
+   * Waits for calls, or ends them if `isForced`. The first client does this for all clients, and then closes
+   * connections.
    */
   close(isForced: boolean): Promise<void> {
     this.#isClosed = true;
@@ -201,7 +202,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   }
 }
 
-/** One request of a call, as interceptors wrap it. */
+/** One request of a call, which interceptors wrap. */
 export interface RunnableAttempt {
   httpHeaders: HttpHeaders;
   /** Time in the queue, in milliseconds. */
@@ -215,34 +216,36 @@ export interface RunnableAttempt {
   run(): Promise<void>;
 }
 
-/** The runner of calls and attempts inside their interceptors. Rejects with a `ServiceError`. */
+/**
+ * Runs calls and attempts inside their interceptors. Rejects with a `ServiceError`, or with an interceptor's own error.
+ */
 export interface Intercepting {
-  /** Returns whether no interceptor applies to the call now. */
+  /** Whether no interceptor applies to the call. */
   isPlain<H>(call: PreparedCall<H>): boolean;
   call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>>;
   attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown>;
 }
 
-/** A call with its parsed arguments and options. */
+/** A call with its parsed options and encoded arguments. */
 export class PreparedCall<H> {
   readonly core: ClientState<H>;
   readonly operation: OperationNode;
   readonly args: unknown;
   readonly settings: CallSettings<H>;
   readonly life: CallLife;
-  /** Added to each request. Interceptors may replace them. */
+  /** HTTP headers added to each request. Interceptors may replace them. */
   httpHeaders: HttpHeaders;
   /** Whether the items of the result are delivered one by one. */
   readonly streaming: boolean;
   /** The features that apply to the call. */
   readonly features: readonly CallFeature[] = NO_FEATURES;
-  /** Whether the reader of the items has left before the end. */
+  /** Whether the reader ended the items early. */
   left = false;
   /** The object that the call's interceptors received. */
   seen: InterceptedCall | undefined;
   /** The stack where a stream was created, because its call does not run below the reader's frames. */
   origin: string | undefined;
-  /** Cached: a request must leave the queue under the key with which it entered. */
+  /** The tenant, cached because a request must leave the queue under the key with which it entered. */
   #tenant: unknown;
   readonly secrets: Secrets;
   readonly #plan: PortOperation | undefined;
@@ -293,7 +296,7 @@ export class PreparedCall<H> {
     return undefined;
   }
 
-  /** The header blocks of the response that are understood, beside the ones that the WSDL declares. */
+  /** Names of header blocks in the response that are understood, in addition to those that the WSDL declares. */
   get understood(): ReadonlySet<string> {
     const { understood } = this.settings;
     return this.features.length === 0 ? understood : understoodBy(understood, this.features);

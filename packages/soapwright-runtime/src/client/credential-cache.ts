@@ -6,7 +6,7 @@ import type { TransportSignal } from "../transport/transport";
 export interface CachedCredential {
   /** The value as JSON. It is a secret: a cache outside of the process must encrypt it. */
   readonly value: string;
-  /** Milliseconds since 1970. */
+  /** Time of the expiry, in milliseconds since 1970. */
   readonly expiresAt: number;
   /** Time of the fetch, in milliseconds since 1970. */
   readonly fetchedAt: number;
@@ -14,19 +14,19 @@ export interface CachedCredential {
 
 /**
  * A cache in which processes share credentials that expire. It is queried before a credential function is called. Each
- * method has one second; while one fails or is late, each process fetches for itself.
+ * method may take one second. When one fails or takes longer, each process fetches for itself.
  */
 export interface CredentialCache {
   /**
-   * Returns the credential under `key`, or undefined. A key names service, credential and tenant; it contains no
-   * secret.
+   * Returns the credential stored under `key`; undefined for none. A key names service, credential and tenant, and
+   * contains no secret.
    */
   get(key: string): Promise<CachedCredential | undefined>;
-  /** Stores the credential until `expiresAt` at most. */
+  /** Stores the credential, at most until `expiresAt`. */
   set(key: string, credential: CachedCredential): Promise<void>;
   /**
-   * Gives `owner` the lock of `key` for `milliseconds`; its owner fetches the credential for all processes. Resolves to
-   * false if another owner has the lock.
+   * Locks `key` for `milliseconds`, during which `owner` fetches the credential for all processes. Resolves to false if
+   * another owner has the lock.
    */
   lock(key: string, owner: string, milliseconds: number): Promise<boolean>;
   /** Releases the lock of `key` if `owner` still has it. */
@@ -36,17 +36,23 @@ export interface CredentialCache {
 /** A client's request for a new credential through a cache. */
 export interface CacheQuestion {
   readonly key: string;
-  /** Returns the usable form of a cached credential; undefined if it is over, refused, or the one being renewed. */
+  /**
+   * Returns the usable form of a cached credential; undefined if it has expired, was refused, or is the one being
+   * renewed.
+   */
   found(credential: CachedCredential): unknown;
-  /** Calls the user's function. */
+  /** Calls the user's function, and returns its result. */
   ask(): unknown;
   readonly signal: TransportSignal;
-  /** Whether to wait while another process fetches the credential. */
+  /** Whether the call waits while another process fetches the credential. */
   readonly waits: boolean;
 }
 
-/** The result of `sharedCredentials()`. */
+/** The value of the option `credentialCache`, which `sharedCredentials()` returns. */
 export interface SharedCredentials {
-  /** Returns a credential in its usable form or as the user's function gives it; undefined if it is fetched elsewhere. */
+  /**
+   * Returns a credential in its usable form or as the user's function returned it; undefined if another process fetches
+   * it.
+   */
   fetch(question: CacheQuestion): Promise<{ readonly given: unknown } | undefined>;
 }

@@ -1,4 +1,4 @@
-/** Counts and durations of credential functions' calls. */
+/** Counts the calls of credential functions, and their durations. */
 import { channel } from "node:diagnostics_channel";
 import { CREDENTIAL_CHANNEL } from "../runtime-names";
 
@@ -23,7 +23,7 @@ export interface CredentialStats {
 
 const published = channel(CREDENTIAL_CHANNEL);
 
-/** The counts of a client and its `with()` clients. */
+/** Counts the calls of credential functions of a client and its `with()` clients. */
 export class CredentialFetches {
   readonly #service: string;
   #stats = { fetches: 0, failed: 0, totalMs: 0 };

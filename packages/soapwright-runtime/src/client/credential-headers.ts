@@ -9,12 +9,12 @@ import { ownValue, wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest, HeaderSource } from "./option-types";
 import { SharedSources } from "./shared-sources";
 
-/** A credential of a service, by its option of the client. */
+/** A credential of a service, which the client takes as an option of this name. */
 export interface CredentialRule {
   readonly option: string;
-  /** Whether a call without it is rejected. */
+  /** Whether a call without the credential is rejected. */
   readonly required: boolean;
-  /** The local name of the header element that holds it, if its text is no secret: messages show it. */
+  /** The local name of the header element that holds the credential, if its text is not secret and messages show it. */
   readonly plain?: string | undefined;
 }
 
@@ -27,7 +27,7 @@ export type CredentialTexts = Readonly<{ [option: string]: string }>;
  */
 type BlocksOf<H> = (operation: string) => ((texts: CredentialTexts) => H) | undefined;
 
-/** Options that identify the caller and are not secret. */
+/** Matches options that identify the caller and are not secret. */
 const WHO = /^(?:domain|tenant|user|user_?name)$/i;
 
 type Value = string | CredentialSource<string> | undefined;
@@ -45,7 +45,7 @@ export class CredentialHeaders<H> {
   readonly #values: readonly Value[];
   readonly #blocksOf: BlocksOf<H>;
   readonly #sources: SharedSources;
-  /** The origin of the credentials, if it is not the client's own. */
+  /** The origin of the credentials, if it is not the client's. */
   readonly #origin: string | undefined;
   /** Whether a credential is a function. */
   readonly isAsked: boolean;
@@ -84,14 +84,14 @@ export class CredentialHeaders<H> {
     return this.#rules.map(({ option }) => option);
   }
 
-  /** Local names of the header elements whose text is no secret. */
+  /** Local names of the header elements whose text is not secret. */
   get plain(): readonly string[] {
     return this.#rules.flatMap(({ plain }) => plain ?? []);
   }
 
   /**
-   * The tenant by non-secret credentials: domain and user name, if they are texts. It stays the same when passwords and
-   * tokens change.
+   * The tenant by non-secret credentials: domain and user name, if they are texts. It does not change with passwords
+   * and tokens.
    */
   get tenant(): string | undefined {
     return tenantOf(this.#rules, this.#values);
@@ -102,7 +102,7 @@ export class CredentialHeaders<H> {
     return whoOf(this.#rules, this.#values);
   }
 
-  /** The secret credentials that are texts: not domain, tenant and user name. */
+  /** The secret credentials that are texts, that is, all except domain, tenant and user name. */
   get secretTexts(): readonly string[] {
     return this.#rules.flatMap(({ option }, index) => {
       const value = this.#values[index];
@@ -115,15 +115,14 @@ export class CredentialHeaders<H> {
     return this.#sources.of("httpHeaders", ask, check, this, this.#origin);
   }
 
-  /** Returns an empty set of credentials for another origin. */
+  /** Returns credentials for another origin, of which none is set. */
   elsewhere(origin: string): CredentialHeaders<H> {
     const none = this.#rules.map(() => undefined);
     return new CredentialHeaders(this.#rules, none, this.#blocksOf, this.#sources, origin);
   }
 
   /**
-   * Returns a copy with some credentials replaced. Messages put `prefix` in front of names. Throws a
-   * `ConfigurationError`.
+   * Returns a copy with some credentials replaced. Messages put `prefix` before names. Throws a `ConfigurationError`.
    */
   with(credentials: object, prefix: string): CredentialHeaders<H> {
     const { names } = this;
@@ -147,7 +146,7 @@ export class CredentialHeaders<H> {
       if (typeof value === "function") {
         return this.#sources.of(prefix + (names[index] ?? ""), value, checkedText, caller, this.#origin);
       }
-      // The client's own function returns another credential for another tenant, so it needs another source.
+      // The client's function returns another credential for another tenant, so it needs another source.
       return typeof value === "object" && isOther
         ? this.#sources.of(value.option, value.ask, checkedText, caller, this.#origin)
         : value;
@@ -158,7 +157,7 @@ export class CredentialHeaders<H> {
   /** Returns the header blocks of an operation whose credentials are all texts. Throws a `ConfigurationError`. */
   blocks(operation: string): H | undefined {
     const make = this.#blocksOf(operation);
-    // Not cached, because many tenants never make a call.
+    // The blocks are not cached, because many tenants never make a call.
     return make && this.#made(make, textsOf(this.#rules, this.#values as readonly (string | undefined)[]));
   }
 
@@ -183,20 +182,23 @@ export class CredentialHeaders<H> {
   }
 }
 
-/** The headers of a call and their sources. */
+/** The headers of a call and the sources of its credentials. */
 export interface HeaderSettings<H> {
   readonly headers: HeaderSource<H> | CredentialHeaders<H> | undefined;
   readonly httpHeaders: HttpHeaderLayers;
   readonly extraHeaders: ExtraBlocks | ((request: CredentialRequest) => unknown) | undefined;
 }
 
-/** Returns whether a call has to call user functions for its headers. */
+/** Whether a call has to call user functions for its headers. */
 export function asksFor<H>({ headers, httpHeaders, extraHeaders }: HeaderSettings<H>): boolean {
   const asksBlocks = headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function";
   return asksBlocks || httpHeaders.isAsked || typeof extraHeaders === "function";
 }
 
-/** Returns the headers of a call without user functions, merged over its client's. Throws a `ConfigurationError`. */
+/**
+ * Returns the headers of a call without user functions, merged over the headers of its client. Throws a
+ * `ConfigurationError`.
+ */
 export function fixedHeaders<H>(
   settings: HeaderSettings<H>,
   client: HeaderSettings<H>,
@@ -218,7 +220,7 @@ export function givenHeaders<H>(
 }
 
 function textsOf(rules: readonly CredentialRule[], values: readonly (string | undefined)[]): CredentialTexts {
-  // No prototype, so that a property on Object.prototype is not taken for a credential.
+  // The object has no prototype, so that a property on Object.prototype is not taken for a credential.
   const texts: { [option: string]: string } = Object.create(null);
   for (const [index, { option }] of rules.entries()) {
     const text = values[index];
@@ -240,7 +242,7 @@ function whoOf(rules: readonly CredentialRule[], values: readonly (Value | Ask)[
   );
 }
 
-/** Undefined if a function returns the caller's name, or if there is none. */
+/** Returns the tenant by domain and user name; undefined if a function returns one of them, or there is none. */
 function tenantOf(rules: readonly CredentialRule[], values: readonly (Value | Ask)[]): string | undefined {
   const said = rules.map(({ option }, index) => (WHO.test(option) ? values[index] : undefined));
   const isText = said.every((value) => value === undefined || typeof value === "string");

@@ -1,4 +1,7 @@
-/** User functions that return credentials: called once for all waiting calls, cached, and renewed before expiry. */
+/**
+ * Calls user functions for credentials once for all waiting calls, caches their results, and renews them before they
+ * expire.
+ */
 
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
@@ -12,42 +15,45 @@ export interface CredentialTerms {
   readonly credentialCache: SharedCredentials | undefined;
 }
 
-/** The fields of a request that one call has, or several calls share. */
+/** The fields of a request that belong to one call, or to several calls that share it. */
 type FetchRequest = Omit<CredentialRequest, "credentials">;
 
 /** The owner of a credential in a shared cache. */
 export interface CredentialOwner {
   /** Domain and user name, as the function receives them. */
   readonly credentials: CredentialRequest["credentials"];
-  /** Part of the cache key, with the scope of the call; or `name` alone, for a credential that all calls share. */
+  /**
+   * The part of the cache key that names the tenant, in the scope of the call. If undefined, only `name` identifies a
+   * credential, which all calls share.
+   */
   readonly tenant: string | undefined;
   readonly name?: string;
 }
 
-/** A call, as the sources of its credentials see it. */
+/** The part of a call that the sources of its credentials use. */
 export interface Asking {
   /** The information for user functions, except for the owner of the credential. */
   readonly request: FetchRequest;
   readonly terms: CredentialTerms;
-  /** The service and its location, which separate credentials of the same name and tenant. */
+  /** The service and its location, which distinguish credentials of the same name and tenant. */
   readonly scope: readonly string[];
-  /** Called when the call will use a value that expires. */
+  /** Records that the call will use a value that expires. */
   use(lease: Lease): void;
-  /** Called when a user function has returned or failed. */
+  /** Records that a user function has returned or failed. */
   fetched(durationMs: number, isFailed: boolean): void;
-  /** Called when the call starts to wait for `fetch`. The call leaves it when it stops waiting. */
+  /** Records that the call waits for `fetch`. The call leaves it when it stops waiting. */
   join(fetch: SharedFetch): void;
 }
 
-/** A value with an expiry that is in use. */
+/** A value with an expiry that a call uses. */
 export interface Lease {
-  /** Whether it has expired or was refused. */
+  /** Whether the value has expired or was refused. */
   readonly isOver: boolean;
   /** Marks the value as refused by the service, so that no call uses it again. */
   refuse(): void;
 }
 
-/** One fetch that several calls may wait for. It is aborted when none waits any more. */
+/** One fetch for which several calls may wait. It is aborted when no call waits for it any more. */
 export class SharedFetch implements FetchRequest {
   readonly operation: string;
   readonly attempt: number;
@@ -88,7 +94,7 @@ export class SharedFetch implements FetchRequest {
     return isWanted;
   }
 
-  /** Aborts a renewal without waiting calls that has run longer than `milliseconds`. */
+  /** Aborts a renewal without waiting calls that takes longer than `milliseconds`. */
   giveUpAfter(milliseconds: number): void {
     if (this.#waiting > 0 || this.#isSettled || performance.now() - this.#beganAt < milliseconds) return;
     this.#giveUp();
@@ -102,12 +108,12 @@ export class SharedFetch implements FetchRequest {
   }
 }
 
-/** A time by the system clock and by a monotonic clock; the earlier one counts. */
+/** A time by the system clock and by a monotonic clock, of which the earlier one counts. */
 class Moment {
   readonly #at: number;
   readonly #monotonic: number;
 
-  /** `at` is in milliseconds since 1970. */
+  /** @param at Milliseconds since 1970. */
   constructor(at: number) {
     this.#at = at;
     this.#monotonic = performance.now() + (at - Date.now());
@@ -122,12 +128,12 @@ const AHEAD: NumberRange = { least: 0, most: Number.MAX_SAFE_INTEGER, unit: "mil
 /** The last part of a lifetime, in which a credential is renewed if the user sets no time. */
 const WINDOW = 0.1;
 /**
- * The part after a fetch that calls waited for: other processes may have fetched at the same time, for example at
+ * The part for a value that calls waited for, because other processes may have fetched at the same time, for example at
  * startup.
  */
 const FIRST_WINDOW = 0.5;
 
-/** A value with an expiry, and a random earlier time at which it is to be renewed. */
+/** A value with an expiry, and a random earlier time at which it is renewed. */
 class Kept<T> implements Lease {
   readonly value: T;
   readonly expiresAt: number;
@@ -135,12 +141,16 @@ class Kept<T> implements Lease {
   #renewal: Moment;
   #isRefused = false;
 
-  /** The renewal is up to `aheadMs` before the expiry; the caller limits that to half of the lifetime. */
+  /**
+   * @param aheadMs The renewal is up to this many milliseconds before the expiry. The caller limits it to half of the
+   * lifetime.
+   */
   constructor(value: T, expiresAt: number, aheadMs: number) {
     this.value = value;
     this.expiresAt = expiresAt;
     this.#expiry = new Moment(expiresAt);
-    // Random, so that processes which fetched together renew at different times; the minimum leaves time for the fetch.
+    // The time is random, so that processes that fetched together renew at different times. The minimum leaves time for
+    // the fetch.
     this.#renewal = new Moment(expiresAt - aheadMs * (0.1 + 0.9 * Math.random()));
   }
 
@@ -167,7 +177,7 @@ class Kept<T> implements Lease {
   }
 }
 
-/** Given when another process fetches the credential and this one does not wait. */
+/** The result when another process fetches the credential and this one does not wait. */
 const FETCHED_ELSEWHERE = Symbol("fetched elsewhere");
 
 /** A credential that another process has fetched. */
@@ -181,7 +191,7 @@ class FromCache {
 
 interface Outcome<T> {
   readonly value?: T;
-  /** Set if the value has an expiry. */
+  /** The value with its expiry; undefined if it has none. */
   readonly kept?: Kept<T>;
   readonly wrong?: ConfigurationError;
 }
@@ -194,28 +204,28 @@ interface Fetch<T> {
 /** The credentials in a request if the caller is unknown, or the credential is the same for all callers. */
 export const NOBODY: CredentialRequest["credentials"] = Object.freeze({});
 
-/** A renewal without waiting calls is aborted by the next call after this time, in milliseconds. */
+/** Time in milliseconds after which the next call aborts a renewal without waiting calls. */
 const RENEWAL_MS = 30_000;
 
 /**
  * The source of a credential from a user function. A value without an expiry belongs to the call that requested it. A
- * value with an expiry is shared by all calls until it expires or the service refuses it. The kind is known only from a
- * result, so until the first one, and after a value with an expiry, calls wait for the current fetch. Shortly before
- * expiry, a call uses the value and starts a renewal, which nothing waits for.
+ * value with an expiry is shared by all calls until it expires or the service refuses it. Only a result shows which
+ * kind it is, so until the first one, and after a value with an expiry, calls wait for the current fetch. Shortly
+ * before expiry, a call uses the value and starts a renewal, for which nothing waits.
  */
 export class CredentialSource<T> {
   readonly option: string;
   readonly ask: (request: CredentialRequest) => Asked<unknown>;
   readonly #check: (option: string, value: unknown) => T;
-  /** The owner for the cache; undefined if it is unknown. */
+  /** The owner of the credential in the cache; undefined if it is unknown. */
   readonly #owner: CredentialOwner | undefined;
   #kept: Kept<T> | undefined;
   #fetch: Fetch<T> | undefined;
   #isShared = true;
-  /** The value that the service has refused, in the cache's form. */
+  /** The value that the service refused, in the form of the cache. */
   #refused: string | undefined;
 
-  /** `check` throws a `ConfigurationError` for an invalid value of `option`. */
+  /** @param check Throws a `ConfigurationError` for an invalid value of `option`. */
   constructor(
     option: string,
     ask: (request: CredentialRequest) => Asked<unknown>,
@@ -262,7 +272,7 @@ export class CredentialSource<T> {
 
   /** Starts a renewal of `kept`, which is still valid. A failure does not affect the call. */
   #renew(kept: Kept<T>, call: Asking): void {
-    // Postponed first, so that a function that throws is not called again by the next call.
+    // The renewal is postponed first, so that the next call does not call a function again that throws.
     kept.postpone();
     try {
       const { shared, given } = this.#begin(call, kept);
@@ -278,8 +288,8 @@ export class CredentialSource<T> {
   }
 
   /**
-   * Queries the cache if there is one, else calls the user's function. Throws a `ConfigurationError` if that throws
-   * synchronously.
+   * Starts a fetch: queries the cache if there is one, else calls the user's function. Throws a `ConfigurationError` if
+   * the function throws synchronously.
    */
   #begin(call: Asking, renewed: Kept<T> | undefined): { readonly shared: SharedFetch; readonly given: unknown } {
     const shared = new SharedFetch(call.request, () => {
@@ -327,7 +337,7 @@ export class CredentialSource<T> {
     }
   }
 
-  /** Calls the user's function and reports the duration to `call`. */
+  /** Calls the user's function and reports its duration to `call`. Returns its result. */
   #timed(asked: FetchRequest, call: Asking): unknown {
     const request: CredentialRequest = {
       operation: asked.operation,
@@ -376,7 +386,10 @@ export class CredentialSource<T> {
     return this.get(call);
   }
 
-  /** Each call gets its own error object, because the call's context is added to it. */
+  /**
+   * Returns the value of an outcome, or throws its error. Each call gets an error object of its own, because the call's
+   * context is added to it.
+   */
   #taken({ value, kept, wrong }: Outcome<T>, call: Asking): T {
     if (wrong !== undefined) {
       const { message, option, cause } = wrong;
@@ -386,7 +399,7 @@ export class CredentialSource<T> {
     return value as T;
   }
 
-  /** Keeps a value that has an expiry. */
+  /** Returns the outcome of a result. Caches a value that has an expiry. */
   #outcome(given: unknown, { credentialCache }: CredentialTerms): Outcome<T> {
     try {
       if (given === FETCHED_ELSEWHERE) return {};
@@ -420,7 +433,7 @@ export class CredentialSource<T> {
   }
 }
 
-/** Returns whether `given` has exactly a value and its expiry. */
+/** The result of a user function that has exactly a value and its expiry. */
 interface GivenExpiring {
   readonly value: unknown;
   readonly expiresAt: unknown;

@@ -11,10 +11,10 @@ interface DestinationTerms {
   readonly soapVersion: "1.1" | "1.2";
   /** The client's own address. */
   readonly address: Address;
-  /** The option, unparsed. */
+  /** The origins of the option, not parsed yet. */
   readonly allowedOrigins: readonly string[];
   readonly isInsecureAllowed: boolean;
-  /** Whether a user transport sends the requests. */
+  /** Whether a user's transport sends the requests. */
   readonly hasTransport: boolean;
 }
 
@@ -22,12 +22,12 @@ interface DestinationTerms {
 export class Destinations {
   readonly #terms: DestinationTerms;
   readonly #origins: ReadonlySet<string>;
-  /** The first address of each origin. */
+  /** The first address of each allowed origin. */
   readonly #known = new Map<string, Address>();
   /** The port for the client's own address. */
   readonly port: PortNode | undefined;
 
-  /** Throws a `ConfigurationError` for an invalid origin. */
+  /** @throws ConfigurationError for an invalid origin. */
   constructor(terms: DestinationTerms) {
     this.#terms = terms;
     const { address, allowedOrigins, service, soapVersion } = terms;
@@ -35,7 +35,10 @@ export class Destinations {
     this.port = portAt(service, soapVersion, address);
   }
 
-  /** Returns the address for `endpoint`; undefined if it is the client's own. Throws a `ConfigurationError`. */
+  /**
+   * Returns the address for `endpoint`; undefined if it is the client's own. Throws a `ConfigurationError` for an
+   * invalid address, or an origin that is not allowed.
+   */
   target(endpoint: string): Address | undefined {
     const { address, isInsecureAllowed } = this.#terms;
     const target = parseAddress(endpoint, "endpoint");
@@ -50,7 +53,10 @@ export class Destinations {
     return this.#lean(target, endpoint);
   }
 
-  /** Shares strings between addresses of one origin, because each of many tenants may have an address. */
+  /**
+   * Returns `target` with strings that the addresses of one origin share, because each of many tenants may have an
+   * address.
+   */
   #lean(target: Address, endpoint: string): Address {
     const known = this.#known.get(target.origin);
     if (known === undefined) this.#known.set(target.origin, target);
@@ -75,7 +81,7 @@ export class Destinations {
   }
 }
 
-/** Returns the port at `address`, else the port with the same path, else the first one. */
+/** Returns the port at `address`, else the port with the same path, else the first port. */
 function portAt({ ports }: ServiceNode, version: "1.1" | "1.2", { origin, path }: Address): PortNode | undefined {
   const spoken = ports.filter(({ soapVersion }) => soapVersion === version);
   const same = spoken.filter(({ address }) => (address.replace(/^\w+:\/\/[^/]+/, "") || "/") === path);

@@ -18,13 +18,16 @@ import type { PreparedCall } from "./client-state";
 import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
 import type { ErrorRule } from "./option-types";
 
-/** The failed request and its response. */
+/** The parts of the failed request and its response that the error needs. */
 interface FailedAttempt {
   readonly head: ResponseHead | undefined;
   readonly reader?: ResponseReader | undefined;
 }
 
-/** A foreign error thrown by one of `attemptInterceptors`. The caller receives `error` unchanged, without retries. */
+/**
+ * An error of another kind that one of `attemptInterceptors` threw. The caller receives `error` unchanged, without
+ * retries.
+ */
 export class OwnError {
   readonly error: unknown;
 
@@ -42,7 +45,7 @@ export function asServiceError(thrown: unknown): ServiceError {
   );
 }
 
-/** Returns `error` with the kind from the user's rule. If the rule fails, returns an error about that. */
+/** Returns `error` with the kind from the user's rule. If the rule fails, returns an error about the rule. */
 export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined): ServiceError {
   if (rule === undefined || error.operation !== undefined || !Object.isExtensible(error)) return error;
   let kind: unknown;
@@ -67,7 +70,7 @@ export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined):
   return error;
 }
 
-/** Adds the failure of the last attempt and its advice to a deadline error, which alone says little. */
+/** Adds the failure of the last attempt and its advice to a deadline error, which is not specific itself. */
 export function explainDeadline(error: ServiceError, before: ServiceError | undefined, reader: Reader): void {
   if (before === undefined || isFaultError(before) || !isTimeoutError(error) || error.phase !== "deadline") return;
   rewriteMessage(error, reader, {
@@ -77,8 +80,8 @@ export function explainDeadline(error: ServiceError, before: ServiceError | unde
 }
 
 /**
- * Completes the error that a call rejects with: the call, the number of attempts, the service's request id, and the
- * caller's stack.
+ * Completes the error with which a call rejects: adds the call, the number of attempts, the service's request id, and
+ * the caller's stack.
  */
 export function describeFailure<H>(
   call: PreparedCall<H>,
@@ -88,7 +91,7 @@ export function describeFailure<H>(
 ): ServiceError {
   const { core, life, operation } = call;
   const error = asServiceError(thrown);
-  // The error already belongs to another call, made by something that the user passed to this one, or it is frozen.
+  // The error belongs to another call already, made by something that the user passed to this one, or it is frozen.
   if (error.operation !== undefined || !Object.isExtensible(error)) return error;
   const { soapVersion, reader } = core.settings;
   if (call.settings.faultText) showInLogs(error);
@@ -138,8 +141,8 @@ function explain<H>(
 }
 
 /**
- * Masks credentials that the response repeats as names. Short ones stay, because they would match parts of our own
- * text.
+ * Masks credentials that the response repeats as names. Short ones stay, because they would match parts of this
+ * package's own text.
  */
 function maskNames(error: ServiceError, message: SoapCallMessage, reader: Reader): void {
   if (!isResponseError(error)) return;
@@ -159,7 +162,7 @@ function technicalHeaders(head: ResponseHead, message: SoapCallMessage | undefin
   const cookies = head.cookies ?? [];
   const challenge = head.header("www-authenticate");
   if (challenge !== undefined) shown["www-authenticate"] = offeredSchemes(challenge).join(", ");
-  // Not enumerable: cookies are for programs, because a session is a credential.
+  // Cookies are not enumerable, so that only programs read them, because a session is a credential.
   return cookies.length === 0 ? shown : Object.defineProperty(shown, "set-cookie", { value: cookies });
 }
 
@@ -170,7 +173,10 @@ export function requestIdOf(head: ResponseHead, message: SoapCallMessage | undef
   return value === undefined ? undefined : (message?.secrets.mask(value) ?? value).slice(0, 256);
 }
 
-/** Returns the stack above `below`, async callers included. V8 finds those without any cost for successful calls. */
+/**
+ * Returns the stack above `below`, including async callers. V8 finds async callers without any cost for successful
+ * calls.
+ */
 export function captureStack(below: (...args: never[]) => unknown): string {
   const here: { readonly stack?: string } = {};
   Error.captureStackTrace(here, below);

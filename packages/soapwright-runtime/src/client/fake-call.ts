@@ -4,7 +4,7 @@ import { isServiceError } from "../errors/service-error";
 import type { CallResponse, HttpExchange } from "./interceptors";
 import { Call } from "./service-client";
 
-/** The HTTP response of a fake call. Defaults are a successful response: status 200, one attempt. */
+/** The HTTP response of a fake call. Default: a successful response with status 200 after one attempt. */
 export interface FakeResponse {
   readonly status?: number | undefined;
   readonly headers?: Readonly<{ [name: string]: string }> | undefined;
@@ -14,9 +14,9 @@ export interface FakeResponse {
 }
 
 /**
- * Returns a call with the given outcome: it rejects with an error and resolves to anything else. `withResponse()`
- * returns `http` and `blocks`, the header blocks of the response. For test doubles of clients whose methods must return
- * a `Call`; the generated interface `…Api` needs only promises.
+ * Returns a call with the given outcome: it rejects with an error and resolves to any other value. `withResponse()`
+ * returns `http` and `blocks`, the header blocks of the response. It is meant for test doubles of clients whose methods
+ * must return a `Call`; the generated interface `…Api` needs only promises.
  *
  * A rejected fake call does not cause an unhandled rejection before it is awaited.
  */

@@ -1,4 +1,6 @@
-/** The features of a client: opened once, changed by `with` and by call options, and instantiated for each call. */
+/**
+ * Opens the features of a client, changes them by the options of `with` and of calls, and creates them for each call.
+ */
 import { ConfigurationError } from "../errors/configuration-error";
 import {
   type CallFeature,
@@ -17,7 +19,7 @@ import type { TransportSignal } from "../transport/transport";
 import { type HeaderSettings, whoCalls } from "./credential-headers";
 import { definedOptions, ownValue, wrongOption } from "./option-checks";
 
-/** A feature of one client. */
+/** An open feature of one client, with its name. */
 export interface ClientFeature {
   readonly feature: Feature;
   readonly open: OpenFeature;
@@ -26,7 +28,7 @@ export interface ClientFeature {
 
 const NONE: readonly ClientFeature[] = [];
 
-/** A call, as far as its features need it. */
+/** The parts of a call that its features need. */
 interface FeaturedCall {
   readonly core: { note(call: never, text: string): void };
   readonly operation: OperationNode;
@@ -45,8 +47,8 @@ export function optionsOf(features: readonly ClientFeature[]): readonly string[]
 }
 
 /**
- * Opens the features of a client: the WSDL's, and the user's, which replace them by name. Throws a `ConfigurationError`
- * for an invalid combination.
+ * Returns the open features of a client: those of the WSDL, and the user's, which replace them by name. Throws a
+ * `ConfigurationError` for an invalid combination.
  */
 export function openFeatures(
   ofWsdl: readonly Feature[],
@@ -129,7 +131,7 @@ export function featuresOver(
   return isSame ? before : features;
 }
 
-/** Returns whether a feature secures the call or signs in. */
+/** Whether a feature secures the call or signs in. */
 export function isSecured(call: FeaturedCall): boolean {
   return call.settings.features.some(
     ({ feature: { kind }, open }) =>
@@ -147,7 +149,7 @@ export function featuresOf(call: FeaturedCall): readonly CallFeature[] {
   return features.flatMap(({ open }) => open.call(facts) ?? []);
 }
 
-/** The view of a call for its features. */
+/** The information about a call that its features receive. */
 class Facts implements FeatureCall {
   readonly #call: FeaturedCall;
   readonly operation: string;

@@ -1,4 +1,4 @@
-/** Layers of additional HTTP headers: a client's, `with`'s and a call's. Later layers override earlier ones. */
+/** Layers of additional HTTP headers: of a client, of `with` and of a call. Later layers override earlier ones. */
 import { type Asking, CredentialSource } from "./credential-source";
 import { checkHttpHeaders } from "./option-checks";
 import type { Asked, CredentialRequest, HttpHeaders } from "./option-types";
@@ -13,7 +13,7 @@ const checkLayer = (_option: string, value: unknown): HttpHeaders => checkHttpHe
 
 type Layer = HttpHeaders | CredentialSource<HttpHeaders>;
 
-/** Layers of headers. A layer is an object, or a function that returns one. */
+/** Layers of HTTP headers. A layer is an object, or a function that returns one. */
 export class HttpHeaderLayers {
   static readonly none = new HttpHeaderLayers([]);
 
@@ -53,7 +53,7 @@ export class HttpHeaderLayers {
   }
 }
 
-/** Merges headers; names are case-insensitive (RFC 9110, 5.1). */
+/** Returns merged headers. Names are case-insensitive (RFC 9110, 5.1). */
 export function headersOver(before: HttpHeaders, over: HttpHeaders): HttpHeaders {
   const names = new Set(Object.keys(over).map((name) => name.toLowerCase()));
   const kept = Object.entries(before).filter(([name]) => !names.has(name.toLowerCase()));

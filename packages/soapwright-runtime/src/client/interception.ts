@@ -1,4 +1,4 @@
-/** Runs calls and attempts inside interceptors: the client's own, its log, traces, and process-wide ones. */
+/** Runs calls and attempts inside interceptors: the client's own, its log, traces, and the process-wide ones. */
 
 import { tracingChannel } from "node:diagnostics_channel";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -32,10 +32,10 @@ function place(): Interceptors[] {
   return made;
 }
 
-/** Looked up once: for each call only the array's length is read. */
+/** The process-wide interceptors, looked up once, so that each call reads only the array's length. */
 const installed: readonly Interceptors[] = place();
 
-/** Adds interceptors around the calls of every client, outside of its own, until the returned function is called. */
+/** Adds interceptors to the calls of every client, outside of its own. Returns a function that removes them. */
 export function installInterceptors(added: Interceptors): () => void {
   const all = installed as Interceptors[];
   all.push(added);
@@ -50,20 +50,26 @@ const channels: TraceChannels = {
   attempts: tracingChannel<unknown, CallTrace>(ATTEMPT_CHANNEL),
 };
 
-/** Returns whether the channels have subscribers: traces are created only then. */
+/** Whether the channels have subscribers. Traces are created only then. */
 function isTraced(): boolean {
   return channels.calls.hasSubscribers || channels.attempts.hasSubscribers;
 }
 
 let traced: Interceptors | undefined;
 
-/** Returns the interceptors that publish traces. Shared, because tracing may be turned on or off while a call runs. */
+/**
+ * Returns the interceptors that publish traces. Calls share them, because tracing may be turned on or off while a call
+ * runs.
+ */
 function tracing(): Interceptors {
   traced ??= traceCalls(channels);
   return traced;
 }
 
-/** The runner of one client's calls: its own interceptors are inside, observers outside. */
+/**
+ * Runs one client's calls and attempts inside interceptors. The client's own are innermost, observers are outside of
+ * them.
+ */
 export class Interception implements Intercepting {
   readonly #own: Interceptors;
 
@@ -75,7 +81,7 @@ export class Interception implements Intercepting {
     return this.#own.interceptors.length === 0 && isUnwatched(call);
   }
 
-  /** Runs `run` inside the interceptors of calls. Rejects with a `ServiceError`. */
+  /** Runs `run` inside the interceptors of calls. Rejects with a `ServiceError`, or with an interceptor's own error. */
   call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>> {
     const seen = new CallContext(call);
     call.seen = seen;
@@ -97,7 +103,7 @@ export class Interception implements Intercepting {
     )(seen);
   }
 
-  /** Runs the client's own interceptors. They may fail or hang, and observers must still be notified of the outcome. */
+  /** Runs the client's own interceptors. They may fail or hang, but observers must still be notified of the outcome. */
   async #intercept<H>(
     call: PreparedCall<H>,
     seen: InterceptedCall,
@@ -141,12 +147,15 @@ export class Interception implements Intercepting {
 
 type Step<C, R> = (call: C) => Promise<R>;
 
-/** Wraps `inner` in `interceptors`; the first is outermost. */
+/** Returns `inner` wrapped in `interceptors`, of which the first is outermost. */
 function wrap<C, R>(interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[], inner: Step<C, R>): Step<C, R> {
   return interceptors.reduceRight((next, interceptor) => interceptor(next), inner);
 }
 
-/** `wrap` for user functions: misuse is a `ConfigurationError`, and thrown errors stay unchanged. */
+/**
+ * Returns `inner` wrapped in user functions. Misuse of them is a `ConfigurationError`, and errors that they throw stay
+ * unchanged.
+ */
 function wrapChecked<C extends object, R>(
   option: string,
   interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[],
@@ -172,7 +181,7 @@ function hasHeaders(given: unknown): boolean {
   return typeof headers === "object" && headers !== null;
 }
 
-/** Returns the observers of the call, outermost first: the log is written inside the call's span. */
+/** Returns the observers of the call, outermost first. The log is written inside the call's span. */
 function watchersOf<H>({ settings }: PreparedCall<H>): Interceptors[] {
   const watchers = [...installed];
   if (isTraced()) watchers.unshift(tracing());
@@ -203,7 +212,7 @@ function responseOf({ head, responseBytes }: RunnableAttempt): AttemptResponse {
   return { status: head?.status ?? 0, headers: head?.headers ?? {}, responseBytes };
 }
 
-/** The view of a call for interceptors. */
+/** The information about a call that interceptors receive. */
 class CallContext<H> implements InterceptedCall {
   readonly service: string;
   readonly operation: string;
@@ -234,7 +243,7 @@ class CallContext<H> implements InterceptedCall {
   }
 }
 
-/** The view of an attempt for interceptors. */
+/** The information about an attempt that interceptors receive. */
 class AttemptContext<H> extends CallContext<H> implements InterceptedAttempt {
   readonly attempt: number;
   readonly call: InterceptedCall;
@@ -287,7 +296,7 @@ export function misuse(option: string, what: string): ConfigurationError {
   return new ConfigurationError(`One of ${option} failed: ${what}.`, { option });
 }
 
-/** The outcome of a call. `http` and `headers` are lazy. */
+/** The outcome of a call. `http` and `headers` are computed on first use. */
 export class CallOutcome implements CallResponse<unknown> {
   readonly result: unknown;
   readonly #head: ResponseHead;

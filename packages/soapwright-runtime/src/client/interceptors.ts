@@ -2,16 +2,16 @@
 import type { Attachment } from "../octets";
 import type { TransportSignal } from "../transport/transport";
 
-/** The HTTP response without the result. */
+/** The HTTP response of a call, without its result. */
 export interface HttpExchange {
   readonly status: number;
-  /** Header fields by lower-case name; several values of one name are joined by a comma. */
+  /** Header fields by name in lower case. Several values of one name are joined by a comma. */
   readonly headers: Readonly<{ [name: string]: string }>;
-  /** The values of `Set-Cookie` as a list, because they may contain commas; absent if there are none. */
+  /** The values of `Set-Cookie`. They are a list, because they may contain commas; absent if there are none. */
   readonly cookies?: readonly string[] | undefined;
-  /** The number of attempts, the successful one included. */
+  /** The number of attempts, including the successful one. */
   readonly attempts: number;
-  /** Milliseconds from the call of the method to the result. */
+  /** Milliseconds from the call of the method until its result. */
   readonly elapsedMs: number;
 }
 
@@ -24,60 +24,62 @@ export interface CallResponse<T> {
    * `{namespace}name`. Several blocks of one name are a list.
    */
   readonly headers: Readonly<{ [name: string]: unknown }>;
-  /** For a multipart response: the parts that no element of the envelope refers to, in order of arrival. */
+  /** The parts of a multipart response to which no element of the envelope refers, in order of arrival. */
   readonly attachments?: readonly Attachment[] | undefined;
-  /** The MessageID of a request with `addressing`; a later response relates to it. */
+  /** The MessageID of a request with the feature `addressing`, to which a later response relates. */
   readonly messageId?: string | undefined;
 }
 
-/** The view of a call for interceptors. It contains neither the envelope nor credentials. */
+/** The information about a call that interceptors receive. It contains neither the envelope nor credentials. */
 export interface InterceptedCall {
   /** The service's name in the WSDL. */
   readonly service: string;
   /** The operation's name in the WSDL. */
   readonly operation: string;
-  /** The argument of the method. Read only: the request is already encoded. */
+  /** The argument of the method. It cannot be changed, because the request is already encoded. */
   readonly args: unknown;
   /** The address of the request, without query. */
   readonly endpoint: string;
   readonly soapVersion: "1.1" | "1.2";
   /** Whether the call streams its result. */
   readonly streaming: boolean;
-  /** Whether the reader of the stream left before its end. The error of such a call is not a failure. */
+  /** Whether the reader of the stream ended it early. The error of such a call is not a failure. */
   readonly left: boolean;
   /** Aborted when the call ends early: by its signal, a time limit or `close`. */
   readonly signal: TransportSignal;
-  /** HTTP headers added to the call's requests. May be changed. */
+  /** HTTP headers added to the call's requests. Interceptors may change them. */
   readonly httpHeaders: { [name: string]: string };
 }
 
-/** The outcome of a call; for a stream, `result` is the async iterable of its items. */
+/** The outcome of a call. For a stream, `result` is the async iterable of its items. */
 export type InterceptedResponse = CallResponse<unknown>;
 
 /** Runs the inner interceptors and the call. May be called once. */
 export type CallNext = (call: InterceptedCall) => Promise<InterceptedResponse>;
 
 /**
- * A function around each call, retries included: `(next) => async (call) => next(call)`. The caller receives its errors
- * unchanged.
+ * A function that wraps each call including its retries: `(next) => async (call) => next(call)`. The caller receives
+ * its errors unchanged.
  */
 export type Interceptor = (next: CallNext) => (call: InterceptedCall) => Promise<InterceptedResponse>;
 
-/** The view of an attempt for interceptors. */
+/** The information about an attempt that interceptors receive. */
 export interface InterceptedAttempt extends InterceptedCall {
-  /** The number of the attempt, from 1. */
+  /** The number of the attempt, counted from 1. */
   readonly attempt: number;
   /** Time in the queue, in milliseconds. */
   readonly queuedMs: number;
-  /** The call of the attempt, as the call's interceptors received it. */
+  /** The call of the attempt: the object that the call's interceptors received. */
   readonly call: InterceptedCall;
   /** Length of the envelope in bytes; 0 before it is written. */
   readonly requestBytes: number;
-  /** Bytes of the response's body received so far, before decompression. */
+  /** Number of bytes of the response's body received so far, before decompression. */
   readonly responseBytes: number;
-  /** HTTP status of the response; undefined before there is one. */
+  /** HTTP status of the response; undefined before it arrives. */
   readonly status: number | undefined;
-  /** The service's or a gateway's id of the request; undefined before there is a response, or if it has no id. */
+  /**
+   * The id of the request that the service or a gateway sent; undefined before the response arrives, or if it has none.
+   */
   readonly requestId: string | undefined;
 }
 
@@ -85,9 +87,9 @@ export interface InterceptedAttempt extends InterceptedCall {
 export interface AttemptResponse {
   /** HTTP status. */
   readonly status: number;
-  /** Header fields by lower-case name. */
+  /** Header fields by name in lower case. */
   readonly headers: Readonly<{ [name: string]: string }>;
-  /** Bytes of the body before decompression; for a stream, the bytes received so far. */
+  /** Number of bytes of the body before decompression. For a stream, the bytes received so far. */
   readonly responseBytes: number;
 }
 
@@ -95,8 +97,8 @@ export interface AttemptResponse {
 export type AttemptNext = (attempt: InterceptedAttempt) => Promise<AttemptResponse>;
 
 /**
- * A function around each attempt, with the shape and rules of an `Interceptor`. `next` rejects when the response is an
- * error.
+ * A function that wraps each attempt, with the shape and rules of an `Interceptor`. `next` rejects when the response is
+ * an error.
  */
 export type AttemptInterceptor = (next: AttemptNext) => (attempt: InterceptedAttempt) => Promise<AttemptResponse>;
 

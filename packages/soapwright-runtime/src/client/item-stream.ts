@@ -6,18 +6,18 @@ import { misuse } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { runCall } from "./run-call";
 
-/** Reading pauses at HIGH buffered items and resumes at LOW. */
+/** Number of buffered items at which reading pauses. It resumes at `LOW`. */
 const HIGH = 256;
 const LOW = 64;
 
 interface Waiter {
   resolve(result: IteratorResult<unknown, undefined>): void;
   reject(error: unknown): void;
-  /** Referenced so that a stream with a waiting reader is not garbage collected. */
+  /** The stream, referenced so that it is not garbage collected while its reader waits. */
   readonly stream: object | undefined;
 }
 
-/** The queue of items between the call and the reader of a stream. */
+/** Buffers items between the call and the reader of a stream. */
 class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined, undefined> {
   readonly #call: PreparedCall<H>;
   readonly #waiters: Waiter[] = [];
@@ -26,7 +26,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
   #onRoom: (() => void) | undefined;
   #over = false;
   #error: ServiceError | undefined;
-  /** Settles with the response, or with the error that prevented one. */
+  /** Resolves to the response, or rejects with the error that prevented one. */
   readonly opened: Promise<CallResponse<unknown>>;
   #open: (response: CallResponse<unknown>) => void = nothing;
 
@@ -50,7 +50,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
     return this;
   }
 
-  /** `stream` is not garbage collected while this call waits. */
+  /** @param stream Not garbage collected while this call waits. */
   next(stream?: object): Promise<IteratorResult<unknown, undefined>> {
     this.#call.life.consumerActiveAt = performance.now();
     if (this.#next < this.#items.length) return Promise.resolve({ done: false, value: this.#take() });
@@ -69,7 +69,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** Ends the call, because the reader has left. */
+  /** Ends the call, because the reader ended the stream early. */
   leave(): void {
     this.#items = [];
     this.#next = 0;
@@ -108,7 +108,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
     const item = this.#items[this.#next];
     this.#items[this.#next++] = undefined;
     const left = this.#items.length - this.#next;
-    // Drops the slots of taken items, even if a slow reader never empties the queue.
+    // Removes the slots of taken items, even if a slow reader never empties the queue.
     if (left === 0 || (this.#next >= HIGH && this.#next > left)) {
       this.#items = this.#items.slice(this.#next);
       this.#next = 0;
@@ -138,7 +138,7 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
 /** The source of one stream's items. It holds no reference to the stream, so that the stream can be collected. */
 class ItemSource<H> {
   readonly #call: PreparedCall<H>;
-  /** The queue of the call, once it is sent. */
+  /** The queue of the call; undefined until the call is sent. */
   #queue: ItemQueue<H> | undefined;
   /** The iterator of the response that the interceptors returned. */
   #iterator: AsyncIterator<unknown> | undefined;
@@ -166,7 +166,7 @@ class ItemSource<H> {
       : holding(stream, this.#nextIntercepted());
   }
 
-  /** Ends the call, because the reader has left. */
+  /** Ends the call, because the reader ended the stream early. */
   async leave(): Promise<void> {
     if (this.#over) return;
     this.#call.left = true;
@@ -212,8 +212,8 @@ class ItemSource<H> {
 }
 
 /**
- * The items of one streamed call. The call is sent when the first item is requested, and can be iterated once. Leaving
- * early (`break`, `return()`, `await using`, an error in the loop) ends the call and closes its connection. An
+ * The items of one streamed call, which can be iterated once. The call is sent when the first item is requested. Ending
+ * it early (`break`, `return()`, `await using`, an error in the loop) ends the call and closes its connection. An
  * abandoned stream ends when it is garbage collected, or after `streamIdleMs`.
  */
 export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, undefined> {
@@ -229,7 +229,7 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
 
   next(): Promise<IteratorResult<I, undefined>> {
     if (!this.#source.started) this.#source.watch(this);
-    // Table and type of the stream come from the same declaration.
+    // The table and the type of the stream come from the same declaration.
     return this.#source.next(this) as Promise<IteratorResult<I, undefined>>;
   }
 
@@ -249,8 +249,8 @@ export class ItemStream<H, I> implements AsyncIterableIterator<I, undefined, und
 }
 
 /**
- * Ends the call of an unreachable stream. A registry keeps its held values alive, and the error of an ended call leads
- * back to the stream through its stack, so streams are unregistered when their call ends.
+ * Ends the call of a stream that was garbage collected. A registry keeps its held values alive, and the error of an
+ * ended call leads back to the stream through its stack, so streams are unregistered when their call ends.
  */
 const dropped = new FinalizationRegistry<{ leave(): Promise<void> }>((source) => {
   source.leave().catch(nothing);

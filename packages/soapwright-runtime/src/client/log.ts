@@ -1,4 +1,4 @@
-/** The log: one line for each call and each retry. */
+/** Writes one line to the log for each call and each retry. */
 
 import type { ErrorKind } from "../errors/kind";
 import { isServiceError } from "../errors/service-error";
@@ -6,7 +6,7 @@ import { ignoreRejection } from "../ignore-rejection";
 import type { Interceptors } from "./interceptors";
 import { observe } from "./observer";
 
-/** Rejections of a request concern the application; other failures concern its operators. */
+/** Log levels by kind of error. Rejected requests concern the application, and other failures its operators. */
 const LEVELS: { readonly [K in ErrorKind]?: "info" | "warn" } = {
   rejected: "warn",
   "not-found": "warn",
@@ -14,21 +14,21 @@ const LEVELS: { readonly [K in ErrorKind]?: "info" | "warn" } = {
 };
 
 /**
- * The fields of a line. It never contains credentials, arguments, results or headers, and text of the service only with
- * `faultText`.
+ * The fields of a line. They never contain credentials, arguments, results or headers, and contain text of the service
+ * only with `faultText`.
  */
 export interface LogFields {
   /** The operation's name in the WSDL. */
   readonly operation: string;
-  /** The number of the attempt, from 1; 0 if nothing was sent. For a call: its last attempt. */
+  /** The number of the attempt, counted from 1; 0 if nothing was sent. In the line of a call, its last attempt. */
   readonly attempt: number;
   /** HTTP status of the response; absent if there was none. */
   readonly status?: number;
-  /** Duration of the attempt in milliseconds. For a call: the whole duration. */
+  /** Duration of the attempt in milliseconds. In the line of a call, its whole duration. */
   readonly ms: number;
-  /** Bytes of the response's body before decompression. */
+  /** Number of bytes of the response's body before decompression. */
   readonly bytes: number;
-  /** The service's or a gateway's id of the request; absent if the response has none. */
+  /** The id of the request that the service or a gateway sent; absent if the response has none. */
   readonly requestId?: string;
   /** The error's `code`; absent on success. */
   readonly code?: string;
@@ -50,15 +50,15 @@ interface FieldsFirst {
   info(fields: LogFields, message: string): unknown;
   warn(fields: LogFields, message: string): unknown;
   error(fields: LogFields, message: string): unknown;
-  /** Only loggers of this kind have both of these methods. */
+  /** Returns a child logger. Only loggers of this kind have both `child` and `fatal`. */
   child(...options: never[]): unknown;
   fatal(...line: never[]): unknown;
 }
 
 /**
- * The destination of log lines. A logger with both methods `child` and `fatal`, like pino, Fastify's and bunyan's, is
- * called with (fields, message); any other, like `console`, with (message, fields). Its errors, rejections and return
- * values are ignored, and it is never awaited.
+ * The destination of log lines. A logger with both methods `child` and `fatal`, like those of pino, Fastify and bunyan,
+ * is called with (fields, message); any other, like `console`, with (message, fields). Its errors, rejections and
+ * return values are ignored, and it is never awaited.
  */
 export type Logger =
   | (MessageFirst & { readonly fatal?: undefined })
@@ -82,7 +82,7 @@ export function logCalls(logger: Logger, faultText: boolean): Interceptors {
           end(error) {
             const { attempt, status, responseBytes: bytes, requestId } = request;
             last = { operation, attempt, status, ms: msSince(sentAt), bytes, requestId };
-            // Judged at the end of the attempt, because `errorKind` may change the kind.
+            // The level is determined at the end of the attempt, because `errorKind` may change the kind.
             failure = error;
           },
         };
@@ -99,7 +99,7 @@ export function logCalls(logger: Logger, faultText: boolean): Interceptors {
   });
 }
 
-/** Writes a line about all calls of a client. */
+/** Writes a line that concerns all calls of a client. */
 export function writeNote({ logger }: { readonly logger: Logger | undefined }, operation: string, note: string): void {
   if (logger === undefined) return;
   const line = { operation, attempt: 1, ms: 0, bytes: 0 };
@@ -114,7 +114,7 @@ function fieldsOf(line: Line): LogFields {
   return Object.defineProperty(known, PRINTED, { value: inOneLine }) as unknown as LogFields;
 }
 
-/** The method that Node's `util.inspect` calls with itself as the last argument. */
+/** The key of the method that Node's `util.inspect` calls with itself as the last argument. */
 const PRINTED = Symbol.for("nodejs.util.inspect.custom");
 
 function inOneLine(
@@ -139,10 +139,10 @@ function msSince(start: number): number {
 
 function tell(logger: Logger, at: "info" | "warn" | "error", message: string, fields: LogFields): void {
   try {
-    // A logger may be asynchronous; its rejections are ignored.
+    // A logger may be asynchronous. Its rejections are ignored.
     ignoreRejection(isFieldsFirst(logger) ? logger[at](fields, message) : logger[at](message, fields));
   } catch {
-    // A failing logger must not fail the call.
+    // A logger that throws must not fail the call.
   }
 }
 

@@ -22,24 +22,27 @@ export type Outcome<I, R> =
   | { readonly input: I; readonly index: number; readonly ok: true; readonly result: R }
   | { readonly input: I; readonly index: number; readonly ok: false; readonly error: unknown };
 
-/** The progress of a batch. */
+/** The progress of `mapConcurrent`. */
 export interface Progress {
-  /** Inputs whose call has ended, failed ones included. */
+  /** Number of inputs whose call has ended, including failed calls. */
   readonly done: number;
   readonly failed: number;
-  /** Calls in flight. */
+  /** Number of calls in flight. */
   readonly running: number;
 }
 
-/** Options of `mapConcurrent`. */
+/** How `mapConcurrent` runs its calls. */
 export interface MapOptions {
-  /** Most calls in flight. Default 8. */
+  /** Maximum number of calls in flight. Default 8. */
   readonly concurrency?: number | undefined;
-  /** Starts no further calls and ends the iteration with an `AbortError`. Pass it to the calls too, to end them. */
+  /**
+   * Aborting it starts no further calls and ends the iteration with an `AbortError`. Pass it to the calls too, to end
+   * them.
+   */
   readonly signal?: CallSignal | undefined;
   /** Called after each call. */
   readonly onProgress?: ((progress: Progress) => void) | undefined;
-  /** Whether outcomes come in the order of the inputs instead of as they finish. Default false. */
+  /** Whether outcomes are delivered in the order of the inputs, instead of as they finish. Default false. */
   readonly ordered?: boolean | undefined;
 }
 
@@ -59,7 +62,7 @@ export function mapConcurrent<I, R>(
   options: MapOptions = {},
 ): AsyncGenerator<Outcome<I, R>, void, undefined> {
   checkKnown(checkObject("options", options), KNOWN, "mapConcurrent");
-  // No prototype, so that a property on Object.prototype is not taken for an option.
+  // The object has no prototype, so that a property on Object.prototype is not taken for an option.
   const own: MapOptions = Object.assign(Object.create(null), options);
   const { concurrency = 8, signal, onProgress, ordered } = own;
   checkWithin("concurrency", concurrency, atATime);
@@ -77,7 +80,7 @@ function isIterable(value: unknown): boolean {
   return [Symbol.asyncIterator, Symbol.iterator].some((name) => typeof Reflect.get(object, name) === "function");
 }
 
-/** The iteration. Not just a generator, whose `return` would wait for the pending `next`. */
+/** The iteration of outcomes. It is not a generator, because the `return` of one would wait for the pending `next`. */
 class Mapping<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
   readonly #batch: Batch<I, R>;
   readonly #outcomes: AsyncGenerator<Outcome<I, R>, void, undefined>;
@@ -111,7 +114,7 @@ class Mapping<I, R> implements AsyncGenerator<Outcome<I, R>, void, undefined> {
   }
 }
 
-/** The calls in flight and the outcomes not yet consumed: together never more than `concurrency`. */
+/** The calls in flight and the outcomes that are not consumed yet. Together they are never more than `concurrency`. */
 class Batch<I, R> {
   private readonly ready = new Map<number, Outcome<I, R>>();
   private source: Source<I> | undefined;
@@ -159,7 +162,7 @@ class Batch<I, R> {
     this.wake();
   }
 
-  /** Returns the next outcome to deliver, and starts a call in its place. */
+  /** Returns the next outcome to deliver, and starts another call. */
   private take(): Outcome<I, R> | undefined {
     if (this.failure) throw this.failure.error;
     const index = this.options.ordered === true ? this.taken : this.ready.keys().next().value;
@@ -188,7 +191,8 @@ class Batch<I, R> {
   }
 
   /**
-   * Stops reading inputs. A source with a pending read closes when that settles, possibly never, so it is not awaited.
+   * Stops reading inputs. A source with a pending read closes when that read settles, possibly never, so it is not
+   * awaited.
    */
   private async leave(): Promise<void> {
     const wasOpen = !this.exhausted;

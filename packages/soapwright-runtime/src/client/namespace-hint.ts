@@ -22,8 +22,8 @@ const SECURITY_CODES =
   /^(?:InvalidSecurity(?:Token)?|FailedAuthentication|FailedCheck|SecurityTokenUnavailable|MessageExpired|UnsupportedSecurityToken|UnsupportedAlgorithm)$/;
 
 /**
- * Returns whether a wrong namespace can explain the fault. A service that receives another namespace does not find the
- * operation, the arguments or the header, and reports that. It does not ask for another envelope, and does not return
+ * Whether a wrong namespace can explain the fault. A service that receives another namespace does not find the
+ * operation, the arguments or the header, and reports that. It does not require another envelope, and does not return
  * faults that the WSDL declares for the operation.
  */
 export function canMeanNamespace({ fault }: FaultError): boolean {
@@ -35,7 +35,7 @@ export function canMeanNamespace({ fault }: FaultError): boolean {
   if (said.some((code) => SECURITY_CODES.test(code.local) || /HeaderRequired$/.test(code.local))) return false;
   if ([fault.code, ...fault.subcodes].some((code) => /actionnotsupported|procedurenotpresent/i.test(code.local)))
     return true;
-  // The start of the reason is enough, and bounds the time of the patterns.
+  // The beginning of the reason suffices, and limits the time of the patterns.
   const told = fault.reason.slice(0, 500);
   return TOLD.some((words) => words.test(told));
 }

@@ -1,17 +1,17 @@
 /** Observers of calls, such as channels, logs and spans. A failing observer never affects the call. */
 import type { InterceptedAttempt, InterceptedCall, Interceptors } from "./interceptors";
 
-/** The observation of one call or attempt, from its start. */
+/** The observation of one call or attempt, from its start to its end. */
 export interface Watch {
   /** Runs `next` inside a context, for example an active span. */
   run?<R>(next: () => R): R;
-  /** Called once at the end; `error` is undefined on success. */
+  /** Ends the observation. Called once; `error` is undefined on success. */
   end(error: unknown): void;
 }
 
 /** The observation of one call and its attempts. */
 export interface CallWatch extends Watch {
-  /** Called when an attempt begins. */
+  /** Starts the observation of an attempt. */
   attempt(attempt: InterceptedAttempt): Watch;
 }
 
@@ -57,8 +57,8 @@ export function observe(observer: Observer): Interceptors {
 }
 
 /**
- * A call under observation. A stream ends when its response is read completely, lost or left, because its reader may
- * take the last items later or never.
+ * One observed call. A stream ends when its response was read completely, was lost, or was ended early by its reader,
+ * because the reader may take the last items later or never.
  */
 class Watched {
   readonly #call: InterceptedCall;

@@ -18,8 +18,8 @@ export function wrongOption(option: string, takes: string, got: string): Configu
 }
 
 /**
- * Returns an own property of an options object. Inherited ones do not count, because another package may have changed
- * Object.prototype.
+ * Returns an own property of an options object. Inherited properties do not count, because another package may have
+ * changed Object.prototype.
  */
 export function ownValue(options: object, name: string): unknown {
   return Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined;
@@ -30,7 +30,7 @@ export function definedOptions<O extends object>(options: O): Partial<O> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<O>;
 }
 
-/** Rejects unknown properties. Throws a `ConfigurationError`. */
+/** Throws a `ConfigurationError` for unknown properties. */
 export function checkKnown(
   options: object,
   known: ReadonlySet<PropertyKey>,
@@ -65,7 +65,7 @@ export const REQUESTS_A_SECOND: NumberRange = {
   fraction: true,
 };
 
-/** Returns a number within `range`; `option` is its name in messages. Throws a `ConfigurationError`. */
+/** Returns the number if it is within `range`. Throws a `ConfigurationError` that names `option`. */
 export function checkWithin(option: string, value: unknown, range: NumberRange): number {
   const { least, most, unit, fraction = false } = range;
   if (typeof value === "number" && value >= least && value <= most && (fraction || Number.isInteger(value))) {
@@ -84,7 +84,7 @@ export function checkFunction(option: string, value: unknown): void {
   if (typeof value !== "function") throw wrongOption(option, "a function", kindOf(value));
 }
 
-/** Returns a user object that has all of the methods `names`. Throws a `ConfigurationError`. */
+/** Returns the object if it has all of the methods `names`. Throws a `ConfigurationError`. */
 export function checkMethods(option: string, value: unknown, names: readonly string[]): object {
   const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
   const missing = names.find((name) => !isObject || typeof Reflect.get(value, name) !== "function");
@@ -125,7 +125,9 @@ export function checkBlockNames(option: string, value: unknown): readonly Header
 
 const BLOCK_NAME: ReadonlySet<string> = new Set(["namespace", "name"]);
 
-/** Returns undeclared header blocks in encoded form, or the function that returns them. */
+/**
+ * Returns undeclared header blocks in encoded form, or the function that returns them. Throws a `ConfigurationError`.
+ */
 export function checkExtraHeaders(
   option: string,
   value: unknown,
@@ -164,7 +166,7 @@ export function checkOneOf<const T extends readonly string[]>(option: string, va
   throw wrongOption(option, takes, typeof value === "string" ? "another string" : kindOf(value));
 }
 
-/** Headers that SOAP, HTTP or the transport sets. */
+/** Names of HTTP headers that SOAP, HTTP or the transport sets. */
 const RESERVED = new Set([
   "host",
   "content-length",
@@ -182,7 +184,7 @@ const RESERVED = new Set([
   "proxy-connection",
 ]);
 
-/** Returns a checked copy of HTTP headers, or the function that returns them. */
+/** Returns a checked copy of HTTP headers, or the function that returns them. Throws a `ConfigurationError`. */
 export function checkHttpHeaderSource(value: unknown): HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) {
   if (typeof value !== "function") return checkHttpHeaders(value);
   return value as (request: CredentialRequest) => Asked<unknown>;

@@ -4,28 +4,28 @@ import type { Admission } from "./admission";
 import { checkBoolean, checkOneOf, checkWithin, type NumberRange, wrongOption } from "./option-checks";
 
 /**
- * The places where an option may be set: a client only, a client and `with`, `with` only, `with` and one call, or
+ * Where an option may be set: on a client only, on a client and `with`, on `with` only, on `with` and one call, or
  * everywhere.
  */
 export type OptionPlace = "client" | "with" | "onlyWith" | "call" | "both";
 
 export interface OptionEntry<T, P extends OptionPlace = OptionPlace> extends Handling {
   readonly place: P;
-  /** The default; undefined for none. */
+  /** The default value; undefined for none. */
   readonly standard: T;
   /** The unit of a number. */
   readonly unit?: string;
-  /** The allowed texts. */
+  /** The allowed values of a text. */
   readonly values?: readonly string[];
   /** Returns the checked value. Throws a `ConfigurationError` that names the option. */
   check(name: string, value: unknown): T;
 }
 
-/** The handling of an option by the layers and by other options. */
+/** How layers and other options treat an option. */
 interface Handling {
-  /** Whether the value is merged with the layer below instead of replacing it. */
+  /** Whether the value is merged with the value of the layer below instead of replacing it. */
   readonly layered?: boolean;
-  /** Whether the option concerns the client's own connections, so that it excludes `transport`. */
+  /** Whether the option concerns the client's own connections, so that it cannot be set with `transport`. */
   readonly ofConnections?: boolean;
 }
 
@@ -45,7 +45,7 @@ export function optionalNumber<const P extends OptionPlace>(
   return { ...number(range, 0, place), standard: undefined };
 }
 
-/** An option that is off by default. */
+/** Builds a boolean option that is off by default. */
 export function flag<const P extends OptionPlace>(place: P): OptionEntry<boolean, P> {
   return { place, standard: false, check: checkBoolean };
 }
@@ -66,12 +66,12 @@ export function optional<T, const P extends OptionPlace>(
   return { place, standard: undefined, check, ...handling };
 }
 
-/** The check of an option that is checked together with others. */
+/** Returns the value unchecked, for an option that is checked together with others. */
 export function asGiven(_name: string, value: unknown): unknown {
   return value;
 }
 
-/** Returns the check of a value that a factory makes: structural, so that two copies of a package can meet. */
+/** Returns the check of a value that a factory creates. It is structural, so that copies of a package work together. */
 export function madeBy<T>(
   factory: string,
   ...methods: readonly (string & keyof T)[]
@@ -83,7 +83,7 @@ export function madeBy<T>(
   };
 }
 
-/** Returns the admissions. Throws a `ConfigurationError` for another value, and for two of one name. */
+/** Returns the checked admissions. Throws a `ConfigurationError` for another value, and for two with one name. */
 export function checkAdmission(name: string, value: unknown): readonly Admission[] {
   if (!Array.isArray(value)) throw wrongOption(name, "a list of admissions", kindOf(value));
   const names = new Set<string>();

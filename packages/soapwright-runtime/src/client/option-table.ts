@@ -31,7 +31,7 @@ import {
 } from "./option-entry";
 import type { ErrorRule } from "./option-types";
 
-/** Longest delay of a Node timer: a longer one fires at once. */
+/** Maximum delay of a Node timer, in milliseconds. A longer one fires at once. */
 const LONGEST_TIMER = 2_147_483_647;
 const milliseconds: NumberRange = { least: 1, most: LONGEST_TIMER, unit: "milliseconds" };
 const bytes: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
@@ -41,7 +41,7 @@ const OF_CONNECTIONS = { ofConnections: true };
 const LAYERED = { layered: true };
 
 export const OPTIONS = {
-  // Checked by `Destinations`, which knows the client's own address.
+  // `Destinations` checks these two, because it knows the client's own address.
   endpoint: optional("both", (_name, value) => value as string),
   allowedOrigins: optional("client", checkNames),
   forceSoapVersion: flag("client"),
@@ -103,5 +103,5 @@ export type OptionNameAt<P extends OptionPlace> = {
   [K in OptionName]: (typeof OPTIONS)[K]["place"] extends P ? K : never;
 }[OptionName];
 
-/** The values of all options, defaults included. */
+/** The values of all options, with defaults. */
 export type OptionValues = { readonly [K in OptionName]: (typeof OPTIONS)[K]["standard"] };

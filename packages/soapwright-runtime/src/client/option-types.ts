@@ -4,11 +4,11 @@ import type { ServiceError } from "../errors/service-error";
 import type { XmlElement } from "../schema/codec";
 import type { TransportSignal } from "../transport/transport";
 
-/** The information about a call for user functions that return credentials, header blocks or HTTP headers. */
+/** The information about a call that user functions receive which return credentials, header blocks or HTTP headers. */
 export interface CredentialRequest {
   /** The operation's name in the WSDL. */
   readonly operation: string;
-  /** The number of the attempt, from 1. A later one follows the expiry or refusal of the last result. */
+  /** The number of the attempt, counted from 1. A later attempt follows the expiry or refusal of the last result. */
   readonly attempt: number;
   /** Aborted when no call waits for the result any more. Pass it to `fetch`. */
   readonly signal: TransportSignal;
@@ -19,14 +19,14 @@ export interface CredentialRequest {
   readonly credentials: Readonly<{ [option: string]: string | undefined }>;
 }
 
-/** A value with an expiry, used for every call until then unless the service refuses it. */
+/** A value with an expiry. Every call uses it until then, unless the service refuses it. */
 export interface Expiring<T> {
   readonly value: T;
-  /** A `Date`, or milliseconds since 1970. `Infinity` means until a refusal. */
+  /** The time of expiry: a `Date`, or milliseconds since 1970. `Infinity` means until a refusal. */
   readonly expiresAt: Date | number;
   /**
-   * How long before its expiry a call may fetch the value anew, at a random moment within that time, and at most half of
-   * its lifetime. Calls use the old value meanwhile. Default: a tenth of the lifetime, also for a value from
+   * Milliseconds before the expiry from which on a call may fetch a new value, at a random moment. At most half of the
+   * lifetime counts. Calls use the old value meanwhile. Default: a tenth of the lifetime, also for a value from
    * `credentialCache`.
    */
   readonly refreshAheadMs?: number | undefined;
@@ -38,12 +38,12 @@ export interface Expiring<T> {
 export type Asked<T> = T | Expiring<T> | Promise<T | Expiring<T>>;
 
 /**
- * A credential: a text, or a function that returns it. The function is called for each call unless it returns an
+ * A credential: a text, or a function that returns it. The function is called for each call, unless it returns an
  * expiry.
  */
 export type Credential = string | ((request: CredentialRequest) => Asked<string>);
 
-/** Returns the kind of an error if the service uses codes of its own; undefined keeps the client's classification. */
+/** Returns the kind of an error, for a service with codes of its own; undefined keeps the client's classification. */
 export type ErrorRule = (error: ServiceError) => ErrorKind | undefined;
 
 /** Additional HTTP headers, by name. */
@@ -56,7 +56,7 @@ export type HttpHeaders = Readonly<{ [name: string]: string }>;
  */
 export type HeaderSource<H> = H | ((call: HeaderRequest) => H | Promise<H>);
 
-/** The name of a header block. */
+/** The expanded name of a header block. */
 export interface HeaderBlockName {
   readonly namespace: string;
   /** The local name. */
@@ -76,16 +76,16 @@ export type ExtraHeaders = ExtraBlocks | ((call: CredentialRequest) => Returned 
 type ExtraBlocks = ExtraHeader | readonly ExtraHeader[];
 type Returned = ExtraBlocks | undefined;
 
-/** The information about a call for a header function. */
+/** The information about a call that a function for `headers` receives. */
 export interface HeaderRequest extends CredentialRequest {
-  /** The `auth` option of the call, merged over that option of `with`. */
+  /** The option `auth` of the call, merged over that of `with`. */
   readonly auth: CallAuth | undefined;
 }
 
-/** Credentials for one call. The client's header function defines the names. */
+/** Credentials for one call. The client's header function defines their names. */
 export type CallAuth = Readonly<{ [name: string]: unknown }>;
 
-/** The used members of an `AbortSignal`, so that no environment's types are needed. */
+/** The members of an `AbortSignal` that are used, declared here so that no environment's types are needed. */
 export interface CallSignal {
   readonly aborted: boolean;
   readonly reason: unknown;
@@ -99,20 +99,20 @@ export type ValidationMode = "strict" | "standard" | "lenient";
 /** PEM text or bytes. */
 export type Pem = string | Uint8Array;
 
-/** TLS settings for the service, and for an `https:` proxy if the names match. */
+/** TLS settings for the service, and for an `https:` proxy where names match. */
 export interface TlsOptions {
-  /** Trusted certificate authorities in place of Node's list: PEM. */
+  /** Trusted certificate authorities in place of Node's list, as PEM. */
   readonly ca?: Pem | readonly Pem[] | undefined;
-  /** Client certificate chain: PEM. */
+  /** Client certificate chain, as PEM. */
   readonly cert?: Pem | undefined;
-  /** Private key of `cert`: PEM. */
+  /** Private key of `cert`, as PEM. */
   readonly key?: Pem | undefined;
-  /** Client certificate and key in one file: PKCS#12. */
+  /** Client certificate and key in one file, as PKCS#12. */
   readonly pfx?: Uint8Array | undefined;
-  /** Decrypts `key` or `pfx`. */
+  /** The passphrase of `key` or `pfx`. */
   readonly passphrase?: string | undefined;
   /** Server name to request and verify, if it differs from the endpoint's host. */
   readonly servername?: string | undefined;
-  /** Lowest accepted version. Default: Node's, `TLSv1.2`. */
+  /** Lowest accepted version of TLS. Default: Node's, which is `TLSv1.2`. */
   readonly minVersion?: "TLSv1.2" | "TLSv1.3" | undefined;
 }

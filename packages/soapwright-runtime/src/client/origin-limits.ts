@@ -1,5 +1,6 @@
 /**
- * The limits of requests by origin: queue, rate and `admission`. A client has one origin; `allowedOrigins` adds others.
+ * The limits of requests to each origin: queue, rate and `admission`. A client has one origin, and `allowedOrigins`
+ * adds others.
  */
 
 import type { Address } from "../transport/address";
@@ -11,7 +12,7 @@ import type { ClientSettings } from "./settings";
 export interface Lane {
   readonly gate: RequestQueue;
   readonly admissions: readonly OpenAdmission[];
-  /** Undefined if tenants are not shown. */
+  /** Returns the tenants to show; undefined if tenants are not shown. */
   readonly tenants: (() => readonly TenantStats[]) | undefined;
 }
 
@@ -20,7 +21,7 @@ type LaneSettings = Pick<
   "address" | "connections" | "requestsPerSecond" | "maxQueued" | "fairness" | "admission"
 >;
 
-/** The lanes of a client and its `with` clients. */
+/** The limits of every origin that a client and its `with` clients call. */
 export class OriginLimits {
   readonly #settings: LaneSettings;
   readonly own: Lane;
@@ -31,7 +32,7 @@ export class OriginLimits {
     this.own = openLane(settings, settings.address);
   }
 
-  /** Returns the lane of an address. Calls without a target use `own`. */
+  /** Returns the limits of an address. Calls without a target use `own`. */
   of(target: Address): Lane {
     if (target.origin === this.#settings.address.origin) return this.own;
     let lane = this.#others.get(target.origin);
@@ -54,7 +55,7 @@ export class OriginLimits {
 function openLane(settings: LaneSettings, { origin }: Address): Lane {
   const { connections: slots, requestsPerSecond: perSecond, maxQueued, admission = [] } = settings;
   const fairness = settings.fairness?.open({ slots, perSecond });
-  // Opened before the queue, which they may empty or hold.
+  // Admissions open before the queue, which they may empty or hold.
   let gate: RequestQueue | undefined;
   const admissions = admission.map((each) =>
     each.open({

@@ -3,10 +3,13 @@ import type { PreparedCall } from "./client-state";
 import { isSecured } from "./features";
 import { HttpHeaderLayers } from "./http-header-layers";
 
-/** Checks a call by the code of its service. Throws a `ConfigurationError` with the option to set if the call meets no alternative of the policy. */
+/**
+ * Checks a call against the policy of its port, by the code that the service's tables refer to. Throws a
+ * `ConfigurationError` with the option to set if the call meets no alternative.
+ */
 export function checkCallPolicy<H>(call: PreparedCall<H>, policy: PolicyNode): void {
   const { settings, core, operation } = call;
-  // A user security object is taken as the user's decision about the policy.
+  // With a security object of the user's, the user has decided about the policy.
   if (settings.policy === "ignore" || core.port.hasSecurity) return;
   const { tls } = core.settings;
   core.service.checkPolicy!(policy, {

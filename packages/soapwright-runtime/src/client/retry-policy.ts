@@ -1,4 +1,4 @@
-/** The decision whether and when a failed attempt is retried. */
+/** Decides whether and when a failed attempt is retried. */
 import { ArgumentError } from "../errors/argument-error";
 import { isConnectionError } from "../errors/connection-error";
 import { isFaultError } from "../errors/fault-error";
@@ -11,7 +11,7 @@ import { parseRetryAfter } from "../transport/retry-after";
 
 interface FailedAttempt {
   readonly head: ResponseHead | undefined;
-  /** Whether the connection had not carried a request before. */
+  /** Whether the request needed a connection that had not carried one before. */
   readonly fresh: boolean;
   /** Whether the caller has received a part of the response. */
   readonly handedOver: boolean;
@@ -19,7 +19,7 @@ interface FailedAttempt {
   readonly isComplete: boolean;
 }
 
-/** A call, as far as retries depend on it. */
+/** The parts of a call on which retries depend. */
 interface RepeatableCall {
   readonly operation: { readonly name: string };
   readonly core: { readonly policy: RetryPolicy };
@@ -33,18 +33,18 @@ interface RetryOptions {
   readonly retryBudget: number;
 }
 
-/** Statuses of temporary failures: RFC 9110 and RFC 6585. A 500 counts only without a fault. */
+/** HTTP statuses of temporary failures (RFC 9110, RFC 6585). A 500 counts only without a fault. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
-/** Highest upper bound of a delay, in milliseconds. `Retry-After` may ask for more. */
+/** Maximum of the upper bound of a delay, in milliseconds. `Retry-After` may request more. */
 const LONGEST_DELAY = 5_000;
-/** Tokens that each response earns: they limit retries to a tenth of the load in the long run. */
+/** Number of tokens that each response earns. They limit retries to a tenth of the load in the long run. */
 const EARNED = 0.1;
 
 /** The retry policy of a client, whose calls share one budget. */
 export class RetryPolicy {
   readonly #options: RetryOptions;
   #tokens: number;
-  /** Retries since the client was created. */
+  /** Number of retries since the client was created. */
   made = 0;
   /** Whether the budget is below its maximum. */
   owes = false;
@@ -66,8 +66,8 @@ export class RetryPolicy {
   }
 
   /**
-   * Returns the delay in milliseconds before attempt number `attempt` + 1; undefined means no retry. `askedMs` is the
-   * delay that the service requested, `remainingMs` the time to the deadline.
+   * Returns the delay in milliseconds before attempt number `attempt` + 1; undefined for no retry. `askedMs` is the
+   * delay that the service requested, and `remainingMs` the time to the deadline.
    */
   delayAfter(
     error: ServiceError,
@@ -96,12 +96,14 @@ function isRepeatable(error: ServiceError, call: { readonly safe: boolean; reado
   if (isTimeoutError(error)) {
     return error.phase === "connect" || (error.phase === "attempt" && call.safe && call.retryTimeouts);
   }
-  // A fault means that the service processed the request; only a busy service has not.
+  // A fault means that the service processed the request. Only a busy service did not.
   if (isFaultError(error)) return call.safe && error.kind === "busy";
   return isHttpError(error) && call.safe && TRANSIENT.has(error.status);
 }
 
-/** Returns whether to repeat a request with newly fetched credentials. A stream that has delivered an item is never repeated. */
+/**
+ * Whether to repeat a request with newly fetched credentials. A stream that has delivered an item is never repeated.
+ */
 export function isAskedAnew(
   attempt: FailedAttempt,
   { life }: RepeatableCall,
@@ -112,8 +114,8 @@ export function isAskedAnew(
 }
 
 /**
- * Returns whether to repeat a request on a new connection, without using up a retry: no byte came back on a reused
- * connection, which the service had most likely closed before it saw the request.
+ * Whether to repeat a request on a new connection, without using up a retry: no byte arrived on a reused connection,
+ * which the service had most likely closed before it received the request.
  */
 export function isRepeatedAtOnce(
   attempt: FailedAttempt,
@@ -125,7 +127,7 @@ export function isRepeatedAtOnce(
 }
 
 /**
- * Returns the milliseconds until the next retry; undefined means no retry. A partly delivered response is never
+ * Returns the milliseconds until the next retry; undefined for no retry. A response that was partly delivered is never
  * requested again.
  */
 export function delayBeforeRetry(
@@ -140,7 +142,7 @@ export function delayBeforeRetry(
   return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, askedMs, life.remainingMs);
 }
 
-/** Returns the error for a repetition that a feature requests when a one-time stream has been opened. */
+/** Returns the error for a repetition that a feature requests after a one-time stream was opened. */
 export function spentBeforeRepetition({ operation }: RepeatableCall): ArgumentError {
   return new ArgumentError(
     `The request of ${operation.name} has to be made again, for example with credentials that the service has asked for, and a stream of it had been begun, which can be read once. Call again with a new stream, or give attachmentOf a function, so that the request can be made again.`,

@@ -18,7 +18,7 @@ import type { Lane } from "./origin-limits";
 import { checkCallPolicy } from "./policy-check";
 import { delayBeforeRetry, isAskedAnew, isRepeatedAtOnce, spentBeforeRepetition } from "./retry-policy";
 
-/** How often features may repeat a request, for example with credentials that the service has asked for. */
+/** Maximum number of repetitions of a request by features, for example with credentials that the service requested. */
 const MOST_REPETITIONS = 3;
 
 /**
@@ -29,13 +29,13 @@ const MOST_REPETITIONS = 3;
  * | `queued`     | credential functions; the queue; the retry delay  | ConfigurationError, OverloadError,         |
  * |              |                                                   | ConnectionError of the breaker             |
  * | `connecting` | the envelope (node-soap); the connection          | ConfigurationError, ConnectionError        |
- * | `sent`       | the request is written, the head comes            | ConnectionError, HttpError                 |
+ * | `sent`       | the request is written, the head arrives          | ConnectionError, HttpError                 |
  * | `reading`    | the body: bytes, decompression, XML, values       | ConnectionError, ResponseError, FaultError |
  * | `done`       | listeners of node-soap's client get the result    |                                            |
  *
  * A signal, a time limit and `close` end any wait: see `CallLife`. Rejects with a `ServiceError` that has the context
- * of the call; an error that an attempt interceptor throws reaches the caller unchanged. Opens no connection: `Attempt`
- * does. Holds a slot of the origin's queue during each attempt, and none during a retry's delay.
+ * of the call, except for an error that an attempt interceptor throws, which the caller receives unchanged. Opens no
+ * connection: `Attempt` does. Holds one slot of the origin's queue during each attempt, and none during a retry delay.
  */
 export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
   const { core, life, settings } = call;
@@ -47,7 +47,8 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
   let repeated = 0;
   core.running.add(life);
   try {
-    // Checked first: a client that can make no call at all reports that before errors in one call's arguments.
+    // The policy is checked first: a client that can make no call at all reports that before errors in one call's
+    // arguments.
     if (core.settings.policies !== undefined && !core.closed) checkCallPolicy(call, core.settings.policies);
     call.check();
     if (core.closed) throw closedError();
@@ -88,7 +89,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
         if (core.policy.owes && isFaultError(failure) && failure.kind !== "busy") core.policy.responded();
       }
       const isWished = isWishedAgain(attempt, failure);
-      // A one-time stream that was read cannot be sent again.
+      // A stream that can be read only once and was read cannot be sent again.
       if (message.parts?.isSpent === true) throw isWished ? spentBeforeRepetition(call) : failure;
       if (isRepeatedAtOnce(attempt, call, failure)) {
         fresh = true;
@@ -123,7 +124,7 @@ function messageOf<H>(call: PreparedCall<H>, headers: HeaderBlockOptions): SoapC
   return core.port.message(plan, headers, body, { secrets, understood, features, parts, query, isForeign });
 }
 
-/** Returns whether a feature requests a repetition, which does not use up a retry. */
+/** Whether a feature requests a repetition, which does not use up a retry. */
 function isWishedAgain<H>({ call, head }: Attempt<H>, error: ServiceError): boolean {
   let isWished = false;
   for (const feature of call.features) if (feature.after?.({ error, head }) === "again") isWished = true;
@@ -134,16 +135,16 @@ type Ended = (outcome: RequestOutcome | undefined) => void;
 
 const NONE: readonly Ended[] = [];
 
-/** A request that was admitted. Call `leave` as soon as it ends, then report the outcome. */
+/** A request that holds a slot. Call `leave` as soon as it ends, then report the outcome. */
 class Admitted<H> {
   readonly queuedMs: number;
   readonly #lane: Lane;
   readonly #call: PreparedCall<H>;
-  /** The functions that report the outcome; none once it is reported. */
+  /** The functions that report the outcome; none once it was reported. */
   #ends: readonly Ended[] = NONE;
   readonly #begunAt: number = 0;
 
-  /** Throws if an admission rejects the request after the queue. */
+  /** Throws if an admission rejects the request after the queue, and releases the slot. */
   constructor(lane: Lane, call: PreparedCall<H>, cause: ServiceError | undefined, queuedMs: number) {
     this.#lane = lane;
     this.#call = call;
@@ -216,7 +217,10 @@ function tenantOf<H>(call: PreparedCall<H>): unknown {
   return call.core.settings.fairness === undefined ? undefined : call.tenant;
 }
 
-/** Waits for the request's slot within the call's time limit. `cause` is the error of the last attempt. */
+/**
+ * Resolves when the request has a slot and admissions allow it. Rejects at the call's time limit, or with an
+ * admission's error. `cause` is the error of the last attempt.
+ */
 function admit<H>(
   lane: Lane,
   call: PreparedCall<H>,
@@ -250,7 +254,7 @@ async function waitForSlot(
   try {
     await life.until(waitingCall.come);
     // Thousands of calls that end together are notified in slices. A call that gets its slot before its notification
-    // sends nothing, and waits for it.
+    // sends nothing, and waits for the notification.
     if (core.isForced || life.isOverdue) await life.until(new Promise<never>(() => {}));
   } catch (error) {
     waitingCall.giveUp();

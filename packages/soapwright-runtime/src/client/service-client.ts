@@ -26,8 +26,8 @@ import { type ClientSettings, checkServiceHeaders, readClientOptions, readWithOp
 import { type ClientStats, register, statsOf } from "./stats";
 
 /**
- * A started call: a promise of its result. The call runs once, whether or not it is awaited, and rejects only with
- * errors of this package.
+ * A started call: a promise of its result. The call runs once, whether or not it is awaited, and rejects with an error
+ * of this package, except for an error that a user's interceptor throws.
  */
 export class Call<T> extends Promise<T> {
   #kept: Kept<T> | undefined;
@@ -35,7 +35,7 @@ export class Call<T> extends Promise<T> {
   /** @internal Calls are made by clients. */
   static of<T>(response: Promise<CallResponse<T>>): Call<T> {
     const kept: Kept<T> = { response: undefined };
-    // Passed directly to `then`, so that V8 finds the caller for an error's stack.
+    // The function is passed directly to `then`, so that V8 finds the caller for an error's stack.
     const call = new Call<T>((resolve, reject) => {
       resultOf(response, kept).then(resolve, reject);
     });
@@ -66,15 +66,15 @@ async function resultOf<T>(response: Promise<CallResponse<T>>, kept: Kept<T>): P
 // promise.
 Object.defineProperty(Call.prototype, "constructor", { value: Promise, configurable: true, writable: true });
 
-/** Options of `close`. */
+/** How `close` treats calls in flight. */
 export interface CloseOptions {
   /** Whether to end calls in flight with an `AbortError` instead of waiting for them. Default false. */
   readonly force?: boolean | undefined;
 }
 
 /**
- * The items of a list result. Can be iterated once. Leaving by `return()`, `break` or `await using` ends the call and
- * closes its connection.
+ * The items of a list result, which can be iterated once. Ending it by `return()`, `break` or `await using` ends the
+ * call and closes its connection.
  */
 export interface ItemIterator<I> extends AsyncIterableIterator<I> {
   next(): Promise<IteratorResult<I, undefined>>;
@@ -120,16 +120,16 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
 
   readonly #core: ClientState<H>;
 
-  /** Throws a `ConfigurationError` for an invalid option. Opens no connection. */
+  /** @throws ConfigurationError for an invalid option. Opens no connection. */
   constructor(service: ServiceNode, options: object, features?: readonly Feature<never>[]);
   constructor(service: ServiceNode | ClientState<H>, options: object = {}, features: readonly Feature<never>[] = []) {
     this.#core = service instanceof ClientState ? service : openCore(service, options, features as readonly Feature[]);
   }
 
   /**
-   * The node-soap client below this one: events, security, further headers. A `with` client shares its parent's until
-   * you read this property. It then gets its own, with the same security object, header blocks and listeners; your
-   * changes affect only that client.
+   * The node-soap client that writes this client's envelopes: events, security, further headers. A `with` client shares
+   * its parent's until you read this property. It then gets its own, with the same security object, header blocks and
+   * listeners, and your changes affect only that client.
    */
   get soap(): SoapClient {
     return this.#core.soap;
@@ -171,19 +171,19 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
     return Call.of(response as Promise<CallResponse<R>>);
   }
 
-  /** Like `call`, for operations with binary data in their arguments or result. */
+  /** Starts a call as `call` does, for operations with binary data in their arguments or result. */
   protected callWithAttachments<A, R, P, F, B, S>(
     operation: Operation<A, R, P, F, B>,
     args: NoInfer<WithAttachments<A>>,
     options?: object,
   ): Call<AttachmentsOf<R, S>> {
-    // The codec checks the values; the types depend on the options only for the result.
+    // The codec checks the values. Only the type of the result depends on the options.
     return this.call(operation, args as A, options as CallOptions<H, C, O>) as unknown as Call<AttachmentsOf<R, S>>;
   }
 
   /**
-   * Returns the items of a list result, decoded while bytes arrive. Arguments are encoded at once; the request is sent
-   * when the first item is requested. Can be iterated once.
+   * Returns the items of a list result, decoded while bytes arrive. Arguments are encoded immediately, and the request
+   * is sent when the first item is requested. Can be iterated once.
    */
   protected stream<A, I, P, F, B>(
     operation: Operation<A, I[], P, F, B>,
@@ -197,7 +197,7 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
 
   /**
    * Waits for calls in flight, then closes all connections. Idle streams get two seconds. Later calls reject with a
-   * `ConfigurationError`. A `with` client waits only for its own calls and closes no connections.
+   * `ConfigurationError`. On a `with` client, waits only for its own calls and closes no connections.
    */
   close(options: CloseOptions = {}): Promise<void> {
     return this.#core.close(ownValue(options, "force") === true);
@@ -208,7 +208,7 @@ export abstract class ServiceClient<H = unknown, C = CallAuth, O extends object 
   }
 }
 
-/** Like `runCall`, but resolves with the envelope, while the parts are still being read. */
+/** Runs a call as `runCall` does, but resolves with the envelope, while the parts are still being read. */
 function streamedCall<H>(call: PreparedCall<H>): Promise<CallResponse<unknown>> {
   return call.packaging!.stream!.follow(call.life, () => runCall(call));
 }
@@ -243,7 +243,7 @@ function openSender<H>(settings: ClientSettings<H>): Pick<ClientState<H>, "sende
 }
 
 /**
- * Opens connections to another origin or with another certificate. The client's certificate authorities and server name
+ * Returns a sender for another origin or another certificate. The client's certificate authorities and server name
  * apply only to its own origin.
  */
 function openOther<H>(settings: ClientSettings<H>, { address, tls = {} }: SenderTerms): HttpSender {

@@ -1,4 +1,4 @@
-/** Checked settings of a client, and their changes by `with` and by single calls. */
+/** Checks the settings of a client, and their changes by `with` and by single calls. */
 
 import { OF_BASE_URL, OF_CLIENT, type Reader } from "../errors/advice";
 import { ConfigurationError } from "../errors/configuration-error";
@@ -37,18 +37,18 @@ export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs
   readonly signal: CallSignal | undefined;
 }
 
-/** The settings of a call: its own options merged over the client's. */
+/** The settings of a call: its options merged over the client's. */
 export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly auth: CallAuth | undefined;
-  /** Header blocks of responses that are understood, beside the ones that the WSDL declares. */
+  /** Names of header blocks in responses that are understood, in addition to those that the WSDL declares. */
   readonly understood: ReadonlySet<string>;
   /** The addresses that the client and its `with` clients may call. */
   readonly destinations: Destinations;
-  /** The address of the call, if it is not the client's own. */
+  /** The address of the call; undefined if it is the client's own. */
   readonly target: Address | undefined;
-  /** The certificate of the connections, if it is not the client's. */
+  /** The certificate of the connections; undefined if it is the client's. */
   readonly ownTls: ConnectTls | undefined;
-  /** Sorted by kind. */
+  /** The features, sorted by kind. */
   readonly features: readonly ClientFeature[];
   /** The log; undefined if there is no logger. */
   readonly log: Interceptors | undefined;
@@ -76,7 +76,8 @@ export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions
 }
 
 /**
- * Returns the settings of a `with` client; credentials are options of their own names. Throws a `ConfigurationError`.
+ * Returns the settings of a `with` client, whose credentials are options of their own names. Throws a
+ * `ConfigurationError`.
  */
 export function readWithOptions<H>(client: CallSettings<H>, options: WithOptions<H>): CallSettings<H> {
   const given = checkObject("options", options);
@@ -111,7 +112,8 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
   const isSameLog = logger === client.logger && faultText === client.faultText;
   const tls = ownValue(given, "tls");
   const own = withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers;
-  // One literal, because V8 gives each object that begins with a spread a hidden class of its own: 0.7 KB a client.
+  // One object literal, because V8 gives each object that begins with a spread a hidden class of its own, which takes
+  // 0.7 KB for each client.
   return {
     endpoint: option("endpoint"),
     extraHeaders: option("extraHeaders"),
@@ -155,7 +157,10 @@ function withoutCredentials<H>(client: CallSettings<H>, origin: string): CallSet
   };
 }
 
-/** With named credentials, a function for HTTP headers belongs to the tenant of the credentials. */
+/**
+ * Returns a function that returns the source of an HTTP header function. With named credentials, the function belongs
+ * to the tenant of the credentials.
+ */
 function sourceOf<H>(headers: HeaderSettings<H>["headers"]): SourceOf {
   return (ask, check) =>
     headers instanceof CredentialHeaders
@@ -163,7 +168,7 @@ function sourceOf<H>(headers: HeaderSettings<H>["headers"]): SourceOf {
       : new SharedSources().of("httpHeaders", ask, check, undefined);
 }
 
-/** Returns the header blocks that the user processes. */
+/** Returns the names of the header blocks that the user processes. */
 function understoodBy({ understands = [] }: Pick<OptionValues, "understands">): ReadonlySet<string> {
   return understoodNames(understands.map(({ namespace, name }) => ({ namespace, local: name })));
 }
@@ -172,7 +177,9 @@ function logOf({ logger, faultText }: Pick<OptionValues, "logger" | "faultText">
   return logger === undefined ? undefined : logCalls(logger, faultText);
 }
 
-/** Returns the checked value of an option; `standard` if it is not set. */
+/**
+ * Returns the checked value of an option, or its default `standard` if it is not set. Throws a `ConfigurationError`.
+ */
 function readOption<K extends OptionName>(
   given: object,
   name: K,
@@ -188,7 +195,7 @@ export function checkServiceHeaders<H>(service: ServiceNode, { headers }: CallSe
   checkHeaderKeys(headers, headerKeys(service), "the service");
 }
 
-/** Checks header blocks or the function that returns them. Throws a `ConfigurationError`. */
+/** Returns checked header blocks, or the function that returns them. Throws a `ConfigurationError`. */
 function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"] {
   if (value === undefined || typeof value === "function" || value instanceof CredentialHeaders) {
     return value as CallSettings<H>["headers"];
@@ -196,18 +203,18 @@ function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"] {
   return checkObject("headers", value) as HeaderSource<H>;
 }
 
-/** Client options whose setting differs from their value: a parsed address, a computed default. */
+/** Client options whose setting differs from their value, for example a parsed address or a computed default. */
 interface Resolved {
   readonly soapVersion: "1.1" | "1.2";
   /** Local names of header elements whose text messages may show. */
   readonly plainHeaders: readonly string[];
   readonly proxy: ProxySettings | undefined;
-  /** The unparsed option, because the proxy may differ by origin. */
+  /** The option `proxy`, not parsed, because the proxy may differ by origin. */
   readonly proxyOption: string | undefined;
   readonly tls: ConnectTls;
   readonly interceptors: readonly Interceptor[];
   readonly attemptInterceptors: readonly AttemptInterceptor[];
-  /** The operations' names in the WSDL. */
+  /** The names in the WSDL of the operations that the user declares safe. */
   readonly safeOperations: ReadonlySet<string>;
   readonly reader: Reader;
 }
@@ -225,12 +232,12 @@ export interface ClientSettings<H>
   readonly policies: PolicyNode | undefined;
 }
 
-/** The key under which a client factory stores the reader of error messages in the options. */
+/** The key in the options under which a client factory stores the reader of error messages. */
 const READER = Symbol("reader");
 
 /**
- * Marks options of a client whose users set a `baseUrl`, from which a factory derives `endpoint` and `namespaces`.
- * Error messages then name the options that those users can set.
+ * Marks the options of a client whose users set a `baseUrl`, from which a factory derives `endpoint` and `namespaces`.
+ * Error messages then name the options that those users can set. Returns `options`.
  */
 export function withBaseUrl<O extends object>(options: O): O {
   return Object.assign(options, { [READER]: OF_BASE_URL });
@@ -238,7 +245,10 @@ export function withBaseUrl<O extends object>(options: O): O {
 
 const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...OF_CLIENT_NAMES, "features", READER]);
 
-/** Checks all options. Throws a `ConfigurationError` that names the first wrong one. */
+/**
+ * Returns the settings of a client after checking all options. Throws a `ConfigurationError` that names the first wrong
+ * one.
+ */
 export function readClientOptions<H>(
   service: ServiceNode,
   options: ClientOptions<H>,
@@ -294,14 +304,19 @@ export function readClientOptions<H>(
   };
 }
 
-/** Inherited properties do not count, because another package may have changed Object.prototype. */
+/**
+ * Returns the policies of the port. Inherited properties do not count, because another package may have changed
+ * Object.prototype.
+ */
 function policiesOf(service: ServiceNode, port: PortNode | undefined): PolicyNode | undefined {
   if (port === undefined || !Object.hasOwn(port, "policy")) return undefined;
   if (service.checkPolicy === undefined) throw withoutCode("policies", "checkPolicy");
   return port.policy;
 }
 
-/** Returns the names of the operations that the user lists by name or method. */
+/**
+ * Returns the names in the WSDL of the operations that the user lists by name or method. Throws a `ConfigurationError`.
+ */
 function readOperations({ operations }: ServiceNode, given: readonly string[]): ReadonlySet<string> {
   return new Set(
     given.map((name, index) => {
@@ -339,7 +354,7 @@ function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknow
   return parseAddress(port.address, "endpoint");
 }
 
-/** Throws a `ConfigurationError` for an option of connections beside a transport. */
+/** Throws a `ConfigurationError` for an option of connections in addition to `transport`. */
 function refuseBeside(given: object): void {
   const beside = OF_CLIENT_NAMES.find((name) => entryOf(name).ofConnections && ownValue(given, name) !== undefined);
   if (beside === undefined) return;
@@ -349,7 +364,7 @@ function refuseBeside(given: object): void {
   );
 }
 
-/** Called only if the option is set, because checking certificates loads Node's TLS. */
+/** Returns the checked option `tls`. Called only if it is set, because checking certificates loads Node's TLS. */
 function readTls(value: unknown): ConnectTls {
   return checkTls(value);
 }

@@ -5,7 +5,7 @@ import type { TransportSignal } from "../transport/transport";
 import type { CachedCredential, CacheQuestion, CredentialCache, SharedCredentials } from "./credential-cache";
 import { checkMethods } from "./option-checks";
 
-/** Longest wait for the cache, and the time after which another process may fetch, in milliseconds. */
+/** Maximum wait for the cache in milliseconds, after which another process may fetch. */
 const SILENT_MS = 1_000;
 const LOCK_MS = 10_000;
 const POLL_MS = 50;
@@ -13,9 +13,9 @@ const POLL_MS = 50;
 const AWAY_MS = 5_000;
 
 /**
- * Returns a value for the option `credentialCache`, by which processes with the same cache share credentials that
- * expire: one of them fetches for all. While the cache fails or takes longer than a second, each process fetches for
- * itself, and one warning says so.
+ * Returns the value of the option `credentialCache` with which processes that have the same cache share credentials
+ * that expire: one of them fetches for all. While the cache fails or takes longer than a second, each process fetches
+ * for itself, and one warning reports that.
  *
  * @throws ConfigurationError for a cache without one of its methods.
  */
@@ -50,7 +50,8 @@ async function fetchThrough(
 async function fetchLocked(cache: WatchedCache, question: CacheQuestion, owner: string): Promise<unknown> {
   const { key } = question;
   try {
-    // Checked again: another process may have fetched the credential and released the lock in the meantime.
+    // The cache is read again, because another process may have fetched the credential and released the lock in the
+    // meantime.
     const known = await found(cache, question);
     if (known !== undefined) return known;
     const given = await question.ask();
@@ -82,17 +83,19 @@ function isCached(value: unknown): value is CachedCredential {
   return typeof text === "string" && Number.isFinite(expiresAt) && Number.isFinite(fetchedAt);
 }
 
-/** A cache that is not asked for a while after it has failed. */
+/** A cache that is not queried for a while after it has failed. */
 class WatchedCache {
   readonly #cache: CredentialCache;
-  /** The end of that time, on the clock of `performance.now()`; undefined before the first failure. */
+  /**
+   * Time until which the cache is not queried, on the clock of `performance.now()`; undefined before the first failure.
+   */
   #awayUntil: number | undefined;
 
   constructor(cache: CredentialCache) {
     this.#cache = cache;
   }
 
-  /** Returns the cache's result; undefined if it fails or is late, which is reported once. */
+  /** Returns the cache's result; undefined if the cache fails or takes too long, which is reported once. */
   async ask<T>(ask: (cache: CredentialCache) => Promise<T>): Promise<T | undefined> {
     if (performance.now() < (this.#awayUntil ?? 0)) return undefined;
     let timer: NodeJS.Timeout | undefined;

@@ -1,14 +1,14 @@
 import type { CallSignal } from "./option-types";
 import { runInSlices } from "./yield-to-event-loop";
 
-/** The listener of a signal. */
+/** Receives the abort of a signal. */
 export interface AbortListener {
   onAbort(): void;
 }
 
 /**
- * One listener for each signal, shared by all of its calls: an EventTarget scans all listeners for each added one, and
- * calls them without a pause.
+ * The listeners of each signal. A signal has one listener for all of its calls, because an EventTarget scans all
+ * listeners for each added one, and calls them without a pause.
  */
 const listeners = new WeakMap<CallSignal, SignalListeners>();
 

@@ -7,7 +7,7 @@ import type { Asked, CredentialRequest } from "./option-types";
 type Ask = (request: CredentialRequest) => Asked<unknown>;
 type Check<T> = (option: string, value: unknown) => T;
 
-/** Options of `credentialSource`. */
+/** How a `credentialSource` caches its credential. */
 export interface CredentialSourceOptions {
   /**
    * The key of the credential in `credentialCache`, the same in every process. Default: the credential is not cached
@@ -26,10 +26,10 @@ const explicit = new WeakMap<object, Explicit>();
 
 /**
  * Returns a function with one shared source, for use in clients, `with()`, `auth` or `httpHeaders`. Its credential is
- * fetched once for all uses, so it must be valid for all of them: create one for each tenant, and keep it. Like any
- * credential function, `ask` may return `{ value, expiresAt }`.
+ * fetched once for all uses, so it must be valid for all of them: create one function for each tenant, and keep it.
+ * Like any credential function, `ask` may return `{ value, expiresAt }`.
  *
- * @throws ConfigurationError naming what is wrong.
+ * @throws ConfigurationError for an `ask` that is not a function, or a wrong option.
  */
 export function credentialSource<T>(
   ask: (request: CredentialRequest) => Asked<T>,
@@ -40,29 +40,29 @@ export function credentialSource<T>(
   checkKnown(given, new Set(["name"]), "credentialSource");
   const name = ownValue(given, "name");
   if (name !== undefined) checkText("credentialSource name", name);
-  // A new function, because `ask` itself may also be used for another tenant.
+  // Returns a new function, because `ask` itself may also be used for another tenant.
   const source = (request: CredentialRequest): Asked<T> => ask(request);
   explicit.set(source, { name: name as string | undefined, sources: new Map() });
   return source;
 }
 
-/** Most tenants whose sources are kept for one function; the least recently used one is evicted. */
+/** Maximum number of tenants whose sources are kept for one function. The least recently used one is evicted. */
 const MOST_TENANTS = 100_000;
 
-/** The caller, if credentials that are texts identify a tenant. */
+/** The caller of a credential function. Identified if credentials that are texts name a tenant. */
 interface Caller {
   readonly tenant: string | undefined;
   readonly who: CredentialRequest["credentials"];
 }
 
-/** So many new functions for one tenant, each while the last one's value is valid, cause a warning. */
+/** Number of new functions for one tenant, each while the last one's value is valid, that cause a warning. */
 const TOO_MANY = 10;
-/** Most tenants that are watched. */
+/** Maximum number of tenants that are watched. */
 const MOST_WATCHED = 1_000;
 
 /**
- * A detector of functions that are created anew for each `with()` client, each of which fetches a credential that the
- * last one had.
+ * Detects functions that are created anew for each `with()` client, each of which fetches a credential that the last
+ * one had.
  */
 class FunctionWatch {
   readonly #last = new Map<string, { readonly source: WeakRef<CredentialSource<unknown>>; readonly times: number }>();
@@ -95,8 +95,8 @@ export class SharedSources {
   readonly #watch = new FunctionWatch();
 
   /**
-   * Returns the source for the tenant of `caller` at `origin`; an undefined origin is the client's own. An unknown
-   * tenant shares with no other.
+   * Returns the source for the tenant of `caller` at `origin`, where an empty origin is the client's own. A caller
+   * without a tenant shares its source with no other.
    */
   of<T>(option: string, ask: Ask, check: Check<T>, caller: Caller | undefined, origin = ""): CredentialSource<T> {
     const named = explicit.get(ask);
@@ -108,13 +108,13 @@ export class SharedSources {
     const key = JSON.stringify([option, tenant, origin]);
     const known = sources.get(key) as CredentialSource<T> | undefined;
     const credentials = caller?.who ?? NOBODY;
-    // No closure, because a process has as many of these as tenants.
+    // No closure is created, because a process has as many of these as tenants.
     const source = known ?? new CredentialSource(option, ask, check, { credentials, tenant });
     if (known === undefined) {
       forget(sources);
       this.#watch.given(option, key, source as CredentialSource<unknown>);
     }
-    // Moved to the end, which is the most recently used place.
+    // The tenant moves to the end, which is the position of the most recently used one.
     sources.delete(key);
     sources.set(key, source as CredentialSource<unknown>);
     return source;
@@ -134,7 +134,7 @@ function explicitSource<T>(
   return source;
 }
 
-/** Makes room for one more: evicts idle sources among the oldest two, and the oldest above the limit. */
+/** Makes room for one more source: evicts idle sources among the oldest two, and the oldest above the limit. */
 function forget(sources: Map<string, CredentialSource<unknown>>): void {
   let seen = 0;
   for (const [key, source] of sources) {

@@ -5,7 +5,7 @@ import type { ClientState } from "./client-state";
 import type { CredentialStats } from "./credential-fetches";
 
 /**
- * The requests of a client and its `with()` clients. Contains no credentials, and of tenants only the result of
+ * The state of a client and its `with()` clients. Contains no credentials, and of tenants only the result of
  * `fairness.label`.
  */
 export interface ClientStats {
@@ -13,34 +13,36 @@ export interface ClientStats {
   readonly service: string;
   /** The client's own origin, then the origins of `allowedOrigins` that were called. */
   readonly origins: readonly OriginStats[];
-  /** Idle connections, and connections that are opening or in use; undefined with a user `transport`. */
+  /** Number of idle connections, and of connections that are opening or in use; undefined with a user's `transport`. */
   readonly connections: ConnectionCounts | undefined;
-  /** Retries since the client was created. */
+  /** Number of retries since the client was created. */
   readonly retries: number;
-  /** Retries that `retryBudget` allows now. */
+  /** Number of retries that `retryBudget` allows now. */
   readonly retryBudget: number;
   /** Calls of credential functions since the client was created. */
   readonly credentials: CredentialStats;
 }
 
-/** `closed`: requests pass; `open`: no request passes; `half-open`: only trials pass. */
+/**
+ * The state of a circuit breaker. `closed`: requests pass; `open`: no request passes; `half-open`: only trials pass.
+ */
 export type BreakerState = "closed" | "open" | "half-open";
 
 /** The requests to one origin. */
 export interface OriginStats {
   /** The origin, for example `https://service.example`. */
   readonly origin: string;
-  /** Calls in the queue. */
+  /** Number of calls in the queue. */
   readonly waiting: number;
-  /** Tenants with calls in the queue. */
+  /** Number of tenants with calls in the queue. */
   readonly waitingTenants: number;
-  /** The longest queue of a tenant, in calls. */
+  /** Length of the longest queue of a tenant, in calls. */
   readonly longestQueue: number;
-  /** Requests in flight. */
+  /** Number of requests in flight. */
   readonly inFlight: number;
-  /** The current limit for requests in flight. */
+  /** The current limit of requests in flight. */
   readonly maxInFlight: number;
-  /** The current limit for requests started per second; undefined for none. */
+  /** The current limit of requests that start per second; undefined for none. */
   readonly requestsPerSecond: number | undefined;
   /** The state of the circuit breaker; undefined without `breaker()` in `admission`. */
   readonly breaker: BreakerState | undefined;
@@ -48,11 +50,11 @@ export interface OriginStats {
   readonly tenants: readonly TenantStats[] | undefined;
 }
 
-/** Clients that are open; weak, because a program may drop a client without closing it. */
+/** The clients that are open. References are weak, because a program may drop a client without closing it. */
 const open = new Set<WeakRef<ClientState<never>>>();
 let sweepAt = 64;
 
-/** Registers the state of a first client. Returns a function that removes it. */
+/** Registers the state of a first client, and returns a function that removes it. */
 export function register(core: ClientState<never>): () => void {
   if (open.size >= sweepAt) {
     openCores();

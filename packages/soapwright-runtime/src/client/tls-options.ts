@@ -6,9 +6,7 @@ import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./op
 
 const KNOWN = new Set(["ca", "cert", "key", "pfx", "passphrase", "servername", "minVersion"]);
 
-/**
- * Returns a copy of the `tls` option after checking it, certificates and keys included. Throws a `ConfigurationError`.
- */
+/** Returns a checked copy of the option `tls`, including certificates and keys. Throws a `ConfigurationError`. */
 export function checkTls(value: unknown): ConnectTls {
   const given = checkObject("tls", value);
   checkKnown(given, KNOWN, "tls");
@@ -26,7 +24,7 @@ export function checkTls(value: unknown): ConnectTls {
     ...read("minVersion", (option, version) => checkOneOf(option, version, ["TLSv1.2", "TLSv1.3"])),
   };
   try {
-    // No prototype, so that a property on Object.prototype is not taken for a certificate.
+    // The object has no prototype, so that a property on Object.prototype is not taken for a certificate.
     createSecureContext(Object.assign(Object.create(null), tls));
   } catch (error) {
     const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
@@ -47,7 +45,7 @@ function checkPem(option: string, value: unknown): string | Buffer {
 function checkPems(option: string, value: unknown): (string | Buffer)[] {
   return (Array.isArray(value) ? value : [value]).map((given: unknown) => {
     const pem = checkPem(option, given);
-    // OpenSSL ignores PEM without a certificate, and then every connection would fail without an explanation.
+    // OpenSSL ignores PEM text without a certificate, and then every connection would fail without an explanation.
     if (/-----BEGIN (X509 |TRUSTED )?CERTIFICATE-----/.test(String(pem))) return pem;
     throw wrongOption(option, "PEM text or bytes", "one without a certificate");
   });

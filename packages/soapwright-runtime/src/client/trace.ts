@@ -20,15 +20,15 @@ export interface CallTrace {
   readonly streaming: boolean;
   /** The number of attempts that have begun. */
   attempts: number;
-  /** HTTP status of the last response; undefined before there is one. */
+  /** HTTP status of the last response; undefined before one arrives. */
   status: number | undefined;
   /** Length of the sent envelope in bytes. */
   requestLength: number;
-  /** Bytes of the received bodies before decompression. */
+  /** Number of bytes of the received bodies before decompression. */
   bytes: number;
   /** Duration in milliseconds; undefined before the end. */
   durationMs: number | undefined;
-  /** `attempts` - 1. */
+  /** The number of retries, which is `attempts` - 1. */
   retries: number;
   /** Class and code of the call's error, without its message, which may contain text of the service. */
   error: { readonly name: string; readonly code: ErrorCode } | undefined;
@@ -40,8 +40,8 @@ export interface TraceChannels {
 }
 
 /**
- * Publishes calls and attempts. Not by `tracePromise`, which would return another promise than our `Call`, and which
- * cannot wait for a stream.
+ * Returns interceptors that publish calls and attempts. Not by `tracePromise`, which would return another promise than
+ * our `Call`, and cannot wait for a stream.
  */
 export function traceCalls({ calls, attempts }: TraceChannels): Interceptors {
   return observe((call) => {
@@ -69,7 +69,10 @@ export function traceCalls({ calls, attempts }: TraceChannels): Interceptors {
   });
 }
 
-/** Publishes one trace from start to end. Stores bound to the channel's `start` are active in between. */
+/**
+ * Publishes the start of one trace, and returns a watch that publishes its end. Stores that are bound to the channel's
+ * `start` are active in between.
+ */
 function published(trace: CallTrace, channel: TracingChannel): Required<Watch> {
   const startedAt = performance.now();
   return {

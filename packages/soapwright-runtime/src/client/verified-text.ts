@@ -1,11 +1,13 @@
-/** Responses that features verify before any of their content is read. */
+/** Verifies responses before any of their content is decoded. */
 import type { ReceivedMessage } from "../feature";
 import type { ResponseReader } from "../soap/response-reader";
 import type { SoapCallMessage } from "../soap/soap-port";
 import type { ResponseHead } from "../transport/exchange";
 import type { CallLife } from "./call-life";
 
-/** UTF-16 code units of verified text that are read before checking whether the stream's reader takes more. */
+/**
+ * Number of UTF-16 code units of verified text that are read before checking whether the stream's reader takes more.
+ */
 const SLICE = 65_536;
 
 interface VerifiedAttempt {
@@ -16,7 +18,7 @@ interface VerifiedAttempt {
 
 /**
  * Verifies the text and passes it to the response's reader in slices, as fast as items are consumed. Passes nothing if
- * there is no envelope: the reader reports that.
+ * there is no envelope, which the reader reports. Rejects with a `ResponseError`.
  */
 export async function releaseVerifiedText(
   { call, message, items }: VerifiedAttempt,
@@ -48,7 +50,7 @@ export async function releaseVerifiedText(
   }
 }
 
-/** Returns the text that a signature covers; in a multipart response, references are replaced by base64 text. */
+/** Returns the text that a signature covers. In a multipart response, base64 text replaces references. */
 async function wholeText(reader: ResponseReader): Promise<string | undefined> {
   const text = reader.held();
   const { parts } = reader;

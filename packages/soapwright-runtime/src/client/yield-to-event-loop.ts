@@ -1,7 +1,10 @@
-/** Longest time that many small tasks may block the event loop, in milliseconds. */
+/** Maximum time that many small tasks may block the event loop, in milliseconds. */
 const SLICE = 10;
 
-/** Most tasks that run at once: their continuations run only after the caller of `runInSlices` has finished. */
+/**
+ * Maximum number of tasks that run together, because their continuations run only after the caller of `runInSlices` has
+ * finished.
+ */
 const AT_ONCE = 8;
 
 const tasks: (() => void)[] = [];
@@ -41,7 +44,7 @@ function runSlice(): void {
   runRest();
 }
 
-/** One task per microtask, so that continuations of a task count towards the slice. */
+/** Runs one task in each microtask, so that continuations of a task count towards the slice. */
 function runRest(): void {
   Promise.resolve().then(() => {
     const task = performance.now() < sliceEnd ? tasks[next] : undefined;
