@@ -3,5 +3,5 @@ import { runInNewContext } from "node:vm";
 
 setFlagsFromString("--expose-gc");
 
-/** The garbage collector, without a command line flag. */
+/** Runs the garbage collector. It needs no command-line flag. */
 export const collectGarbage = runInNewContext("gc") as () => void;

@@ -11,7 +11,7 @@ export const WSA = "http://www.w3.org/2005/08/addressing";
 export const WSA4 = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
 export const NAMESPACES = { "1.0": WSA, "2004/08": WSA4 } as const;
 
-/** The header blocks of a request as written, by local name; several of one name are joined. */
+/** Returns the header blocks of a request as written, by local name. Blocks with the same name are joined. */
 export function blocksOf({ body }: Pick<RawRequest, "body">): { readonly [local: string]: string } {
   const header = /<\w+:Header>(.*)<\/\w+:Header>/s.exec(body)?.[1] ?? "";
   const blocks: { [local: string]: string } = {};
@@ -21,7 +21,7 @@ export function blocksOf({ body }: Pick<RawRequest, "body">): { readonly [local:
   return blocks;
 }
 
-/** The text in the header block `local`. */
+/** Returns the text in the header block `local`. */
 export function textOf(request: Pick<RawRequest, "body">, local: string): string | undefined {
   return blocksOf(request)[local]?.replace(/<[^>]*>/g, "");
 }
@@ -30,7 +30,7 @@ export const messageIdOf = (request: Pick<RawRequest, "body">): string => textOf
 
 export const tracked = `<TrackResponse xmlns="${NS}">on its way</TrackResponse>`;
 
-/** Header blocks of WS-Addressing. */
+/** Returns header blocks of WS-Addressing. */
 export function wsa(blocks: { readonly [local: string]: string }, namespace = WSA, attributes = ""): string {
   return Object.entries(blocks)
     .map(([local, text]) => `<a:${local} xmlns:a="${namespace}"${attributes}>${text}</a:${local}>`)
@@ -43,7 +43,7 @@ export function responding(header: string, body: string, version: "1.1" | "1.2" 
   return Buffer.from(version === "1.1" ? text : text.replace("text/xml", "application/soap+xml"), "latin1");
 }
 
-/** A server whose responses have the header blocks that `header` returns for the request's MessageID. */
+/** Starts a server whose responses have the header blocks that `header` returns for the request's MessageID. */
 export function serving(
   header: (messageId: string, request: RawRequest) => string,
   body = tracked,

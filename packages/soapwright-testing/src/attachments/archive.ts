@@ -112,7 +112,7 @@ export class ArchiveClient<O extends object = object> extends ServiceClient<
   }
 }
 
-/** The envelope of a response to `getFolder`. */
+/** Returns the envelope of a response to `getFolder`. */
 export function folder(content: string, version: "1.1" | "1.2" = "1.1"): string {
   return `<s:Envelope xmlns:s="${ENVELOPE[version]}"><s:Body><GetFolderResponse xmlns="${NS}"><Folder>${content}</Folder></GetFolderResponse></s:Body></s:Envelope>`;
 }
@@ -121,7 +121,7 @@ export function include(cid: string): string {
   return `<x:Include xmlns:x="http://www.w3.org/2004/08/xop/include" href="cid:${cid}"/>`;
 }
 
-/** A part: lines of its header, and its content. */
+/** A part: the lines of its header, and its content. */
 export interface MadePart {
   readonly headers: readonly string[];
   readonly content: string | Uint8Array;
@@ -151,10 +151,10 @@ export function multipart(parts: readonly MadePart[], { boundary = BOUNDARY, lin
 
 export const RELATED = `multipart/related; type="application/xop+xml"; start="<root@archive>"; start-info="text/xml"; boundary="${BOUNDARY}"`;
 
-/** Handles a request of a server; `body` is complete. */
+/** Handles a request of a server. `body` is complete. */
 export type Handler = (request: IncomingMessage, response: ServerResponse, body: Buffer) => void;
 
-/** A server on loopback. `stop` ends its connections. */
+/** Starts a server on loopback. `stop` ends its connections. */
 export async function listen(handler: Handler): Promise<{ url: string; server: Server; stop: () => Promise<void> }> {
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -174,13 +174,12 @@ export async function listen(handler: Handler): Promise<{ url: string; server: S
   return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/soap`, server, stop };
 }
 
-/** A request that a client has posted. */
 export interface Posted {
   readonly headers: { readonly [name: string]: string | string[] | undefined };
   readonly body: Buffer;
 }
 
-/** The parts of a posted request. */
+/** Returns the parts of a posted request. */
 export function partsOf({ headers, body }: Posted) {
   const { type, parameters } = readMimeType(String(headers["content-type"]));
   const parts: { headers: ReadonlyMap<string, string>; content: Buffer }[] = [];

@@ -1,17 +1,18 @@
-/** Measurements while a client is attacked. */
+/** The measurements of a client during an attack. */
 export interface Watched {
   readonly elapsedMs: number;
-  /** Growth of resident memory, in MiB. */
+  /** The growth of resident memory, in MiB. */
   readonly growthMiB: number;
   /**
-   * Most time between two turns of the event loop, which is how long it was blocked: the lesser of time and processor
-   * time, because the former counts other processes and the latter V8's compiler and collector on other threads.
+   * The longest time between two turns of the event loop, in milliseconds, during which it was blocked: the lesser of
+   * wall time and processor time. Wall time includes other processes, and processor time includes V8's compiler and
+   * collector on other threads.
    */
   readonly blockedMs: number;
   readonly processorMs: number;
 }
 
-/** Measures the run of `run`. Memory is sampled, so a peak of a few milliseconds can be missed. */
+/** Runs `run` and measures it. Memory is sampled, so a peak of a few milliseconds may be missed. */
 export async function watch<T>(run: () => Promise<T>): Promise<{ readonly result: T; readonly watched: Watched }> {
   global.gc?.();
   const before = process.memoryUsage.rss();

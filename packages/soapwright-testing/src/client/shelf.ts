@@ -144,7 +144,7 @@ export function envelope(body: string, version: "1.1" | "1.2" = "1.1", header = 
   return `<?xml version="1.0" encoding="utf-8"?><s:Envelope xmlns:s="${ENVELOPE[version]}">${head}<s:Body>${body}</s:Body></s:Envelope>`;
 }
 
-/** The response to `getBooks` with these books. */
+/** Returns the response to `getBooks` with these books. */
 export function books(...items: string[]): string {
   return `<Get_BooksResponse xmlns="${NS}"><Get_BooksResult>${items.join("")}</Get_BooksResult></Get_BooksResponse>`;
 }

@@ -5,11 +5,11 @@ import type { LoadOptions } from "soapwright-contract";
 import { formatDiagnostic, type LoadedDefinitions, loadDefinitions } from "soapwright-contract";
 
 export interface LoadedFiles extends LoadedDefinitions {
-  /** Printed texts, without the folder. */
+  /** The printed texts, without the path of the folder. */
   readonly printed: readonly string[];
 }
 
-/** Writes the files into a temporary folder, loads `service.wsdl` from there and removes the folder. */
+/** Writes the files into a temporary folder, loads `service.wsdl` from there, and removes the folder. */
 export async function loadFiles(
   files: { readonly [name: string]: string | Uint8Array },
   options: LoadOptions = {},
@@ -41,7 +41,7 @@ export async function schemaFile<T>(components: string, use: (path: string) => P
   }
 }
 
-/** A document/literal WSDL around the text of a schema; part elements are `t:in` and `t:out` by default. */
+/** Returns a document/literal WSDL around the text of a schema. Its part elements are `t:in` and `t:out` by default. */
 export function wsdlWith(schema: string, parts: { readonly in?: string; readonly out?: string } = {}): string {
   return `<definitions xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
   xmlns:t="urn:t" xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="urn:t">
@@ -56,7 +56,7 @@ export function wsdlWith(schema: string, parts: { readonly in?: string; readonly
 </definitions>`;
 }
 
-/** `wsdlWith` for components beside the elements `in` and `out` of namespace `urn:t`. */
+/** Returns `wsdlWith` for components beside the elements `in` and `out` of the namespace `urn:t`. */
 export function schemaWith(components: string, attributes = 'elementFormDefault="qualified"'): string {
   return wsdlWith(
     `<xs:schema targetNamespace="urn:t" ${attributes}><xs:element name="in" type="xs:string"/><xs:element name="out" type="xs:string"/>\n${components}\n</xs:schema>`,

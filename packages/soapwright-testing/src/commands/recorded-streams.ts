@@ -1,6 +1,6 @@
 import type { Streams } from "soapwright/internal";
 
-/** Records the output of a command. */
+/** Streams that record the output of a command. */
 export class RecordedStreams implements Streams {
   output = "";
   errors = "";

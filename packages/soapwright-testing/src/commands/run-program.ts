@@ -7,7 +7,7 @@ export interface Outcome {
   readonly stderr: string;
 }
 
-/** `args` are the arguments after the program's name. */
+/** Runs a command. `args` are the arguments after the program's name. */
 export async function runProgram(program: Command, args: readonly string[]): Promise<Outcome> {
   const said = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((name) =>

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** The contents of a small WSDL with one operation. */
+/** The variable parts of a small WSDL with one operation. */
 export interface SmallWsdl {
   /** Content of the schema besides the elements of the operation. */
   readonly types?: string;

@@ -1,9 +1,9 @@
-/** A reverse proxy that changes what the server behind it shows, or responds itself. */
+/** A reverse proxy that changes the responses of the server behind it, or responds itself. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo, Socket } from "node:net";
 
-/** The front's own response; undefined to forward the request to the server behind it. */
+/** Returns the front's own response; undefined to forward the request to the server behind it. */
 export type Answer = (request: IncomingMessage) => Partial<FrontAnswer> | undefined;
 
 export interface FrontAnswer {
@@ -15,7 +15,7 @@ export interface FrontAnswer {
 export interface Front {
   readonly url: string;
   readonly port: number;
-  /** Method and path of each request, in order. */
+  /** The method and path of each request, in order. */
   readonly requests: readonly string[];
   close(): Promise<void>;
 }

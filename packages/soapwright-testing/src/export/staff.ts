@@ -1,4 +1,4 @@
-/** A staff of any size behind a sandbox, and the command as a child process. */
+/** Employees in any number behind a sandbox, and the command as a child process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,7 +8,10 @@ import { SandboxFault, type Trouble } from "soapwright-sandbox";
 
 export const command = resolve("dist/cli/main.js");
 
-/** Every 97th employee is unknown, every 5th has no cost center, the others have one to three. */
+/**
+ * Returns the cost centers of an employee. Every 97th employee is unknown, every 5th has none, the others have one to
+ * three.
+ */
 export function costCentersOf(EmployeeId: number) {
   if (EmployeeId % 97 === 0) throw new SandboxFault("1002: Unknown employee");
   return Array.from({ length: EmployeeId % 5 === 0 ? 0 : 1 + (EmployeeId % 3) }, (_, index) => ({
@@ -19,7 +22,7 @@ export function costCentersOf(EmployeeId: number) {
   }));
 }
 
-/** Number of rows of the employees in a range. */
+/** Returns the number of rows of the employees in a range. */
 export function rowsOfRange(from: number, to: number): number {
   let rows = 0;
   for (let id = from; id <= to; id++) if (id % 97 !== 0) rows += costCentersOf(id).length;
@@ -93,13 +96,13 @@ export function runCommand(words: readonly string[], options: RunOptions): Promi
   return new Promise((done) => child.on("close", (code) => done({ code, out, err })));
 }
 
-/** A temporary folder, and the function that removes it. */
+/** Creates a temporary folder. `remove` deletes it. */
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), "export-"));
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-/** The lines of a text in an order independent of which call ended first. */
+/** Returns the lines of a text, sorted, because their order depends on which call ended first. */
 export function sortedLines(text: string): string[] {
   return text.split("\n").sort();
 }

@@ -4,9 +4,9 @@ import { type Browser, chromium } from "playwright-core";
 
 const places = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/** Path of the program; undefined where none is installed. */
+/** The path of the program; undefined if none is installed. */
 export const browserPath = places.find((place) => place !== undefined && existsSync(place));
-/** Printed when there is none. */
+/** The message if no browser is installed. */
 export const absence = "skipped: no Chromium found; install it, or name it in the environment variable CHROMIUM";
 
 export function startBrowser(): Promise<Browser> {

@@ -1,4 +1,4 @@
-/** Visual checks of a page in a browser, for the sandbox's page and the site. */
+/** Visual checks of a page in a browser, for the sandbox's page and for the site. */
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 
@@ -8,7 +8,7 @@ interface AxeResult {
   readonly violations: readonly { readonly id: string; readonly nodes: readonly { readonly html: string }[] }[];
 }
 
-/** Finds text that overflows its box, and pages that scroll sideways. */
+/** A script that finds text that overflows its box, and pages that scroll sideways. */
 const sight = `(() => {
   const found = [];
   const wide = document.documentElement.scrollWidth;
@@ -20,7 +20,7 @@ const sight = `(() => {
   return found;
 })()`;
 
-/** Both widths and both color schemes. */
+/** The viewports to check: both widths in both color schemes. */
 export const looks = [
   { colorScheme: "light", width: 1280 },
   { colorScheme: "light", width: 390 },
@@ -28,7 +28,7 @@ export const looks = [
   { colorScheme: "dark", width: 1280 },
 ] as const;
 
-/** The visual problems of the open page, at every width and scheme; `shown` is called at each. */
+/** Returns the visual problems of the open page at every width and color scheme. Calls `shown` at each. */
 export async function problemsOfSight(
   page: Page,
   shown: (look: (typeof looks)[number]) => Promise<void> = async () => {},

@@ -1,16 +1,16 @@
-/** Real servers from Debian on loopback, each in its own folder: `make queue-test` installs them. */
+/** Real servers from Debian packages on loopback, each with its own folder. `make queue-test` installs them. */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A server that can be stopped in any way and restarted with its data. */
+/** A server that can be stopped with any signal and restarted with its data. */
 export interface TestServer {
   readonly url: string;
   readonly port: number;
   start(): Promise<void>;
-  /** `SIGKILL` simulates a crash. */
+  /** Stops the server. `SIGKILL` simulates a crash. */
   stop(signal?: "SIGTERM" | "SIGKILL" | "SIGINT"): Promise<void>;
   remove(): Promise<void>;
 }
@@ -89,14 +89,14 @@ function folderFor(name: string): string {
   return folder;
 }
 
-/** @throws Error with the remedy, at once: a server that is not there would be waited for. */
+/** Throws an `Error` with the remedy at once if a program is missing, because a missing server would be waited for. */
 function requireInstalled(program: string, from: string): void {
   const folders = program.includes("/") ? [""] : (process.env.PATH ?? "").split(":");
   if (folders.some((folder) => existsSync(join(folder, program)))) return;
   throw new Error(`${program} is not installed. Install Debian's ${from}: make servers does it as root, or with sudo.`);
 }
 
-/** PostgreSQL refuses to run as root, so root runs it as the package's user. */
+/** Starts PostgreSQL. It refuses to run as root, so root runs it as the package's user. */
 export async function startPostgres(): Promise<TestServer> {
   const versions = existsSync("/usr/lib/postgresql") ? readdirSync("/usr/lib/postgresql").sort() : [];
   const bin = versions.length === 0 ? "" : `/usr/lib/postgresql/${versions.at(-1)}/bin/`;
@@ -131,7 +131,7 @@ export async function startPostgres(): Promise<TestServer> {
   return server;
 }
 
-/** `more` is appended to the settings of every test, and overrides them. */
+/** Starts Redis. `more` is appended to the settings of every test, and overrides them. */
 export async function startRedis(...more: readonly string[]): Promise<TestServer> {
   requireInstalled("redis-server", "redis-server");
   const folder = folderFor("redis");
@@ -166,7 +166,7 @@ export async function startRedis(...more: readonly string[]): Promise<TestServer
   return server;
 }
 
-/** Runs one statement over its own connection. */
+/** Runs one statement on its own connection. */
 export async function query<R extends object>(
   url: string,
   text: string,

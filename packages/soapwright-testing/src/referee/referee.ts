@@ -1,4 +1,4 @@
-/** libxml2 as an independent referee: validates against a WSDL's own schema and reads raw messages. */
+/** libxml2 as an independent referee: it validates against a WSDL's own schema and reads raw messages. */
 import { type ChildProcessByStdio, spawn } from "node:child_process";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -9,7 +9,7 @@ export interface RefereeElement {
   readonly namespace: string;
   readonly local: string;
   readonly prefix: string;
-  /** Namespaces declared on this element, by prefix. */
+  /** The namespaces declared on this element, by prefix. */
   readonly declarations: Readonly<Record<string, string>>;
   readonly attributes: readonly { readonly namespace: string; readonly local: string; readonly value: string }[];
   readonly children: readonly (RefereeElement | string)[];
@@ -19,12 +19,12 @@ export function elementsOf(element: RefereeElement): RefereeElement[] {
   return element.children.filter((child) => typeof child !== "string");
 }
 
-/** The text directly in `element`, joined. */
+/** Returns the text directly in `element`, joined. */
 export function textOf(element: RefereeElement): string {
   return element.children.filter((child) => typeof child === "string").join("");
 }
 
-/** Payloads of an envelope: every header block and every child of the body that is not a fault. */
+/** An XPath to the payloads of an envelope: every header block, and every child of the Body other than a fault. */
 const payloads = "/*/*/*[not(local-name() = 'Fault')][not(local-name() = 'Upgrade')]";
 
 interface Question {
@@ -32,7 +32,7 @@ interface Question {
   reject(error: Error): void;
 }
 
-/** Start one for a test file, and `close` it at the file's end. */
+/** The client of a libxml2 process. Start one for a test file, and close it at the end of the file. */
 export class Referee {
   readonly #child: ChildProcessByStdio<Writable, Readable, null>;
   readonly #questions = new Map<number, Question>();
@@ -49,19 +49,19 @@ export class Referee {
   }
 
   /**
-   * Validates header blocks and body children of an envelope against the schema in `wsdl`. Resolves to the problems;
-   * none means valid. Rejects when `envelope` is not well-formed or `wsdl` has no usable schema.
+   * Validates header blocks and children of the Body against the schema in `wsdl`. Resolves to the problems, to none
+   * for a valid envelope. Rejects if `envelope` is not well-formed or `wsdl` has no usable schema.
    */
   envelopeProblems(wsdl: string, envelope: string | Uint8Array): Promise<string[]> {
     return this.#ask({ verb: "validate", schema: wsdl, xml: base64(envelope), select: payloads }) as Promise<string[]>;
   }
 
-  /** Validates a document against a schema document, or the one schema that a WSDL embeds. */
+  /** Validates a document against a schema document, or against the only schema in a WSDL. Resolves to the problems. */
   problems(schema: string, document: string | Uint8Array): Promise<string[]> {
     return this.#ask({ verb: "validate", schema, xml: base64(document) }) as Promise<string[]>;
   }
 
-  /** Reads a document. Rejects with libxml2's message when it is not well-formed. */
+  /** Reads a document. Rejects with libxml2's message if it is not well-formed. */
   parse(document: string | Uint8Array): Promise<RefereeElement> {
     return this.#ask({ verb: "parse", xml: base64(document) }) as Promise<RefereeElement>;
   }

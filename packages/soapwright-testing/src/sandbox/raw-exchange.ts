@@ -3,14 +3,13 @@
 import { request } from "node:http";
 import { connect } from "node:net";
 
-/** The response. */
 export interface Reply {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   readonly body: Buffer;
 }
 
-/** Sends one request with Node's own client, which follows no redirects and decodes nothing. */
+/** Sends one request with Node.js's own client, which follows no redirects and decodes nothing. */
 export function exchange(
   url: string,
   {
@@ -33,7 +32,7 @@ export function exchange(
   });
 }
 
-/** Sends bytes on a socket. Resolves to everything that is received until it ends. */
+/** Sends bytes on a socket. Resolves to all bytes that are received until it ends. */
 export function rawExchange(url: string, text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(url);
@@ -47,7 +46,7 @@ export function rawExchange(url: string, text: string): Promise<string> {
   });
 }
 
-/** A request for `Address_GetList` of the employee service in a sandbox. */
+/** Returns a request for `Address_GetList` of the employee service in a sandbox. */
 export function addressRequest(url: string, employeeId = 1002, domain = "sandbox", extra: Record<string, string> = {}) {
   const ns = `${url}/soap/v3/EmployeeService`;
   const body = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Header><AuthHeaderWithDomain xmlns="${ns}"><Domain>${domain}</Domain></AuthHeaderWithDomain></s:Header><s:Body><Address_GetList xmlns="${ns}"><EmployeeId>${employeeId}</EmployeeId><Period>1</Period><Year>2026</Year></Address_GetList></s:Body></s:Envelope>`;

@@ -1,11 +1,11 @@
-/** A service of another domain, with hand-written tables, which shows that the sandbox is general. */
+/** A service of another domain, with hand-written tables. Its tests show that the sandbox works for any service. */
 
 import type { ComplexNode, ElementNode, TypeNode } from "soapwright-runtime/internal";
 import { type ServiceNode, xs } from "soapwright-runtime/tables";
 import type { OperationRequest, ServiceOptions } from "soapwright-sandbox";
 import { SandboxFault } from "soapwright-sandbox";
 
-/** The namespace in its tables. */
+/** The namespace in the service's tables. */
 const weatherNamespace = "https://weather.example/ws";
 
 const atomic = (builtIn: "int" | "string" | "decimal" | "boolean") => xs[builtIn];
@@ -28,7 +28,7 @@ const forecast = complex(
   element("Celsius", atomic("decimal")),
 );
 
-/** Two operations: one returns a list, one fails. */
+/** The tables of the service. Of its two operations one returns a list and one fails. */
 export const weatherService: ServiceNode = {
   name: "Weather",
   targetNamespace: weatherNamespace,
@@ -63,13 +63,13 @@ export const weatherService: ServiceNode = {
   ],
 };
 
-/** The calls of its operations. */
+/** The calls that the service received. */
 export interface WeatherCalls {
   readonly calls: OperationRequest[];
   readonly options: ServiceOptions;
 }
 
-/** The service for a sandbox. City `nowhere` is a fault, `crash` an error, `none` no result at all. */
+/** Returns the service for a sandbox. The city `nowhere` gets a fault, `crash` an error, `none` no result at all. */
 export function weatherOptions(): WeatherCalls {
   const calls: OperationRequest[] = [];
   return {

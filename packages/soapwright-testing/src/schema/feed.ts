@@ -1,4 +1,4 @@
-/** Feeds XML text to a decoder through an independent parser. */
+/** Feeds XML to a decoder through an independent parser. */
 import { type SaxesAttributeNS, SaxesParser } from "saxes";
 import type {
   DecodeOptions,

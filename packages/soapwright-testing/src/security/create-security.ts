@@ -1,4 +1,4 @@
-/** The feature `security` applied to one message, without a client. */
+/** Applies the feature `security` to one message, without a client. */
 
 import type { SecurityOptions } from "soapwright-security";
 import { security } from "soapwright-security";

@@ -1,4 +1,4 @@
-/** Envelopes to secure, and their request. */
+/** Envelopes to secure, and the request for them. */
 export const SOAP = {
   "1.1": "http://schemas.xmlsoap.org/soap/envelope/",
   "1.2": "http://www.w3.org/2003/05/soap-envelope",

@@ -15,7 +15,7 @@ export async function signed(
   return (await service.secure!({ envelope, request })).envelope;
 }
 
-/** A client that signs and verifies. */
+/** Returns a client that signs requests and verifies responses. */
 export function mutual(
   verify: Partial<NonNullable<SecurityOptions["verify"]>> = {},
 ): ReturnType<typeof createSecurity> {

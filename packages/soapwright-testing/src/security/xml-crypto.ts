@@ -1,11 +1,13 @@
-/** Signatures that xml-crypto writes and verifies, independently of our code. */
+/** Signatures that xml-crypto writes and verifies. It is independent of our code. */
 import { SignedXml } from "xml-crypto";
 import { pem } from "./keys";
 
 const WSS = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity";
 const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 
-/** `envelope` with a Timestamp, both signed with the key `service`. It lists the prefixes in `inclusive` alone. */
+/**
+ * Returns `envelope` with a Timestamp, both signed with the key `service`. It lists only the prefixes in `inclusive`.
+ */
 export function signedByXmlCrypto(envelope: string, inclusive: readonly string[] = []): string {
   const [created, expires] = [0, 60_000].map((later) => new Date(Date.now() + later).toISOString());
   const block = `<wsse:Security xmlns:wsse="${WSS}-secext-1.0.xsd"><u:Timestamp xmlns:u="${WSS}-utility-1.0.xsd" u:Id="T"><u:Created>${created}</u:Created><u:Expires>${expires}</u:Expires></u:Timestamp></wsse:Security>`;

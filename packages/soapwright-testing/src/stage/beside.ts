@@ -1,4 +1,4 @@
-/** What every client of a suite gets beside its own options, so that the suite runs again with every feature handed in. */
+/** Options that every client of a suite gets in addition to its own, so that the suite also runs with every feature. */
 
 interface Given {
   readonly features?: readonly { readonly name: string; readonly kind: string }[] | undefined;
@@ -6,15 +6,15 @@ interface Given {
 
 let beside: Given = {};
 
-/** Hands `options` to the clients that are made from now on; what a client has of its own comes first. */
+/** Sets the options that clients get from here on. A client's own options have precedence. */
 export function handInBeside(options: Given): void {
   beside = options;
 }
 
-/** Returns `options` with what the suite hands in. */
+/** Returns `options` with the additional options of the suite. */
 export function withBeside<T extends object>(options: T): T {
   const { features: own = [] } = options as Given;
-  // A test may hand in something else than a list, which the client refuses.
+  // A test may pass a value other than a list, which the client must refuse.
   if (!Array.isArray(own)) return options;
   const isNew = ({ name, kind }: { readonly name: string; readonly kind: string }) =>
     own.every((each) => each.name !== name && (each.kind !== kind || kind === "headers"));

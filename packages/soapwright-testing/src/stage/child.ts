@@ -1,11 +1,11 @@
 /** Runs a script in its own process, so that tests see what ends the process or keeps it alive. */
 import { type ChildProcess, fork } from "node:child_process";
 
-/** The end of a child process, with its output. */
+/** The end of a child process, and its output. */
 export interface Ended<T> {
-  /** The message that it sent, if any. */
+  /** The message that it sent; undefined if it sent none. */
   readonly report: T | undefined;
-  /** Exit code, or the signal's name. */
+  /** The exit code, or the name of the signal. */
   readonly end: number | string | null;
   readonly stderr: string;
 }
@@ -32,7 +32,7 @@ export async function runChild<T>(script: string, task: object, flags: readonly 
   return { report, end, stderr };
 }
 
-/** In the child: receives the task, sends the result of `work`, and closes the channel to the parent. */
+/** Runs in the child: receives the task, sends the result of `work`, and closes the channel to the parent. */
 export function answerParent<Task, Report>(work: (task: Task) => Promise<Report>): void {
   process.once("message", (task) => {
     void work(task as Task).then((report) => {

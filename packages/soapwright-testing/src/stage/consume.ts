@@ -1,4 +1,4 @@
-/** Ways to consume a list from the service, and their outcome. */
+/** The ways to consume a list from the service, and their outcomes. */
 import { type CallOptions, isServiceError } from "soapwright-runtime";
 import type { Headers, ShelfClient } from "../client/shelf";
 import { titleOf } from "./shapes";
@@ -12,7 +12,7 @@ interface Taken {
   readonly items: number;
   /** Whether each item is the expected one. */
   readonly areRight: boolean;
-  /** Code of the error at the end, `undefined` after a success. */
+  /** The code of the error at the end; undefined after a success. */
   readonly code: string | undefined;
   readonly message: string;
 }

@@ -1,4 +1,6 @@
-/** Setup of jest under EVERY_FEATURE=1: each client that a suite makes gets every feature and every limit beside its own. */
+/**
+ * The jest setup for EVERY_FEATURE=1: each client of a suite gets every feature and every limit in addition to its own.
+ */
 import { join } from "node:path";
 import { handInBeside, withBeside } from "./beside";
 import { everyFeature } from "./every-feature";
@@ -8,7 +10,7 @@ const serviceClient = join(__dirname, "../../../soapwright-runtime/src/client/se
 jest.doMock(serviceClient, () => {
   const actual = jest.requireActual(serviceClient);
   class ServiceClient extends actual.ServiceClient {
-    /** A client of `with` is made of the state of its first client, which has everything already. */
+    /** `with` derives a client from the state of its parent, which has the additional features already. */
     constructor(service: { readonly operations?: unknown }, options: object = {}, features?: readonly unknown[]) {
       super(service, service.operations === undefined ? options : withBeside(options), features);
     }

@@ -1,9 +1,9 @@
-/** Every feature and every limit, handed in at once. */
+/** Options that turn on every feature and every limit at once. */
 import { adaptive, breaker, type Feature, fairness, sharedRate } from "soapwright-runtime";
 import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
 
-/** A feature of a user's own: a header of each request. */
+/** A feature of the user: it adds a header to each request. */
 const mark: Feature = {
   name: "mark",
   version: 1,
@@ -11,7 +11,7 @@ const mark: Feature = {
   open: () => ({ call: () => ({ request: (message) => message.setHeader("X-Mark", "1") }) }),
 };
 
-/** Requests that the shared rate has let through, and those of them that have ended. */
+/** The number of requests that the shared rate has admitted, and of those that have ended. */
 export const taken = { begun: 0, ended: 0 };
 const limit: Parameters<typeof sharedRate>[0] = {
   join: () => () => {},
@@ -22,10 +22,13 @@ const limit: Parameters<typeof sharedRate>[0] = {
   end: () => void taken.ended++,
 };
 
-/** The options of a client with all of it. `further`: features that not every service takes, such as security. */
+/**
+ * Returns the options of a client with every feature. `further` are features that only some services support, such as
+ * security.
+ */
 export const everyFeature = (...further: Feature[]) => ({
   features: [...further, addressing(), attachments(), mark],
-  // Suites let many requests fail on purpose.
+  // Suites let many requests fail on purpose, which must not open the breaker.
   admission: [breaker({ minimumRequests: 1_000 }), adaptive({ concurrency: true }), sharedRate(limit)],
   fairness: fairness({ key: () => "tenant" }),
 });

@@ -1,7 +1,7 @@
-/** Runtime features that generated clients import because of their WSDLs: a grown WSDL may need more. */
+/** The features that generated clients import because of their WSDLs. A larger WSDL may need more. */
 import { readdirSync, readFileSync } from "node:fs";
 
-/** The features of the clients in `generated/` whose path begins with `under`; by default of all. */
+/** Returns the features of the clients in `generated/` whose path begins with `under`; by default of all clients. */
 export function importedFeatures(under = ""): ReadonlySet<string> {
   const paths = readdirSync("generated", { recursive: true, encoding: "utf8" });
   const clients = paths.filter((path) => path.startsWith(under) && path.endsWith("client.ts"));

@@ -6,9 +6,9 @@ import { bytesOf, type Shape } from "./shapes";
 
 export const shelfOf = (body: string): number => Number(/ShelfId>(\d+)</.exec(body)?.[1]);
 
-/** Writes `bytes`, the response of this shape, and ends the connection as the shape says. */
+/** Writes `bytes`, the response of this shape, and then closes or keeps the connection as the shape says. */
 export function writeShaped(socket: Socket, shape: Omit<Shape, "items">, bytes: Buffer): void {
-  // Over TLS: closed without a close_notify alert, which is the sign of a truncation.
+  // Over TLS, the connection is closed without a close_notify alert, which is how TLS shows a truncation.
   if (shape.cut?.by === "reset") {
     socket.write(bytes, () => (socket instanceof TLSSocket ? socket.destroy() : socket.resetAndDestroy()));
   } else if (shape.cut !== undefined || shape.framing === "close" || shape.ending === "FIN behind") socket.end(bytes);
@@ -16,7 +16,7 @@ export function writeShaped(socket: Socket, shape: Omit<Shape, "items">, bytes: 
   else socket.write(bytes, () => shape.ending === "FIN after 20 ms" && setTimeout(() => socket.end(), 20));
 }
 
-/** A server of `shapes`: the requested shelf is the number of the shape. With `tls`, over TLS. */
+/** Starts a server of `shapes`. The requested shelf is the number of the shape. With `tls`, it speaks TLS. */
 export function serveShapes(shapes: readonly Shape[], tls?: TlsOptions): Promise<RawServer> {
   return RawServer.start((socket, { body }) => {
     const shape = shapes[shelfOf(body)];

@@ -1,4 +1,4 @@
-/** Ways in which servers write one and the same response: the single list for server and client. */
+/** The shapes of a response: the ways in which servers write the same response. Server and client share this list. */
 import { createHash } from "node:crypto";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { book, books, envelope } from "../client/shelf";
@@ -6,11 +6,11 @@ import { book, books, envelope } from "../client/shelf";
 export type Framing = "length" | "chunked" | "close";
 export type Coding = "identity" | "gzip" | "deflate" | "br";
 /**
- * The fate of the connection behind the response: kept; closed, announced by `Connection: close` or HTTP/1.0; announced
- * as kept but closed at once, or 20 ms later.
+ * What becomes of the connection after the response: it is kept; closed, announced by `Connection: close` or HTTP/1.0;
+ * or announced as kept but closed, at once or 20 ms later.
  */
 export type Ending = "keep-alive" | "Connection: close" | "HTTP/1.0" | "FIN behind" | "FIN after 20 ms";
-/** The part that is missing at the end, if any, and how the connection ends then. */
+/** The part that is missing at the end, if any. */
 export type Cut = "half" | "last byte" | "last chunk" | "trailer";
 
 export interface Shape {
@@ -21,19 +21,22 @@ export interface Shape {
   readonly cut?: { readonly what: Cut; readonly by: "FIN" | "reset" };
 }
 
-/** An incompressible title, so that the received bytes are as many as the decoded ones. */
+/** Returns a title that cannot be compressed, so that the sizes of received and decoded bytes are similar. */
 export function titleOf(id: number): string {
   return createHash("sha256").update(String(id)).digest("base64");
 }
 
-/** Items of responses of about 400 bytes, 26 kB and 600 kB. */
+/** The number of items in responses of about 400 bytes, 26 kB and 600 kB. */
 export const SIZES = { "400 B": 1, "26 kB": 260, "600 kB": 6_000 } as const;
 
 const framings: readonly Framing[] = ["length", "chunked", "close"];
 const codings: readonly Coding[] = ["identity", "gzip", "deflate", "br"];
 const endings: readonly Ending[] = ["keep-alive", "Connection: close", "HTTP/1.0", "FIN behind", "FIN after 20 ms"];
 
-/** HTTP/1.0 has no chunks, and a body that ends with the connection cannot keep it. */
+/**
+ * Whether framing and ending can be combined. HTTP/1.0 has no chunks, and a body that ends with the connection cannot
+ * keep it.
+ */
 function isPossible(framing: Framing, ending: Ending): boolean {
   if (framing === "chunked") return ending !== "HTTP/1.0";
   return framing === "length" || ending !== "keep-alive";
@@ -53,7 +56,7 @@ function cutsOf(framing: Framing, coding: Coding): readonly Cut[] {
   return coding === "identity" ? ["half"] : ["half", "trailer"];
 }
 
-/** Every incomplete response. */
+/** The shapes of all incomplete responses. */
 export const TRUNCATED: readonly Shape[] = framings.flatMap((framing) =>
   codings.flatMap((coding) =>
     cutsOf(framing, coding).flatMap((what) =>
@@ -67,7 +70,7 @@ export const TRUNCATED: readonly Shape[] = framings.flatMap((framing) =>
   ),
 );
 
-/** The label of a shape in a failed test. */
+/** Returns the label of a shape for a failed test. */
 export function nameOf({ framing, coding, ending, items, cut }: Shape): string {
   const missing = cut === undefined ? "" : `, ${cut.what} missing by ${cut.by}`;
   return `${framing}, ${coding}, ${ending}, ${items} items${missing}`;
@@ -80,7 +83,7 @@ const compress = {
   br: (body: Buffer) => brotliCompressSync(body, { params: { 1: 3 } }),
 };
 
-/** `text` as the body of a response of this coding. */
+/** Returns `text` as the body of a response with this coding. */
 export function encodeBody(coding: Coding, text: string): Buffer {
   return compress[coding](Buffer.from(text));
 }
@@ -92,7 +95,7 @@ function bodyOf({ coding, items }: Shape): Buffer {
   let body = bodies.get(key);
   if (body === undefined) {
     const list = Array.from({ length: items }, (_, id) => book(id, titleOf(id)));
-    // The line feed behind the root: a complete envelope does not prove a complete body.
+    // A line feed follows the root: a complete envelope does not prove a complete body.
     body = encodeBody(coding, `${envelope(books(...list))}\n`);
     bodies.set(key, body);
   }
@@ -111,12 +114,12 @@ function chunked(body: Buffer, isEnded: boolean): Buffer {
   return Buffer.concat(parts);
 }
 
-/** The response of a shape as bytes on the wire. */
+/** Returns the response of a shape as bytes on the wire. */
 export function bytesOf(shape: Shape): Buffer {
   return frame(shape, bodyOf(shape));
 }
 
-/** Head and `body`, which is already encoded. */
+/** Returns the head and `body`, which is already encoded. */
 export function frame(shape: Omit<Shape, "items">, body: Buffer): Buffer {
   const isOld = shape.ending === "HTTP/1.0";
   const head = [
@@ -134,6 +137,6 @@ export function frame(shape: Omit<Shape, "items">, body: Buffer): Buffer {
 function shortened(framed: Buffer, cut: Shape["cut"]): Buffer {
   if (cut?.what === "half") return framed.subarray(0, framed.length >> 1);
   if (cut?.what === "last byte") return framed.subarray(0, -1);
-  // The checksum of gzip and deflate, or the end of a Brotli stream.
+  // The last bytes are the checksum of gzip and deflate, or the end of a Brotli stream.
   return cut?.what === "trailer" ? framed.subarray(0, -3) : framed;
 }

@@ -1,11 +1,13 @@
-/** A listener that accepts connections and never sends a byte, or only a greeting after the first byte received. */
+/**
+ * A listener that accepts connections and never sends a byte, or only a greeting after the first byte that it receives.
+ */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 
 export interface Silent {
   readonly port: number;
-  /** Number of sockets that are open now. */
+  /** Returns the number of open sockets. */
   open(): number;
-  /** Largest number of sockets that were open at a time. */
+  /** Returns the largest number of sockets that were open at the same time. */
   most(): number;
   stop(): Promise<void>;
 }

@@ -1,11 +1,13 @@
-/** Samples of slow tests: `make slow-test` runs them whole, `make test` a sample, both from the same test file. */
+/** Samples of slow tests. `make slow-test` runs them whole, `make test` runs a sample, both from the same test file. */
 
 export const isSlow = process.env.SLOW_TEST !== undefined && process.env.SLOW_TEST !== "";
 
-/** A test that only `make slow-test` runs; `make test` counts it as skipped. */
+/** Registers a test that only `make slow-test` runs. `make test` counts it as skipped. */
 export const slowTest: jest.It = isSlow ? test : test.skip;
 
-/** Every `stride`-th of `all`; all in `make slow-test`. A prime stride covers lists that are products of lists. */
+/**
+ * Returns every `stride`-th of `all`; in `make slow-test`, all. A prime stride covers lists that are products of lists.
+ */
 export function sampleOf<T>(all: readonly T[], stride: number): readonly T[] {
   return isSlow ? all : all.filter((_, index) => index % stride === 0);
 }

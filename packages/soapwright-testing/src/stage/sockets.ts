@@ -9,25 +9,25 @@ export class SocketCount {
   constructor() {
     const count = (socket: Socket): void => this.#add(socket);
     const { connect } = Socket.prototype;
-    // TLS sockets connect through this function too, and no diagnostics channel reports them.
+    // TLS sockets also connect through this function, and no diagnostics channel reports them.
     Socket.prototype.connect = function (this: Socket, ...args: unknown[]): Socket {
       count(this);
       return Reflect.apply(connect, this, args) as Socket;
     } as typeof connect;
   }
 
-  /** Number of sockets that are open now. */
+  /** The number of open sockets. */
   get now(): number {
     for (const socket of this.#open) if (socket.destroyed) this.#open.delete(socket);
     return this.#open.size;
   }
 
-  /** Largest number of sockets that were open at a time. */
+  /** The largest number of sockets that were open at the same time. */
   get most(): number {
     return this.#most;
   }
 
-  /** Number of sockets that ever began to connect. */
+  /** The number of sockets that have begun to connect. */
   get begun(): number {
     return this.#begun;
   }

@@ -1,41 +1,44 @@
-/** Servers and clients of a test, closed at its end whatever its outcome. */
+/** Servers and clients of a test. They are closed at its end, whatever its outcome. */
 import { type Headers, ShelfClient } from "../client/shelf";
 import { type RawHandler, RawServer } from "../transport/raw-server";
 
 const stops: (() => Promise<unknown>)[] = [];
 
-/** Call it once in each test file that uses this module. */
+/** Registers the hook that closes servers and clients. Call it once in each test file that uses this module. */
 export function endAfterEach(): void {
   afterEach(async () => {
     for (const stop of stops.splice(0).reverse()) await stop();
   });
 }
 
-/** Calls `stop` after the test, in reverse order. */
+/** Registers `stop` to run after the test, in reverse order of registration. */
 export function atEnd(stop: () => Promise<unknown>): void {
   stops.push(stop);
 }
 
-/** A server that is stopped after the test. */
+/** Starts a server that is stopped after the test. */
 export async function serve(handler: RawHandler): Promise<RawServer> {
   const server = await RawServer.start(handler);
   atEnd(() => server.stop());
   return server;
 }
 
-/** A client that is closed by force after the test. Its options have an open type, because the client checks them. */
+/**
+ * Creates a client that is closed by force after the test. `options` has an open type, because tests pass wrong
+ * options.
+ */
 export function open(options: object): ShelfClient {
   const client = new ShelfClient(options as ConstructorParameters<typeof ShelfClient>[0]);
   atEnd(() => client.close({ force: true }));
   return client;
 }
 
-/** Options of a call of an open type, as in `open`. */
+/** Returns options of a call. The argument has an open type, because tests pass wrong options. */
 export function callOptions(options: object): Parameters<ShelfClient["getBooks"]>[1] {
   return options as { readonly headers?: Headers };
 }
 
-/** Returns the error that a call rejects with; fails when it resolves. */
+/** Returns the error that a call rejects with. Fails if it resolves. */
 export async function rejection(call: PromiseLike<unknown>): Promise<Error> {
   let result: unknown;
   try {

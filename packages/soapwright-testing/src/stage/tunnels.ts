@@ -1,8 +1,8 @@
-/** A proxy for tunnels. */
+/** A proxy that tunnels connections. */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { atEnd } from "./stage";
 
-/** Returns its address. It forwards how each side ends: a half-close, or a reset. */
+/** Starts the proxy, and returns its address. It forwards how each side ends: by a half-close, or by a reset. */
 export async function serveTunnels(): Promise<string> {
   const sockets = new Set<Socket>();
   const kept = (socket: Socket): Socket => {

@@ -15,7 +15,7 @@ const rules = [
   { option: "secret", required: false },
 ];
 
-/** A shelf with these credentials; `Touch` needs none. */
+/** Returns a shelf with these credentials. `Touch` needs none. */
 export function shelfWith(credentials: Named, options: ClientOptions<Headers>): ShelfClient {
   const headers = CredentialHeaders.of<Headers>(rules, credentials, (operation) => {
     if (operation === "Touch") return undefined;
@@ -34,7 +34,7 @@ export function credentialsOf({ body }: RawRequest): string {
   return `${/<User>(.*)<\/User>/.exec(body)?.[1]} ${/<Secret>(.*)<\/Secret>/.exec(body)?.[1]}`;
 }
 
-/** Refusals of services: responses to a request with a wrong secret. */
+/** The responses of services to a request with a wrong secret. */
 export const refusals = {
   "status 401": () => answer("<html>Unauthorized</html>", "401 Unauthorized"),
   "the fault of the sandbox": () => answer(envelope(fault11("s:Client", "1001: Not authorized")), "500 Error"),
@@ -42,7 +42,7 @@ export const refusals = {
   "a fault with status 401": () => answer(envelope(fault11("s:Client", "No")), "401 Unauthorized"),
 } as const;
 
-/** A server that accepts the tokens in `valid`, and refuses others. */
+/** Starts a server that accepts the tokens in `valid` and refuses others. */
 export async function guarded(valid: Set<string>, refuse: () => Buffer = refusals["status 401"]) {
   const handler: RawHandler = (socket, request) => {
     const [, secret = ""] = credentialsOf(request).split(" ");

@@ -1,4 +1,4 @@
-/** Calls of a small generated client over HTTP that a test writes byte by byte. */
+/** Calls of a small generated client over HTTP responses that a test writes byte by byte. */
 import type { CallOptions, ClientOptions } from "soapwright-runtime";
 import { isServiceError, type ServiceError } from "soapwright-runtime";
 import { book, books, envelope, type Headers, NS, ShelfClient } from "../client/shelf";
@@ -16,30 +16,30 @@ export function makeClient(url: string, options: Partial<ClientOptions<Headers>>
   });
 }
 
-/** The envelope with `text` as the title of the one book of a shelf. */
+/** Returns an envelope with `text` as the title of the only book of a shelf. */
 export function said(text: string): string {
   return envelope(books(book(1, text)));
 }
 
-/** The same as a response with `Content-Length`. */
+/** Returns the envelope of `said` as a response with `Content-Length`. */
 export function saying(text: string): Buffer {
   return answer(said(text));
 }
 
-/** A good response to either operation: `text` or 1. */
+/** Returns a valid response to either operation, with `text` or 1 as its value. */
 export function wellFor(request: RawRequest, text = "well"): Buffer {
   const added = `<Add_BookResponse xmlns="${NS}"><Add_BookResult>1</Add_BookResult></Add_BookResponse>`;
   return answer(request.body.includes("Add_Book") ? envelope(added) : said(text));
 }
 
-/** The number of the shelf in a request. */
+/** Returns the number of the shelf in a request. */
 export function shelfOf(request: RawRequest): string {
   return /<ShelfId>(\d+)</.exec(request.body)?.[1] ?? "";
 }
 
 export interface Outcome {
   readonly error: ServiceError | undefined;
-  /** The text from the service. */
+  /** The text that the service sent. */
   readonly text: string | undefined;
   readonly attempts: number;
 }

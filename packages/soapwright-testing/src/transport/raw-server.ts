@@ -1,22 +1,22 @@
 import { type AddressInfo, createServer, type Server, type Socket } from "node:net";
 import { createServer as createTlsServer, type TlsOptions } from "node:tls";
 
-/** A received request, head and body. */
+/** A received request, with head and body. */
 export interface RawRequest {
   readonly head: string;
   readonly body: string;
-  /** Number of the request, from 1, over all connections. */
+  /** The number of the request, from 1, over all connections. */
   readonly number: number;
 }
 
 export type RawHandler = (socket: Socket, request: RawRequest) => void;
 
-/** A server that writes a test's bytes, and counts. */
+/** A server that writes the bytes of a test, and counts requests and connections. */
 export class RawServer {
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   readonly requests: RawRequest[] = [];
-  /** Number of connections so far. */
+  /** The number of all connections. */
   connections = 0;
 
   private constructor(
@@ -48,7 +48,7 @@ export class RawServer {
     this.#server = tls === undefined ? createServer(serve) : createTlsServer(tls, serve);
   }
 
-  /** With `tls`, over TLS. */
+  /** Starts the server. With `tls`, it speaks TLS. */
   static async start(handler: RawHandler, tls?: TlsOptions): Promise<RawServer> {
     const server = new RawServer(handler, tls);
     await new Promise<void>((resolve) => server.#server.listen(0, "127.0.0.1", resolve));
@@ -63,12 +63,12 @@ export class RawServer {
     return `${this.tls === undefined ? "http" : "https"}://127.0.0.1:${this.port}/service`;
   }
 
-  /** Number of sockets that are open now. */
+  /** The number of open sockets. */
   get open(): number {
     return this.#sockets.size;
   }
 
-  /** Waits until no socket is open; fails after twenty seconds. */
+  /** Waits until no socket is open. Fails after twenty seconds. */
   async allClosed(): Promise<void> {
     for (let i = 0; i < 2_000 && this.open > 0; i++) await new Promise((resolve) => setTimeout(resolve, 10));
     if (this.open > 0) throw new Error(`${this.open} sockets are still open`);
@@ -80,7 +80,7 @@ export class RawServer {
   }
 }
 
-/** A response with status, headers, body and `Content-Length`. */
+/** Returns a response with status, headers, body and `Content-Length`. */
 export function answer(body: string | Buffer, status = "200 OK", headers: readonly string[] = []): Buffer {
   const bytes = typeof body === "string" ? Buffer.from(body) : body;
   const head = [

@@ -1,4 +1,4 @@
-/** The text of a generated `schemas.ts`, with unchanged line numbers, for compilers that check it. */
+/** Returns the text of a generated `schemas.ts` so that compilers check it. Line numbers stay the same. */
 export function asChecked(schemas: string): string {
   return schemas.replace("// @ts-nocheck", "//");
 }

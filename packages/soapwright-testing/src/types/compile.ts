@@ -1,4 +1,4 @@
-/** Compiles files as a user of generated code would, and returns the compiler's errors. */
+/** Compiles files as a user of generated code does, and returns the errors. */
 import ts from "typescript";
 
 const strictest: ts.CompilerOptions = {
@@ -28,7 +28,7 @@ function hostFor(options: ts.CompilerOptions): ts.CompilerHost {
   return host;
 }
 
-/** The errors of the compiler in `files`, as `file:line message`. */
+/** Returns the compiler's errors in `files`, as `file:line message`. */
 export function compile(files: readonly string[], options: ts.CompilerOptions = {}): string[] {
   const all = { ...strictest, ...options };
   const program = ts.createProgram([...files], all, hostFor(all));

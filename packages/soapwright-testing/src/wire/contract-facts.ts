@@ -1,25 +1,27 @@
-/** Assumptions of the exact tests about the contract, where its owner's WSDL may differ. */
+/**
+ * The facts about the contract that tests with exact messages assume. They are settings, because another owner's WSDL
+ * may differ.
+ */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The facts of `contract.json`. */
 export interface ContractFacts {
   /** The base URL in the WSDLs. */
   readonly baseUrl: string;
-  /** Lists may hold nil items. */
+  /** Whether lists may contain nil items. */
   readonly nilItems: boolean;
-  /** The WSDLs contain the contract's documentation. */
+  /** Whether the WSDLs contain documentation. */
   readonly documented: boolean;
-  /** SOAP 1.2: the content type carries the action. */
+  /** Whether the content type of a SOAP 1.2 request has the parameter `action`. */
   readonly actionRequired: boolean;
 }
 
-/** The facts in the file. */
+/** The facts in `tests/wire/contract.json`. */
 export const contract = JSON.parse(
   readFileSync(join(__dirname, "../../../../tests/wire/contract.json"), "utf8"),
 ) as ContractFacts;
 
-/** The base URL that tests and hand-written messages use. */
+/** The base URL in tests and hand-written messages. */
 export const wireBaseUrl = "https://service.example";
 
 export function contentTypeOf(soapVersion: "1.1" | "1.2", soapAction: string): string {

@@ -1,4 +1,4 @@
-/** The events of a reader in a form for comparisons: adjacent pieces of text are one. */
+/** The events of a reader in a form that tests compare. Adjacent pieces of text are joined. */
 
 import { isResponseError, type ResponseError } from "soapwright-runtime";
 import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/internal";
@@ -6,7 +6,7 @@ import { XmlTextDecoder } from "soapwright-runtime/internal";
 import type { ReaderOptions, ReaderPlan } from "soapwright-runtime/tables";
 import { XmlReader } from "soapwright-runtime/tables";
 
-/** `<{namespace}local` with its attributes sorted, `/{namespace}local`, or `=text`. */
+/** An event as text: `<{namespace}local` with sorted attributes, `/{namespace}local`, or `=text`. */
 export type Said = string;
 
 export class Recorder implements XmlEvents {
@@ -30,7 +30,7 @@ export class Recorder implements XmlEvents {
 
 export interface Reading {
   readonly said: readonly Said[];
-  /** `reason line:column message`; undefined when the document was read to its end. */
+  /** The error as `reason line:column message`; undefined if the document was read to its end. */
   readonly error: string | undefined;
 }
 
@@ -38,7 +38,7 @@ export function describeError({ reason, line, column, message }: ResponseError):
   return `${reason} ${line}:${column} ${message}`;
 }
 
-/** Feeds `chunks` to the reader. Rethrows errors that are not the reader's. */
+/** Feeds `chunks` to the reader. Rethrows errors that the reader did not throw. */
 export function readChunks(chunks: Iterable<string>, options?: ReaderOptions | ReaderPlan): Reading {
   const recorder = new Recorder();
   const reader = new XmlReader(recorder, options);
