@@ -1,4 +1,4 @@
-/** Every case: those of the list in its order, and further ones. */
+/** All attack cases: those of the shared list in its order, and additional ones. */
 import type { AttackClass, RequestAttack, ResponseAttack } from "./attack";
 import { addressing, endpointReferences } from "./cases/addressing";
 import { attachments } from "./cases/attachment-cases";
@@ -20,7 +20,7 @@ export const RESPONSES: readonly AttackClass<ResponseAttack>[] = [
 
 export const REQUESTS: readonly AttackClass<RequestAttack>[] = [...simple, argumentObject, credentials, endpoints];
 
-/** What is not on the list. */
+/** The attack cases that are not on the shared list. */
 export const FURTHER: readonly AttackClass<ResponseAttack>[] = [
   ...[furtherBytes, furtherCompression, furtherHttp, furtherNamespaces, furtherSoap, headerBlocks],
   addressing,

@@ -1,7 +1,7 @@
-/** What a case of the list is, and what it must end in. */
+/** The types of attack cases and of their required outcomes. */
 import type { RawHandler } from "soapwright-testing/transport/raw-server";
 
-/** One outcome of ours. `value`: the right value, exactly; `sent`: exactly this arrived. */
+/** An outcome of a client. `value`: it returned exactly the right value. `sent`: exactly this was received. */
 export type Outcome =
   | "value"
   | "sent"
@@ -13,53 +13,59 @@ export type Outcome =
   | "ConfigurationError"
   | `ResponseError(${"xml" | "envelope" | "value" | "limit" | "content-type" | "content-encoding" | "attachment"})`;
 
-/** Which client is used: the addresses of the employee service, or the records that have every simple type. */
+/** The client of a case: that of the employee service's addresses, or that of records with every simple type. */
 export type ServiceName = "address" | "record";
 
-/** An answer that a client has to stand. */
+/** A response that a client must withstand. */
 export interface ResponseAttack {
   readonly name: string;
   readonly outcome: Outcome;
   readonly serve: RawHandler;
-  /** Default `address`. */
+  /** The client of the case. Default `address`. */
   readonly service?: ServiceName;
-  /** The result, when the outcome is `value`. Default: the usual list. */
+  /** The expected result, if the outcome is `value`. Default: the usual list. */
   readonly value?: unknown;
-  /** Part of the error's message. */
+  /** A pattern that the error's message must match. */
   readonly says?: RegExp;
-  /** Client options on top of the usual ones. */
+  /** Client options in addition to the usual ones. */
   readonly options?: Readonly<Record<string, unknown>>;
-  /** The address to post to instead of the server's, from its port. */
+  /** Returns the address to post to instead of the server's, from its port. */
   readonly endpoint?: (port: number) => string;
-  /** What listens instead of a raw HTTP server: one with a certificate that nobody signed, or one that takes TLS for bad HTTP. */
+  /**
+   * The server, if it is not a raw HTTP server: one with a self-signed certificate, or one that takes TLS for invalid
+   * HTTP.
+   */
   readonly wire?: "tls" | "plain";
-  /** Calls made one after the other; the last one's outcome counts. Default 1. */
+  /** The number of calls, one after the other. The outcome of the last one counts. Default 1. */
   readonly calls?: number;
-  /** Requests on the wire. Default: as many as calls. */
+  /** The expected number of requests. Default: the number of calls. */
   readonly requests?: number;
-  /** Takes long or much: only in `make attacks`. */
+  /** Whether the case needs much time or memory, so that only `make attacks` runs it. */
   readonly slow?: boolean;
 }
 
-/** What a caller passes in. */
+/** Arguments or options that a caller passes. */
 export interface RequestAttack {
   readonly name: string;
   readonly outcome: Outcome;
-  /** Default `record`. */
+  /** The client of the case. Default `record`. */
   readonly service?: ServiceName | "costCenter";
-  /** The arguments of the call. */
+  /** Returns the arguments of the call. */
   readonly args?: () => unknown;
-  /** Options of the client, from the address of the server. */
+  /** Returns the options of the client, from the address of the server. */
   readonly options?: (url: string) => unknown;
-  /** Options of the call, of `address` alone. */
+  /** Returns the options of the call, only with `address`. */
   readonly callOptions?: (url: string) => unknown;
-  /** What arrives in the body or in the header, by element name; a missing element is `undefined`. */
+  /**
+   * The texts that the server must receive in Body or Header, by element name. `undefined` stands for a missing
+   * element.
+   */
   readonly arrives?: Readonly<Record<string, string | undefined>>;
-  /** The path of an `ArgumentError`, or the option of a `ConfigurationError`. */
+  /** The path of the expected `ArgumentError`, or the option of the `ConfigurationError`. */
   readonly at?: string;
 }
 
-/** A class of the list with its cases. */
+/** A class of the shared list with its cases. */
 export interface AttackClass<A> {
   readonly name: string;
   readonly attacks: readonly A[];

@@ -1,4 +1,4 @@
-/** The same cases with bare node-soap, as its documentation shows it, for comparison. */
+/** Runs the same cases with plain node-soap, as its documentation shows it, for comparison. */
 import { join } from "node:path";
 import { createClientAsync } from "soap";
 import { REQUESTS, RESPONSES } from "./all-cases";
@@ -19,7 +19,7 @@ async function methodOf(wsdl: string, name: string, url: string, header?: object
   return (Reflect.get(client, `${name}Async`) as Method).bind(client);
 }
 
-/** All leaves as text, absent ones left out: node-soap has types of its own for some. */
+/** Returns all leaves as text, without absent ones, because node-soap has its own types for some. */
 function loose(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(loose);
   if (typeof value !== "object" || value === null || value instanceof Date) return String(value);

@@ -1,4 +1,4 @@
-/** The same inputs to bare node-soap, and the table of both. Only in `make attacks`. */
+/** Sends the same inputs to plain node-soap, and writes the table of both. Only `make attacks` runs it. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Referee } from "soapwright-testing/referee/referee";
@@ -9,10 +9,10 @@ import { ClientFork } from "./client-fork";
 import { http } from "./payloads";
 import { answerFor, leavesOf, openWire } from "./wire";
 
-/** As long as ours has for a decision. */
+/** The time limit of a decision, in milliseconds, which is also the limit of our client. */
 const DECISION_MS = 6000;
 
-/** `4 × value, 2 × hang`, the most frequent first. */
+/** Summarizes outcomes: `4 × value, 2 × hang`, the most frequent first. */
 function counted(outcomes: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const outcome of outcomes) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);

@@ -1,4 +1,4 @@
-/** A certificate that nobody signed, for 127.0.0.1. */
+/** A self-signed certificate for 127.0.0.1. */
 export const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBjDCCATKgAwIBAgIUBG4qwJPg+IvX5pF2J8yOTe1aeX4wCgYIKoZIzj0EAwIw
 EjEQMA4GA1UEAwwHYXR0YWNrczAgFw0yNjExMjExMDA2MDlaGA8yMTI2MTAyODEw

@@ -1,4 +1,4 @@
-/** A client in a process of its own, which is replaced when it hangs or when a case asks for a fresh one. */
+/** A client in its own process. The process is replaced when it hangs, or when a case requires a new one. */
 import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -9,13 +9,13 @@ export class ClientFork {
   readonly #decisionMs: number;
   #child: ChildProcess | undefined;
 
-  /** `decisionMs`: a decision later than this is none. */
+  /** `decisionMs` is the time limit of a decision. */
   constructor(script = "client-process.ts", decisionMs = 15_000) {
     this.#script = join(__dirname, script);
     this.#decisionMs = decisionMs;
   }
 
-  /** Has one case run. Rejects when the process dies or does not decide. */
+  /** Runs one case. Rejects if the process dies or makes no decision. */
   async run(order: Order): Promise<Report> {
     const child = await this.#started();
     const died = new Error(`the client process ended during ${order.name}`);

@@ -1,4 +1,4 @@
-/** A process that makes one call for each case it is sent, with our client, and says what it ended in. */
+/** A process that makes one call for each case that it receives, with our client, and reports the outcome. */
 
 import { isDeepStrictEqual } from "node:util";
 import { addressing } from "soapwright-runtime/addressing";
@@ -21,17 +21,17 @@ export interface Order {
   readonly port: number;
 }
 
-/** What a case ended in. */
+/** The outcome of a case. */
 export interface Report {
-  /** An `Outcome`, or what went wrong instead. */
+  /** An `Outcome`, or a description of what went wrong. */
   readonly outcome: string;
-  /** The error's message, or the value when it is not the right one. */
+  /** The error's message, or the value if it is wrong. */
   readonly detail: string;
   readonly at: string | undefined;
   readonly watched: Watched;
-  /** Markers that came out, and where. */
+  /** The markers that leaked, and where. */
   readonly leaks: readonly string[];
-  /** Whether `Object.prototype` is another than before. */
+  /** Whether `Object.prototype` has changed. */
   readonly polluted: boolean;
 }
 
@@ -42,14 +42,14 @@ interface Ended {
   readonly error?: unknown;
 }
 
-/** Where time is what ends an attack, it does so soon; elsewhere no busy machine runs into it. */
+/** Time limits are short where they end the attack, and elsewhere long enough for a busy machine. */
 const timesFor = ({ outcome }: ResponseAttack) =>
   outcome === "TimeoutError" ? { timeoutMs: 2_000, deadlineMs: 5_000 } : { timeoutMs: 60_000, deadlineMs: 60_000 };
 const USUAL = { retries: 0, maxResponseBytes: 10 * 1024 * 1024 };
 const BASE = { baseUrl: "https://service.example", ...MARKERS };
 const ADDRESS_ARGS = { EmployeeId: 1, Period: 1, Year: 2026 };
 
-/** What each client of a suite is handed; with EVERY_FEATURE=1 also security and every limit. */
+/** The features of each client; with EVERY_FEATURE=1 also security and every limit. */
 const handedIn = process.env.EVERY_FEATURE
   ? everyFeature(security({ timestamp: true }))
   : { features: [addressing(), attachments()] };
@@ -66,7 +66,9 @@ function endedIn(error: unknown): Ended {
   return { outcome, detail: message, error, ...(at === undefined ? {} : { at }) };
 }
 
-/** Runs `call` on a client that `open` makes, and closes it. What is thrown on the way is what it ended in. */
+/**
+ * Runs `call` on a client that `open` creates, and closes the client. Returns the value or the error as the outcome.
+ */
 async function ends<C extends CloseableClient>(open: () => C, call: (client: C) => Promise<Ended>): Promise<Ended> {
   let client: C | undefined;
   try {
@@ -105,7 +107,7 @@ async function standResponse(attack: ResponseAttack, { url, port }: Order): Prom
   );
 }
 
-/** The wrong types are the attack. */
+/** The arguments have an open type, because wrong types are the attack. */
 type Loose = (args: unknown) => Promise<unknown>;
 
 async function standRequest(attack: RequestAttack, { url }: Order): Promise<Ended> {

@@ -1,4 +1,4 @@
-/** The client of the records is what the generator makes of their WSDL today. */
+/** The client of the records is what the generator currently makes of their WSDL. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "soapwright/internal";

@@ -1,4 +1,4 @@
-/** Every answer of the list, written by a raw server to the whole client. */
+/** Every response of the shared list, written by a raw server to the whole client. */
 
 import { sampleOf } from "soapwright-testing/stage/slow";
 import { FURTHER, RESPONSES } from "./all-cases";
@@ -8,7 +8,10 @@ import type { Report } from "./client-process";
 import { openWire } from "./wire";
 
 const ALL = process.env.ATTACKS === "all";
-/** What a case may cost: a decision within 6 s at a time-out of 2 s, and so on. Timings only count where nothing else runs. */
+/**
+ * The limits of a case, for example a decision within 6 s with a time limit of 2 s. Timings count only on an idle
+ * machine.
+ */
 const MOST = { elapsedMs: 6000, growthMiB: 256, blockedMs: 250 };
 
 async function stand(client: ClientFork, attack: ResponseAttack): Promise<{ report: Report; requests: number }> {
@@ -36,7 +39,7 @@ describe.each([...RESPONSES, ...FURTHER])("answers of class $name", ({ name, att
     async (attack) => {
       if (ALL && (name === "bomb" || attack.slow)) {
         client.stop();
-        // What a process does once is not the attack's doing.
+        // A first call warms up the process: what it loads must not count as the attack's.
         await stand(client, RESPONSES[0]!.attacks[0]!);
       }
       const { report, requests } = await stand(client, attack);

@@ -1,11 +1,11 @@
-/** Looks for the credentials in everything that a failure can print. */
+/** Searches everything that a failure can print for credentials. */
 import { inspect } from "node:util";
 import { MARKERS } from "./markers";
 
-/** The domain is an identifier: messages show it. */
+/** Messages show the domain, because it is an identifier. */
 const { domain: _shown, ...SECRETS } = MARKERS;
 
-/** `marker in place` for each that is found. */
+/** Returns `marker in place` for each marker that it finds. */
 export function leaksOf(error: unknown): string[] {
   const prints: Readonly<Record<string, () => string>> = {
     message: () => String((error as Error).message),

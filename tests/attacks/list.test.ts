@@ -1,4 +1,7 @@
-/** The list of cases, where it is: all of it is here, and each of our outcomes is one that it allows. */
+/**
+ * The shared list of cases, where it exists: all of its cases are here, and each required outcome is one that it
+ * allows.
+ */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { corpusFolder } from "soapwright-testing/corpus/corpus-folder";
@@ -11,11 +14,13 @@ const ours = [
   ...REQUESTS.flatMap(({ name: group, attacks }) => attacks.map((attack) => ({ side: "request", group, ...attack }))),
 ].map(({ side, group, name, outcome }) => ({ key: `${side} ${group} ${name}`, outcome }));
 
-/** `ResponseError(xml: DTD) / HttpError(3xx)` as outcomes of ours. */
+/** Returns our outcomes for a text such as `ResponseError(xml: DTD) / HttpError(3xx)`. */
 const allowed = (mustBe: string) =>
   mustBe.split(" / ").map((one) => one.replace(/\((\w[\w-]*): .*\)/, "($1)").replace("HttpError(3xx)", "HttpError"));
 
-/** The list is older than the reading of these: a response with attachments is one of SOAP's (XOP 1.0, MTOM). */
+/**
+ * Cases that the client has learned to read since the list was written: a response with attachments (XOP 1.0, MTOM).
+ */
 const READ_SINCE: Readonly<Record<string, string>> = { "response http http-200-multipart-mtom": "value" };
 
 test("no case is here twice", () => {

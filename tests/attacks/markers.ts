@@ -1,4 +1,4 @@
-/** Credentials that must not come out of any failure. */
+/** Credentials that must not appear in any failure. */
 export const MARKERS = {
   username: "marker-user-7781",
   token: "marker-token-9f31",

@@ -1,4 +1,4 @@
-/** The pieces that answers are made of, right ones and wrong ones. */
+/** Building blocks of responses, valid and invalid ones. */
 import type { Socket } from "node:net";
 import type { RawHandler } from "soapwright-testing/transport/raw-server";
 
@@ -19,24 +19,24 @@ const ADDRESS: Readonly<Record<string, string>> = {
   Type: "HomeAddress",
 };
 
-/** The usual address as a value, with other fields. */
+/** Returns the usual address as a value, with other fields. */
 export function addressValue(fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> {
   return { Id: 1, Default: true, Street: "Damrak", City: "Amsterdam", Type: "HomeAddress", ...fields };
 }
 
-/** Fields as elements; an undefined one is left out. */
+/** Returns fields as elements. An undefined field is left out. */
 export function elements(fields: Readonly<Record<string, string | undefined>>): string {
   return Object.entries(fields)
     .map(([name, content]) => (content === undefined ? "" : `<${name}>${content}</${name}>`))
     .join("");
 }
 
-/** The usual address with other fields (raw XML) and more after them. */
+/** Returns the usual address with other fields (raw XML), and `more` after them. */
 export function address(fields: Readonly<Record<string, string | undefined>> = {}, more = ""): string {
   return `<EmployeeAddress>${elements({ ...ADDRESS, ...fields })}${more}</EmployeeAddress>`;
 }
 
-/** The element of the Body. */
+/** Returns the element of the Body. */
 export function result(content: string): string {
   return `<Address_GetListResponse xmlns="${V3}"><Address_GetListResult>${content}</Address_GetListResult></Address_GetListResponse>`;
 }
@@ -45,7 +45,7 @@ function recordResult(content: string): string {
   return `<Record_GetListResponse xmlns="${RECORDS}"><Record_GetListResult>${content}</Record_GetListResult></Record_GetListResponse>`;
 }
 
-/** An envelope without XML declaration. */
+/** Returns an envelope without XML declaration. */
 export function bareEnvelope(body: string, header = "", namespace = SOAP_11): string {
   const head = header === "" ? "" : `<soap:Header>${header}</soap:Header>`;
   return `<soap:Envelope xmlns:soap="${namespace}" xmlns:xsi="${XSI}" xmlns:xsd="${XSD}">${head}<soap:Body>${body}</soap:Body></soap:Envelope>`;
@@ -55,17 +55,20 @@ export function envelope(body: string, header = "", namespace = SOAP_11): string
   return DECLARATION + bareEnvelope(body, header, namespace);
 }
 
-/** The whole answer with addresses. */
+/** Returns a whole response with addresses. */
 export function addresses(...items: readonly string[]): string {
   return envelope(result(items.join("")));
 }
 
-/** The whole answer with one record. */
+/** Returns a whole response with one record. */
 export function record(content: string): string {
   return envelope(recordResult(`<Record>${content}</Record>`));
 }
 
-/** Status, headers and body as bytes. A header that is named twice is sent twice; `undefined` leaves a usual one out. */
+/**
+ * Returns status line, headers and body as bytes. A header with two values is sent twice; `undefined` leaves a usual
+ * one out.
+ */
 export function http(
   body: string | Buffer,
   status = "200 OK",
@@ -79,14 +82,14 @@ export function http(
   return Buffer.concat([Buffer.from(`HTTP/1.1 ${[status, ...lines].join("\r\n")}\r\n\r\n`, "latin1"), bytes]);
 }
 
-/** Sends bytes that are made when they are needed. */
+/** Sends bytes that are created at the first request. */
 export function sends(make: () => Buffer | string): RawHandler {
   return (socket) => {
     socket.write(make());
   };
 }
 
-/** Sends a 200 with this body. */
+/** Sends status 200 with this body. */
 export function body(
   make: () => Buffer | string,
   headers: Readonly<Record<string, string | undefined>> = {},
@@ -96,7 +99,7 @@ export function body(
   };
 }
 
-/** Waits until `socket` takes bytes again, or is gone. */
+/** Waits until `socket` accepts bytes again, or is closed. */
 function free(socket: Socket): Promise<void> {
   return new Promise((resolve) => {
     const settle = () => {
@@ -107,7 +110,10 @@ function free(socket: Socket): Promise<void> {
   });
 }
 
-/** Writes pieces as fast as they are taken, until there are none or the socket is gone. Without a length: ends by closing. */
+/**
+ * Writes pieces as fast as the socket accepts them, until the last one or until the socket closes. Without
+ * `Content-Length`, the body ends with the connection.
+ */
 export async function pour(socket: Socket, pieces: Iterable<string | Buffer>): Promise<void> {
   for (const piece of pieces) {
     if (socket.destroyed) return;
@@ -116,7 +122,7 @@ export async function pour(socket: Socket, pieces: Iterable<string | Buffer>): P
   socket.end();
 }
 
-/** A 200 whose body is poured and ends with the connection. */
+/** Sends status 200 with a body that is streamed and ends with the connection. */
 export function pours(makePieces: () => Iterable<string | Buffer>, headers: readonly string[] = []): RawHandler {
   return (socket) => {
     const head = ["HTTP/1.1 200 OK", "Content-Type: text/xml; charset=utf-8", "Connection: close", ...headers];
@@ -125,7 +131,7 @@ export function pours(makePieces: () => Iterable<string | Buffer>, headers: read
   };
 }
 
-/** `unit` as often as makes `total` characters, in pieces of about 64 KiB. */
+/** Repeats `unit` up to `total` characters, in pieces of about 64 KiB. */
 export function* many(unit: string, total: number): Generator<string> {
   const piece = unit.repeat(Math.ceil(65_536 / unit.length));
   for (let sent = 0; sent < total; sent += piece.length) yield piece;

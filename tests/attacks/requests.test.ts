@@ -1,4 +1,4 @@
-/** Everything that a caller can pass in: refused before a byte is sent, or read back by libxml2 exactly as it was. */
+/** Every argument that a caller can pass is refused before a byte is sent, or read back by libxml2 unchanged. */
 import { Referee } from "soapwright-testing/referee/referee";
 import { RawServer } from "soapwright-testing/transport/raw-server";
 import { FURTHER_REQUESTS, REQUESTS } from "./all-cases";

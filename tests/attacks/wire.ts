@@ -1,4 +1,4 @@
-/** What listens on the other end. */
+/** The servers of the attacks. */
 import { type AddressInfo, createServer } from "node:net";
 import { createServer as createTlsServer } from "node:tls";
 import { elementsOf, type RefereeElement, textOf } from "soapwright-testing/referee/referee";
@@ -39,14 +39,14 @@ export async function openWire({ serve, wire }: ResponseAttack): Promise<Wire> {
 
 const V21 = "https://service.example/soap/v2.1/EmployeeService";
 
-/** The answer that makes the call end well. */
+/** Returns the response with which the call succeeds. */
 export function answerFor({ service }: RequestAttack): string {
   if (service === "address") return addresses();
   if (service === "costCenter") return envelope(`<CostCenter_GetCurrentResponse xmlns="${V21}"/>`);
   return envelope(`<Order_SendResponse xmlns="${RECORDS}"/>`);
 }
 
-/** All elements of the envelope that hold text alone, by their local name. */
+/** Returns the elements of the envelope that contain only text, by local name. */
 export function leavesOf(element: RefereeElement): [string, string][] {
   const children = elementsOf(element);
   return children.length === 0 ? [[element.local, textOf(element)]] : children.flatMap(leavesOf);

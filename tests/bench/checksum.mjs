@@ -12,18 +12,18 @@ const texts = [
   "Type",
 ];
 
-/** The part of one entry. */
+/** Returns the checksum of one entry. */
 export function entryChecksum(entry) {
   let sum = entry.Id + (entry.Default === true ? 1 : 0);
   for (let at = 0; at < texts.length; at++) {
     const text = entry[texts[at]];
-    // strong-soap reads an empty element as null, node-soap as "", all read an absent one as undefined.
+    // strong-soap reads an empty element as null and node-soap as "". All read an absent one as undefined.
     if (typeof text === "string" && text !== "") sum += text.length * (at + 2) + text.charCodeAt(0);
   }
   return sum;
 }
 
-/** The checksum of a list. */
+/** Returns the checksum of a list. */
 export function checksum(entries) {
   let sum = 0;
   for (const entry of entries) sum += entryChecksum(entry);

@@ -1,4 +1,4 @@
-// A document/literal WSDL with as many operations as asked for, each with types of its own.
+// Generates a document/literal WSDL with any number of operations, each with its own types.
 
 const field = (name, type) => `<xs:element name="${name}" type="${type}" minOccurs="0"/>`;
 

@@ -1,4 +1,4 @@
-// The tables on the terminal.
+// Prints the tables on the terminal.
 import { short } from "./statistics.mjs";
 
 export function printFigure({ title, head, rows }) {
@@ -6,7 +6,7 @@ export function printFigure({ title, head, rows }) {
   printTable(head, rows);
 }
 
-/** Every ratio beside the figure asked for. */
+/** Prints every ratio beside the required figure. */
 export function printSummary(ratios) {
   console.log("\nratios beside the figures asked for");
   const rows = Object.entries(ratios).map(([name, { value, least, most, aim }]) => {

@@ -1,4 +1,4 @@
-// Starts the server and the sides, each in a process of its own, and talks to them.
+// Starts the server and the sides, each in its own process, and exchanges messages with them.
 import { fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
@@ -16,14 +16,14 @@ function nextMessage(child, name) {
   });
 }
 
-/** The service. It stops when `stop` is called, and by itself when this process ends. */
+/** Starts the service. It ends when `stop` is called, or with this process. */
 export async function startServer() {
   const child = fork(path("server/server.mjs"), { stdio: ["ignore", "inherit", "inherit", "ipc"] });
   const { port } = await nextMessage(child, "server");
   return { origin: `http://127.0.0.1:${port}`, stop: () => child.disconnect() };
 }
 
-/** A side that answers lists of `count` entries: `ask(job, options)` yields its figures. */
+/** Starts a side that reads lists of `count` entries. `ask(job, options)` resolves to its figures. */
 export async function startSide(name, settings, nodeOptions = []) {
   const child = fork(path("sides/main.mjs"), [name, JSON.stringify(settings)], {
     execArgv: nodeOptions,
@@ -45,7 +45,7 @@ export async function startSide(name, settings, nodeOptions = []) {
   };
 }
 
-/** Starts sides, hands them to `work`, and stops them however that ends. */
+/** Starts sides, passes them to `work`, and stops them whatever its outcome. */
 export async function withSides(names, settings, work) {
   const sides = [];
   try {

@@ -1,4 +1,4 @@
-// Makes the rivals ready: installs them when they are not here, and has wsdl-tsclient generate a client from our WSDL.
+// Prepares the rivals: installs missing ones, and generates a client from our WSDL with wsdl-tsclient.
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -11,7 +11,7 @@ export const benchFolder = fileURLToPath(new URL(".", import.meta.url));
 export const rootFolder = join(benchFolder, "../..");
 export const cacheFolder = join(benchFolder, ".cache");
 
-/** The packages that the client itself stands on, so that no side runs on another version of them. */
+/** Resolves the packages that the client depends on, so that all sides run on the same versions. */
 export const requireFromRoot = createRequire(join(rootFolder, "package.json"));
 const wsdl = join(rootFolder, "wsdl/employee-service.v3.wsdl");
 const generatedFolder = join(cacheFolder, "wsdl-tsclient");
@@ -19,10 +19,10 @@ const generatedFolder = join(cacheFolder, "wsdl-tsclient");
 /** The compiled client that wsdl-tsclient generated. */
 export const generatedClient = join(generatedFolder, "js/employeeservicev3/index.js");
 
-/** The command line of wsdl-tsclient. */
+/** The path of wsdl-tsclient's command line. */
 export const tsclientCommand = join(benchFolder, "node_modules/wsdl-tsclient/dist/src/cli.js");
 
-/** Installs, generates and builds what is missing. Says so on stderr. */
+/** Installs, generates and builds what is missing, and reports that on stderr. */
 export async function prepareRivals() {
   await build({
     cwd: rootFolder,

@@ -7,8 +7,8 @@ export function median(values) {
 }
 
 /**
- * Asks every side in turn, `rounds` times over, so that whatever else the machine does falls on all of them. Yields for
- * each side the median of each figure.
+ * Measures every side in turn, `rounds` times, so that other work on the machine affects all of them. Returns the
+ * median of each figure for each side.
  */
 export async function interleaved(sides, rounds, ask) {
   const seen = new Map(sides.map((side) => [side.name, []]));
@@ -23,7 +23,7 @@ function medians(figures) {
   return Object.fromEntries(keys.map((key) => [key, median(figures.map((each) => each[key]))]));
 }
 
-/** A number with three significant digits and no exponent. */
+/** Formats a number with three significant digits and without exponent. */
 export function short(value) {
   if (value === undefined || Number.isNaN(value)) return "-";
   if (Math.abs(value) >= 1000) return Math.round(value).toLocaleString("en-US");

@@ -1,4 +1,5 @@
-// What a service of the sandbox does, in whatever runs this: calls, faults, troubles, a recorder, and an end.
+// Runs a service of the sandbox in the runtime that runs this file: calls, faults, injected errors, a recorder, and an
+// end.
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
@@ -43,7 +44,7 @@ seen.recorded = [(await recorded.addressGetList(asked)).length, readdirSync(fold
 await recorded.close();
 await recorder.close();
 rmSync(folder, { recursive: true });
-// A request that is half written when the sandbox is closed, and a connection that has never said anything.
+// At the close of the sandbox, one request is half written, and one connection has sent nothing.
 const { port } = new URL(sandbox.url);
 const closed = [`POST / HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 5\r\n\r\nab`, ""].map(
   (text) =>

@@ -1,4 +1,4 @@
-/** The client and the sandbox in Bun: `make bun-test` brings one along; `make test` takes the one of the machine, if there is one. */
+/** The client and the sandbox in Bun. `make bun-test` installs Bun; `make test` uses it if the machine has it. */
 import { execFile, spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
@@ -7,10 +7,10 @@ const found = spawnSync("bun", ["--version"], { encoding: "utf8" });
 const inBun = found.status === 0 ? test : test.skip;
 const name = found.status === 0 ? "Bun" : "Bun, which is not installed: make bun-test";
 
-/** What bun-process.mjs prints: how each call ended. */
+/** Returns the output of bun-process.mjs: the outcome of each call. */
 async function run(command: string): Promise<unknown> {
   if (!existsSync("dist/index.js")) throw new Error("dist/ is absent: run `make build` first");
-  // It has to end by itself.
+  // The process has to end by itself.
   const { stdout } = await promisify(execFile)(command, ["tests/build/bun-process.mjs"], { timeout: 100_000 });
   return JSON.parse(stdout);
 }

@@ -1,4 +1,4 @@
-/** A load that fails leaves nothing half-made behind: the process may have run out of files for a moment. */
+/** A failed load leaves no partial state behind: the process may have run out of file descriptors for a moment. */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { promisify } from "node:util";
@@ -8,7 +8,7 @@ beforeAll(() => {
   if (!existsSync("dist/index.js")) throw new Error("dist/ is absent: run `make build` first");
 });
 
-/** Loads the package twice, the first time with `name` failing to load, and makes a call. Prints what came of both. */
+/** Loads the package twice, the first time with `name` failing to load, and makes a call. Prints both outcomes. */
 const program = (name: string, url: string): string => `
   const Module = require("node:module");
   const load = Module._load;

@@ -1,4 +1,4 @@
-/** What a stack shows of the built package. */
+/** Stack traces of the built package. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -1,4 +1,4 @@
-/** Packages whose code is in our built files: their licences, and that nobody installs them for us. */
+/** Packages whose code is in our built files: their licenses, and that users do not have to install them. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -8,7 +8,7 @@ import { importedFeatures } from "soapwright-testing/stage/features";
 import { sampleOf } from "soapwright-testing/stage/slow";
 
 const root = resolve(__dirname, "../..");
-/** As the page for users shows it. */
+/** The banner that the page for users shows. */
 const banner = /^import \{ createRequire.*$/m.exec(readFileSync(join(root, "docs/bundling.md"), "utf8"))![0];
 const wanted = {
   costCenters: 2,
@@ -37,7 +37,7 @@ function run(file: string, ...options: readonly string[]): unknown {
 
 type Form = readonly [tool: string, format: string, extension: string, ...more: readonly string[]];
 
-/** The bundle runs where no package can be found, so all of it is in the file. */
+/** Runs the bundle in a folder without packages, which proves that the bundle is complete. */
 function bundled(program: string, ...[tool, format, extension, ...more]: Form) {
   const folder = mkdtempSync(join(tmpdir(), "bundle-"));
   try {
@@ -96,7 +96,7 @@ describe("a feature that few calls need", () => {
 
   test.each(sampleOf(forms, 2))("%s to %s: is in no other", (...form: Form) => {
     const { files, result } = bundled("without-features", ...form);
-    // The service that the call goes to knows no addressing: a call that is not addressed is a call.
+    // The called service does not support addressing, but the call succeeds without it.
     expect(result).toMatchObject({ addressing: 2 });
     for (const name of ["addressing", "attachments"]) {
       const isImported = importedFeatures("v3").has(name);
@@ -120,7 +120,10 @@ test.each(
   }
 });
 
-/** Bytes of the run time in a minified bundle of a client and of the features named, without node-soap and undici. */
+/**
+ * Returns the bytes of the run time in a minified bundle of a client and the named features, without node-soap and
+ * undici.
+ */
 async function weigh(...specifiers: readonly string[]): Promise<number> {
   const lines = specifiers.map(
     (specifier, n) =>
@@ -149,10 +152,10 @@ test("a plain client is small, and so is each feature", async () => {
   const plain = await weigh(`${name}/v3`);
   const addressing = (await weigh(`${name}/v3`, `${name}/addressing`)) - plain;
   const attachments = (await weigh(`${name}/v3`, `${name}/attachments`)) - plain;
-  // The client's own tables, some 7 KB, grow with its WSDLs.
+  // The client's own tables, about 7 KB, grow with its WSDLs.
   expect(plain).toBeLessThan(importedFeatures("v3").size > 0 ? 286_400 : 244_400);
   expect(addressing).toBeLessThan(15_000);
   expect(attachments).toBeLessThan(26_000);
-  // A feature that is not in the bundle weighs nothing.
+  // The difference shows that a bundle contains only features that the program imports.
   expect(Math.min(addressing, attachments)).toBeGreaterThan(5_000);
 });

@@ -15,7 +15,7 @@ let proxy: Server;
 let proxyUrl: string;
 const asked: string[] = [];
 
-/** Knows one host, by which nobody reaches the sandbox without it. */
+/** The proxy knows one host name, which resolves to nothing without it. */
 beforeAll(async () => {
   sandbox = await startSandbox({
     namespaceBaseUrl: base,

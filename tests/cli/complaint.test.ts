@@ -1,4 +1,4 @@
-/** Messages of failed commands: in the command's words, each advice once, and as JSON for programs. */
+/** Messages of failed commands: they name the command's flags, give each advice once, and are JSON for programs. */
 import { readFileSync } from "node:fs";
 import { CommanderError } from "commander";
 import type { Advice } from "soapwright-runtime";
@@ -14,7 +14,7 @@ import {
   type TimeoutPhase,
 } from "soapwright-runtime";
 import { OPTIONS, parseAddress, requireSecure } from "soapwright-runtime/internal";
-// By another path than everyone: errors made here are not for the page of messages.
+// The import path differs, so that errors created here are not collected for the page of messages.
 import { type Complaint, complaintOf } from "../../src/cli/complaint";
 import { situationOf } from "../../src/cli/option-labels";
 import { run } from "../../src/cli/run";

@@ -1,4 +1,4 @@
-/** Completion: what is offered, and that real shells take the scripts. */
+/** Completion: the suggestions, and that real shells accept the scripts. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -80,7 +80,7 @@ test("a shell that there is no script for is wrong usage", async () => {
   expect(err).toMatch(/bash, zsh, fish/);
 });
 
-/** The command as a shell finds it: by its name, on the path. */
+/** The command is on the PATH under its own name, as a shell finds it. */
 let folder: string;
 let environment: NodeJS.ProcessEnv;
 beforeAll(() => {
@@ -94,7 +94,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe("bash", () => {
-  /** What bash completes `line` to: its own words, its own function. */
+  /** Returns what bash completes `line` to, with its own word splitting and our function. */
   function completed(words: readonly string[]): string[] {
     const script = `eval "$(employee-service completion bash)"
       COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _employee_service employee-service "\${COMP_WORDS[COMP_CWORD]}" ""
@@ -116,7 +116,7 @@ describe("bash", () => {
   });
 
   test("an interactive shell completes on the tab key", () => {
-    // The only proof of COMP_WORDS is readline itself: script(1) gives it a terminal.
+    // Only readline itself proves COMP_WORDS. script(1) provides a terminal for it.
     const typed = `eval "$(employee-service completion bash)"\nemployee-service call Addr\t--interf\tv3 --help\nexit\n`;
     const shell = spawnSync("script", ["-qec", "bash --norc --noprofile -i", "/dev/null"], {
       input: typed,

@@ -32,7 +32,7 @@ test("the sandbox's own employees are valid", () => {
   expect([isValid(employees), isValid.errors]).toEqual([true, null]);
 });
 
-/** The first employee with cost centers, changed. */
+/** Returns the data with its first employee with cost centers changed. */
 function changed(change: (employee: (typeof employees.employees)[number]) => object): unknown {
   const employee = employees.employees.find(({ id }) => id === 1003)!;
   return { employees: [change(structuredClone(employee))] };

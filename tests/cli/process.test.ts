@@ -82,7 +82,7 @@ describe("a proxy", () => {
   beforeAll(async () => {
     sandbox = await startSandbox({ namespaceBaseUrl: base });
     asked = [];
-    // Knows one host, by which nobody reaches the sandbox without it.
+    // The proxy knows one host name, which resolves to nothing without it.
     proxy = createServer((incoming, response) => {
       asked.push(incoming.url ?? "");
       const target = new URL(incoming.url ?? "", "http://nowhere.example");
@@ -126,7 +126,7 @@ describe("a proxy", () => {
     ["NO_PROXY leaves the host out", { NO_PROXY: "other.example,.example" }, []],
     ["--no-proxy", {}, ["--no-proxy"]],
   ])("is not used: %s", async (_what, environment, flags) => {
-    // Port 1 of an address that is reached directly: refused.
+    // Port 1 of an address that is reached directly refuses connections.
     const words = [...call, ...flags, "--endpoint", "http://127.0.0.1.example:1/"];
     const { code } = await command(words, {
       EMPLOYEE_SERVICE_BASE_URL: base,
@@ -198,7 +198,7 @@ describe("a service that does not respond", () => {
   test("Ctrl-C while standard input is read", async () => {
     const child = started([...addresses, "--json-args", "-"], { EMPLOYEE_SERVICE_BASE_URL: url });
     const end = ended(child);
-    // More than a pipe holds: it is written when the command reads.
+    // The text exceeds the buffer of a pipe, so the write ends only when the command reads.
     await new Promise((resolve) => child.stdin.write(" ".repeat(1 << 20), resolve));
     child.kill("SIGINT");
     expect((await end).code).toBe(7);
@@ -206,7 +206,7 @@ describe("a service that does not respond", () => {
 });
 
 describe("a list without end", () => {
-  /** Resolves when more may be written, or nobody reads any more. */
+  /** Resolves when more may be written, or the reader has closed the connection. */
   const room = (response: ServerResponse) =>
     new Promise<void>((resolve) => {
       const settle = () => {
@@ -219,7 +219,7 @@ describe("a list without end", () => {
   let environment: Record<string, string>;
   let sent: number;
   let wanted: number;
-  /** What the command itself has in memory: it grows with the contract. */
+  /** The memory of the command itself, which grows with the contract. */
   let plainMb: number;
   const item = (id: number) =>
     `<EmployeeAddress><Id>${id}</Id><Default>true</Default><Street>Street ${"x".repeat(60)}</Street><Type>HomeAddress</Type></EmployeeAddress>`;
@@ -256,7 +256,7 @@ describe("a list without end", () => {
   });
 
   test.each(sampleOf(["ndjson", "csv", "json"], 3))("%s is printed as it comes, in little memory", async (format) => {
-    // 200,000 items as objects alone are more than this.
+    // 200,000 items as objects take more than this.
     const forItemsMb = 14;
     const child = started([...addresses, "--format", format], environment, [
       `--max-old-space-size=${plainMb + forItemsMb}`,
@@ -282,7 +282,7 @@ describe("a list without end", () => {
       before = sent;
       await wait(1_000);
     }
-    // A tenth of it, and then no more.
+    // The command reads a tenth of it, and then no more.
     expect(sent).toBeLessThan(wanted * 10);
     child.kill("SIGKILL");
     await once(child, "exit");
@@ -330,7 +330,7 @@ describe("a list without end", () => {
 });
 
 describe("a terminal", () => {
-  /** What the command prints to a terminal of 60 columns, made by script(1). */
+  /** Returns what the command prints to a terminal of 60 columns, which script(1) provides. */
   async function onTerminal(args: string, environment: Record<string, string> = {}): Promise<string> {
     const sandbox = await startSandbox();
     try {
@@ -374,7 +374,7 @@ describe("a terminal", () => {
   });
 });
 
-/** A service that takes connections and says nothing. */
+/** Starts a service that accepts connections and sends nothing. */
 async function silent(): Promise<Server> {
   const server = createServer(() => {});
   await listening(server);
@@ -396,7 +396,7 @@ test("Ctrl-C ends the doctor at once, with an exit code of its own, while the se
     out: expect.stringMatching(/^v2\.1 at http:/),
     err: "error: The doctor was stopped before it had seen everything.\n",
   });
-  // The calls that it has begun may take as long as their limits say: 10 seconds and more.
+  // The time limits of the started calls are 10 seconds and more.
   expect(performance.now() - stopped).toBeLessThan(5_000);
   server.closeAllConnections();
   await new Promise((resolve) => server.close(resolve));
@@ -404,7 +404,7 @@ test("Ctrl-C ends the doctor at once, with an exit code of its own, while the se
 
 test("a command that is done ends: no work of V8's or of a connection's keeps its process", async () => {
   const sandbox = await startSandbox();
-  /** Of the whole time of a call, how much comes behind its last output. */
+  /** Returns the share of a call's time after its last output. */
   const lingered = async () => {
     const begun = performance.now();
     const child = started(["cost-centers", "1003", "--json"], { EMPLOYEE_SERVICE_BASE_URL: sandbox.url });

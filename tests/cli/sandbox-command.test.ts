@@ -1,4 +1,4 @@
-/** The commands `sandbox` and `record`: what their options do, and one clear line for what is wrong. */
+/** The commands `sandbox` and `record`: the effect of their options, and one clear line for each mistake. */
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { startSandbox } from "../../src/sandbox/index";
 const folder = mkdtempSync(join(tmpdir(), "sandbox-command-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Runs a command; `during` gets its address once it is printed. */
+/** Runs a command. `during` receives its address once it is printed. */
 async function command(
   args: readonly string[],
   during: (url: string) => Promise<void> = async () => undefined,

@@ -1,4 +1,4 @@
-/** Tables: they fit, they tell absent, nil and empty apart, and nothing in them steers the terminal. */
+/** Tables: they fit the terminal, distinguish absent, nil and empty, and contain no control sequence. */
 import stringWidth from "string-width";
 import { columnsOfData, titled } from "../../src/cli/formats/columns-of-data";
 import { tableText } from "../../src/cli/formats/format-table";
@@ -61,7 +61,7 @@ describe("no line is longer than the terminal is wide", () => {
   test.each([20, 21, 33, 40, 55, 60, 79, 80, 100, 120, 200])("%d columns", (width) => {
     const text = draw([record, { ...record, Id: 1, City: undefined }], width);
     for (const line of text.split("\n")) expect(stringWidth(line)).toBeLessThanOrEqual(width);
-    // Nothing is cut off.
+    // No text is truncated.
     const plain = (from: string) => from.replace(/[\s-]/g, "");
     if (width >= 100) expect(plain(text)).toContain("12345");
     for (const piece of ["12345", "Hertogen"]) expect(plain(text)).toContain(piece);

@@ -1,4 +1,4 @@
-/** No command waits in silence: after three seconds it says what for. */
+/** Commands that wait: after three seconds they print the reason. */
 import { createServer as createHttpServer } from "node:http";
 import { type AddressInfo, createServer, type Server } from "node:net";
 import { run } from "../../src/cli/run";
@@ -15,10 +15,10 @@ async function listening(server: Server): Promise<string> {
   return `127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** Accepts connections and says nothing. */
+/** Starts a server that accepts connections and sends nothing. */
 const silence = () => listening(createServer((socket) => socket.on("error", () => {}).unref()));
 
-/** What the command has said on standard error before it is stopped, or ends. */
+/** Returns the stderr of a command until it is stopped or ends. */
 async function said(words: string, environment: Record<string, string>, afterMs: number): Promise<string> {
   const stop = new AbortController();
   const timer = setTimeout(() => stop.abort(), afterMs);

@@ -1,4 +1,4 @@
-/** Words of the command line as arguments, by tables of every shape. */
+/** Command-line arguments as arguments of operations, for tables of every shape. */
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Command } from "commander";

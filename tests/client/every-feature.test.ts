@@ -1,4 +1,4 @@
-/** Every feature and every limit handed in at once: one call that uses all, and the suites of each feature again. */
+/** Every feature and every limit at once: one call that uses all, and the suites of each feature again. */
 import { ServiceClient } from "soapwright-runtime";
 import { createServiceSecurity, security } from "soapwright-security";
 import {
@@ -55,7 +55,7 @@ test("one call is addressed, signed, with an attachment, marked, and passes ever
   const before = taken.begun;
   const result = await client.putFolder({ Folder: { Cover: big, Scan: [] } });
   expect(Buffer.from(result.Cover!).equals(Buffer.from(big))).toBe(true);
-  // What the service has verified, and nothing else.
+  // The list has what the service has verified, and nothing else.
   for (const part of ["MessageID", "Action", base64]) expect(seen[0]?.includes(part)).toBe(true);
   expect(client.stats().origins[0]).toMatchObject({ breaker: "closed", inFlight: 0, waiting: 0 });
   expect([taken.begun - before, taken.begun - taken.ended]).toEqual([1, 0]);

@@ -1,4 +1,4 @@
-/** With the real OpenTelemetry SDK: what it exports of calls against the sandbox. */
+/** Exports of the real OpenTelemetry SDK about calls against the sandbox. */
 
 import { context, metrics, SpanKind, SpanStatusCode, type TracerProvider, trace } from "@opentelemetry/api";
 import { AsyncLocalStorageContextManager } from "@opentelemetry/context-async-hooks";
@@ -40,7 +40,7 @@ function connect(options: Partial<EmployeeServiceV21Options> = {}) {
 
 const METHOD = `${service.name}/CostCenter_GetCurrent`;
 
-/** Spans of calls and of their requests, in the order in which they ended. */
+/** Returns the spans of calls and of their requests, in the order in which they ended. */
 function ours() {
   return spans.getFinishedSpans().filter(({ instrumentationScope }) => instrumentationScope.name === "soapwright");
 }

@@ -1,4 +1,4 @@
-/** The one table of options: its checks, its declarations, its words. */
+/** The table of options: its checks, its declarations and its messages. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { customTransport } from "soapwright-runtime/extend";
@@ -84,7 +84,7 @@ test.each(["keepAliveMs", "maxConnectionAgeMs", "connectTimeoutMs", "tls", "prox
 test("what another package has put on Object.prototype is no option, neither of ours nor of undici's, TLS's or a socket's", async () => {
   const server = await RawServer.start((socket, request) => socket.write(wellFor(request)));
   const others = ["socketPath", "host", "hostname", "port", "path", "method", "lookup", "localAddress", "family"];
-  // `signal` and `timeout` on Object.prototype break every socket of Node's own, so that nothing is left to test.
+  // `signal` and `timeout` on Object.prototype break every socket of Node.js itself, so they cannot be tested.
   const added = [
     ...names.filter((name) => name !== "signal"),
     ...others,

@@ -1,4 +1,4 @@
-/** The two commands on this repository. What they say of wrong rows: table.test.ts. */
+/** The two commands on this repository. table.test.ts has the messages about wrong rows. */
 import { spawnSync } from "node:child_process";
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

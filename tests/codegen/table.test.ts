@@ -1,4 +1,4 @@
-/** Rows of a table of versions that are wrong: each is one line with file, line, and what is there instead. */
+/** Wrong rows in a table of versions: each is one line with file, line, and what exists instead. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

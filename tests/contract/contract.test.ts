@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-/** What the riskiest silence of the contract came to: namespaces and SOAPActions. */
+/** Describes the namespaces and SOAPActions in use, about which the contract's page says nothing. */
 function describeTarget({ name, v21, v3 }: Target): string {
   const line = (version: string, operation: string, options: Target["v21"] | Target["v3"]) => {
     if (!options) return `${version}: left out, its credentials are not set`;

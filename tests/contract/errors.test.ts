@@ -1,4 +1,7 @@
-/** Each way a call fails: the class, its fields, the remedy in the message, what reached the server, and no secret. */
+/**
+ * Each way in which a call fails: the class, its fields, the remedy in the message, what the server received, and no
+ * secret.
+ */
 
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";

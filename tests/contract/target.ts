@@ -1,4 +1,4 @@
-/** What the contract suite is aimed at: the embedded sandbox, or with `make contract` the address in the environment. */
+/** The service under test: the embedded sandbox, or with `make contract` the address in the environment. */
 
 import {
   createEmployeeServiceV3,
@@ -40,7 +40,7 @@ export async function openTarget(): Promise<Target> {
   };
 }
 
-/** A version whose credentials are not set is left out. */
+/** Returns the target from the environment. A version without credentials is left out. */
 function environmentTarget(name: string): Target {
   return {
     name,
@@ -54,7 +54,7 @@ function environmentTarget(name: string): Target {
   };
 }
 
-/** Runs `use` with a client, and closes it. */
+/** Runs `use` with a client of version 2.1, and closes the client. */
 export async function withV21<R>(
   options: EmployeeServiceV21Options,
   use: (service: ReturnType<typeof createEmployeeServiceV21>) => Promise<R>,
@@ -63,7 +63,7 @@ export async function withV21<R>(
   return use(service).finally(() => service.close());
 }
 
-/** Runs `use` with a client, and closes it. */
+/** Runs `use` with a client of version 3, and closes the client. */
 export async function withV3<R>(
   options: EmployeeServiceV3Options,
   use: (service: ReturnType<typeof createEmployeeServiceV3>) => Promise<R>,
@@ -72,7 +72,7 @@ export async function withV3<R>(
   return use(service).finally(() => service.close());
 }
 
-/** The items of a list; a WSDL may allow nil ones, which these tests do not expect. */
+/** Returns the items of a list. A WSDL may allow nil items, which these tests do not expect. */
 export function present<T>(items: readonly (T | null)[]): T[] {
   expect(items).not.toContain(null);
   return items.flatMap((item) => (item === null ? [] : [item]));

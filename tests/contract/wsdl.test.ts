@@ -1,10 +1,10 @@
-/** The WSDLs beside the contract: every element in its order and type, both bindings, the words of the documentation. */
+/** The WSDLs compared with the contract: every element in its order and type, both bindings, and the documentation. */
 import { elementsOf, Referee, type RefereeElement, textOf } from "soapwright-testing/referee/referee";
 import { contract as facts } from "soapwright-testing/wire/contract-facts";
 import { wsdls } from "../wire/files";
 import { addressTypes } from "./address-types";
 
-/** Name, type, and `optional`, `nillable` or `list` where it is. */
+/** Name, type, and `optional`, `nillable` or `list` if it is. */
 type Field = readonly string[];
 
 const xs = "http://www.w3.org/2001/XMLSchema";
@@ -89,7 +89,7 @@ describe.each(["v2.1", "v3"] as const)("the WSDL of %s", (version) => {
           element.namespace === xs && fieldsOf(element, all).length > 0 && attributeOf(element, "name") !== undefined,
       )
       .map((element): [string, readonly Field[]] => [attributeOf(element, "name")!, fieldsOf(element, all)]);
-    // Operations, and elements that nobody has to send or read, may have come since: this is about what the contract shows.
+    // Operations and optional elements may have been added: this test is about those that the contract shows.
     const shown = withNilItems(types);
     const known = declared
       .filter(([name]) => Object.hasOwn(shown, name))
@@ -145,11 +145,11 @@ test("an address is of one of the six types that the contract lists", async () =
   const all = everyElement(await referee.parse(wsdls.v3));
   const type = all.find((element) => element.local === "simpleType" && attributeOf(element, "name") === "AddressType");
   const values = everyElement(type!).flatMap((element) => attributeOf(element, "value") ?? []);
-  // The service may have added some since: at the end, for those who count.
+  // The service may have added values. They are at the end, so that programs can count on the order.
   expect(values.slice(0, addressTypes.length)).toEqual(addressTypes);
 });
 
-/** The elements of a type, or of the anonymous type of an element; those of the type that it extends come first. */
+/** Returns the elements of a type, or of an element's anonymous type, after those of the base type. */
 function fieldsOf(element: RefereeElement, all: readonly RefereeElement[]): Field[] {
   const childOf = (parent: RefereeElement | undefined, local: string): RefereeElement | undefined =>
     parent && elementsOf(parent).find((child) => child.local === local);
@@ -169,12 +169,12 @@ function fieldOf(element: RefereeElement): Field {
   if (attributeOf(element, "minOccurs") === "0") marks.push("optional");
   if (attributeOf(element, "nillable") === "true") marks.push("nillable");
   if (attributeOf(element, "maxOccurs") === "unbounded") marks.push("list");
-  // The prefix of XML Schema is the writer's choice.
+  // The prefix of XML Schema differs between writers.
   const type = (attributeOf(element, "type") ?? "").replace(/^(?!tns:)\w+:/, "xs:");
   return [attributeOf(element, "name") ?? "", type, ...marks];
 }
 
-/** The types of the contract, with nil list items where the WSDLs have them. */
+/** Returns the types of the contract, with nil list items if the WSDLs allow them. */
 function withNilItems(types: Readonly<Record<string, readonly Field[]>>): Record<string, readonly Field[]> {
   const marked = (field: Field): Field =>
     facts.nilItems && field.includes("list") ? [...field.slice(0, -1), "nillable", "list"] : field;

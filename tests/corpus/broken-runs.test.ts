@@ -5,7 +5,7 @@ import { brokenCases } from "./broken-cases";
 import { type GeneratorRun, generateAlone } from "./compiled-generator";
 import { report } from "./report";
 
-/** Processor time, because other work of the machine is no fault of the generator. */
+/** The limits of a run. Processor time excludes other work on the machine. */
 const most = { processorSeconds: 5, peakMb: 512 };
 
 describeCorpus("broken WSDLs, each in a process of its own", () => {
@@ -21,7 +21,7 @@ describeCorpus("broken WSDLs, each in a process of its own", () => {
     "%s",
     (file) => {
       const defect = brokenCases.find(([name]) => name === file);
-      // One of them needs a file outside its folder before its own defect shows.
+      // One WSDL needs a file outside its folder before its own defect is reached.
       const options = file.includes("Netsuite") ? ["--allow-outside"] : [];
       const run = generateAlone(join(corpusFolder, "wsdl/broken", file), "--quiet", ...options);
       runs.set(file, run);

@@ -4,10 +4,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
 const root = resolve(__dirname, "../..");
-/** As `make build` leaves it, so that a run measures what the generator does and not its compilation. */
+/** The output of `make build`, so that a run does not include compilation. */
 const compiled = join(root, "packages/soapwright/dist/cli.js");
 
-/** What became of one run in a process of its own. */
+/** The outcome of one run in its own process. */
 export interface GeneratorRun {
   readonly status: number | null;
   readonly stderr: string;
@@ -16,7 +16,7 @@ export interface GeneratorRun {
   readonly peakMb: number;
 }
 
-/** `generate` on one WSDL. A run that does not end is ended: late, because a machine may be slow for other reasons. */
+/** Runs `generate` on one WSDL. Kills a run that does not end, after a long time, because a machine may be slow. */
 export function generateAlone(wsdl: string, ...more: readonly string[]): GeneratorRun {
   const folder = mkdtempSync(join(tmpdir(), "generate-alone-"));
   const out = join(folder, "out");

@@ -15,14 +15,14 @@ import { proveWsdl } from "./prove-wsdl";
 import { report } from "./report";
 import { type WrappedDocument, wrapSchema } from "./wrap-schema";
 
-/** The schemas: one a pattern, and one that another includes. */
+/** Returns the schemas: one for each pattern, and one that another includes. */
 function patterns(): { readonly name: string; readonly path: string }[] {
   const folder = join(corpusFolder, "databinding");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => file.endsWith(".xsd"));
   return files.sort().map((file) => ({ name: basename(file, ".xsd"), path: join(folder, file) }));
 }
 
-/** A WSDL around the pattern's schema, each of its global elements echoed. */
+/** Writes a WSDL around the pattern's schema, with an operation that echoes each global element. */
 async function wrapPattern(path: string, wsdl: string): Promise<void> {
   const root = parseXml(decodeDocument(readFileSync(path)), path, 200, new Diagnostics());
   const documents: WrappedDocument[] = [{ path, targetNamespace: (root && attribute(root, "targetNamespace")) ?? "" }];
@@ -40,7 +40,7 @@ async function wrapPattern(path: string, wsdl: string): Promise<void> {
   );
 }
 
-/** Patterns that refer to an element which they leave to others to declare. */
+/** Patterns that refer to an element without declaring it. */
 const leftToOthers = new Map([
   ["ImportNamespace", "importNamespace"],
   ["ImportSchema", "importSchema"],

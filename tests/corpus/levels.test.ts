@@ -19,10 +19,10 @@ const codecs: { readonly [level in Validation]: Codec } = {
   lenient: new Codec({ validation: "lenient", soapEncoding }),
 };
 
-/** Payloads of one WSDL, and changed documents of each instance. */
+/** The number of payloads of one WSDL, and of changed documents for each instance. */
 const [most, changes] = everything ? [400, 20] : [30, 10];
 
-/** What is wrong with a document at a level; undefined for one that is read. */
+/** Returns why a document is refused at a level; undefined if it is read. */
 function refusal(document: string, table: ElementNode, level: Validation): string | undefined {
   try {
     feed(document, (scope) => codecs[level].decoder(table, scope));
@@ -32,7 +32,7 @@ function refusal(document: string, table: ElementNode, level: Validation): strin
   }
 }
 
-/** The level that refuses what the stricter one before it reads, with its reason. */
+/** Returns the level that refuses what the stricter one before it reads, with its reason. */
 function contradiction(document: string, table: ElementNode): string | undefined {
   const strict = refusal(document, table, "strict");
   const standard = refusal(document, table, "standard");
@@ -41,7 +41,7 @@ function contradiction(document: string, table: ElementNode): string | undefined
   return standard === undefined && lenient !== undefined ? `lenient: ${lenient}` : undefined;
 }
 
-/** `tree` with one element's children moved, left out or repeated. */
+/** Returns `tree` with one element's children moved, left out or repeated. */
 function changed(tree: XmlElement, random: Random): XmlElement {
   const elements = tree.children.filter((child) => typeof child !== "string");
   const deeper = elements.filter(({ children }) => children.some((child) => typeof child !== "string"));

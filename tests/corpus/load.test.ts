@@ -17,7 +17,7 @@ describeCorpus("broken WSDLs of the corpus", () => {
   const all = corpusTable("wsdl/broken/BROKEN.tsv");
 
   test.each(brokenCases)("%s is refused at %s %s", async (file, place, message) => {
-    // One of them needs a file outside its folder before its own defect shows.
+    // One WSDL needs a file outside its folder before its own defect is reached.
     const { definitions, diagnostics } = await loadDefinitions(join(folder, file), {
       allowOutside: file.includes("Netsuite"),
     });

@@ -1,4 +1,6 @@
-/** WSDLs with policies out of the test suites of CXF and Metro: what each asks for, and whether a client can have it. */
+/**
+ * WSDLs with policies from the test suites of CXF and Metro: their requirements, and whether a client can meet them.
+ */
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { loadDefinitions, SECURITY_NEEDS } from "soapwright-contract";
@@ -6,10 +8,10 @@ import { alternativesInWords, isSupported } from "soapwright-runtime/internal";
 
 const folder = resolve(__dirname, "../..", process.env.POLICIES_DIR ?? "../shared/policies");
 
-/** Needs that TLS and HTTP meet: nothing of them is in the message. */
+/** The requirements that TLS and HTTP meet, without any change of the message. */
 const OF_CONNECTION: ReadonlySet<string> = new Set(["tls", "clientCertificate", "httpBasic", "httpDigest"]);
 
-/** How many of the 60 end in each way. A change of one is looked at. */
+/** The number of WSDLs with each verdict, of 60. Review each change. */
 const EXPECTED: { readonly [verdict: string]: number } = {
   met: 43,
   "no client": 7,
@@ -25,7 +27,7 @@ interface Row {
   readonly after: string;
 }
 
-/** What became of a client of the WSDL before policies were read, and now. */
+/** Returns the outcome of a client that ignores policies, and of one that reads them. */
 async function judge(file: string): Promise<Row> {
   const { definitions } = await loadDefinitions(join(folder, file), {});
   const ports = definitions?.services.flatMap((service) => service.ports) ?? [];

@@ -2,18 +2,18 @@ import { generate, verify } from "soapwright/internal";
 import { formatDiagnostic } from "soapwright-contract";
 import { type CompileFolder, folderName } from "../types/compile-folder";
 
-/** What became of a WSDL, cell by cell of the table that is printed. */
+/** The outcome for a WSDL, as cells of the table that is printed. */
 export interface Proof {
   readonly name: string;
   readonly generated: string;
   readonly verified: string;
-  /** Names of operations that libxml2 did not judge, by the reason. */
+  /** The names of operations that libxml2 did not judge, by the reason. */
   readonly unjudged: readonly { readonly reason: string; readonly operations: string }[];
-  /** Of `verify`, when it failed. */
+  /** The output of `verify`, if it failed. */
   readonly output: string;
 }
 
-/** Generates into the folder for the compilers, and verifies. */
+/** Generates code into the folder for the compilers, and verifies it. */
 export async function proveWsdl(
   name: string,
   path: string,

@@ -8,8 +8,9 @@ import { firstDifference, typeAttribute } from "./same-document";
 const codec = new Codec({ validation: "strict", soapEncoding });
 
 /**
- * Decodes a document by the table of its root element and encodes it again. What differs, or undefined. An `xsi:type`
- * that only repeats the declared type may go: then the second document has the same value as the first.
+ * Decodes a document by the table of its root element and encodes it again. Returns the first difference; undefined if
+ * there is none. An `xsi:type` that repeats the declared type may be missing, if the second document has the same value
+ * as the first.
  */
 export function roundTrip(text: string, element: ElementNode, unordered: boolean): string | undefined {
   const value = decode(text, element);
@@ -29,7 +30,7 @@ function decode(text: string, element: ElementNode): unknown {
   return events.decoder.value;
 }
 
-/** The reader wants its listener first, the decoder its reader. */
+/** Forwards events to the decoder: the reader needs its listener before the decoder can have its reader. */
 class Forwarded implements XmlEvents {
   decoder: ElementDecoder | undefined;
   startElement(name: XmlName, attributes: readonly XmlAttributeEvent[]): void {

@@ -5,9 +5,9 @@ const instanceNamespace = "http://www.w3.org/2001/XMLSchema-instance";
 export const typeAttribute = `{${instanceNamespace}}type`;
 
 /**
- * What makes two documents different to a reader that knows their schema: names, order, attributes, values. Left out:
- * hints where schemas are, other lexical forms of a value, and attributes and text that the second has by default.
- * With `unordered`, for schemas with `xs:all`, children may have changed places.
+ * Returns the first difference between two documents for a reader that knows their schema: names, order, attributes,
+ * values. Ignores schema location hints, other lexical forms of a value, and default values in the second document.
+ * With `unordered`, for schemas with `xs:all`, children may be in any order.
  */
 export function firstDifference(one: XmlElement, other: XmlElement, unordered: boolean, path = ""): string | undefined {
   const here = `${path}/${one.name.local}`;

@@ -1,4 +1,4 @@
-/** Columns as wide as their widest cell. */
+/** Formats a table whose columns are as wide as their widest cell. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length)));
   return rows

@@ -1,13 +1,13 @@
 import { pathToFileURL } from "node:url";
 import type { QName } from "soapwright-contract";
 
-/** A schema document to put around: its file and the namespace it declares into. */
+/** A schema document: its file and its target namespace. */
 export interface WrappedDocument {
   readonly path: string;
   readonly targetNamespace: string;
 }
 
-/** A document/literal WSDL that imports the schema documents, with an operation that echoes each of the elements. */
+/** Returns a document/literal WSDL that imports the schema documents, with an operation that echoes each element. */
 export function wrapSchema(documents: readonly WrappedDocument[], elements: readonly QName[]): string {
   const imports = documents.map(({ path, targetNamespace }) => {
     const namespace = targetNamespace === "" ? "" : ` namespace="${escaped(targetNamespace)}"`;

@@ -19,14 +19,14 @@ import { runTables } from "soapwright-testing/corpus/generated-tables";
 import { rootName, roundTrip } from "./round-trip";
 import { type WrappedDocument, wrapSchema } from "./wrap-schema";
 
-/** A schema of the W3C suite that XML Schema 1.0 calls valid, with its valid instances. */
+/** A schema that the W3C suite declares valid by XML Schema 1.0, with its valid instances. */
 export interface SuiteGroup {
   readonly name: string;
   readonly documents: readonly string[];
   readonly instances: readonly string[];
 }
 
-/** Every group with a valid schema, in the order of the index. */
+/** Returns the groups with a valid schema, in the order of the index. */
 export function suiteGroups(): SuiteGroup[] {
   const groups = new Map<string, { documents: string[]; instances: string[] }>();
   for (const [set, group, kind, , documents, validity, version] of corpusTable("xsts/INDEX.tsv")) {
@@ -42,7 +42,7 @@ export function suiteGroups(): SuiteGroup[] {
   return named.filter(({ documents }) => documents.length > 0);
 }
 
-/** Generates from the schema and takes each instance there and back. What went wrong, by file; empty when nothing did. */
+/** Generates code from the schema, and decodes and encodes each instance. Returns the problems by file. */
 export async function proveGroup(group: SuiteGroup): Promise<string[]> {
   const folder = mkdtempSync(join(tmpdir(), "xsts-"));
   const wsdl = join(folder, "wrapped.wsdl");

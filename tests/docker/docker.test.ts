@@ -1,4 +1,4 @@
-/** The steps of examples/docker/Dockerfile, in an empty folder in the place of an image: `make docker-test`. */
+/** The steps of examples/docker/Dockerfile, in an empty folder instead of an image: `make docker-test`. */
 import { type SpawnSyncReturns, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { packAll } from "../../scripts/workspaces";
 
-/** The instructions of the file in order, lines that go on joined. */
+/** The instructions of the file in order, with continued lines joined. */
 const instructions = readFileSync("examples/docker/Dockerfile", "utf8")
   .replace(/^#.*\n/gm, "")
   .replace(/\\\n\s*/g, "")
@@ -23,7 +23,7 @@ const only = (name: string): string => {
 };
 
 let root: string;
-/** Where the image would have a path. */
+/** Returns the path that stands for a path in the image. */
 const inImage = (path: string) => join(root, "image", path);
 
 beforeAll(() => {
@@ -31,7 +31,7 @@ beforeAll(() => {
   const context = join(root, "context");
   mkdirSync(context);
   copyFileSync("examples/docker/Dockerfile", join(context, "Dockerfile"));
-  // The image has the client and the packages that come with it.
+  // The image has the client and the packages that it depends on.
   for (const { name, file } of packAll(".", context)) if (name === "soapwright") rmSync(file);
   let folder = "/";
   for (const { name, words } of instructions) {
@@ -68,7 +68,7 @@ beforeAll(() => {
 }, 300_000);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** The entry point with arguments, as `docker run` calls it: with nothing but them and the environment. */
+/** Returns the entry point with arguments, as `docker run` calls it. */
 function entryPoint(args: readonly string[]): [file: string, args: string[]] {
   const [file = "", ...own] = JSON.parse(only("ENTRYPOINT")) as string[];
   return [inImage(file), [...own, ...args]];
@@ -107,7 +107,7 @@ test("a wrong environment is exit code 3, as outside", () => {
 });
 
 test("the sandbox runs until SIGTERM, as docker stop sends it, and the command calls it", async () => {
-  // In a container the host is 0.0.0.0; a test stays on loopback.
+  // In a container the host is 0.0.0.0. A test stays on loopback.
   const [file, args] = entryPoint(["sandbox", "--host", "127.0.0.1", "--port", "0"]);
   const sandbox = spawn(file, args, { cwd: inImage("/"), env: plain, stdio: ["ignore", "pipe", "ignore"] });
   const ended = once(sandbox, "exit") as Promise<[number | null, string | null]>;

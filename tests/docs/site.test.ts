@@ -1,4 +1,4 @@
-/** The site that `make docs` has built: its links, and its pages as a browser shows them. */
+/** The built site of `make docs`: its links, and its pages in a browser. */
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
 };
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
-/** What is wrong with a page as it is shown now. */
+/** A script that returns the visual problems of a page. */
 const SIGHT = `(() => {
   const found = [];
   const wide = document.documentElement.scrollWidth;
@@ -45,7 +45,7 @@ beforeAll(() => {
 const pages = (): string[] =>
   readdirSync(site, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".html"));
 
-/** The addresses in a page, and its anchors. */
+/** Returns the addresses in a page, and its anchors. */
 function read(page: string): { readonly links: readonly string[]; readonly anchors: ReadonlySet<string> } {
   const text = readFileSync(join(site, page), "utf8");
   const values = (pattern: RegExp) => [...text.matchAll(pattern)].map(([, value]) => value!.replaceAll("&amp;", "&"));
@@ -107,7 +107,7 @@ describe("in a browser", () => {
     server = createServer((request, response) => {
       const path = decodeURIComponent(new URL(request.url ?? "/", "http://site").pathname);
       const file = join(site, path.endsWith("/") ? `${path}index.html` : path);
-      // Browsers ask for the icon by themselves.
+      // Browsers request the icon by themselves.
       response.writeHead(path === "/favicon.ico" ? 204 : existsSync(file) ? 200 : 404, {
         "content-type": types[extname(file)] ?? "application/octet-stream",
       });
@@ -122,7 +122,7 @@ describe("in a browser", () => {
     await new Promise((done) => server.close(done));
   });
 
-  /** Opens a page; what it complains of is an error. */
+  /** Opens a page. Its console messages count as errors. */
   async function opened(path: string): Promise<{ readonly page: Page; readonly complaints: string[] }> {
     const page = await browser.newPage();
     const complaints: string[] = [];
@@ -186,14 +186,14 @@ describe("in a browser", () => {
       await page.setViewportSize({ width: 390, height: 844 });
       await page.locator(".mermaid svg .node").first().waitFor();
       const heights = `Array.from(document.querySelectorAll(".mermaid .nodeLabel p"), (one) => one.getBoundingClientRect().height)`;
-      // A line of letters of 11 px, the smallest that iOS takes for its own.
+      // A line of letters of 11 px, the smallest size of iOS.
       expect(Math.min(...((await page.evaluate(heights)) as number[]))).toBeGreaterThan(16);
       await page.close();
     }
   });
 
   test("guides and a page of each kind at both widths, light and dark: nothing wider than the screen, and contrast", async () => {
-    // TypeDoc makes the pages of one kind alike: reference/<package>/<kind>/<name>.html.
+    // TypeDoc writes the pages of one kind alike, at reference/<package>/<kind>/<name>.html.
     const kinds = new Map(pages().map((path) => [/^reference.*\/([^/]+)\/[^/]+$/.exec(path)?.[1] ?? path, path]));
     const found: string[] = [];
     for (const path of kinds.values()) {
@@ -204,7 +204,7 @@ describe("in a browser", () => {
         await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
         for (const width of [1280, 390]) {
           await page.setViewportSize({ width, height: 900 });
-          // What is coloured changes over half a second.
+          // Colors change in half a second.
           await page.waitForTimeout(600);
           for (const look of [SIGHT, AXE])
             found.push(

@@ -1,4 +1,4 @@
-/** The general code under the factories, by versions that no WSDL of ours has. */
+/** The code that all factories share, tested with versions that no WSDL of ours has. */
 
 import { type CallOptions, type ClientOptions, ServiceClient } from "soapwright-runtime";
 import type { ElementNode, OperationNode } from "soapwright-runtime/internal";

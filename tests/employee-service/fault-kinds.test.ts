@@ -1,4 +1,4 @@
-/** Rows of the table of versions say what the service's own codes and words mean. */
+/** Rows of the table of versions classify the service's own codes and reasons. */
 
 import { type FaultDetail, FaultError, HttpError, isAuthenticationError } from "soapwright-runtime";
 import { ERROR_KINDS } from "soapwright-runtime/internal";

@@ -1,4 +1,4 @@
-/** What each client says of its contract is what stands in `wsdl/`. */
+/** Each client's description of its contract agrees with `wsdl/`. */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Contract } from "soapwright-runtime";

@@ -1,4 +1,4 @@
-/** The command `export` as a process: its formats, its exit codes, and what it says. */
+/** The command `export` as a process: its formats, exit codes and messages. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
@@ -232,7 +232,7 @@ describe("bad input: one line that says what to do, and an exit code by class", 
     expect(ran.err.trim().split("\n")).toHaveLength(1);
     expect(ran.err).toMatch(line);
     expect(ran.code).toBe(code);
-    // Neither a person nor a call.
+    // The message contains neither personal data nor a call.
     expect(ran.err).not.toContain("Jan");
     expect(staff.calls).toEqual([]);
     expect(read("theirs.csv")).toBe("theirs\n");
@@ -289,7 +289,7 @@ describe("bad input: one line that says what to do, and an exit code by class", 
     mkdirSync(path("closed"));
     chmodSync(path("closed"), 0o555);
     chmodSync(folder.path, 0o755);
-    // Root may write anywhere: the command becomes somebody else once it is loaded.
+    // Root may write anywhere, so the command changes its user after it is loaded.
     write(
       "as-nobody.cjs",
       "if (process.getuid() === 0) setImmediate(() => { process.setgid(65534); process.setuid(65534); });",
@@ -309,7 +309,7 @@ describe("bad input: one line that says what to do, and an exit code by class", 
   });
 });
 
-/** How many inputs: more than are called for before the signal comes. */
+/** The number of inputs, which is larger than what is called before the signal. */
 const changing = isSlow ? 3000 : 1000;
 
 test("a file of inputs that has changed is refused, whatever has been done of it", async () => {
@@ -340,7 +340,7 @@ test("a file of inputs that has changed is refused, whatever has been done of it
   const again = await runCommand(words, options);
   expect(again.code).toBe(1);
   expect(read("changing-out.csv").split("\r\n").length - 2).toBe(rowsOfRange(2000, 1999 + changing));
-  // Ctrl-C waits for what is under way: nothing was called for twice.
+  // After Ctrl-C, calls in flight are completed: no input was called twice.
   expect(new Set(staff.calls).size).toBe(staff.calls.length);
 });
 

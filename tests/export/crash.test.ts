@@ -1,4 +1,4 @@
-/** Exports whose process, disk or power is lost at any moment: nothing that is finished is lost, and nothing is doubled. */
+/** Exports whose process, disk or power fails at any moment: committed results are neither lost nor doubled. */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -16,14 +16,14 @@ import {
 import { isSlow, slowTest } from "soapwright-testing/stage/slow";
 import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
-/** `EXPORT_KILLS=50` takes a minute or two. */
+/** The number of kills. `EXPORT_KILLS=50` takes a minute or two. */
 const kills = Number(process.env.EXPORT_KILLS ?? (isSlow ? 20 : 2));
 const inputs = 250 * Math.max(4, kills);
 const words = ["export", "cost-centers", "--ids", `1-${inputs}`, "--quiet"];
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;
-/** The same staff, whose calls take longer than anybody waits. */
+/** The same employees, with calls that take longer than any time limit of these tests. */
 let slow: Sandbox;
 let onCall: () => void = () => {};
 let undisturbed: string;
@@ -56,7 +56,7 @@ function run(
   });
 }
 
-/** Kills the process a random time after its start, or after its first call. */
+/** Kills the process at a random time after its start, or after its first call. */
 function runAndKill(out: string, more: Partial<Parameters<typeof runCommand>[1]> = {}): Promise<Ran> {
   return run(out, {
     ...more,
@@ -146,7 +146,7 @@ slowTest(
         more: ["--json"],
         env: { ...environmentOf(slow.url) },
       });
-      // By the signal itself: what it waited for would have taken longer than this test may.
+      // The signal itself ended the process: the calls in flight would have taken longer than this test may.
       expect([turn, (await ran).code]).toEqual([turn, null]);
     }
     expect((await run("signals.csv")).code).toBe(1);
@@ -210,7 +210,7 @@ test("the lock of a dead process is taken over, also when its number is used aga
       env: environmentOf(sandbox.url),
     });
   const lock = (holder: object) => writeFileSync(join(folder.path, "locked.csv.journal.lock"), JSON.stringify(holder));
-  // This process has the number, but was not started then.
+  // This process has the process id of the lock, but another start time.
   lock({ host: hostname(), pid: process.pid, started: "another-boot/1" });
   expect((await few()).code).toBe(0);
   lock({ host: hostname(), pid: 2 ** 22 + 1, started: "x" });

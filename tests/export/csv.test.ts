@@ -1,4 +1,4 @@
-/** CSV that a spreadsheet may open, by whatever it divides lines: exports and the command write the same. */
+/** CSV that is safe in spreadsheets with any separator. Exports and the command write the same. */
 
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -32,7 +32,7 @@ const leads = [
 ];
 const behind = ["", "x", "x;", "x,", "x\t", "x\n", "x\r\n", "x;y;", "x; ", 'x;"', ";", '"x";'];
 
-/** Whether a spreadsheet would run the cell: blanks, marks and quotation marks before it do not help. */
+/** Whether a spreadsheet would run the cell. Leading blanks, marks and quotation marks do not prevent that. */
 const runs = (cell: string) =>
   /^[\s\0\p{Cf}"]*[=+\-@\uff1d\uff0b\uff0d\uff20]/u.test(cell) && !/^[\s"]*[+-][\d.]+[\s"]*$/.test(cell);
 
@@ -45,7 +45,7 @@ test("no cell is a formula, whatever it begins with and however lines are divide
         const isAnywhere = before === "" || /[;,\t\n]/.test(before);
         const line = csvLine(["first", text, "last"]);
         for (const delimiter of [",", ";", "\t"]) {
-          // As a spreadsheet does where the divider is another: quotation marks within a field are letters.
+          // Reads as a spreadsheet with another separator does: quotation marks within a field are text.
           const rows = parse(line, { delimiter, relax_quotes: true, relax_column_count: true }) as string[][];
           if (rows.flat().some(runs)) found.push(JSON.stringify([delimiter, text, line]));
         }
@@ -75,7 +75,7 @@ test("a text of nothing but tabs, and one of nothing but dividers, take no longe
   };
   for (const character of ["\t", ";", '"', "\u2003", ";="]) {
     seconds(`${character.repeat(1_000)}=`);
-    // Were it quadratic, a thousand times as many would take a million times as long.
+    // Quadratic work on a thousand times as many characters would take a million times as long.
     expect(seconds(`${character.repeat(300_000)}=`)).toBeLessThan(10_000);
   }
 });

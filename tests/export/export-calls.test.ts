@@ -1,4 +1,4 @@
-/** The loop of an export: what ends how, what is called again, and what stops it. */
+/** The loop of an export: how inputs end, which are retried, and what stops the export. */
 import { existsSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { columnsOf, csvSink, type ExportOptions, exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
@@ -10,7 +10,7 @@ const folder = temporaryFolder();
 afterAll(folder.remove);
 let turn = 0;
 
-/** A place of its own for each export. */
+/** Returns a new folder for an export. */
 function place() {
   const path = join(folder.path, `export-${turn++}.ndjson`);
   return {
@@ -92,7 +92,7 @@ test("a stopped export says so, and resumes where it stopped", async () => {
   expect(first.done).toBe(at.rows().length);
   const second = await exportCalls(options());
   expect(second).toMatchObject({ state: "complete", done: 1000, doneBefore: first.done });
-  // What was under way when the signal came was waited for: nothing was called twice.
+  // Calls in flight at the signal were awaited: no input was called twice.
   expect(called).toHaveLength(1000);
   expect(
     at
@@ -268,7 +268,7 @@ describe("the throttle", () => {
       ...at.parts(),
       ...fast,
     });
-    // At most those that were under way come in before.
+    // At most the calls in flight end before that.
     expect(after.filter((ms) => ms < 295).length).toBeLessThanOrEqual(8);
     expect(after.filter((ms) => ms >= 295).length).toBeGreaterThan(40);
   });
@@ -347,7 +347,7 @@ describe("the throttle", () => {
 });
 
 describe("what a journal refuses", () => {
-  /** An export that was left after about a third. */
+  /** Returns an export that was stopped after about a third. */
   async function left(inputs: readonly number[] = range(0, 2999)) {
     const at = place();
     const stop = new AbortController();
@@ -385,7 +385,7 @@ describe("what a journal refuses", () => {
     await expect(again(at, { inputs: changed, call })).rejects.toMatchObject({ code: "CHANGED" });
     await expect(again(at, { inputs: range(0, 99), call })).rejects.toMatchObject({ code: "CHANGED" });
     expect(calls).toBe(0);
-    // Restored, it goes on.
+    // With the restored file, the export resumes.
     expect(await again(at)).toMatchObject({ state: "complete", done: 3000, rows: 3000 });
   });
 

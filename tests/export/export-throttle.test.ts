@@ -1,4 +1,6 @@
-/** What stops an export before an account is locked, and how many calls run when the service is not well. */
+/**
+ * The throttle: it stops an export before an account is locked, and limits the calls while the service has problems.
+ */
 
 import { ExportThrottle, judge } from "soapwright-export/internal";
 import { ConnectionError, FaultError, HttpError, ResponseError, TimeoutError } from "soapwright-runtime";
@@ -102,7 +104,7 @@ describe("the throttle", () => {
     succeed(throttle, 100);
     const begunAt = performance.now();
     throttle.troubled({ ...trouble, isDown: true, retryAfterMs: 200 }, begunAt);
-    // A shorter one does not shorten it.
+    // A shorter pause does not shorten a longer one.
     throttle.troubled({ ...trouble, isDown: true, retryAfterMs: 1 }, begunAt);
     const entered = [throttle.enter(), throttle.enter()];
     expect(entered).not.toContain(true);

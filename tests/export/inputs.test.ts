@@ -1,4 +1,4 @@
-/** Files of inputs as spreadsheets, shells and programs write them, and what the command says about those that it cannot read. */
+/** Files of inputs from spreadsheets, shells and programs, and the command's messages about unreadable ones. */
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -199,7 +199,7 @@ test.each([
     const began = Date.now();
     while (!ready()) await new Promise((resolve) => setTimeout(resolve, 20));
     child.kill("SIGINT");
-    // Nobody closes its standard input.
+    // Standard input stays open.
     expect(await ended).toBe(7);
   } finally {
     child.kill("SIGKILL");
@@ -275,7 +275,7 @@ test("with --json an error is the last event, and its line is on standard error"
     message: expect.stringContaining("absent.csv"),
   });
   expect([ran.code, ran.err]).toEqual([2, expect.stringMatching(/^error: Cannot read absent\.csv/)]);
-  // The format is that of the file.
+  // The format comes from the file name.
   const wrong = await run(["--ids", "1-2", "--out", "x", "--format", "ndjson", "--concurrency", "0"]);
   expect([wrong.code, wrong.err]).toEqual([2, expect.stringMatching(/^error: option/)]);
 });

@@ -1,4 +1,4 @@
-/** An export beside the limits of its client: the rows on exports of the table in docs/tenants.md. */
+/** Exports with the limits of their client: the rows on exports of the table in docs/tenants.md. */
 import { join } from "node:path";
 import { exportCalls, FileJournal, ndjsonSink } from "soapwright-export";
 import { adaptive, breaker, fairness, sharedRate } from "soapwright-runtime";
@@ -16,7 +16,7 @@ const busy: RawHandler = (socket) => socket.write(answer("", "503 Busy"));
 const once = { retries: 0, retryBudget: 0 };
 let exports = 0;
 
-/** Exports `count` shelves, called by `client`, eight at a time. */
+/** Exports `count` shelves with `client`, eight calls at a time. */
 function exported(client: ReturnType<typeof open>, count: number) {
   const path = join(folder.path, `limits-${exports++}.ndjson`);
   return exportCalls({
@@ -56,7 +56,7 @@ test.each([
   const server = await serve(well);
   const client = open({ endpoint: server.url, deadlineMs: 1_200, ...options(), ...once });
   expect(await exported(client, 14)).toMatchObject({ state: "complete", failed: 0, done: 14 });
-  // One whose deadline came while it was sent was sent twice.
+  // A call whose deadline passed while it was sent was sent twice.
   expect(server.requests.length).toBeLessThan(14 + 4);
 });
 
@@ -77,7 +77,7 @@ test("an export is a tenant, so that other calls of the client do not wait behin
   await all;
 });
 
-/** A shared limit that lets one request through in `ms` milliseconds. */
+/** Returns a shared limit that admits one request per `ms` milliseconds. */
 function everyMs(ms: number): Parameters<typeof sharedRate>[0] {
   let nextAt = 0;
   return {

@@ -1,4 +1,4 @@
-/** An export says why it waits, and ends where waiting does not help. */
+/** An export reports why it waits, and ends if waiting does not help. */
 
 import { existsSync, readFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -47,7 +47,7 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-/** One line, which ends with what to do next. */
+/** Whether a text is one line that ends with what to do next. */
 const ends =
   /^error: [^\n]* No call has succeeded so far\. Look for the cause with employee-service doctor, then run the same export again: it resumes where it stopped\.\n$/;
 
@@ -177,7 +177,7 @@ test("stopped while it waits, its last line and its last event say what for", as
         for (const stream of [child.stdout, child.stderr])
           stream?.on("data", (text: Buffer) => {
             said += text.toString();
-            // A second one would end it at once.
+            // A second signal would end the process at once.
             if (!isStopping && /waiting|"wait"/.test(said)) isStopping = child.kill("SIGINT");
           });
       },
@@ -247,7 +247,7 @@ describe("when nothing has ever succeeded", () => {
       message: expect.stringMatching(/^Nothing has ever succeeded: 10 calls .* doctor, .* keepGoing\.$/),
     });
     expect(calls).toBe(10);
-    // Once the cause is gone, all of them are called.
+    // Without the cause, all inputs are called.
     expect(await exportOf(name, async (n) => [{ n }])).toMatchObject({ state: "complete", failed: 0, rows: 50 });
   });
 
@@ -260,7 +260,7 @@ describe("when nothing has ever succeeded", () => {
       throw new HttpError("status 404", { status: 404 } as never);
     };
     expect(await exportOf("kept-going-404", refused, { keepGoing: true })).toMatchObject({ failed: 50 });
-    // Accounts are locked by these.
+    // Refused credentials lock accounts, so they count.
     const locked = async () => {
       throw new HttpError("status 401", { status: 401 } as never);
     };

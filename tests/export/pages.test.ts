@@ -1,4 +1,4 @@
-/** The commands that docs/export.md and the compose file show: they exist, and they work. */
+/** The commands in docs/export.md and the compose file exist and work. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentOf, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";

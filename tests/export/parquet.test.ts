@@ -1,4 +1,4 @@
-/** Parquet, read back by another package. hyparquet is an ES module: a process of its own reads the files. */
+/** Parquet files, read by another package. hyparquet is an ES module, so a separate process reads the files. */
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";

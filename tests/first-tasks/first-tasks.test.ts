@@ -1,4 +1,4 @@
-/** The first task of each person, from a page, in an empty folder, by the clock: `make first-tasks`. */
+/** The first task of each kind of reader, from a page, in an empty folder, with a time limit: `make first-tasks`. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -9,7 +9,7 @@ import { Person } from "./person";
 const fiveMinutes = 300_000;
 const root = resolve(".");
 let archives: string;
-/** What `npm install` gets in the place of the package's name. */
+/** The packed files that `npm install` gets in place of the package's name. */
 let packed: readonly string[];
 let person: Person;
 
@@ -23,7 +23,9 @@ beforeEach(async () => {
 });
 afterEach(() => person.leaves());
 
-/** The steps of a page. The package comes from the packed files: a registry has an older one, or none. */
+/**
+ * Returns the steps of a page. The package comes from the packed files, because a registry has an older one or none.
+ */
 function steps(page: string, ...headings: readonly string[]): Step[] {
   return stepsOf(page, headings).map((step) =>
     step.kind === "run"
@@ -32,7 +34,7 @@ function steps(page: string, ...headings: readonly string[]): Step[] {
   );
 }
 
-/** Does all steps, and returns what the last one printed. */
+/** Carries out all steps, and returns what the last one printed. */
 async function follow(steps: readonly Step[]): Promise<string> {
   let last = "";
   for (const step of steps) {
@@ -84,7 +86,7 @@ test(
     const page = "docs/testing.md";
     await follow(steps(page, "Your first test"));
     expectInTime("tester", page);
-    // It tests: without the sandbox's trouble there is one attempt.
+    // The test depends on the injected error: without it the client makes one attempt.
     const file = join(person.folder, "addresses.test.ts");
     writeFileSync(file, readFileSync(file, "utf8").replace(/^ {2}sandbox\.inject.*\n/m, ""));
     expect(() => person.runs("npx jest")).toThrow("1 failed, 2 passed");

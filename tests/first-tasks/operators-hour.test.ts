@@ -1,4 +1,7 @@
-/** An operator's hour: what goes wrong first, with each command. It ends or speaks within ten seconds: `make operators-hour`. */
+/**
+ * The mistakes that operators make first, with each command. It ends or reports the cause within ten seconds: `make
+ * operators-hour`.
+ */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { createServer as createHttpServer } from "node:http";
@@ -18,13 +21,13 @@ let sandbox: Sandbox;
 let postgres: TestServer;
 let redis: TestServer;
 let queues: Redis;
-/** In front of the sandbox, with a certificate of its own, of another name, or of the past. */
+/** Fronts of the sandbox with a self-signed certificate, one for another name, and an expired one. */
 let untrusted: Front;
 let misnamed: Front;
 let refusing: string;
 
 beforeAll(async () => {
-  // One after the other: whatever has started is closed when the next cannot start.
+  // Servers start one after the other, so that those that started are closed if the next one fails.
   postgres = await startPostgres();
   redis = await startRedis();
   sandbox = await startSandbox();
@@ -55,7 +58,7 @@ afterAll(async () => {
   folder.remove();
 });
 
-/** Its own authority, made now. */
+/** Creates a certificate authority and a certificate. */
 function certificateFor(name: string): { readonly key: Buffer; readonly cert: Buffer; readonly file: string } {
   const stem = join(folder.path, name.replace(/\W/g, "-"));
   const words = "req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=service";
@@ -70,7 +73,7 @@ function certificateFor(name: string): { readonly key: Buffer; readonly cert: Bu
 const addresses = () => ["--queue", redis.url, "--to", postgres.url];
 let turn = 0;
 
-/** The commands that call the service, with what a first user gives them. */
+/** The commands that call the service, with the arguments of a first user. */
 const commands: Readonly<Record<string, () => Promise<readonly string[]> | readonly string[]>> = {
   call: () => ["call", "CostCenter_GetCurrent", "--employee-id", "1003"],
   export: () => ["export", "cost-centers", "--ids", "1001-1060", "--out", `rows-${turn++}.csv`],
@@ -84,7 +87,9 @@ const commands: Readonly<Record<string, () => Promise<readonly string[]> | reado
   doctor: () => ["doctor", "--interface", "v2.1", "--employee-id", "1003"],
 };
 
-/** What a command has said when a line of it names cause and remedy, or when it has ended, or after ten seconds. */
+/**
+ * Returns the output of a command when a line of it names cause and remedy, when it has ended, or after ten seconds.
+ */
 async function heard(
   words: readonly string[],
   env: NodeJS.ProcessEnv,
@@ -126,11 +131,11 @@ interface Case {
   readonly what: string;
   readonly env: () => Promise<NodeJS.ProcessEnv> | NodeJS.ProcessEnv;
   readonly flags?: readonly string[];
-  /** In one line, cause and remedy. */
+  /** A pattern of one line that names cause and remedy. */
   readonly says: RegExp;
-  /** What the doctor's line says, where it has other words. */
+  /** The pattern for the doctor, if it differs. */
   readonly doctor?: RegExp;
-  /** What the recorder says, or the first call that goes through it. */
+  /** The pattern for the recorder, or for the first call through it. */
   readonly record?: RegExp;
 }
 

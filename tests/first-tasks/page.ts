@@ -1,18 +1,18 @@
-/** A page as its reader follows it: sections by their headings, and what each code block is for. */
+/** A page in the form that its reader follows: sections by heading, and the purpose of each code block. */
 import { readFileSync } from "node:fs";
 
-/** What the reader does with a code block. */
+/** A reader's action with a code block. */
 export type Step =
-  /** Starts a command in a terminal of its own, and leaves it running. */
+  /** Starts a command in its own terminal, and leaves it running. */
   | { readonly kind: "keep"; readonly text: string }
   /** Runs commands one after the other, and compares what they print where the page shows it. */
   | { readonly kind: "run"; readonly text: string; readonly printed: string | undefined }
   /** Puts the text into a file. */
   | { readonly kind: "file"; readonly path: string; readonly text: string }
-  /** Reads, or does by hand what the sentence before it says. */
+  /** Reads, or does by hand what the preceding sentence says. */
   | { readonly kind: "read"; readonly text: string };
 
-/** The steps of the named sections of a page, in the order of the page. */
+/** Returns the steps of the named sections of a page, in order. */
 export function stepsOf(page: string, headings: readonly string[]): Step[] {
   const sections = readFileSync(page, "utf8").split(/^(?=## )/m);
   return headings.flatMap((heading) => {

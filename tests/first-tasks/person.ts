@@ -1,4 +1,4 @@
-/** Someone with an empty folder, a terminal, and a clock. */
+/** A simulated reader with an empty folder, a terminal, and a clock. */
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { Step } from "./page";
 
 export class Person {
-  /** What each step with commands took, installing included. */
+  /** The time of each step with commands, including installation. */
   readonly times: { readonly command: string; readonly ms: number }[] = [];
   readonly #root = mkdtempSync(join(tmpdir(), "first-task-"));
   readonly #kept: ChildProcess[] = [];
@@ -19,7 +19,7 @@ export class Person {
     mkdirSync(join(this.#root, "folder"));
   }
 
-  /** The port stands in for 8080, which may be in use on this machine. */
+  /** Creates a reader. The port replaces 8080, which may be in use on this machine. */
   static async arrive(): Promise<Person> {
     const server = createServer().listen(0, "127.0.0.1");
     await once(server, "listening");
@@ -32,13 +32,13 @@ export class Person {
     return this.times.reduce((sum, { ms }) => sum + ms, 0);
   }
 
-  /** Where the terminal is. */
+  /** The current folder of the terminal. */
   get folder(): string {
     const file = join(this.#root, "place");
     return existsSync(file) ? readFileSync(file, "utf8").trim() : join(this.#root, "folder");
   }
 
-  /** Does a step, and returns what it printed. */
+  /** Carries out a step, and returns what it printed. */
   async does(step: Step): Promise<string> {
     const started = performance.now();
     try {
@@ -52,7 +52,7 @@ export class Person {
     }
   }
 
-  /** Commands see the variables and the folder that earlier ones left, as in a terminal. */
+  /** Runs commands with the variables and the folder that earlier ones left, as in a terminal. */
   runs(text: string): string {
     const variables = join(this.#root, "variables");
     const script = [
@@ -75,7 +75,7 @@ export class Person {
     for (const child of this.#kept) {
       if (child.exitCode !== null) continue;
       const ended = once(child, "exit");
-      // npx and what it started.
+      // The group has npx and the process that it started.
       process.kill(-child.pid!, "SIGTERM");
       await ended;
     }
@@ -99,7 +99,7 @@ export class Person {
     return text.replaceAll("8080", String(this.#port));
   }
 
-  /** Nothing of this project, and an empty cache: everything is downloaded. */
+  /** Returns an environment without this project and with an empty cache, so that everything is downloaded. */
   #environment(): NodeJS.ProcessEnv {
     const own = Object.entries(process.env).filter(
       ([name]) => !/^(EMPLOYEE_SERVICE_|npm_(package|lifecycle)_|JEST_|NODE_ENV$|MAKE)/.test(name),

@@ -7,19 +7,22 @@ import { type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { type Reply, type Service, startService } from "./service";
 import { Table } from "./table";
 
-/** Seconds from the beginning. */
+/** The times of the outage, in seconds from the start. */
 const HANGS = 10;
 const FAILS = HANGS + 6;
 const SLOW = FAILS + 60;
 const WELL = SLOW + 10;
 const END = WELL + 10;
 const PER_SECOND = 40;
-/** All breakers: half of at least 20 requests within 10 s have failed; a trial after 5 s. */
+/**
+ * The settings of all breakers: they open if half of at least 20 requests within 10 s have failed, and try again after
+ * 5 s.
+ */
 const OPEN_MS = 5_000;
 const WINDOW_MS = 10_000;
 const LEAST_REQUESTS = 20;
 
-/** opossum has no types of its own. */
+/** The types of opossum, which has none of its own. */
 interface Opossum {
   new (
     action: () => Promise<unknown>,
@@ -33,7 +36,7 @@ interface Opossum {
   ): { fire(): Promise<unknown>; shutdown(): void };
 }
 
-/** Makes a call, by whatever stands around it. */
+/** Makes a call through a breaker. */
 type Caller = () => Promise<unknown>;
 interface Contender {
   readonly name: string;
@@ -58,7 +61,7 @@ function cockatiel(call: Caller): { call: Caller } {
       minimumRps: LEAST_REQUESTS / (WINDOW_MS / 1_000),
     }),
   });
-  // As the client: a service that is busy is asked again, one that has not responded is not.
+  // As in the client, a call of a busy service is retried, and one that timed out is not.
   const isBusy = (error: Error) => isServiceError(error) && error.kind === "busy";
   const backoff = new ExponentialBackoff({ initialDelay: 200, maxDelay: 5_000 });
   const policy = wrap(retry(handleWhen(isBusy), { maxAttempts: 2, backoff }), breaker);
@@ -78,13 +81,13 @@ function opossum(call: Caller): { call: Caller; close(): void } {
 }
 
 interface Result {
-  /** Requests while the service hung and failed. */
+  /** The number of requests while the service hung and failed. */
   readonly sent: number;
-  /** The same, for each call that was made meanwhile. */
+  /** The number of requests for each call that was made meanwhile. */
   readonly perCall: number;
-  /** Most requests within a second, for each call of a usual second. */
+  /** The largest number of requests within a second, for each call of a usual second. */
   readonly peak: number;
-  /** From the first good response that the service could give until calls fail no more, in seconds. */
+  /** The time from the service's first possible success until calls stop failing, in seconds. */
   readonly recoverySeconds: number;
 }
 
@@ -145,7 +148,7 @@ export async function outageTable(seed: number): Promise<boolean> {
   }
   const [, without, own] = results;
   if (without === undefined || own === undefined) return false;
-  // Whoever is not served after two trials has lost too much.
+  // A caller must be served by the second trial.
   const isQuick = own.recoverySeconds <= 2.2 * (OPEN_MS / 1_000);
   return without.perCall <= 1.2 && own.perCall <= 1.2 && own.sent <= without.sent / 4 && isQuick;
 }

@@ -1,4 +1,4 @@
-/** One pod of `processes.ts`: makes calls, and tells every 100 ms what became of them. */
+/** One pod of `processes.ts`: makes calls, and reports their outcomes every 100 ms. */
 
 import { tracingChannel } from "node:diagnostics_channel";
 import { Redis } from "ioredis";
@@ -8,12 +8,12 @@ import { ShelfClient } from "soapwright-testing/client/shelf";
 export interface PodTask {
   readonly url: string;
   readonly redisPort: number;
-  /** Of the shared limit. */
+  /** The name of the shared limit. */
   readonly name: string;
   readonly limit: "none" | "fixed" | "shared";
   readonly perSecond: number;
   readonly pods: number;
-  /** When calls are made, in milliseconds from the message `begin`. */
+  /** The times of the calls, in milliseconds from the message `begin`. */
   readonly calls: readonly number[];
 }
 
@@ -21,7 +21,7 @@ export interface PodReport {
   readonly succeeded: number;
   readonly refused: number;
   readonly failed: number;
-  /** What requests took in all, as the pod sees them: with whatever the machine adds to the service's 50 ms. */
+  /** The total time of requests, as the pod measures it: the service's 50 ms and the delay of the machine. */
   readonly requests: number;
   readonly requestMs: number;
 }

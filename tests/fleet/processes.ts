@@ -1,4 +1,4 @@
-/** Eight pods as processes, a real Redis, and a service on loopback that refuses what is too much. */
+/** Eight pods as processes, a real Redis, and a service on loopback that refuses requests above its rate. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { Random } from "soapwright-contract";
@@ -10,14 +10,14 @@ import { percent, Table } from "./table";
 const PODS = 8;
 const RATE = 150;
 const SECONDS = 20;
-/** Two of the eight have nearly all of the work. */
+/** The number of pods that make nearly all of the calls. */
 const BUSY = 2;
 const QUIET_CALLS = 20;
 
 interface Plan {
   readonly limit: PodTask["limit"];
   readonly load: "skewed" | "even";
-  /** A quiet pod is killed at 5 s, and another comes; a busy and a quiet one are stopped for 3 s at 10 s. */
+  /** Whether a quiet pod is killed at 5 s and replaced, and a busy and a quiet pod are stopped for 3 s at 10 s. */
   readonly isRestless: boolean;
 }
 
@@ -67,9 +67,9 @@ async function run(plan: Plan, redisPort: number, seed: number) {
     return { status: 200, afterMs: 50 };
   });
   const all: Pod[] = [];
-  // Leases of the run before are none of its own.
+  // A new name keeps the leases of earlier runs apart.
   const name = JSON.stringify(plan);
-  // Somewhat more than tokens that are held for 1.05 s let through.
+  // Slightly more than tokens that are held for 1.05 s admit.
   const most = RATE * SECONDS;
   const drawn = (count: number, untilMs: number) => Array.from({ length: count }, () => random.next() * untilMs);
   const callsOf = (index: number): readonly number[] => {
@@ -97,7 +97,7 @@ async function run(plan: Plan, redisPort: number, seed: number) {
       await wait(3_000);
       for (const pod of [all[0]!, all[BUSY]!]) pod.signal("SIGCONT");
     }
-    // Whatever has not ended some seconds after the last call was made counts as one that did not succeed.
+    // A call that has not ended some seconds after the last call was made counts as failed.
     await wait(began + (SECONDS + 8) * 1_000 - performance.now());
     const made = all.filter((pod) => pod !== spare).reduce((sum, _, index) => sum + callsOf(index).length, 0);
     const sum = (count: keyof PodReport) => all.reduce((before, { counts }) => before + counts[count], 0);
@@ -144,7 +144,7 @@ export async function processesTable(seed: number): Promise<boolean> {
       ]);
       if (plan.limit === "shared") isGood &&= succeeded >= 0.95 && refused <= 0.02;
       if (plan.limit === "fixed") fixed = used;
-      // Of 150 a token lets 150 / (1 + response) through; a machine that is busy with something else takes its part.
+      // Of 150 per second a token admits 150 / (1 + response). A busy machine reduces this.
       if (plan.limit === "shared") isGood &&= used >= 1.5 * fixed;
     }
   } finally {

@@ -14,7 +14,7 @@ import { VirtualTime } from "./virtual-time";
 
 const seed = Number(process.env.FLEET_SEED ?? 1);
 
-/** Each says whether what it measured is as it should be. */
+/** Each part returns whether its measurements are as expected. */
 const parts: { readonly [name: string]: () => Promise<boolean> } = {
   tenants: () => onVirtualTime(tenantsTable),
   rate: () => onRedis((redis) => onVirtualTime((time) => rateTable(time, redis))),
@@ -96,7 +96,7 @@ async function rateTable(time: VirtualTime, redis: Redis): Promise<boolean> {
     const times = [plan.responseMs, plan.timeoutMs].map((ms) => `${ms} ms`);
     table.row([plan.limit, load, ...times, ...shares, perSecond.toFixed(1)]);
     if (plan.limit !== "shared") continue;
-    // A pod that is gone keeps its tokens for its timeoutMs, and one that is paused for as long as that.
+    // A pod that has died keeps its tokens for its timeoutMs, as does one that is paused.
     const least = plan.responseMs > 50 ? 110 : plan.isRestless ? 0 : 140;
     isGood &&= succeeded >= 0.95 && refused <= 0.02 && perSecond >= least;
   }
@@ -120,7 +120,8 @@ async function tokensTable(time: VirtualTime): Promise<boolean> {
     const { fetches, mostInSecond, stalled } = await runTokens(time, { ...options, seed });
     table.row([name, String(fetches), String(mostInSecond), String(stalled)]);
     if (name === "at the expiry") continue;
-    // Moments are drawn at random: by 4 seeds in 100 three of the forty meet in some second of the four hours. By the first they do not.
+    // With random moments, in 4 of 100 seeds three of the forty fall into the same second of the four hours. With the
+    // first seed they do not.
     isGood &&= mostInSecond <= (seed === 1 ? 2 : 4) && stalled === 0 && (!("cache" in options) || fetches <= 4);
   }
   return isGood;

@@ -1,4 +1,4 @@
-/** A service of shelves on loopback whose responses the proof decides. */
+/** A service of shelves on loopback whose responses the test decides. */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { book, books, envelope } from "soapwright-testing/client/shelf";
@@ -15,7 +15,7 @@ export interface Service {
 
 const wellBody = envelope(books(book(1)));
 
-/** `reply` is asked when the head of a request has come. */
+/** Starts the service. It calls `reply` when it has the head of a request. */
 export async function startService(reply: () => Reply): Promise<Service> {
   const server = createServer((request, response) => {
     const { status, afterMs } = reply();

@@ -5,16 +5,16 @@ import { redisRateLimit } from "soapwright-runtime";
 import { RequestQueue } from "soapwright-runtime/internal";
 import type { Owner, VirtualTime } from "./virtual-time";
 
-/** How the pods are limited. */
+/** The limiting of the pods. */
 export type Limit = "none" | "fixed" | "shared";
 
 export interface FleetCase {
   readonly limit: Limit;
   readonly load: "skewed" | "even";
   readonly responseMs: number;
-  /** Every 3 s a quiet pod is killed with the tokens that it holds, and another comes; every 4 s one of all is paused for 2 s. */
+  /** Whether a quiet pod is killed every 3 s with its tokens and replaced, and any pod is paused for 2 s every 4 s. */
   readonly isRestless: boolean;
-  /** `timeoutMs` of the calls, as `redisRateLimit` is told. */
+  /** The `timeoutMs` of the calls, which `redisRateLimit` receives. */
   readonly timeoutMs: number;
   readonly seed: number;
 }
@@ -30,7 +30,7 @@ const RATE = 150;
 const SECONDS = 40;
 const DEADLINE_MS = 60_000;
 
-/** A service that counts requests of the last second, and refuses those that are too many. */
+/** A service that counts the requests of the last second, and refuses those above its rate. */
 class Service {
   readonly #accepted: number[] = [];
   #first = 0;
@@ -58,7 +58,10 @@ interface Pod extends Owner {
   isDead: boolean;
 }
 
-/** Redis with the clock of the simulation: the script asks for the time in one line, and gets it as two further words. */
+/**
+ * Returns a Redis with the clock of the simulation: the script reads the time in one line, which is replaced by two
+ * arguments.
+ */
 function redisOn(
   time: VirtualTime,
   redis: Redis,
@@ -147,7 +150,7 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
   if (plan.isRestless) {
     for (let at = 3_000; at < SECONDS * 1_000; at += 3_000) {
       time.at(began + at, () => {
-        // A pod goes with what it holds, as after SIGKILL, and another takes its place: its tokens come back later.
+        // A pod disappears with its tokens, as after SIGKILL, and another replaces it. Its tokens return later.
         const index = 4 + Math.floor(draw() * (PODS - 4));
         pods[index]!.isDead = true;
         pods[index] = makePod();

@@ -1,4 +1,4 @@
-/** A table of docs/decisions/measured-at-scale.md, as it comes to be. */
+/** A table of docs/decisions/measured-at-scale.md, printed row by row. */
 export class Table {
   constructor(title: string, heads: readonly string[]) {
     console.log(

@@ -1,10 +1,10 @@
-/** One tenant with many calls and twenty with few, on one client of 200 requests a second. */
+/** One tenant with many calls and twenty with few, on one client with 200 requests per second. */
 import { Random } from "soapwright-contract";
 import { RequestQueue } from "soapwright-runtime/internal";
 import type { VirtualTime } from "./virtual-time";
 
 export interface TenantsResult {
-  /** Waits and responses of the quiet tenants' calls, in milliseconds, from the shortest. */
+  /** Times of the quiet tenants' calls from start to response, in milliseconds, the shortest first. */
   readonly quiet: readonly number[];
   readonly timedOut: number;
   readonly perSecond: number;
@@ -13,7 +13,7 @@ export interface TenantsResult {
 const SECONDS = 20;
 const DEADLINE_MS = 6_000;
 
-/** `isFair` false: all calls in one queue, in the order of arrival. */
+/** Runs the calls. With `isFair` false, all calls are in one queue in order of arrival. */
 export async function runTenants(time: VirtualTime, isFair: boolean, seed: number): Promise<TenantsResult> {
   const random = new Random(seed);
   const gate = new RequestQueue({ slots: 64, perSecond: 200, maxQueued: 100_000 });

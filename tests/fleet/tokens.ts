@@ -1,4 +1,7 @@
-/** Tokens of one hour that forty pods have fetched within 100 ms: who fetches when, on virtual time. */
+/**
+ * Tokens with an expiry of one hour that forty pods have fetched within 100 ms: the times of their fetches, on virtual
+ * time.
+ */
 
 import { Random } from "soapwright-contract";
 import { type CredentialCache, sharedCredentials } from "soapwright-runtime";
@@ -7,21 +10,21 @@ import type { Asking } from "soapwright-runtime/internal";
 import type { VirtualTime } from "./virtual-time";
 
 export interface TokensResult {
-  /** Fetches after the first ones, within four hours. */
+  /** The number of fetches after the first ones, within four hours. */
   readonly fetches: number;
-  /** Most fetches that began within one second. */
+  /** The largest number of fetches that began within one second. */
   readonly mostInSecond: number;
-  /** Calls that waited for a token, after the first of each pod. */
+  /** The number of calls that waited for a token, after the first of each pod. */
   readonly stalled: number;
 }
 
 const PODS = 40;
 const HOUR = 3_600_000;
 const FETCH_MS = 300;
-/** From one call of a pod to its next one. */
+/** The time from one call of a pod to its next one, in milliseconds. */
 const PERIOD_MS = 2_000;
 
-/** `refreshAheadMs` 0: as without renewal. */
+/** Runs the pods. With `refreshAheadMs` 0, tokens are not renewed ahead. */
 export async function runTokens(
   time: VirtualTime,
   { refreshAheadMs, cache, seed }: { refreshAheadMs?: number; cache?: CredentialCache; seed: number },
@@ -77,7 +80,7 @@ function callOf(cache: CredentialCache | undefined): Asking {
   };
 }
 
-/** A cache that all pods share, whose responses take a millisecond. */
+/** Returns a cache that all pods share, with a response time of a millisecond. */
 export function sharedCache(time: VirtualTime): CredentialCache {
   const values = new Map<string, { value: string; expiresAt: number; fetchedAt: number }>();
   const locks = new Map<string, { owner: string; until: number }>();

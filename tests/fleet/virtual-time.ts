@@ -1,7 +1,7 @@
-/** Time that passes when nothing is left to do: timers and `performance.now()` of this process, in order, without a wait. */
+/** Virtual time: timers and `performance.now()` of this process advance, in order, when nothing else is left to do. */
 import { AsyncLocalStorage } from "node:async_hooks";
 
-/** What timers belong to: while it is paused, none of them fires. */
+/** The owner of timers. While it is paused, none of its timers fires. */
 export interface Owner {
   pausedUntil: number;
 }
@@ -16,14 +16,14 @@ interface Timer {
 
 const real = { immediate: setImmediate };
 
-/** From `start` on the process has this clock. */
+/** The clock of this process, from `start` on. */
 export class VirtualTime {
   now = 1_000;
-  /** Work that has to end before time goes on: questions to a real server. */
+  /** The number of requests to a real server that must end before time advances. */
   pending = 0;
   #made = 0;
   readonly #owners = new AsyncLocalStorage<Owner>();
-  /** By time, a binary heap. */
+  /** The timers by time, a binary heap. */
   readonly #heap: Timer[] = [];
 
   start(): void {
@@ -39,7 +39,7 @@ export class VirtualTime {
     this.#add(fire, ms - this.now);
   }
 
-  /** Timers that come of it are `owner`'s. */
+  /** Runs `fire`. Timers that it sets belong to `owner`. */
   as(owner: Owner, fire: () => void): void {
     this.#owners.run(owner, () => this.#add(fire, 0));
   }

@@ -1,26 +1,26 @@
-/** A WSDL of another trade with as many operations as you like, and what its operations take and answer. */
+/** Generates a WSDL of another domain with any number of operations, and their arguments and results. */
 
-/** The base URL that the WSDL is written with. */
+/** The base URL in the WSDL. */
 export const fleetBaseUrl = "https://fleet.example";
-/** Its target namespace. */
+/** The target namespace of the WSDL. */
 export const fleetNamespace = `${fleetBaseUrl}/ws/Fleet`;
 
 const verbs = ["Get", "Find", "List", "Report", "Count"];
 const nouns = ["Truck", "Van", "Trailer", "Tanker", "Crane", "Ferry"];
 const colours = ["Red", "Dark Blue", "Grün", "none"];
 
-/** The name of operation number `i`, for example `Depot_GetTruck0`. */
+/** Returns the name of operation number `i`, for example `Depot_GetTruck0`. */
 export function operationName(i: number): string {
   return `Depot_${verbs[i % verbs.length]}${nouns[i % nouns.length]}${i}`;
 }
 
-/** Its method on the client. */
+/** Returns the client's method of operation number `i`. */
 export function methodName(i: number): string {
   const name = operationName(i);
   return `depot${name.slice("Depot_".length)}`;
 }
 
-/** The WSDL text with `count` operations: nested, extended, repeated and nillable types, enumerations, a header. */
+/** Returns a WSDL with `count` operations: nested, extended, repeated and nillable types, enumerations, a header. */
 export function fleetWsdl(count: number): string {
   const indexes = Array.from({ length: count }, (_, i) => i);
   return `<?xml version="1.0" encoding="utf-8"?>
@@ -84,17 +84,17 @@ ${operations.join("\n")}
   </wsdl:binding>`;
 }
 
-/** Even operations answer a list, odd ones a single vehicle. */
+/** Whether an operation returns a list, as even ones do; odd ones return a single vehicle. */
 export function isList(i: number): boolean {
   return i % 2 === 0;
 }
 
-/** What operation `i` takes. */
+/** Returns the arguments of operation `i`. */
 export function argumentsOf(i: number): object {
   return { Plate: `plate <${i}> & "co"`, Limit: i, Colour: colours[i % colours.length] };
 }
 
-/** What operation `i` answers. */
+/** Returns the result of operation `i`. */
 export function answerOf(i: number): unknown {
   const vehicle = (n: number) => ({
     Id: 9007199254740993n + BigInt(n),

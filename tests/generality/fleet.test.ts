@@ -1,4 +1,4 @@
-/** A WSDL that nobody here has seen: hundreds of operations with other names, generated, compiled, and called. */
+/** A WSDL of another domain with hundreds of operations, generated, compiled, and called. */
 
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -89,7 +89,7 @@ test("they compile under every strict flag", () => {
     types: ["node"],
     typeRoots: [resolve("node_modules/@types")],
   });
-  // What they stand on is checked by `make typecheck`.
+  // `make typecheck` checks the files that the generated ones import.
   const made = program.getSourceFiles().filter(({ fileName }) => fileName.startsWith(join(folder, "out")));
   expect(made).toHaveLength(4);
   const messages = made

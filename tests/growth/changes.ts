@@ -1,10 +1,10 @@
-/** Small changes of a WSDL of ours, as `docs/growing.md` tells them. */
+/** Small changes of a WSDL of ours, as `docs/growing.md` describes them. */
 import { readFileSync } from "node:fs";
 import { withEmploymentSearch } from "./variants";
 
 const path = "packages/soapwright/tests/commands/two-operations/v3.wsdl";
 
-/** The WSDL before any change. */
+/** Returns the WSDL before any change. */
 export function before(): string {
   return readFileSync(path, "utf8");
 }

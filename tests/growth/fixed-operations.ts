@@ -1,7 +1,7 @@
-/** The operations that are known, as an `.asmx` stack would write them: their list items are nillable. */
+/** The operations with hand-written messages, as an `.asmx` stack would declare them: their list items are nillable. */
 import type { FixedOperation } from "./made-asmx";
 
-/** `CostCenter_GetCurrent`. */
+/** The operation `CostCenter_GetCurrent`. */
 export const costCenterGetCurrent: FixedOperation = {
   name: "CostCenter_GetCurrent",
   isSafe: true,
@@ -16,7 +16,7 @@ export const costCenterGetCurrent: FixedOperation = {
 const texts = ["Street", "HouseNumber", "HouseNumberAddition", "PostalCode", "City", "StateProvince", "CountryISOCode"];
 const kinds = ["HomeAddress", "PostAddress", "AbsenceAddress", "HolidaysAddress", "WeekendAddress", "WorkAddress"];
 
-/** `Address_GetList`. */
+/** The operation `Address_GetList`. */
 export const addressGetList: FixedOperation = {
   name: "Address_GetList",
   isSafe: true,
@@ -27,7 +27,7 @@ export const addressGetList: FixedOperation = {
       <s:simpleType name="AddressType"><s:restriction base="s:string">${kinds.map((value) => `<s:enumeration value="${value}" />`).join("")}</s:restriction></s:simpleType>`,
 };
 
-/** An operation of the made version 4: what somebody earns. */
+/** An operation of the invented version 4, which returns a salary. */
 export const salaryGet: FixedOperation = {
   name: "Salary_Get",
   isSafe: true,

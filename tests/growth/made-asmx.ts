@@ -1,35 +1,38 @@
 /** A WSDL as an `.asmx` stack writes it, of as many operations as you like: what the owner of the service might hand over. */
 
-/** What a made WSDL is like. */
+/** The properties of a generated WSDL. */
 export interface MadeService {
-  /** `v3`. */
+  /** The version, for example `v3`. */
   readonly version: string;
   readonly baseUrl: string;
-  /** The header block, and its children, all texts. */
+  /** The header block and its children, which are all texts. */
   readonly header: { readonly name: string; readonly children: readonly string[] };
-  /** Operations in all, the fixed ones among them. */
+  /** The number of all operations, including the fixed ones. */
   readonly count: number;
   readonly fixed: readonly FixedOperation[];
 }
 
-/** An operation that is written out. */
+/** An operation whose declarations are written by hand. */
 export interface FixedOperation {
   readonly name: string;
-  /** Elements of the schema. */
+  /** The elements of the schema. */
   readonly types: string;
-  /** Only reads: `wsdlx:safe`. */
+  /** Whether the operation only reads: `wsdlx:safe`. */
   readonly isSafe: boolean;
 }
 
 const areas = ["Absence", "Contract", "Department", "Expense", "Leave", "Payslip", "Pension", "Schedule"];
 const verbs = ["Get", "GetList", "Add", "Update", "Remove"];
 
-/** Name of made operation number `i`, for example `Absence_Get0`. */
+/** Returns the name of generated operation number `i`, for example `Absence_Get0`. */
 export function madeName(i: number): string {
   return `${areas[i % areas.length]}_${verbs[i % verbs.length]}${i}`;
 }
 
-/** The text: both versions' service is called `EmployeeService`, list items are nillable, SOAP 1.1 and 1.2. */
+/**
+ * Returns the WSDL. As in both versions, the service is called `EmployeeService`, list items are nillable, and there
+ * are bindings for SOAP 1.1 and 1.2.
+ */
 export function asmxWsdl({ version, baseUrl, header, count, fixed }: MadeService): string {
   const namespace = `${baseUrl}/soap/${version}/EmployeeService`;
   const made = Array.from({ length: count - fixed.length }, (_, i) => i);
@@ -64,7 +67,10 @@ ${binding("soap12", "EmployeeServiceSoap12", names, namespace, header.name)}
 `;
 }
 
-/** Arguments with a nested record and a list, results of three shapes: a list, a record, a number. */
+/**
+ * Returns types with a nested record and a list in the arguments, and three shapes of results: a list, a record, a
+ * number.
+ */
 function madeTypes(i: number): string {
   const name = madeName(i);
   const result = [`type="tns:ArrayOfEntry${i}"`, `type="tns:Entry${i}"`, `type="s:long"`][i % 3];

@@ -11,7 +11,7 @@ import { readWorkspaces } from "../../scripts/workspaces";
 import { variants } from "./variants";
 
 const root = resolve(__dirname, "../..");
-/** Not copied: made here, or not part of the project. */
+/** The names that are not copied: they are generated here, or are not part of the project. */
 const left = new Set(["node_modules", "dist", "reports", "coverage", ".git", ".stryker-tmp"]);
 
 function main(words: readonly string[]): void {
@@ -30,7 +30,7 @@ function main(words: readonly string[]): void {
   if (failed.length > 0) process.exitCode = 1;
 }
 
-/** Whether a variant passes every step. */
+/** Runs every step for a variant. Returns whether all pass. */
 function grows(name: string, tests: readonly string[]): boolean {
   const folder = mkdtempSync(join(tmpdir(), `growth-${name}-`));
   try {
@@ -43,7 +43,7 @@ function grows(name: string, tests: readonly string[]): boolean {
     const steps: readonly (readonly [what: string, args: readonly string[]])[] = [
       ["generate", ["-C", "soapwright-source", "-r", "ts-node/register", "codegen/generate.ts", "generate"]],
       ["check", ["-C", "soapwright-source", "-r", "ts-node/register", "codegen/generate.ts", "check"]],
-      // Variants write their table as JSON.stringify does; who edits it by hand has it as it is printed.
+      // Variants write their table with JSON.stringify; a table that is edited by hand is formatted.
       ["format", ["node_modules/@biomejs/biome/bin/biome", "format", "--write", "wsdl/versions.json"]],
       ["lint", ["node_modules/@biomejs/biome/bin/biome", "check", "--error-on-warnings", "."]],
       ["typecheck", ["node_modules/typescript/bin/tsc", "-p", "."]],
@@ -73,13 +73,13 @@ function copyProject(folder: string): void {
     if (left.has(name) || name.endsWith(".tgz")) continue;
     cpSync(join(root, name), join(folder, name), { recursive: true, filter: (path) => !/[\\/]dist$/.test(path) });
   }
-  // Tests that ask which files are under version control get the same answer as here.
+  // Tests that list the files under version control must find the same files as here.
   execFileSync("git", ["init", "--quiet"], { cwd: folder });
   execFileSync("git", ["add", "--all"], { cwd: folder });
   linkPackages(folder);
 }
 
-/** The packages that are installed here. Those of the tree itself are the copy's own. */
+/** Links the installed packages. The packages of the tree itself are the copy's own. */
 function linkPackages(folder: string): void {
   const own = new Map(readWorkspaces(root).map((one) => [one.manifest.name, one.folder]));
   mkdirSync(join(folder, "node_modules"));
@@ -90,7 +90,7 @@ function linkPackages(folder: string): void {
   }
 }
 
-/** Folders beside the project are beside the copy no longer. */
+/** Returns the environment with absolute paths, because folders beside the project are not beside the copy. */
 function environment(): NodeJS.ProcessEnv {
   const beside = { ASMX_DIR: "../shared/asmx", CORPUS_DIR: "../shared/corpus" };
   const found = Object.entries(beside).flatMap(([name, path]) => {

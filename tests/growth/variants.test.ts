@@ -1,4 +1,4 @@
-/** The variants of `make growth`, as far as the generator goes: each comes out, and names what it should. */
+/** The variants of `make growth`, up to code generation: each is generated, and has the expected names. */
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -12,7 +12,7 @@ const home = process.cwd();
 let start: string;
 let root: string;
 beforeEach(() => {
-  // What variants start from stays as it is when `wsdl/` grows.
+  // A copy keeps the start of variants unchanged when `wsdl/` grows.
   start = mkdtempSync(join(tmpdir(), "variant-start-"));
   mkdirSync(join(start, "wsdl"));
   for (const version of ["v2.1", "v3"]) {
@@ -94,7 +94,7 @@ test("a third version has its factory, options, variables and an entry point, an
   expect(read("v4/version.ts")).toContain('endpoint: "EMPLOYEE_SERVICE_V4_ENDPOINT"');
   expect(read("entry-points.json")).toContain('"./v4"');
   expect(read("environment.ts")).toContain('version: "v4", environment?: Environment): EmployeeServiceV4Options;');
-  // The sandbox has the types of its handlers from there.
+  // The sandbox derives the types of its handlers from this file.
   expect(read("versions.ts")).toContain("VersionSchemas = typeof schemas1 | typeof schemas2 | typeof schemas3;");
   const main = read("main.ts")
     .split("\n")

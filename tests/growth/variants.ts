@@ -1,10 +1,10 @@
-/** Ways in which the service may grow, each as the files of a copy that differ: WSDLs, rows, wire files. */
+/** The ways in which the service may grow. Each is the set of changed files: WSDLs, rows, wire files. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addressGetList, costCenterGetCurrent, salaryGet } from "./fixed-operations";
 import { asmxWsdl } from "./made-asmx";
 
-/** The text of each file that differs, by its path in the project. */
+/** The text of each changed file, by its path in the project. */
 export type Variant = ReadonlyMap<string, string>;
 
 /** The variants by name. `root` is the project that they start from. */
@@ -17,13 +17,13 @@ export const variants: { readonly [name: string]: (root: string) => Variant } = 
   "header-child": headerChild,
 };
 
-/** (a) Today's WSDLs and one operation with nested types, an enumeration, and a value of another enumeration. */
+/** (a) The present WSDLs and one operation with nested types, an enumeration, and a value of another enumeration. */
 function oneMore(root: string): Variant {
   const path = "wsdl/employee-service.v3.wsdl";
   return new Map([[path, withEmploymentSearch(readFileSync(join(root, path), "utf8"))]]);
 }
 
-/** The WSDL of version 3 with `Employment_Search`, and a value more of `AddressType`. */
+/** Returns the WSDL of version 3 with `Employment_Search`, and another value of `AddressType`. */
 export function withEmploymentSearch(before: string): string {
   const operation = "Employment_Search";
   const text = [
@@ -111,7 +111,7 @@ const employmentTypes = `
         </xs:restriction>
       </xs:simpleType>`;
 
-/** (b) WSDLs of 200 operations as an `.asmx` stack writes them, with a base URL of their own. */
+/** (b) WSDLs of 200 operations as an `.asmx` stack writes them, with their own base URL. */
 function twoHundred(root: string): Variant {
   const made = { baseUrl: "https://hr.made.example", count: 200 };
   const contract = JSON.parse(readFileSync(join(root, contractFile), "utf8")) as object;
@@ -141,10 +141,10 @@ function twoHundred(root: string): Variant {
   ]);
 }
 
-/** What the exact tests take the contract to be, where a WSDL may say it in another way. */
+/** The facts about the contract that the exact tests assume. */
 const contractFile = "tests/wire/contract.json";
 
-/** (c) A third version with a header that no other has. */
+/** (c) A third version with a header that no other version has. */
 function thirdVersion(root: string): Variant {
   const table = JSON.parse(readFileSync(join(root, "wsdl/versions.json"), "utf8")) as { versions: object[] };
   const row = {
@@ -195,7 +195,7 @@ function derivedHeaders(root: string): Variant {
   ]);
 }
 
-/** (e) A field more: `name` behind the element `before` of version 3. */
+/** (e) Another field: `name` after the element `before` of version 3. */
 function withElement(root: string, before: string, name: string): Map<string, string> {
   const path = "wsdl/employee-service.v3.wsdl";
   const text = readFileSync(join(root, path), "utf8");
@@ -204,7 +204,7 @@ function withElement(root: string, before: string, name: string): Map<string, st
   return new Map([[path, replaced(text, declared, `${declared}${added}`)]]);
 }
 
-/** (f) A header child more, with its row. */
+/** (f) Another child of the header, with its row. */
 function headerChild(root: string): Variant {
   const table = JSON.parse(readFileSync(join(root, "wsdl/versions.json"), "utf8")) as {
     versions: { folder: string; header: { children: object[] } }[];
@@ -216,7 +216,7 @@ function headerChild(root: string): Variant {
 
 type WsdlText = { readonly path: string; readonly text: string };
 
-/** The declaration of element `name` in the text of a type, with what is annotated. */
+/** Returns the declaration of element `name` in the text of a type, with its annotation. */
 function elementOf(type: string, name: string): string {
   return found(type, new RegExp(`<xs:element name="${name}"[^>]*?(?:/>|>[\\s\\S]*?</xs:element>)`));
 }

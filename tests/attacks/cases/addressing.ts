@@ -1,4 +1,4 @@
-/** WS-Addressing: responses to other messages, doubled and endless blocks, and what an endpoint reference may not make of a client. */
+/** WS-Addressing: responses to other messages, repeated and endless blocks, and hostile endpoint references. */
 import type { AttackClass, RequestAttack, ResponseAttack } from "../attack";
 import { MARKERS } from "../markers";
 import { address, bareEnvelope, DECLARATION, http, many, pours, result, SOAP_11, V3 } from "../payloads";
@@ -13,7 +13,7 @@ const block = (local: string, text: string, namespace = WSA): string =>
   `<a:${local} xmlns:a="${namespace}">${text}</a:${local}>`;
 const FAULT = "<soap:Fault><faultcode>soap:Server</faultcode><faultstring>Of another.</faultstring></soap:Fault>";
 
-/** The usual response with blocks that know the MessageID of the request. */
+/** Returns the usual response with blocks that contain the MessageID of the request. */
 function ends(
   name: string,
   outcome: ResponseAttack["outcome"],
@@ -33,7 +33,7 @@ function ends(
   };
 }
 
-/** The usual response with something poured into its Header. */
+/** Returns the usual response with `pieces` in its Header. */
 function poured(
   name: string,
   outcome: ResponseAttack["outcome"],
@@ -163,7 +163,7 @@ export const addressing: AttackClass<ResponseAttack> = {
   ],
 };
 
-/** A call with what an endpoint reference has given. */
+/** Returns a call that uses a received endpoint reference. */
 function referred(
   name: string,
   at: string | undefined,

@@ -1,4 +1,4 @@
-/** Multipart responses: references that lead nowhere, bombs, parts without an end, and what a part says of itself. */
+/** Multipart responses: unresolved references, decompression bombs, endless parts, and false part headers. */
 import { gzipSync } from "node:zlib";
 import type { AttackClass, Outcome, ResponseAttack } from "../attack";
 import { http, many, pour, record } from "../payloads";
@@ -22,7 +22,7 @@ interface Expected {
   readonly options?: Readonly<Record<string, unknown>>;
 }
 
-/** The octets that `Bytes` has. */
+/** Returns the expected value for the octets of `Bytes`. */
 const right = (text: string): Expected => ({
   outcome: "value",
   value: [{ Id: 1, Bytes: new Uint8Array(Buffer.from(text, "latin1")) }],
@@ -35,7 +35,7 @@ const refused = (
   says,
 });
 
-/** A response of this body. */
+/** Returns a case whose response has this body. */
 function whole(name: string, body: string | (() => Buffer), expected: Expected, headers = {}): ResponseAttack {
   return {
     name,
@@ -48,7 +48,7 @@ function whole(name: string, body: string | (() => Buffer), expected: Expected, 
   };
 }
 
-/** A response that is poured and ends with the connection. */
+/** Returns a case whose response is streamed and ends with the connection. */
 function poured(name: string, pieces: () => Iterable<string>, expected: Expected): ResponseAttack {
   return {
     name,

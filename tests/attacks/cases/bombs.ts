@@ -1,11 +1,11 @@
-/** Answers that are too much: of depth, of length, of names; compressed ones too. */
+/** Oversized responses: in depth, in length, in the number of names; compressed ones too. */
 import { brotliCompressSync, createBrotliCompress, deflateRawSync, deflateSync, gzipSync } from "node:zlib";
 import type { AttackClass, ResponseAttack } from "../attack";
 import { address, addresses, body, http, many, pours } from "../payloads";
 
 const MEBI = 1024 * 1024;
 
-/** The usual answer with something poured into a field. */
+/** Yields the usual response with `pieces` in a field. */
 function* inStreet(pieces: Iterable<string>): Generator<string> {
   const [before, after] = addresses(address({ Street: "|" })).split("|");
   yield before!;
@@ -13,7 +13,7 @@ function* inStreet(pieces: Iterable<string>): Generator<string> {
   yield after!;
 }
 
-/** The usual answer with something poured in behind a field. */
+/** Yields the usual response with `pieces` after a field. */
 function* inRecord(pieces: Iterable<string>): Generator<string> {
   const [before, after] = addresses(address({}, "|")).split("|");
   yield before!;
@@ -123,7 +123,7 @@ export const bomb: AttackClass<ResponseAttack> = {
 const whole = addresses(address());
 const encoded = (coding: string, make: () => Buffer) => body(make, { "Content-Encoding": coding });
 
-/** 512 MiB of blanks after the envelope, compressed as it is sent. */
+/** Sends 512 MiB of blanks after the envelope, compressed on the fly. */
 function brotliBomb(): ResponseAttack["serve"] {
   return (socket) => {
     socket.write(

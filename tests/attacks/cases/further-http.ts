@@ -1,4 +1,4 @@
-/** Attacks of the same kinds that are not on the list: HTTP. */
+/** Additional attacks that are not on the shared list: HTTP. */
 import type { AttackClass, ResponseAttack } from "../attack";
 import { address, addresses, body, envelope, http, pours, result, sends } from "../payloads";
 import { chunked, ends, LENGTH, OK, raw, typed, value, whole } from "./tools";

@@ -1,4 +1,4 @@
-/** Attacks of the same kinds that are not on the list: namespaces, SOAP and schema instances. */
+/** Additional attacks that are not on the shared list: namespaces, SOAP and schema instances. */
 import { contract } from "soapwright-testing/wire/contract-facts";
 import type { AttackClass, Outcome, ResponseAttack } from "../attack";
 import {

@@ -1,4 +1,4 @@
-/** Attacks of the same kinds that are not on the list: bytes and compression. */
+/** Additional attacks that are not on the shared list: bytes and compression. */
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import type { AttackClass, ResponseAttack } from "../attack";
 import { address, addresses, addressValue, body, DECLARATION, http, sends } from "../payloads";
@@ -9,7 +9,7 @@ const cafe = (encoding: string) =>
   `<?xml version="1.0" encoding="${encoding}"?>${addresses(address({ Street: "Café 😀" })).slice(DECLARATION.length)}`;
 const big = (text: string) => Buffer.from(text, "utf16le").swap16();
 
-/** Each byte in a turn of its own: as cut as an answer can come. */
+/** Sends each byte in its own turn of the event loop, which splits a response at every position. */
 const dripped =
   (bytes: Buffer, size: number): ResponseAttack["serve"] =>
   (socket) => {

@@ -1,10 +1,10 @@
-/** Header blocks that are too long, too many, too deep or there twice. */
+/** Header blocks that are too long, too many, too deep or repeated. */
 import type { AttackClass, ResponseAttack } from "../attack";
 import { address, bareEnvelope, DECLARATION, many, pours, result, SOAP_11, V3 } from "../payloads";
 
 const GIBI = 1024 * 1024 * 1024;
 
-/** The usual answer with something poured into its Header. */
+/** Yields the usual response with `pieces` in its Header. */
 function* inHeader(pieces: Iterable<string>): Generator<string> {
   const [before, after] = `${DECLARATION}${bareEnvelope(result(address()), "|")}`.split("|");
   yield before!;

@@ -1,4 +1,4 @@
-/** Values: types, nil, references, scalars and shapes. */
+/** Hostile values: types, nil, references, scalars and shapes. */
 import type { AttackClass, Outcome, ResponseAttack } from "../attack";
 import { address, addresses, addressValue, body, elements, envelope, record, result } from "../payloads";
 

@@ -8,7 +8,7 @@ const head = (...lines: readonly string[]) =>
   `${["HTTP/1.1 200 OK", "Content-Type: text/xml; charset=utf-8", ...lines].join("\r\n")}\r\n\r\n`;
 const sendsRaw = (text: () => string) => sends(() => Buffer.from(text(), "utf8"));
 
-/** Writes one piece every 100 ms as long as someone listens. */
+/** Writes one piece every 100 ms until the client closes the connection. */
 function drip(socket: Socket, start: string, pieces: () => string): void {
   socket.write(start);
   const timer = setInterval(() => socket.write(pieces()), 100);
@@ -293,7 +293,7 @@ export const statuses: AttackClass<ResponseAttack> = {
   ],
 };
 
-/** Another host of the same machine: what goes there was followed. */
+/** Another host name of this machine. A request there proves that a redirect was followed. */
 const OTHER = "http://localhost:9/elsewhere";
 const redirect = (name: string, status: string, location: string): ResponseAttack => ({
   name: `redirect-${name}`,

@@ -1,8 +1,8 @@
-/** What a caller passes in: it is refused before anything is sent, or arrives exactly. */
+/** Arguments of a caller: they are refused before anything is sent, or received exactly. */
 import type { AttackClass, Outcome, RequestAttack } from "../attack";
 import { MARKERS } from "../markers";
 
-/** A right order. */
+/** Returns a valid order. */
 const order = (fields: Readonly<Record<string, unknown>> = {}): Record<string, unknown> => ({
   Text: "x",
   Count: 1,
@@ -81,7 +81,7 @@ export const simple: readonly AttackClass<RequestAttack>[] = [
         asIs("str-empty", ""),
         asIs("str-accents", "Ĳsselmeer é 😀"),
         asIs("str-rtl-override", "a\u202eb\u2066"),
-        // biome-ignore lint/suspicious/noTemplateCurlyInString: what is attacked are templates.
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the attack consists of templates.
         asIs("str-template", "${process.env.HOME} {{7*7}} %s"),
         asIs("str-proto-word", "__proto__"),
       ]),

@@ -1,10 +1,10 @@
-/** What the further attacks are made with. */
+/** Builders of the additional attacks. */
 import type { Outcome, ResponseAttack } from "../attack";
 import { address, addresses, body, sends } from "../payloads";
 
-/** The usual answer. */
+/** The usual response. */
 export const whole = addresses(address());
-/** A case that ends in an error; `says`: part of its message. */
+/** Returns a case that ends in an error. `says` is part of its message. */
 export const ends = (
   name: string,
   outcome: Outcome,
@@ -16,22 +16,22 @@ export const ends = (
   serve,
   ...(says === undefined ? {} : { says }),
 });
-/** A case that ends in the usual value, or in `right`. */
+/** Returns a case that ends in the usual value, or in `right`. */
 export const value = (name: string, serve: ResponseAttack["serve"], right?: unknown): ResponseAttack => ({
   name,
   outcome: "value",
   serve,
   ...(right === undefined ? {} : { value: right }),
 });
-/** The answer with its status line and headers as they are. */
+/** Returns the response with this status line and these headers. */
 export const raw = (head: string, content: Buffer | string = whole) =>
   sends(() => Buffer.concat([Buffer.from(`${head}\r\n\r\n`, "latin1"), Buffer.from(content)]));
-/** Status line and content type. */
+/** The status line and the content type. */
 export const OK = "HTTP/1.1 200 OK\r\nContent-Type: text/xml; charset=utf-8";
 export const LENGTH = `Content-Length: ${Buffer.byteLength(whole)}`;
-/** A body under another content type. */
+/** Returns a body with another content type. */
 export const typed = (type: string, bytes: () => Buffer | string) => body(bytes, { "Content-Type": type });
-/** In chunks of `size` bytes, with `trailer` after the last. */
+/** Returns the bytes in chunks of `size` bytes, with `trailer` after the last. */
 export const chunked = (bytes: Uint8Array, size: number, trailer = "") =>
   sends(() => {
     const parts: Uint8Array[] = [Buffer.from(`${OK}\r\nTransfer-Encoding: chunked\r\n\r\n`)];

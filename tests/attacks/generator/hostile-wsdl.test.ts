@@ -17,7 +17,7 @@ import { schemaWith, wsdlWith } from "soapwright-testing/codegen/load-files";
 import { FOR_EVER_MS, processorMs } from "soapwright-testing/stage/time";
 import ts from "typescript";
 
-/** Runs `generate` in a folder of its own, on an output folder that already holds something. */
+/** Runs `generate` in its own folder, whose output folder already contains a file. */
 class Run {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), "hostile-")));
   readonly out = join(this.folder, "out");

@@ -1,4 +1,4 @@
-/** A port type with thousands of operations of one name: what that costs grows as the document does. */
+/** A port type with thousands of operations of one name: the cost grows in proportion to the document. */
 import { loadFiles } from "soapwright-testing/codegen/load-files";
 
 function overloaded(count: number): string {
@@ -27,7 +27,7 @@ async function cost(count: number): Promise<number> {
 
 test("eight times the overloads cost less than thirty times the processor time", async () => {
   await cost(500);
-  // Quadratic work would be 64 times.
+  // Quadratic work would take 64 times as long.
   const few = Math.min(await cost(500), await cost(500));
   expect((await cost(4_000)) / few).toBeLessThan(30);
 });

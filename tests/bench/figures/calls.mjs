@@ -1,4 +1,4 @@
-// Calls a second and processor time a call: a list of two entries, 16 calls in flight.
+// Calls per second and processor time per call, for a list of two entries and 16 calls in flight.
 import { withSides } from "../processes.mjs";
 import { interleaved, short } from "../statistics.mjs";
 
@@ -6,7 +6,7 @@ export const sideNames = ["ours", "undici", "soap", "soap-keep-alive", "strong-s
 
 export async function run({ origin, rounds, ms, quick }) {
   const inFlight = 16;
-  // So many calls that every side runs as compiled as it ever will.
+  // The number of calls after which V8 has compiled each side fully.
   const warmUp = quick ? 1000 : 5000;
   const figures = await withSides(sideNames, { origin, count: 2 }, async (sides) => {
     for (const side of sides) await side.ask("calls", { inFlight, ms: ms * 2, least: warmUp });

@@ -1,4 +1,5 @@
-// The generator as a whole process, compiled, beside wsdl-tsclient on the same WSDLs, and its growth with their size.
+// The compiled generator as a whole process, beside wsdl-tsclient on the same WSDLs, and the growth of its time with
+// their size.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -19,7 +20,7 @@ const wsdls = [
   "node-soap/strict/CyberSourceTransaction_1.26.wsdl",
   "avatax/Tax.wsdl",
 ];
-/** The largest of the corpus, which wsdl-tsclient cannot read. */
+/** The largest WSDL of the corpus, which wsdl-tsclient cannot read. */
 const largest = "exchange-ews/services.wsdl";
 const compiled = join(rootFolder, "packages/soapwright/dist/cli.js");
 const output = join(cacheFolder, "generated");
@@ -45,7 +46,7 @@ export async function run({ quick }) {
     writeFileSync(file, madeWsdl(100 * times));
     figures.growth[times] = compare(["ours"], file, rounds).ours;
   }
-  // What the size costs, without what every run costs.
+  // Returns the cost of the size, without the fixed cost of a run.
   const cost = (to, from) => figures.growth[to].ms - figures.growth[from].ms;
   ratios["generator: cost of 4x to 8x over 2x to 4x, halved"] = { value: cost(8, 4) / cost(4, 2) / 2, most: 1.25 };
   return { title: "generator: whole process", ratios, figures, ...table(figures) };
@@ -62,7 +63,7 @@ function measureCorpus(figures, ratios, rounds) {
   ratios["generator: largest WSDL, s"] = { value: figures.wsdls[largest].ours.ms / 1000, most: 1 };
 }
 
-/** Median time, processor time and peak memory of each generator on one WSDL, in interleaved rounds. */
+/** Returns median time, processor time and peak memory of each generator on one WSDL, in interleaved rounds. */
 function compare(names, wsdl, rounds) {
   const seen = Object.fromEntries(names.map((name) => [name, []]));
   for (let round = 0; round < rounds; round++) {

@@ -16,10 +16,12 @@ const path = (text) => JSON.stringify(text);
 const args = "{ EmployeeId: 1234, Period: 11, Year: 2026 }";
 const header = `'<AuthHeaderWithDomain xmlns="https://service.example/soap/v3/EmployeeService"><Domain>acme</Domain></AuthHeaderWithDomain>'`;
 
-/** Every program ends by this: it says so and goes. */
+/** Each program ends with this: it reports the result and exits. */
 const done = `const done = (right) => { require("node:fs").writeSync(1, "."); process.exit(right ? 0 : 1); };`;
 
-/** What we leave out until it is asked for (`packages/soapwright-runtime/src/soap/node-soap-client.ts`): what loads it first. */
+/**
+ * The parts that load on first use (`packages/soapwright-runtime/src/soap/node-soap-client.ts`), by what loads them.
+ */
 const parts = {
   axios: `require("soap/lib/http");`,
 };
@@ -78,7 +80,7 @@ export async function run({ origin, rounds, quick }) {
   };
 }
 
-/** Milliseconds from the start of a process to its word that it is done, and to its end. */
+/** Returns the milliseconds from the start of a process to its report, and to its end. */
 async function oneProcess(program) {
   const start = performance.now();
   const child = spawn(process.execPath, ["-e", done + program], {
@@ -92,7 +94,7 @@ async function oneProcess(program) {
   return { ms, endMs };
 }
 
-/** KB on disk of what is published, and of that with every run-time dependency. */
+/** Returns the KB on disk of the published package, and of that with every run-time dependency. */
 function installedSize() {
   const manifest = createRequire(import.meta.url)(join(rootFolder, "package.json"));
   const ownKb = manifest.files.reduce(

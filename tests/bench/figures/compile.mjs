@@ -12,7 +12,7 @@ const wsdls = {
   DocuSign: "docusign/APIService.wsdl",
   ShipService: "fedex/ShipService_v26.wsdl",
 };
-/** What wsdl-tsclient makes of this does not compile. */
+/** wsdl-tsclient generates code from this WSDL that does not compile. */
 const oursAlone = new Set(["ShipService"]);
 const folder = join(cacheFolder, "compile");
 const costFile = join(cacheFolder, "cost");
@@ -22,7 +22,7 @@ const words = [
   ...["--target", "es2022", "--module", "esnext", "--moduleResolution", "bundler"],
 ];
 
-/** Further WSDLs: paths in the variable COMPILE_WSDLS, separated by commas. */
+/** Additional WSDLs: paths in the variable COMPILE_WSDLS, separated by commas. */
 const further = (process.env.COMPILE_WSDLS ?? "").split(",").filter((path) => path !== "");
 
 export async function run({ quick }) {
@@ -65,7 +65,7 @@ export async function run({ quick }) {
   };
 }
 
-/** The file of each program, by its name. */
+/** Writes the file of each program, and returns the files by name. */
 function preparePrograms() {
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(join(folder, "node_modules/@types"), { recursive: true });

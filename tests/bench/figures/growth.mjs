@@ -11,7 +11,7 @@ export async function run({ origin, rounds, quick }) {
     figures[count] = {};
     for (const name of names) {
       const seen = [];
-      // One fresh process a round; the longest list takes node-soap seconds, so it has one round.
+      // Each round has a new process. The longest list takes node-soap seconds, so it has one round.
       for (let round = 0; round < (count >= 10_000 ? 1 : rounds); round++) {
         const side = await startSide(name, { origin, count });
         seen.push(await side.ask("growth", { calls: count >= 100_000 ? 3 : count >= 1000 ? 20 : 200 }));

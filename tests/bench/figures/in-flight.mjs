@@ -1,4 +1,4 @@
-// Calls a second by the number in flight.
+// Calls per second by the number of calls in flight.
 import { withSides } from "../processes.mjs";
 import { interleaved, short } from "../statistics.mjs";
 

@@ -1,4 +1,4 @@
-// A streamed list of 1,000,000 entries: what it adds to the resident memory of an idle client.
+// A streamed list of 1,000,000 entries: the resident memory that it adds to that of an idle client.
 import { startSide } from "../processes.mjs";
 import { short } from "../statistics.mjs";
 

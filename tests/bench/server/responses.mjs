@@ -1,7 +1,7 @@
-// The canned answers: address lists as an .asmx service writes them, with the checksum that every side must arrive at.
+// The prepared responses: address lists as an .asmx service writes them, and the checksum that every side must get.
 import { checksum } from "../checksum.mjs";
 
-/** A streamed list is this many entries over and over. */
+/** The number of entries that a streamed list repeats. */
 export const streamBlock = 200;
 
 export const namespace = "https://service.example/soap/v3/EmployeeService";
@@ -10,7 +10,7 @@ const types = ["HomeAddress", "PostAddress", "AbsenceAddress", "HolidaysAddress"
 const streets = ["Fazantenweg", "Rue de l'Église", "Bloem- & Boomstraat", "Laan van Nieuw-Guinea", "Dorpsstraat"];
 const cities = ["Amersfoort", "Liège", "'s-Gravenhage", "Capelle aan den IJssel", "Ee"];
 
-/** One address: most have every field, one in four lacks some, as real ones do. */
+/** Returns one address. Most have every field, one in four lacks some, as in real data. */
 export function address(index) {
   const entry = {
     Id: 100000 + index,
@@ -29,7 +29,7 @@ const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
 
 const element = ([name, value]) => (value === "" ? `<${name} />` : `<${name}>${escaped(String(value))}</${name}>`);
 
-/** `<EmployeeAddress>` elements of the entries from `from` up to `to`. */
+/** Returns the `<EmployeeAddress>` elements from `from` up to `to`. */
 export function addressElements(from, to) {
   let text = "";
   for (let index = from; index < to; index++) {
@@ -38,17 +38,17 @@ export function addressElements(from, to) {
   return text;
 }
 
-/** What stands before the first and after the last entry. */
+/** The text before the first and after the last entry. */
 export const before =
   '<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/"' +
   ' xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"><soap:Body>' +
   `<Address_GetListResponse xmlns="${namespace}"><Address_GetListResult>`;
 export const after = "</Address_GetListResult></Address_GetListResponse></soap:Body></soap:Envelope>";
 
-/** A whole envelope of `count` entries. */
+/** Returns a whole envelope of `count` entries. */
 export const envelope = (count) => before + addressElements(0, count) + after;
 
-/** The checksum of a decoded list of `count` entries. */
+/** Returns the checksum of a decoded list of `count` entries. */
 export function expectedChecksum(count) {
   const entries = [];
   for (let index = 0; index < count; index++) entries.push(address(index));

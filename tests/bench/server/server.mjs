@@ -24,7 +24,7 @@ const chunk = (text) => {
   return Buffer.concat([Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from("\r\n")]);
 };
 
-/** The entries of a block over and over, as fast as the socket takes them. */
+/** Writes the entries of a block repeatedly, as fast as the socket accepts them. */
 function streamAnswer(socket, count) {
   const block = streamBlock;
   const full = chunk(addressElements(0, block));
@@ -46,7 +46,7 @@ function streamAnswer(socket, count) {
   more();
 }
 
-/** The end of the first request in `bytes`, and its path; undefined while it is not complete. */
+/** Returns the end of the first request in `bytes`, and its path; undefined while it is incomplete. */
 function readRequest(bytes) {
   const headEnd = bytes.indexOf("\r\n\r\n");
   if (headEnd < 0) return undefined;

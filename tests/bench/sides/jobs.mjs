@@ -1,4 +1,4 @@
-// What a side can be asked to do. Every result is checked against the checksum of the answer.
+// The jobs of a side. Every result is checked against the checksum of the response.
 import { checksum } from "../checksum.mjs";
 import { envelope, expectedChecksum, streamBlock } from "../server/responses.mjs";
 
@@ -7,7 +7,7 @@ async function checkedCall(side, expected) {
   if (sum !== expected) throw new Error(`checksum ${sum}, expected ${expected}`);
 }
 
-/** Runs `work` and gives wall and processor time, in microseconds. */
+/** Runs `work`, and returns wall and processor time in microseconds. */
 async function measured(work) {
   const cpu = process.cpuUsage();
   const start = process.hrtime.bigint();
@@ -20,7 +20,7 @@ async function measured(work) {
 const residentMb = () => process.memoryUsage.rss() / 2 ** 20;
 
 export const jobs = {
-  /** Calls with `inFlight` at a time for `ms`, and at least `least` of them. */
+  /** Makes calls with `inFlight` at a time for `ms`, and at least `least` of them. */
   async calls(side, { inFlight, ms, least = 1, expected }) {
     let calls = 0;
     const times = await measured(async () => {
@@ -37,7 +37,7 @@ export const jobs = {
   },
 
   /**
-   * Decodes an answer over and over for `ms`: from bytes to the list, which is checked. A side may have bytes of its own for
+   * Decodes a response repeatedly for `ms`, from bytes to the list, which is checked. A side may have its own bytes for
    * the same list. Only decoding counts.
    */
   async decode(side, { count, ms, expected }) {
@@ -60,7 +60,7 @@ export const jobs = {
     return { bytesPerSecond: (decoded * bytes.length * 1e6) / wallUs, cpuUsPerDecode: cpuUs / decoded };
   },
 
-  /** One call's time and what it adds to resident memory at its peak, in a process that has only just begun. */
+  /** Measures the time of one call, and the peak of the resident memory that it adds, in a new process. */
   async growth(side, { calls, expected }) {
     const idleMb = residentMb();
     const wallMs = [];
@@ -71,7 +71,7 @@ export const jobs = {
     return { firstMs: wallMs[0], bestMs: Math.min(...wallMs), peakMb: process.resourceUsage().maxRSS / 1024 - idleMb };
   },
 
-  /** Reads a streamed list: growth of resident memory over the idle client, which has made one call. */
+  /** Reads a streamed list, and returns the growth of resident memory over that of the idle client after one call. */
   async stream(side, { count }) {
     await side.call();
     globalThis.gc?.();

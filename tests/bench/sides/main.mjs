@@ -1,11 +1,11 @@
-// A side of the benchmark in a process of its own: told by messages what to do, answers with figures.
+// A side of the benchmark in its own process. It receives jobs as messages, and responds with figures.
 import { envelope, expectedChecksum } from "../server/responses.mjs";
 import { jobs } from "./jobs.mjs";
 
 const [name, settings] = [process.argv[2], JSON.parse(process.argv[3])];
 const { open } = await import(`./${name}.mjs`);
 const side = await open(settings);
-// Made when it is first asked for: a stream must not be measured in a process that has held the whole list already.
+// The response is created on first use: a stream must not be measured in a process that has held the whole list.
 let expected;
 const makeExpected = () => (name === "undici" ? envelope(settings.count).length : expectedChecksum(settings.count));
 

@@ -1,4 +1,4 @@
-// The reading half of the built package alone: bytes of an answer, in the portions that a socket gives, to the result.
+// The reading half of the built package: from the bytes of a response, in the portions of a socket, to the result.
 import { requireFromRoot } from "../rivals.mjs";
 
 const { Codec, ReaderPlan, ResponsePlan, ResponseReader, Secrets, SOAP_TERMS, service } =

@@ -1,4 +1,4 @@
-// The built package alone with its stream: one small call first, so that what a first call loads is not counted.
+// The built package with its stream. One small call comes first, so that what it loads does not count.
 import { entryChecksum } from "../checksum.mjs";
 import { requireFromRoot } from "../rivals.mjs";
 
@@ -11,7 +11,7 @@ export async function open({ origin, count }) {
   const args = { EmployeeId: 1234, Period: 11, Year: 2026 };
   return {
     call: () => small.addressGetList(args),
-    /** Reads the streamed list; `onItem` is told the number of entries so far. */
+    /** Reads the streamed list. `onItem` receives the number of entries so far. */
     async stream(onItem) {
       let sum = 0;
       let items = 0;

@@ -1,4 +1,4 @@
-/** The parts of the reading half that the side `ours-decode` measures, made into one file as the package is. */
+/** The reading half that the side `ours-decode` measures, bundled into one file as the package is. */
 
 export { ResponsePlan, ResponseReader, Secrets, SOAP_TERMS } from "soapwright-runtime/internal";
 export { Codec, ReaderPlan } from "soapwright-runtime/tables";

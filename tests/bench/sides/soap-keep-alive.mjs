@@ -1,4 +1,4 @@
-// Bare node-soap with a keep-alive agent of its own.
+// Plain node-soap with its own keep-alive agent.
 import { open as openSoap } from "./soap.mjs";
 
 export const open = (settings) => openSoap({ ...settings, keepAlive: true });

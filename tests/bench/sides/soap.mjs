@@ -1,4 +1,4 @@
-// Bare node-soap with our WSDL, as its documentation shows it.
+// Plain node-soap with our WSDL, as its documentation shows it.
 import { Agent } from "node:http";
 import { fileURLToPath } from "node:url";
 import { checksum } from "../checksum.mjs";

@@ -1,9 +1,10 @@
-// Calls of a client whose WSDL says nothing of addressing and attachments: one addressed, one with a multipart response.
+// Calls of a client whose WSDL declares neither addressing nor attachments: one with addressing, one with a multipart
+// response.
 import { createServer } from "node:http";
 import { startSandbox } from "employee-service-client/sandbox";
 import { createEmployeeServiceV3 } from "employee-service-client/v3";
 
-/** Passes requests on, and responds with the envelope as the only part of a multipart message. */
+/** Forwards requests, and responds with the envelope as the only part of a multipart message. */
 async function startMultipart(url) {
   const server = createServer(async (request, response) => {
     const chunks = [];
@@ -31,7 +32,7 @@ async function outcome(make) {
   }
 }
 
-/** `handedIn`: the features that the clients get. */
+/** `handedIn` has the features of the clients. */
 export async function features(handedIn = {}) {
   const sandbox = await startSandbox();
   const multipart = await startMultipart(sandbox.url);

@@ -1,4 +1,4 @@
-// What a call with a feature sends, or why it does not.
+// Prints what a call with a feature sends, or why it fails.
 import { createServer } from "node:http";
 import { createEmployeeServiceV3 } from "employee-service-client/v3";
 
