@@ -130,17 +130,23 @@ function setValue(
     places.find(({ key }) => key === segment) ?? places.find(({ key }) => optionName(key) === segment.toLowerCase());
   if (place === undefined) throw unknown(path, places, option, own);
   const { key } = place;
-  if (place.list) setItem(object, place, rest, option);
-  else if (rest.length === 0) {
-    if (ownValue(object, key) !== undefined)
-      throw new UsageError(`option '--${option.name}' is given twice, or in --json-args too.`);
-    setOwn(object, key, readValue(place, option));
-  } else if (isNilWord(place, rest)) setOwn(object, key, null);
-  else {
-    const inner = ownValue(object, key) ?? {};
-    setOwn(object, key, inner);
-    setValue(innerOf(inner, option), innerPlaces(place, option), rest, option);
+  if (place.list) {
+    setItem(object, place, rest, option);
+    return;
   }
+  const before = ownValue(object, key);
+  if (rest.length === 0 && before !== undefined)
+    throw new UsageError(`option '--${option.name}' is given twice, or in --json-args too.`);
+  setOwn(object, key, pathValue(place, before, rest, option));
+}
+
+/** The value that an option sets in `place`: the whole, nil, or `before` with a part of it set. */
+function pathValue(place: Place, before: unknown, path: readonly string[], option: GivenOption): unknown {
+  if (path.length === 0) return readValue(place, option);
+  if (isNilWord(place, path)) return null;
+  const inner = before ?? {};
+  setValue(innerOf(inner, option), innerPlaces(place, option), path, option);
+  return inner;
 }
 
 function setItem(object: Value, place: Place, path: readonly string[], option: GivenOption): void {
@@ -159,12 +165,7 @@ function setItem(object: Value, place: Place, path: readonly string[], option: G
   }
   const index = Number(segment);
   if (index > list.length) throw new UsageError(`--${option.name}: item ${list.length} comes before item ${index}.`);
-  if (rest.length === 0) list[index] = readValue(place, option);
-  else if (isNilWord(place, rest)) list[index] = null;
-  else {
-    list[index] ??= {};
-    setValue(innerOf(list[index], option), innerPlaces(place, option), rest, option);
-  }
+  list[index] = pathValue(place, list[index], rest, option);
 }
 
 function isNilWord({ type }: Place, [segment, next]: readonly string[]): boolean {

@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { Command } from "commander";
 import { versions } from "../../generated/versions";
+import { ownFile } from "../service/own-files";
 import { addCall } from "./call-command";
 import { addCompletion } from "./completion/completion-command";
 import { addDoctorCommand } from "./doctor-command";
@@ -7,7 +9,6 @@ import type { AddCommand } from "./employee-command";
 import { exitCodesHelp } from "./exit-codes";
 import { addExport } from "./export/export-command";
 import { addWorker } from "./export/worker-command";
-import { ownVersion } from "./own-version";
 import { addRecordCommand } from "./record-command";
 import { addSandboxCommand } from "./sandbox-command";
 import { addShortNames } from "./short-names";
@@ -74,4 +75,12 @@ function environmentHelp(): string {
   const width = Math.max(...[...texts.keys()].map(({ length }) => length));
   const lines = [...texts].map(([variable, text]) => `  ${variable.padEnd(width)}  ${text}`);
   return `\nEnvironment:\n${lines.join("\n")}\n`;
+}
+
+/** The version in this package's manifest; `unknown` without one. */
+function ownVersion(): string {
+  const manifest = ownFile("package.json");
+  return manifest === undefined
+    ? "unknown"
+    : (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version;
 }

@@ -16,10 +16,11 @@ export function findConfig(from: string): string | undefined {
   return path !== undefined && isTrusted(path, from) ? path : undefined;
 }
 
-/** Why `from` has no configuration, if the file exists and its owner is the reason; otherwise `otherwise`. */
-export function whyNoConfig(from: string, otherwise: string): string {
+/** Why `from` has no configuration; `remedy` is for a run without one. */
+export function whyNoConfig(from: string, remedy: string): string {
   const path = nearestConfig(from);
-  if (path === undefined || isTrusted(path, from)) return otherwise;
+  if (path === undefined || isTrusted(path, from))
+    return `no WSDL is named, and there is no ${configNames.join(" or ")} here. ${remedy}`;
   const shown = relative(from, path);
   return `${shown} belongs to another user, and a configuration can run code. To use it, name it: --config ${shown}.`;
 }

@@ -10,7 +10,7 @@ import { shownPath } from "../targets";
 import { finish } from "./finish";
 import { type GenerateFlags, targetOptions, withGenerateOptions } from "./flags";
 import { type Maker, makeTargets } from "./made";
-import { argumentTargets, configTargets } from "./targets-of";
+import { argumentTargets, configTargets, type Targets } from "./targets-of";
 import { watch } from "./watch";
 
 export function addGenerate(program: Command): void {
@@ -64,34 +64,30 @@ function makerOf(command: Command, wsdls: readonly string[], flags: GenerateFlag
     if (value !== undefined) wrong(`${flag} needs a WSDL and --out.`);
   const here = process.cwd();
   const config = flags.config === undefined ? findConfig(here) : resolve(flags.config);
-  if (config === undefined)
-    return wrong(
-      whyNoConfig(
-        here,
-        "no WSDL is named, and there is no soapwright.config.json or soapwright.config.ts here. Name a WSDL and --out.",
-      ),
-    );
+  if (config === undefined) return wrong(whyNoConfig(here, "Name a WSDL and --out."));
   return makeConfig(config, flags);
 }
 
 function makeArguments(wsdls: readonly string[], out: string, flags: GenerateFlags): Maker {
-  return async (hear) => {
+  return makerFrom([], async () => {
     const found = new Diagnostics();
-    const { targets, patterns } = argumentTargets(wsdls, out, targetOptions(flags), found);
-    hear(found.all);
-    if (found.hasErrors) return { targets: [], sources: [], patterns };
-    return { ...(await makeTargets(targets, [], hear)), patterns };
-  };
+    return { found, ...argumentTargets(wsdls, out, targetOptions(flags), found) };
+  });
 }
 
 function makeConfig(path: string, flags: GenerateFlags): Maker {
-  return async (hear) => {
+  return makerFrom([path], async () => {
     const { entries, found } = await readConfig(path, shownPath(path));
-    const { targets, patterns } = found.hasErrors
-      ? { targets: [], patterns: [] }
-      : configTargets(entries, targetOptions(flags), found);
+    if (found.hasErrors) return { found, targets: [], patterns: [] };
+    return { found, ...configTargets(entries, targetOptions(flags), found) };
+  });
+}
+
+function makerFrom(sources: readonly string[], find: () => Promise<Targets & { readonly found: Diagnostics }>): Maker {
+  return async (hear) => {
+    const { found, targets, patterns } = await find();
     hear(found.all);
-    if (found.hasErrors) return { targets: [], sources: [path], patterns };
-    return { ...(await makeTargets(targets, [path], hear)), patterns };
+    if (found.hasErrors) return { targets: [], sources, patterns };
+    return { ...(await makeTargets(targets, sources, hear)), patterns };
   };
 }

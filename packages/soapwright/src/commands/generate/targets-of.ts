@@ -8,7 +8,7 @@ import { outTargets, shownPath } from "../targets";
 import type { GenerateTarget } from "./made";
 
 /** Targets, and the glob patterns that they come from. */
-interface Targets {
+export interface Targets {
   readonly targets: readonly GenerateTarget[];
   readonly patterns: readonly string[];
 }

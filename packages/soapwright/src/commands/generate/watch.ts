@@ -73,7 +73,7 @@ class Watcher {
       this.report.error(error instanceof Error ? error.message : String(error));
     }
     // A file that changed while it was read counts as changed.
-    this.#read = this.#stateWith(before);
+    this.#read = this.#state(before);
     this.#seen = this.#read;
     const count = this.#files.length;
     this.report.note(`${outcome} Watching ${count} ${count === 1 ? "file" : "files"}.`);
@@ -113,11 +113,7 @@ class Watcher {
     this.#patterns = patterns.length === 0 && targets.length === 0 ? this.#patterns : patterns;
   }
 
-  #state(): string {
-    return this.#stateWith(new Map());
-  }
-
-  #stateWith(known: ReadonlyMap<string, string>): string {
+  #state(known: ReadonlyMap<string, string> = new Map()): string {
     const files = this.#files.map((file) => known.get(file) ?? stateOf(file));
     return [...files, ...this.#patterns.flatMap((pattern) => globFiles(pattern))].join("\n");
   }

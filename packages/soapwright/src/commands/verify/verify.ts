@@ -64,10 +64,7 @@ export function addVerify(program: Command): void {
       }
       const config = flags.config === undefined ? findConfig(process.cwd()) : resolve(flags.config);
       if (config === undefined)
-        return command.error(
-          `error: ${whyNoConfig(process.cwd(), "no WSDL is named, and there is no soapwright.config.json or soapwright.config.ts here. Name a WSDL.")}`,
-          { exitCode: 2 },
-        );
+        return command.error(`error: ${whyNoConfig(process.cwd(), "Name a WSDL.")}`, { exitCode: 2 });
       process.exitCode = await verifyConfig(config, flags);
     },
   );
