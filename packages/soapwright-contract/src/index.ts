@@ -25,7 +25,6 @@ export { type EffectiveType, effective, isAnyType, presentParticles, typesFor } 
 export { isFixedText, type Place, placesBelow, reachable } from "./element-graph/graph";
 export { itemsOf, type Shape, shapeOf } from "./element-graph/graph-shape";
 export { placeName } from "./element-graph/place-names";
-export { remembered } from "./element-graph/remembered";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
 export { type Slot, slotOf } from "./element-graph/slots";
 export { occurrenceWords, operationWords, simpleWords, typeWords } from "./element-graph/type-words";
@@ -99,6 +98,7 @@ export {
   visitType,
 } from "./model/walk";
 export { Random } from "./random";
+export { remembered } from "./remembered";
 export { buildTables } from "./tables/build-tables";
 export { attempts, drawText, type MadeText, type Manner, prefixesOf } from "./texts/drawn-text";
 export { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "./texts/limits";

@@ -6,7 +6,7 @@ import type { ComplexType, ElementUse, Particle, SimpleType } from "../xsd/compo
 import type { Changes, Directions, Verdict } from "./change";
 import type { Names } from "./compared-names";
 import { arrangementOf, compareArrangements } from "./groups";
-import { isRequiredOnlyAsNil, numbered, type Occurs, occurrenceChange, reordered } from "./judgement";
+import { numbered, type Occurs, reordered } from "./judgement";
 import { type Member, membersOf } from "./members";
 import { compareWildcards } from "./wildcards";
 
@@ -71,8 +71,7 @@ export class ContentComparison {
     const where = this.#whereOf(member);
     const isBranch = member.choice !== undefined && [...old.values()].some(({ choice }) => choice === member.choice);
     if (isBranch) this.#judged(where, "choice branch added", { readers: true, why: "clients in use cannot read it" });
-    else if (isRequiredOnlyAsNil({ min: member.min, isNillable: isNillable(member) }))
-      this.#judged(where, "added, required, if only as nil", onlyAsNil);
+    else if (member.min > 0 && isNillable(member)) this.#judged(where, "added, required, if only as nil", onlyAsNil);
     else if (member.min > 0) this.#judged(where, "added, required", { writers: true });
     else this.#judged(where, "added, optional", {});
   }
@@ -106,14 +105,15 @@ export class ContentComparison {
   #occurrence(old: Member, now: Member, where: string): void {
     const [from, to] = occurs(old) === occurs(now) ? [own(old), own(now)] : [old, now];
     if (occurs(from) === occurs(to)) return;
-    const change = occurrenceChange(from, to, isNillable(now));
     const what = `occurs ${occurs(from)} -> ${occurs(to)}`;
-    if (change.isRequiredOnlyAsNil && from.max === to.max) this.#judged(where, `${what}, if only as nil`, onlyAsNil);
+    const isRequiredNow = from.min === 0 && to.min > 0;
+    if (isRequiredNow && isNillable(now) && from.max === to.max)
+      this.#judged(where, `${what}, if only as nil`, onlyAsNil);
     else {
-      const isOther = change.becomes !== undefined;
+      const isOther = from.max > 1 !== to.max > 1;
       this.#judged(where, what, {
-        writers: isOther || change.isNarrower,
-        readers: isOther || change.isOptionalNow,
+        writers: isOther || to.min > from.min || to.max < from.max,
+        readers: isOther || (from.min > 0 && to.min === 0),
       });
     }
   }
@@ -157,6 +157,7 @@ export class ContentComparison {
   }
 }
 
+/** Many stacks treat an absent element and nil alike, so an element may still be left out. */
 const onlyAsNil: Verdict = { why: "to many services, what is absent and what is nil are the same" };
 
 function isNillable({ leaf }: Member): boolean {

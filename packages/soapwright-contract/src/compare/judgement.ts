@@ -1,54 +1,9 @@
-/** The rules that classify a change of a contract, shared by `diff` of two WSDLs and the doctor of a live service. */
+/** What the comparisons of all constructs share. */
 
 /** The limits of an occurrence. */
 export interface Occurs {
   readonly min: number;
   readonly max: number;
-}
-
-/** The effect of a changed occurrence: required matters to writers, optional to readers. */
-export interface OccurrenceChange {
-  /** Set if a value becomes a list, or a list a value. */
-  readonly becomes: "list" | "single" | undefined;
-  readonly isRequiredNow: boolean;
-  /** Required from now on, but nil is allowed: many stacks treat an absent element and nil alike. */
-  readonly isRequiredOnlyAsNil: boolean;
-  readonly isOptionalNow: boolean;
-  /** Fewer items are allowed, or more are required. */
-  readonly isNarrower: boolean;
-}
-
-/** Returns the effect. `isNillable`: whether nil is allowed from now on. */
-export function occurrenceChange(old: Occurs, now: Occurs, isNillable: boolean): OccurrenceChange {
-  const [was, is] = [old.max > 1, now.max > 1];
-  const isRequiredNow = old.min === 0 && now.min > 0;
-  return {
-    becomes: was === is ? undefined : is ? "list" : "single",
-    isRequiredNow,
-    isRequiredOnlyAsNil: isRequiredNow && isRequiredOnlyAsNil({ min: now.min, isNillable }),
-    isOptionalNow: old.min > 0 && now.min === 0,
-    isNarrower: now.min > old.min || now.max < old.max,
-  };
-}
-
-/** Whether the element may still be left out: many stacks treat an absent element and nil alike. */
-export function isRequiredOnlyAsNil({
-  min,
-  isNillable,
-}: {
-  readonly min: number;
-  readonly isNillable: boolean;
-}): boolean {
-  return min > 0 && isNillable;
-}
-
-/** The values that only one of two lists has: removed ones matter to writers, added ones to readers. */
-export function changedValues(
-  old: readonly string[],
-  now: readonly string[],
-): { readonly removed: readonly string[]; readonly added: readonly string[] } {
-  const [before, after] = [new Set(old), new Set(now)];
-  return { removed: old.filter((value) => !after.has(value)), added: now.filter((value) => !before.has(value)) };
 }
 
 /** The first two common keys in another order: `now` comes before `old`. Clients in use write the old order. */

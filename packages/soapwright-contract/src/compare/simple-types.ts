@@ -3,11 +3,10 @@
 import { largeIntegers } from "soapwright-runtime/xsd";
 import { type Shape, shapeOf } from "../element-graph/graph-shape";
 import { compareLexical } from "../element-graph/order";
-import { remembered } from "../element-graph/remembered";
+import { remembered } from "../remembered";
 import { facetValues } from "../texts/text-shape";
 import type { FacetName, SimpleType } from "../xsd/components";
 import type { Verdict } from "./change";
-import { changedValues } from "./judgement";
 
 export interface SimpleChange {
   readonly what: string;
@@ -94,7 +93,8 @@ function compareEnumeration(old: Shape, now: Shape): SimpleChange[] {
   if (before.length === 0 && after.length === 0) return [];
   if (before.length === 0) return [{ what: `only ${after.length} values from now on`, verdict: { writers: true } }];
   if (after.length === 0) return [{ what: "any value from now on", verdict: { readers: true } }];
-  const { removed, added } = changedValues(before, after);
+  const removed = before.filter((value) => !after.includes(value));
+  const added = after.filter((value) => !before.includes(value));
   const open = "values read are open";
   return [
     ...removed.map((value) => ({ what: `value ${JSON.stringify(value)} removed`, verdict: { writers: true } })),
@@ -162,7 +162,7 @@ function compareFacets(old: Shape, now: Shape): SimpleChange[] {
 /** Returns NaN for a facet that is not a valid value; the schema's reader has reported it. */
 function sign(primitive: Parameters<typeof compareLexical>[0], left: string, right: string): number {
   const isNumber = (text: string): boolean => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text);
-  if (primitive === "decimal" && !(isNumber(left) && isNumber(right))) return Number.NaN;
+  if (primitive === "decimal" && !(isNumber(left) && isNumber(right))) return NaN;
   return compareLexical(primitive, left, right);
 }
 

@@ -139,7 +139,7 @@ function meets(shape: Shape, facet: Facet, value: string): boolean {
 }
 
 function comparison({ variety }: Shape, value: string, bound: string): number {
-  return variety.of === "atomic" ? compareLexical(variety.builtIn.primitive, value, bound.trim()) : Number.NaN;
+  return variety.of === "atomic" ? compareLexical(variety.builtIn.primitive, value, bound.trim()) : NaN;
 }
 
 /** XML Schema Part 2, 4.3.1: length facets are deprecated for QName and NOTATION, and have no effect. */

@@ -1,5 +1,6 @@
 /** The effective contents of a complex type, and its substitutes (XML Schema Part 1, 3.4 and 3.3.6). */
 
+import { remembered } from "../remembered";
 import type {
   AttributeUse,
   AttributeWildcard,
@@ -11,7 +12,6 @@ import type {
   TypeDefinition,
 } from "../xsd/components";
 import { attributeUsesOf, attributeWildcardOf, contentOf, derivationChain, isBlocked } from "../xsd/effective-type";
-import { remembered } from "./remembered";
 
 export interface EffectiveType {
   /** In document order: an extension starts with the particles of its base. */

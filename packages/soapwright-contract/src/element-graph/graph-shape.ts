@@ -1,8 +1,8 @@
 import { builtInOf, type WhiteSpace } from "soapwright-runtime/xsd";
+import { remembered } from "../remembered";
 import type { TextShape } from "../texts/text-shape";
 import { builtInSimpleType } from "../xsd/built-in-types";
 import type { Facet, SimpleType } from "../xsd/components";
-import { remembered } from "./remembered";
 
 /** A simple type with its chain of restrictions resolved. */
 export interface Shape extends TextShape<SimpleType> {

@@ -12,9 +12,9 @@ import {
 export function compareLexical(primitive: Primitive, left: string, right: string): number {
   if (primitive === "decimal") return compareDecimals(left, right);
   if (primitive === "float" || primitive === "double") return difference(floatOf(left), floatOf(right));
-  if (primitive === "duration") return compareDurations(left, right) ?? Number.NaN;
+  if (primitive === "duration") return compareDurations(left, right) ?? NaN;
   const [a, b] = [momentOf(primitive, left), momentOf(primitive, right)];
-  return (a && b && compareMoments(a, b)) ?? Number.NaN;
+  return (a && b && compareMoments(a, b)) ?? NaN;
 }
 
 function momentOf(primitive: Exclude<Primitive, "duration">, text: string): Moment | undefined {

@@ -1,3 +1,4 @@
+import { remembered } from "../remembered";
 import type { ElementDeclaration } from "../xsd/components";
 import { substitutesOf } from "./effective";
 
@@ -7,16 +8,14 @@ export interface Slot {
   readonly element: ElementDeclaration;
   readonly substitutes: readonly ElementDeclaration[];
 }
-const slots = new WeakMap<ElementDeclaration, { open?: Slot; closed?: Slot }>();
+const openSlot = remembered(
+  (element: ElementDeclaration): Slot => ({ kind: "slot", element, substitutes: substitutesOf(element) }),
+);
+const closedSlot = remembered(
+  (element: ElementDeclaration): Slot => ({ kind: "slot", element, substitutes: element.abstract ? [] : [element] }),
+);
 
 /** Returns the one slot of an element: `open` for a reference, which members may replace. */
 export function slotOf(element: ElementDeclaration, open: boolean): Slot {
-  const known = slots.get(element) ?? {};
-  slots.set(element, known);
-  if (open) {
-    known.open ??= { kind: "slot", element, substitutes: substitutesOf(element) };
-    return known.open;
-  }
-  known.closed ??= { kind: "slot", element, substitutes: element.abstract ? [] : [element] };
-  return known.closed;
+  return open ? openSlot(element) : closedSlot(element);
 }

@@ -28,7 +28,7 @@ export function simpleWords({ variety, facets }: SimpleType): string {
 
 /** Returns `1`, `0..1` or `0..*`. */
 export function occurrenceWords({ minOccurs, maxOccurs }: Pick<Particle, "minOccurs" | "maxOccurs">): string {
-  const max = maxOccurs === Number.POSITIVE_INFINITY ? "*" : String(maxOccurs);
+  const max = maxOccurs === Infinity ? "*" : String(maxOccurs);
   return String(minOccurs) === max ? max : `${minOccurs}..${max}`;
 }
 

@@ -110,7 +110,7 @@ class JointPattern {
         seen.add(to);
       }
     }
-    for (const place of seen) place.distance = place.mayEnd ? 0 : Number.POSITIVE_INFINITY;
+    for (const place of seen) place.distance = place.mayEnd ? 0 : Infinity;
     const reached = new Set([...seen].filter(({ mayEnd }) => mayEnd));
     for (const place of reached) {
       for (const earlier of before.get(place) ?? []) {

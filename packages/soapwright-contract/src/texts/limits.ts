@@ -60,7 +60,7 @@ export function boundsOf(
 export function lengthRange(shape: Shape): { readonly min: number; readonly max: number } {
   const exact = facetValues(shape, "length").map(Number);
   const min = Math.max(0, ...exact, ...facetValues(shape, "minLength").map(Number));
-  const max = Math.min(Number.POSITIVE_INFINITY, ...exact, ...facetValues(shape, "maxLength").map(Number));
+  const max = Math.min(Infinity, ...exact, ...facetValues(shape, "maxLength").map(Number));
   return { min, max };
 }
 

@@ -58,7 +58,7 @@ export function leastOf(node: PatternNode): number {
     case "sequence":
       return node.parts.reduce((sum, part) => sum + leastOf(part), 0);
     case "choice":
-      return node.branches.reduce((least, branch) => Math.min(least, leastOf(branch)), Number.POSITIVE_INFINITY);
+      return node.branches.reduce((least, branch) => Math.min(least, leastOf(branch)), Infinity);
     case "repeat":
       return node.min === 0 ? 0 : node.min * leastOf(node.part);
   }
@@ -84,7 +84,7 @@ function writePart(node: PatternNode, random: Random, reach: Reach, budget: Budg
   const piece = node.kind === "repeat" ? node : { part: node, min: 1, max: 1 };
   // Occurrences of a part that may be empty are limited.
   const min = leastOf(piece.part) === 0 ? Math.min(piece.min, emptyTimes) : piece.min;
-  const most = piece.max === Number.POSITIVE_INFINITY ? min + unboundedTimes : Math.max(min, piece.max);
+  const most = piece.max === Infinity ? min + unboundedTimes : Math.max(min, piece.max);
   const times = reach === "least" ? min : reach === "most" ? most : random.integer(min, most);
   let text = "";
   for (let time = 0; time < times && (time < min || budget.left > 0); time++) {

@@ -15,7 +15,7 @@ export interface Patterned {
   readonly length?: LengthRange | undefined;
 }
 
-const anyLength: LengthRange = { min: 0, max: Number.POSITIVE_INFINITY };
+const anyLength: LengthRange = { min: 0, max: Infinity };
 
 /** Returns a candidate, which the caller validates against the type. Undefined if every matching text is too long. */
 export function patternedText(

@@ -1,6 +1,6 @@
 import type { Diagnostics } from "../diagnostics";
+import type { XmlElement } from "../xml/tree";
 import type { Message } from "./definitions";
-import type { MtomPolicies } from "./mtom-policy";
 import type { ReadPortType } from "./port-type";
 import type { AddressingDeclarations } from "./wsdl-addressing";
 import type { WsdlComponents } from "./wsdl-components";
@@ -10,6 +10,6 @@ export interface BindingContext {
   readonly messages: WsdlComponents<Message>;
   readonly portTypes: WsdlComponents<ReadPortType>;
   readonly addressing: AddressingDeclarations;
-  readonly mtom: MtomPolicies;
+  readonly requiresMtom: (source: XmlElement) => boolean;
   readonly diagnostics: Diagnostics;
 }

@@ -1,6 +1,7 @@
 /** WSDL 1.1, section 3.4: an operation of a SOAP binding. */
 import { grouped } from "../grouped";
-import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
+import { remembered } from "../remembered";
+import { attribute, childrenNamed, placeOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { NearQNames } from "../xsd/near-qnames";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
@@ -62,7 +63,7 @@ export function buildBindingOperation(
     style,
     ...(soapAction !== undefined && { soapAction }),
     ...(required && soapAction && { soapActionRequired: true as const }),
-    ...((isMtom || [source, inputs[0]].some((each) => context.mtom.isRequiredBy(each))) && { mtom: true as const }),
+    ...((isMtom || [source, inputs[0]].some((each) => context.requiresMtom(each))) && { mtom: true as const }),
     ...anonymousOf(source, diagnostics),
     input,
     ...(output !== undefined && { output }),
@@ -87,22 +88,16 @@ function operationOf(source: XmlElement, portType: ReadPortType, context: Bindin
   const about = { name: portType.name };
   const hint = namesOf(portType).hint({ namespace: "", local: name });
   context.diagnostics.error(
-    attributeNode(source, "name") ?? source,
+    placeOf(source, "name"),
     `operation ${name} is not in the port type`,
     hint === undefined ? about : { ...about, hint },
   );
   return undefined;
 }
 
-const operationNames = new WeakMap<ReadPortType, NearQNames>();
-
-function namesOf(portType: ReadPortType): NearQNames {
-  const known = operationNames.get(portType);
-  if (known !== undefined) return known;
-  const made = new NearQNames(portType.operations.map(({ name }) => ({ namespace: "", local: name })));
-  operationNames.set(portType, made);
-  return made;
-}
+const namesOf = remembered(
+  ({ operations }: ReadPortType) => new NearQNames(operations.map(({ name }) => ({ namespace: "", local: name }))),
+);
 
 function overloadOf(
   source: XmlElement,
@@ -139,25 +134,11 @@ function overloadOf(
 }
 
 /** Overloads by the names of their input and output, because a port type may have thousands. */
-interface OverloadNames {
-  readonly byNames: ReadonlyMap<string, readonly Operation[]>;
-  readonly byInput: ReadonlyMap<string, readonly Operation[]>;
-  readonly byOutput: ReadonlyMap<string | undefined, readonly Operation[]>;
-}
-
-const namesOfOverloads = new WeakMap<readonly Operation[], OverloadNames>();
-
-function overloadNames(overloads: readonly Operation[]): OverloadNames {
-  const known = namesOfOverloads.get(overloads);
-  if (known !== undefined) return known;
-  const made = {
-    byNames: grouped(overloads, ({ input, output }) => keyOf(input.name, output?.name)),
-    byInput: grouped(overloads, ({ input }) => input.name),
-    byOutput: grouped(overloads, ({ output }) => output?.name),
-  };
-  namesOfOverloads.set(overloads, made);
-  return made;
-}
+const overloadNames = remembered((overloads: readonly Operation[]) => ({
+  byNames: grouped(overloads, ({ input, output }) => keyOf(input.name, output?.name)),
+  byInput: grouped(overloads, ({ input }) => input.name),
+  byOutput: grouped(overloads, ({ output }) => output?.name),
+}));
 
 function keyOf(input: string, output: string | undefined): string {
   return JSON.stringify([input, output]);

@@ -1,5 +1,5 @@
 /** WSDL 1.1, section 2.5: bindings, with the SOAP binding of section 3. */
-import { attribute, childElements, childrenNamed } from "../xml/navigate";
+import { attribute, childElements, childrenNamed, nameOf } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { sameText } from "../xsd/repeated-components";
@@ -46,11 +46,11 @@ function buildOperations(
   context: BindingContext,
 ): BindingOperation[] {
   const style = soap && attribute(soap, "style") === "rpc" ? "rpc" : "document";
-  const isMtom = context.mtom.isRequiredBy(source);
+  const isMtom = context.requiresMtom(source);
   const operations = new Map<Operation, BindingOperation>();
   const sources = new Map<Operation, XmlElement>();
   const children = childrenNamed(source, wsdlNamespace, "operation");
-  const named = new Set(children.map((child) => attribute(child, "name")?.trim()));
+  const named = new Set(children.map((child) => nameOf(child)));
   for (const child of children) {
     const operation = buildBindingOperation(child, portType, { bindingStyle: style, isMtom }, context);
     if (operation === undefined) continue;

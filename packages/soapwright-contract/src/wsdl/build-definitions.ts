@@ -6,7 +6,7 @@ import type { Definitions } from "./definitions";
 import { documentationOf } from "./documentation";
 import { readExtensions } from "./extensions";
 import { buildMessage } from "./message";
-import { MtomPolicies } from "./mtom-policy";
+import { mtomRequired } from "./mtom-policy";
 import { Policies } from "./policies";
 import { buildPortType } from "./port-type";
 import { SecurityPolicies } from "./security-policy";
@@ -39,7 +39,7 @@ export function buildDefinitions(
     (source, name) => buildPortType(source, name, { ...terms, messages, addressing }),
     terms,
   );
-  const context = { messages, portTypes, addressing, mtom: new MtomPolicies(policies), diagnostics };
+  const context = { messages, portTypes, addressing, requiresMtom: mtomRequired(policies), diagnostics };
   const bindings = new WsdlComponents(
     "binding",
     documents,

@@ -1,6 +1,6 @@
 /** WSDL 1.1, section 2.1.3: elements of other vocabularies, including policies, and which of them are required. */
 import type { Diagnostics, Position } from "../diagnostics";
-import { attribute, childElements, isNamed, isTrue } from "../xml/navigate";
+import { childElements, isNamed, isTrue, nameOf } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace, xsdNamespace } from "../xsd/xsd-namespaces";
@@ -60,7 +60,7 @@ function isOfHttp({ name }: XmlElement): boolean {
 }
 
 function extensionIn(parent: XmlElement, source: XmlElement): Extension {
-  const name = attribute(parent, "name")?.trim() ?? "";
+  const name = nameOf(parent) ?? "";
   return {
     name: source.name,
     parent: name === "" ? parent.name.local : `${parent.name.local} ${name}`,

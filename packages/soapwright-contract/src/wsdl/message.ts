@@ -1,6 +1,6 @@
 /** WSDL 1.1, section 2.3: messages and their parts. */
 import type { Diagnostics } from "../diagnostics";
-import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
+import { attributeNode, childrenNamed, nameOf } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import type { References } from "../xsd/resolve-references";
@@ -19,7 +19,7 @@ export function buildMessage(
   for (const child of childrenNamed(source, wsdlNamespace, "part")) {
     const part = buildPart(child, name, references, diagnostics);
     if (part === undefined) {
-      unusable.add(attribute(child, "name")?.trim() ?? "");
+      unusable.add(nameOf(child) ?? "");
       continue;
     }
     if (parts.some((other) => other.name === part.name)) {
@@ -35,7 +35,7 @@ function buildPart(
   references: References,
   diagnostics: Diagnostics,
 ): Part | undefined {
-  const name = attribute(source, "name")?.trim();
+  const name = nameOf(source);
   if (name === undefined || name === "") {
     diagnostics.error(source, `${source.raw} has no name`, { name: message });
     return undefined;

@@ -7,19 +7,11 @@ const assertions: ReadonlySet<string> = new Set([
   "http://www.w3.org/2007/08/soap12-mtom-policy MTOM",
 ]);
 
-/** The MTOM assertions in the policies of some documents. */
-export class MtomPolicies {
-  readonly #reader: PolicyReader<"mtom">;
-
-  constructor(policies: Policies) {
-    this.#reader = new PolicyReader<"mtom">(policies, {
-      asserted: ({ name }) => (assertions.has(`${name.namespace} ${name.local}`) ? [["mtom"]] : undefined),
-      keyOf: (assertion) => assertion,
-    });
-  }
-
-  /** Whether a policy of `source` requires MTOM in every alternative. */
-  isRequiredBy(source: XmlElement): boolean {
-    return this.#reader.attached(source).every((alternative) => alternative.length > 0);
-  }
+/** Returns whether a policy of an element requires MTOM in every alternative. */
+export function mtomRequired(policies: Policies): (source: XmlElement) => boolean {
+  const reader = new PolicyReader<"mtom">(policies, {
+    asserted: ({ name }) => (assertions.has(`${name.namespace} ${name.local}`) ? [["mtom"]] : undefined),
+    keyOf: (assertion) => assertion,
+  });
+  return (source) => reader.attached(source).every((alternative) => alternative.length > 0);
 }

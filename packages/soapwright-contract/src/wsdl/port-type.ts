@@ -1,7 +1,7 @@
 /** WSDL 1.1, section 2.4: port types and their operations. */
 import { grouped } from "../grouped";
 import type { LoadTerms } from "../load/load-options";
-import { attribute, childElements, childrenNamed, isTrue } from "../xml/navigate";
+import { childElements, childrenNamed, isTrue, nameOf } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { textOfElement } from "../xsd/repeated-components";
@@ -33,7 +33,7 @@ export function buildPortType(source: XmlElement, name: QName, context: PortType
   const children = childrenNamed(source, wsdlNamespace, "operation");
   const byText = new Map<string, XmlElement>();
   for (const child of children) {
-    const operationName = attribute(child, "name")?.trim() ?? "";
+    const operationName = nameOf(child) ?? "";
     const text = textOfElement(child);
     const alike = byText.get(text);
     if (alike === undefined) byText.set(text, child);
@@ -82,8 +82,8 @@ function buildOperation(source: XmlElement, name: string, context: PortTypeConte
     const message = messageNamed(end, "The operation is left out", context);
     return (
       message && {
-        name: attribute(end, "name")?.trim() ?? fallback,
-        ...((attribute(end, "name")?.trim() ?? fallback) !== fallback && { isNamed: true as const }),
+        name: nameOf(end) ?? fallback,
+        ...((nameOf(end) ?? fallback) !== fallback && { isNamed: true as const }),
         message,
         ...actionOf(end),
         position: end.position,
@@ -135,7 +135,7 @@ function buildFaults(source: XmlElement, context: PortTypeContext): OperationFau
   for (const child of childrenNamed(source, wsdlNamespace, "fault")) {
     const message = messageNamed(child, "The fault is left out", context);
     if (message === undefined) continue;
-    const name = attribute(child, "name")?.trim() ?? message.name.local;
+    const name = nameOf(child) ?? message.name.local;
     if (faults.some((fault) => fault.name === name)) {
       context.diagnostics.error(child, `fault ${name} appears twice in one operation`);
     } else faults.push({ name, message, ...actionOf(child), position: child.position, ...documentationOf(child) });

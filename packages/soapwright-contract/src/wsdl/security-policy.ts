@@ -3,7 +3,7 @@
  * Attachment (WSDL 1.1, section 4), as alternatives of requirements (WS-Policy 1.5, 4.3).
  */
 import { grouped } from "../grouped";
-import { attribute, childrenNamed } from "../xml/navigate";
+import { attribute, childrenNamed, nameOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import { type Alternatives, type Policies, PolicyReader } from "./policies";
@@ -80,7 +80,7 @@ export class SecurityPolicies {
     for (const { element } of documents) {
       for (const kind of ["binding", "portType", "message"]) {
         for (const source of childrenNamed(element, wsdlNamespace, kind)) {
-          const key = `${kind} ${attribute(source, "name")?.trim()}`;
+          const key = `${kind} ${nameOf(source)}`;
           if (!this.#components.has(key)) this.#components.set(key, source);
         }
       }
@@ -155,5 +155,5 @@ function textOf(alternatives: Alternatives<PolicyNeed>): string {
 
 function operationsByName(source: XmlElement | undefined): ReadonlyMap<string, readonly XmlElement[]> {
   const operations = source === undefined ? [] : childrenNamed(source, wsdlNamespace, "operation");
-  return grouped(operations, (operation) => attribute(operation, "name")?.trim() ?? "");
+  return grouped(operations, (operation) => nameOf(operation) ?? "");
 }

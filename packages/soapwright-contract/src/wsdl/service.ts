@@ -1,7 +1,7 @@
 /** WSDL 1.1, sections 2.6 and 2.7: services and their ports. */
 import type { Diagnostics } from "../diagnostics";
 import type { LoadTerms } from "../load/load-options";
-import { attribute, childrenNamed } from "../xml/navigate";
+import { attribute, childrenNamed, nameOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { Binding, Port, PortType, Service } from "./definitions";
@@ -29,7 +29,7 @@ export function buildServices(
   const services: Service[] = [];
   for (const { element, targetNamespace } of documents) {
     for (const source of childrenNamed(element, wsdlNamespace, "service")) {
-      const local = attribute(source, "name")?.trim() ?? "";
+      const local = nameOf(source) ?? "";
       if (local === "") diagnostics.error(source, `${source.raw} has no name`);
       else warnOfName("service", local, source, diagnostics);
       const name = { namespace: targetNamespace, local };
@@ -76,7 +76,7 @@ function buildPort(
   bindings: WsdlComponents<Binding>,
   { addressing, security, diagnostics }: ServicesContext,
 ): Port | undefined {
-  const name = attribute(source, "name")?.trim() ?? "";
+  const name = nameOf(source) ?? "";
   const binding = bindings.resolve(source, "binding");
   if (binding === undefined) return undefined;
   const address = soapChild(source, "address");

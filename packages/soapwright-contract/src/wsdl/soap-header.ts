@@ -1,5 +1,5 @@
 /** WSDL 1.1, section 3.7: `soap:header` and `soap:headerfault`. */
-import { attribute, attributeNode, childElements, isTrue } from "../xml/navigate";
+import { attribute, childElements, isTrue, placeOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { BindingContext } from "./binding-context";
@@ -17,7 +17,7 @@ export function buildHeader(source: XmlElement, context: BindingContext): Header
       : message.parts.find((one) => one.name === name);
   if (name !== undefined && message.unusable.has(name)) return undefined;
   if (part === undefined) {
-    const { position } = attributeNode(source, "part") ?? source;
+    const { position } = placeOf(source, "part");
     const problem = name === undefined ? `${source.raw} has no part` : `part ${name} is not in the message`;
     const hint = `its parts are: ${message.parts.map((one) => one.name).join(", ") || "none"}`;
     context.diagnostics.error(position, problem, { name: message.name, hint });

@@ -1,7 +1,7 @@
 /** WSDL 1.1, section 2.1: messages, port types and bindings by name. */
 import type { Severity } from "../diagnostics";
 import type { LoadTerms } from "../load/load-options";
-import { attribute, attributeNode, childrenNamed } from "../xml/navigate";
+import { attribute, attributeNode, childrenNamed, nameOf } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { NearQNames } from "../xsd/near-qnames";
@@ -31,7 +31,7 @@ export class WsdlComponents<T extends { readonly name: QName }> {
     const { diagnostics } = terms;
     for (const { element, targetNamespace } of documents) {
       for (const source of childrenNamed(element, wsdlNamespace, kind)) {
-        const local = attribute(source, "name")?.trim();
+        const local = nameOf(source);
         if (local === undefined || local === "") {
           diagnostics.error(source, `${source.raw} has no name`);
           continue;

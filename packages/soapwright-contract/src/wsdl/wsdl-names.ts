@@ -1,6 +1,6 @@
 /** WSDL 1.1, appendix A 4.1: names of operations and services are NCNames. */
 import type { Diagnostics } from "../diagnostics";
-import { attributeNode } from "../xml/navigate";
+import { placeOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { isNCName } from "../xml/xml-namespaces";
 
@@ -12,7 +12,7 @@ export function warnOfName(
   diagnostics: Diagnostics,
 ): void {
   if (isNCName(name)) return;
-  const { position } = attributeNode(source, "name") ?? source;
+  const { position } = placeOf(source, "name");
   diagnostics.warning(position, `the name ${JSON.stringify(name)} of the ${what} is no NCName`, {
     hint: "use letters, digits, hyphens, underscores and full stops, and a letter or an underscore first",
   });

@@ -31,6 +31,16 @@ export function placeOf(element: XmlElement, local: string): XmlAttribute | XmlE
   return attributeNode(element, local) ?? element;
 }
 
+/** The attribute `name` without white space around it. */
+export function nameOf(element: XmlElement): string | undefined {
+  return attribute(element, "name")?.trim();
+}
+
+/** The items of a list that white space separates. */
+export function wordsOf(text: string): string[] {
+  return text.split(/[\t\r\n ]+/).filter((word) => word !== "");
+}
+
 /** Whether the attribute is a true boolean of XML Schema. */
 export function isTrue(element: XmlElement, local: string, namespace = ""): boolean {
   return /^\s*(?:true|1)\s*$/.test(attribute(element, local, namespace) ?? "");

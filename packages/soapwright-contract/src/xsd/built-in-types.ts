@@ -35,7 +35,7 @@ function makeAnyType(): ComplexType {
         namespaces: { allow: "any" },
         processContents: "lax",
         minOccurs: 0,
-        maxOccurs: Number.POSITIVE_INFINITY,
+        maxOccurs: Infinity,
         position: nowhere,
       },
     },

@@ -53,7 +53,7 @@ export function checkGroups(
   for (const root of all) {
     const size = Number(sizes.get(root.particles));
     if (size <= most) continue;
-    if (!isTold && size !== Number.POSITIVE_INFINITY) {
+    if (!isTold && size !== Infinity) {
       const hint = "raise the limit with --max-particles";
       diagnostics.error(root, `a content model of more than ${most} particles`, { hint });
       isTold = true;

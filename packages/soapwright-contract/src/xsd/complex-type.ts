@@ -1,5 +1,5 @@
 /** XML Schema Part 1, section 3.4: complex type definitions. */
-import { attribute, attributeNode } from "../xml/navigate";
+import { attributeNode, nameOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
 import { emptyComplexType } from "./built-in-types";
@@ -15,7 +15,7 @@ import { reportUnexpected } from "./unexpected";
 
 /** `namespace` is undefined for an anonymous type. */
 export function complexTypeShell(source: XmlElement, namespace: string | undefined): Shell<ComplexType> {
-  const name = namespace === undefined ? undefined : attribute(source, "name")?.trim();
+  const name = namespace === undefined ? undefined : nameOf(source);
   return {
     ...emptyComplexType(source.position),
     ...(namespace !== undefined && name !== undefined && { name: { namespace, local: name } }),

@@ -159,19 +159,21 @@ export type SimpleVariety =
   | { readonly of: "union"; readonly members: readonly SimpleType[] };
 
 /** The facets of XML Schema Part 2, section 4.3. */
-export type FacetName =
-  | "length"
-  | "minLength"
-  | "maxLength"
-  | "pattern"
-  | "enumeration"
-  | "whiteSpace"
-  | "maxInclusive"
-  | "maxExclusive"
-  | "minInclusive"
-  | "minExclusive"
-  | "totalDigits"
-  | "fractionDigits";
+export const facetNames = [
+  "length",
+  "minLength",
+  "maxLength",
+  "pattern",
+  "enumeration",
+  "whiteSpace",
+  "maxInclusive",
+  "maxExclusive",
+  "minInclusive",
+  "minExclusive",
+  "totalDigits",
+  "fractionDigits",
+] as const;
+export type FacetName = (typeof facetNames)[number];
 /** A constraining facet. Patterns of one step are alternatives; an enumeration has one facet for each value. */
 export interface Facet {
   readonly name: FacetName;

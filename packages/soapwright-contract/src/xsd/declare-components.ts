@@ -1,6 +1,6 @@
 /** Section 3.15: the top-level components of a schema document, by name; section 4.2.2: `xs:redefine`. */
 import type { Diagnostics } from "../diagnostics";
-import { attribute, attributeNode, childElements } from "../xml/navigate";
+import { attributeNode, childElements, nameOf } from "../xml/navigate";
 import { expandedName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { isNCName } from "../xml/xml-namespaces";
@@ -58,7 +58,7 @@ function declare(source: XmlElement, scope: SchemaScope, diagnostics: Diagnostic
     reportUnexpected(source, diagnostics);
     return undefined;
   }
-  const name = attribute(source, "name")?.trim();
+  const name = nameOf(source);
   if (name === undefined || !isNCName(name)) {
     diagnostics.error(source, name === undefined ? `${source.raw} has no name` : `"${name}" is not a name`);
     return undefined;
@@ -76,7 +76,7 @@ function declare(source: XmlElement, scope: SchemaScope, diagnostics: Diagnostic
 
 function shellOf(local: string, source: XmlElement, scope: SchemaScope): Declared | undefined {
   const { targetNamespace: namespace } = scope;
-  const name = { namespace, local: attribute(source, "name")?.trim() ?? "" };
+  const name = { namespace, local: nameOf(source) ?? "" };
   switch (local) {
     case "element":
       return { kind: "element", component: elementShell(source, name, true), source, scope };

@@ -6,25 +6,12 @@ import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { resolveQName } from "../xml/xml-namespaces";
 import { documentationOf } from "./annotation";
-import type { Facet, FacetName } from "./components";
+import { type Facet, type FacetName, facetNames } from "./components";
 import { xsdName } from "./contents";
 import type { SchemaContext } from "./context";
 import { booleanAttribute } from "./lexical";
 
-const names: ReadonlySet<string> = new Set<FacetName>([
-  "length",
-  "minLength",
-  "maxLength",
-  "pattern",
-  "enumeration",
-  "whiteSpace",
-  "maxInclusive",
-  "maxExclusive",
-  "minInclusive",
-  "minExclusive",
-  "totalDigits",
-  "fractionDigits",
-]);
+const names: ReadonlySet<string> = new Set(facetNames);
 const counts: ReadonlySet<string> = new Set<FacetName>([
   "length",
   "minLength",

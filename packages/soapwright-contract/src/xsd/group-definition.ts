@@ -1,5 +1,5 @@
 /** XML Schema Part 1, section 3.7: named model groups and references to them. */
-import { attribute, childElements } from "../xml/navigate";
+import { childElements, nameOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { Compositor, ModelGroup } from "./components";
 import { contentsOf, xsdName } from "./contents";
@@ -20,7 +20,7 @@ export function groupShell(source: XmlElement, namespace: string): GroupDefiniti
   const content = childElements(source).find((child) => compositorOf(child) !== undefined);
   return {
     kind: "group",
-    name: { namespace, local: attribute(source, "name")?.trim() ?? "" },
+    name: { namespace, local: nameOf(source) ?? "" },
     compositor: (content && compositorOf(content)) ?? "sequence",
     particles: [],
     source,

@@ -60,24 +60,19 @@ const structType: ComplexType = {
 };
 
 const types = new Map<string, TypeDefinition>();
+function declareType(type: TypeDefinition): void {
+  if (type.name !== undefined) types.set(expandedName(type.name), type);
+}
 for (const local of builtInTypeNames) {
   const type = builtInType(local);
   if (type === undefined) continue;
-  types.set(expandedName(known(local, xsdNamespace)), type);
-  if (type.kind === "simpleType" && type !== anySimpleType) {
-    types.set(expandedName(known(local, soapEncodingNamespace)), encodedSimpleType(type, local));
-  }
+  declareType(type);
+  if (type.kind === "simpleType" && type !== anySimpleType) declareType(encodedSimpleType(type, local));
 }
-types.set(
-  expandedName(known("base64", soapEncodingNamespace)),
-  encodedSimpleType(builtInSimpleType("base64Binary"), "base64"),
-);
-types.set(expandedName(known("Array", soapEncodingNamespace)), soapArrayType);
-types.set(expandedName(known("Struct", soapEncodingNamespace)), structType);
-types.set(
-  expandedName(known("arrayCoordinate", soapEncodingNamespace)),
-  encodedSimpleType(builtInSimpleType("string"), "arrayCoordinate"),
-);
+declareType(encodedSimpleType(builtInSimpleType("base64Binary"), "base64"));
+declareType(soapArrayType);
+declareType(structType);
+declareType(encodedSimpleType(builtInSimpleType("string"), "arrayCoordinate"));
 
 const attributes = new Map<string, AttributeDeclaration>();
 function declareAttribute(local: string, namespace: string, type: SimpleType): AttributeDeclaration {

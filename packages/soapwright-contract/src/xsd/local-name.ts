@@ -1,5 +1,5 @@
 /** Sections 3.2.2 and 3.3.2: the names of declarations inside types and groups. */
-import { attribute } from "../xml/navigate";
+import { nameOf } from "../xml/navigate";
 import type { QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 import { isNCName } from "../xml/xml-namespaces";
@@ -9,7 +9,7 @@ import { wordAttribute } from "./lexical";
 /** The name of a declaration without `ref`; reports a wrong one. `qualified` is the default of `form`. */
 export function localName(source: XmlElement, qualified: boolean, context: SchemaContext): QName | undefined {
   const { diagnostics } = context;
-  const local = attribute(source, "name")?.trim();
+  const local = nameOf(source);
   const isReserved = local === "xmlns" && source.name.local === "attribute";
   if (local === undefined || isReserved || !isNCName(local)) {
     const problem = local === undefined ? `${source.raw} has neither name nor ref` : `"${local}" is not a name`;

@@ -1,5 +1,5 @@
 import type { Diagnostics } from "../diagnostics";
-import { attribute, childElements } from "../xml/navigate";
+import { childElements } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
 import type { XmlElement } from "../xml/tree";
 
@@ -52,17 +52,7 @@ export class RepeatedComponents {
 
 /** Whether two elements are equal except for positions. */
 export function sameText(one: XmlElement, other: XmlElement): boolean {
-  const open: [XmlElement, XmlElement][] = [[one, other]];
-  for (let pair = open.pop(); pair !== undefined; pair = open.pop()) {
-    const [a, b] = pair;
-    const children = childElements(a);
-    const others = childElements(b);
-    if (expandedName(a.name) !== expandedName(b.name) || children.length !== others.length) return false;
-    if (a.attributes.length !== b.attributes.length) return false;
-    if (a.attributes.some((each) => attribute(b, each.name.local, each.name.namespace) !== each.value)) return false;
-    for (const [index, child] of children.entries()) open.push([child, others[index] ?? child]);
-  }
-  return true;
+  return textOfElement(one) === textOfElement(other);
 }
 
 /** A key that is equal for elements that `sameText` considers equal, to compare one among many. */

@@ -1,5 +1,5 @@
 /** XML Schema Part 1, section 3.14: simple type definitions. */
-import { attribute, attributeNode } from "../xml/navigate";
+import { attribute, attributeNode, nameOf, placeOf, wordsOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
 import { anySimpleType, plainSimpleType } from "./built-in-types";
@@ -13,7 +13,7 @@ import { reportUnexpected } from "./unexpected";
 
 /** `namespace` is undefined for an anonymous type. */
 export function simpleTypeShell(source: XmlElement, namespace: string | undefined): Shell<SimpleType> {
-  const name = namespace === undefined ? undefined : attribute(source, "name")?.trim();
+  const name = namespace === undefined ? undefined : nameOf(source);
   return {
     ...plainSimpleType({ of: "restriction", base: anySimpleType }, source.position),
     ...(namespace !== undefined && name !== undefined && { name: { namespace, local: name } }),
@@ -72,7 +72,7 @@ function list(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaCont
 }
 
 function union(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaContext): SimpleVariety {
-  const names = (attribute(source, "memberTypes") ?? "").split(/[\t\r\n ]+/).filter((name) => name !== "");
+  const names = wordsOf(attribute(source, "memberTypes") ?? "");
   const members: SimpleType[] = [];
   for (const written of names) {
     const name = context.nameIn(written, source, "memberTypes");
@@ -109,7 +109,7 @@ function simpleOnly(
   context: SchemaContext,
 ): SimpleType | undefined {
   if (type.kind === "simpleType") return type;
-  const position = (attributeNode(source, attributeName) ?? source).position;
+  const position = placeOf(source, attributeName).position;
   const hint =
     type.name?.local === "anyType" ? "did you mean anySimpleType?" : "use xs:complexType with xs:simpleContent";
   context.diagnostics.error(position, "a simple type cannot be made of a complex type", {

@@ -1,5 +1,5 @@
 import { whyRefused } from "../element-graph/accepts";
-import { attribute, attributeNode } from "../xml/navigate";
+import { attribute, attributeNode, placeOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { TypeDefinition } from "./components";
 import type { SchemaContext } from "./context";
@@ -35,7 +35,7 @@ export function dropWrongDefault(
   context.afterwards(() => {
     const wrong = holder.default === undefined ? undefined : wrongValue(type(), holder.default);
     if (wrong === undefined) return;
-    const { position } = attributeNode(source, "default") ?? source;
+    const { position } = placeOf(source, "default");
     context.diagnostics.warning(position, `default "${holder.default}" is not valid: ${wrong}; it is ignored`);
     delete holder.default;
   });

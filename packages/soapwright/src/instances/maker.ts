@@ -8,13 +8,14 @@ import type {
   Particle,
   Place,
   Random,
+  TypeDefinition,
   Wildcard,
 } from "soapwright-contract";
 import { effective, isAnyType, presentParticles, type Slot, slotOf, slotOfUse, typesFor } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
 import { mostDepth, mostElements, TooLargeError } from "./instance-errors";
 import { type LeastDepths, mayBeNull } from "./least";
-import type { AttributeInstance, ComplexInstance, ElementInstance, ParticleInstance } from "./nouns";
+import type { AttributeInstance, ComplexInstance, ElementInstance, InstanceContent, ParticleInstance } from "./nouns";
 import { TextMaker } from "./text-maker";
 import { treeOf } from "./tree-of";
 import { anyTree, foreignAttribute, foreignTree } from "./trees";
@@ -63,27 +64,25 @@ export class InstanceMaker {
   }
 
   #content(declaration: ElementDeclaration): ElementInstance {
-    const { depths, random } = this;
+    const { depths } = this;
     const types = typesFor(declaration);
     if (mayBeNull(declaration)) {
-      const none = types.every((type) => depths.of(type) === Number.POSITIVE_INFINITY);
-      if (none || this.#isNil(declaration))
-        return { kind: "element", declaration, type: declaration.type, content: { kind: "nil" } };
+      const none = types.every((type) => depths.of(type) === Infinity);
+      if (none || this.#isNil(declaration)) return instanceOf(declaration, declaration.type, { kind: "nil" });
     }
     const type = this.#choose(types);
-    if (type.kind === "simpleType") {
-      const value = this.#texts.make(type, declaration);
-      return { kind: "element", declaration, type, content: { kind: "text", value } };
-    }
+    return instanceOf(declaration, type, this.#contentOf(type, declaration));
+  }
+
+  #contentOf(type: TypeDefinition, declaration: ElementDeclaration): InstanceContent {
+    if (type.kind === "simpleType") return { kind: "text", value: this.#texts.make(type, declaration) };
     if (type.soapArray) {
       const item = itemDeclaration(type, declaration);
-      const count = this.#isSmall() ? 0 : random.integer(0, 3);
-      const items = Array.from({ length: count }, () => this.element(item));
-      return { kind: "element", declaration, type, content: { kind: "array", items } };
+      const count = this.#isSmall() ? 0 : this.random.integer(0, 3);
+      return { kind: "array", items: Array.from({ length: count }, () => this.element(item)) };
     }
-    if (isAnyType(type))
-      return { kind: "element", declaration, type, content: { kind: "tree", tree: anyTree(declaration.name, random) } };
-    return { kind: "element", declaration, type, content: this.#complex(type, declaration) };
+    if (isAnyType(type)) return { kind: "tree", tree: anyTree(declaration.name, this.random) };
+    return this.#complex(type, declaration);
   }
 
   /** A value first, so that what is below is made. */
@@ -112,7 +111,7 @@ export class InstanceMaker {
 
   #attribute(use: AttributeUse): AttributeInstance[] {
     const { depths, turns } = this;
-    const isMade = use.use === "required" || (depths.of(use) < Number.POSITIVE_INFINITY && this.#wants(use));
+    const isMade = use.use === "required" || (depths.of(use) < Infinity && this.#wants(use));
     if (!isMade) return [];
     turns.made(use);
     return [{ use, value: this.#texts.make(use.attribute.type, use) }];
@@ -142,7 +141,7 @@ export class InstanceMaker {
     if (group.compositor !== "choice") return particles.map((particle) => this.#particle(particle));
     if (particles.length === 0) return [];
     const branch = this.#choose(particles);
-    return [this.#particle(branch, this.depths.of(branch) < Number.POSITIVE_INFINITY)];
+    return [this.#particle(branch, this.depths.of(branch) < Infinity)];
   }
 
   #elementsOf(use: ElementUse, forced: boolean): ParticleInstance {
@@ -168,7 +167,7 @@ export class InstanceMaker {
   #count(particle: Particle, forced: boolean): number {
     const { minOccurs: min, maxOccurs: max } = particle;
     const { depths, random, turns } = this;
-    if (depths.of(particle) === Number.POSITIVE_INFINITY) return min;
+    if (depths.of(particle) === Infinity) return min;
     const least = forced ? Math.max(1, min) : min;
     if (least === 0 && !this.#wants(particle)) return 0;
     const isNew = this.#isNew(particle);
@@ -200,6 +199,10 @@ export class InstanceMaker {
   #isSmall(): boolean {
     return this.#elements > this.style.size || this.#depth > deepest;
   }
+}
+
+function instanceOf(declaration: ElementDeclaration, type: TypeDefinition, content: InstanceContent): ElementInstance {
+  return { kind: "element", declaration, type, content };
 }
 
 /** Items of a SOAP-encoded array have the name in the type, or any name. */

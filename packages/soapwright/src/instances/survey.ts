@@ -18,12 +18,12 @@ export class Survey {
 
   /** Whether a document of the root can exist. It cannot if it contains itself, or has only abstract types. */
   isPossible(root: PayloadRoot): boolean {
-    return this.#depths.of(slotOf(root.element, false)) < Number.POSITIVE_INFINITY;
+    return this.#depths.of(slotOf(root.element, false)) < Infinity;
   }
 
   /** Why no document of the root can exist, as text after a colon. */
   whyImpossible(root: PayloadRoot): string {
-    const isImpossible = (place: Place): boolean => this.#depths.of(place) === Number.POSITIVE_INFINITY;
+    const isImpossible = (place: Place): boolean => this.#depths.of(place) === Infinity;
     const isNeeded = (place: Place): boolean =>
       "kind" in place ? !("minOccurs" in place) || place.minOccurs > 0 : place.use === "required";
     const from = reachable([slotOf(root.element, false)], (place) => isImpossible(place) && isNeeded(place));

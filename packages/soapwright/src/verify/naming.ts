@@ -1,6 +1,6 @@
 /** Names in the model: the property of each component of a type, the label of each alternative. */
 import type { ComplexModel, ElementDeclaration, Model, TypeId, TypeModel } from "soapwright-contract";
-import { expandedName, type KeyedPart, keyedParts } from "soapwright-contract";
+import { expandedName, type KeyedPart, keyedParts, remembered } from "soapwright-contract";
 
 /** The parts of a type and of its base types, by component. */
 export interface PartNames {
@@ -16,7 +16,6 @@ export interface PartNames {
 
 export class Naming {
   readonly #types: ReadonlyMap<TypeId, TypeModel>;
-  readonly #names = new Map<ComplexModel, PartNames>();
 
   constructor(model: Model) {
     this.#types = new Map(model.types.map((type) => [type.id, type]));
@@ -28,14 +27,7 @@ export class Naming {
     return type;
   }
 
-  partsOf(type: ComplexModel): PartNames {
-    let names = this.#names.get(type);
-    if (!names) {
-      names = this.#collect(type);
-      this.#names.set(type, names);
-    }
-    return names;
-  }
+  readonly partsOf: (type: ComplexModel) => PartNames = remembered((type) => this.#collect(type));
 
   #collect(type: ComplexModel): PartNames {
     const base = type.base === undefined ? undefined : this.type(type.base);

@@ -129,7 +129,7 @@ export class Referee {
     this.#questions.clear();
     this.#worker = this.#start();
     await old.terminate();
-    if (this.#loaded) await this.#load(this.#loaded, Number.POSITIVE_INFINITY);
+    if (this.#loaded) await this.#load(this.#loaded, Infinity);
   }
 
   #receive({ id, result, error }: Reply): void {

@@ -100,16 +100,18 @@ export class RoundTrips {
   }
 
   #decode(table: ElementTable, document: string): unknown {
-    const events: { decoder?: object } = {};
     // The decoder needs the reader for prefixes, and the reader needs a listener at construction.
     const reader = new this.runtime.XmlReader(
-      forwarding(() => events.decoder),
+      {
+        startElement: (...heard: unknown[]) => decoder.startElement(...heard),
+        endElement: (...heard: unknown[]) => decoder.endElement(...heard),
+        text: (...heard: unknown[]) => decoder.text(...heard),
+      },
       { limits },
     );
     const decoder = this.#codec.decoder(table, reader);
     // There is no message with the referenced part.
     Object.assign(reader, { partOf: octetsOf });
-    events.decoder = decoder;
     reader.write(document);
     reader.end();
     if (!decoder.done) throw new Error("the decoder is not done after the document");
@@ -117,22 +119,6 @@ export class RoundTrips {
   }
 }
 
-type Listener = (...heard: unknown[]) => void;
-
-/** A listener that forwards events to a listener created later. */
-function forwarding(listener: () => object | undefined): object {
-  const forward =
-    (event: string): Listener =>
-    (...heard) =>
-      call(listener(), event, heard);
-  return { startElement: forward("startElement"), endElement: forward("endElement"), text: forward("text") };
-}
-
 function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-function call(listener: object | undefined, event: string, heard: readonly unknown[]): void {
-  const method: unknown = listener && Reflect.get(listener, event);
-  if (typeof method === "function") method.apply(listener, heard);
 }

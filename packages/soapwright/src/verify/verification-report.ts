@@ -82,7 +82,7 @@ function counterexample({ payload, failure, value, encoded, document }: Trip): s
 }
 
 function shown(value: unknown): string {
-  return cut(inspect(value, { depth: 20, breakLength: Number.POSITIVE_INFINITY, maxStringLength: 500 }));
+  return cut(inspect(value, { depth: 20, breakLength: Infinity, maxStringLength: 500 }));
 }
 
 function cut(text: string): string {

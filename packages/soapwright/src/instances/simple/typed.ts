@@ -73,7 +73,7 @@ function canonicalAtom({ name, builtIn }: Extract<Shape["variety"], { of: "atomi
     case "float":
     case "double": {
       const real = floatOf(value);
-      return Math.abs(real) === Number.POSITIVE_INFINITY ? (real > 0 ? "INF" : "-INF") : String(real);
+      return Math.abs(real) === Infinity ? (real > 0 ? "INF" : "-INF") : String(real);
     }
     case "decimal":
       return builtIn.integer ? String(wholeNumber(name, value)) : value;
