@@ -100,6 +100,17 @@ export {
 export { Random } from "./random";
 export { remembered } from "./remembered";
 export { buildTables } from "./tables/build-tables";
+export { elementTable, operationTable, serviceTable, typeTable } from "./tables/describe-tables";
+export {
+  BuilderCall,
+  ListedValues,
+  NameCode,
+  NamespaceCall,
+  OperationReference,
+  RuntimeValue,
+  type TableCode,
+  TypeReference,
+} from "./tables/table-code";
 export { attempts, drawText, type MadeText, type Manner, prefixesOf } from "./texts/drawn-text";
 export { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "./texts/limits";
 export { matchesPattern } from "./texts/pattern-match";

@@ -1,98 +1,72 @@
 /** The tables of a model for the run time: the values that the printed `schemas.ts` evaluates to. */
-
-import type { FaultNode, MessageNode, OperationNode } from "soapwright-runtime/internal";
-import { checkPolicy, type ServiceNode, soapEncoding } from "soapwright-runtime/tables";
-import type { ClientModel, FaultModel, MessageModel, Model, OperationModel } from "../model/model";
+import * as library from "soapwright-runtime/tables";
+import type { Model, TypeId } from "../model/model";
 import { referringMessages } from "../model/octets";
 import { usesSoapEncoding } from "../model/walk";
-import { TypeNodes } from "./type-nodes";
+import { operationTable, serviceTable, typeTable } from "./describe-tables";
+import {
+  BuilderCall,
+  ListedValues,
+  NameCode,
+  NamespaceCall,
+  OperationReference,
+  RuntimeValue,
+  type TableCode,
+  TypeReference,
+} from "./table-code";
 
 /** Returns a service for each client of the model. `contract`: the source of the tables. */
-export function buildTables(model: Model, contract?: ServiceNode["contract"]): ServiceNode[] {
-  const types = new TypeNodes(model.types);
+export function buildTables(model: Model, contract?: library.ServiceNode["contract"]): library.ServiceNode[] {
+  const tables = new Tables();
   const isReferring = referringMessages(model);
-  const encoding = usesSoapEncoding(model) ? { soapEncoding } : {};
-  return model.clients.map((client) => ({ ...serviceNode(client, { types, isReferring }, contract), ...encoding }));
+  const isEncoded = usesSoapEncoding(model);
+  for (const type of model.types) tables.types.set(type.id, tables.make(typeTable(type)));
+  return model.clients.map((client) => {
+    for (const operation of client.operations)
+      tables.operations.set(operation.constant, tables.make(operationTable(operation, isReferring)));
+    return tables.make(serviceTable(client, contract, isEncoded)) as library.ServiceNode;
+  });
 }
 
-/** The state that messages share. */
-interface Tables {
-  readonly types: TypeNodes;
-  readonly isReferring: (message: MessageModel) => boolean;
+type Builder = (...items: unknown[]) => unknown;
+const values = library as unknown as { readonly [name: string]: unknown };
+
+/** The tables made so far. */
+class Tables {
+  readonly types = new Map<TypeId, unknown>();
+  readonly operations = new Map<string, unknown>();
+  readonly #namespaces = new Map<string, ReturnType<typeof library.namespace>>();
+
+  make(code: TableCode): unknown {
+    if (typeof code !== "object") return code;
+    if (code instanceof BuilderCall) return (values[code.builder] as Builder)(...this.#all(code.items));
+    if (code instanceof NamespaceCall) {
+      const builders = this.#namespace(code.namespace) as unknown as { readonly [name: string]: Builder };
+      return builders[code.builder]!(...this.#all(code.items));
+    }
+    if (code instanceof NameCode) return this.#namespace(code.name.namespace)(code.name.local);
+    if (code instanceof RuntimeValue) return values[code.name];
+    // Types refer to later ones by functions, as in a printed file.
+    if (code instanceof TypeReference) return this.types.get(code.id) ?? (() => this.types.get(code.id));
+    if (code instanceof OperationReference) return this.operations.get(code.constant);
+    if (code instanceof ListedValues) return code.values;
+    if (isList(code)) return this.#all(code);
+    const entries = code instanceof Map ? [...code] : Object.entries(code);
+    const present = entries.filter(([, value]) => value !== undefined);
+    return Object.fromEntries(present.map(([key, value]) => [key, this.make(value)]));
+  }
+
+  #all(items: readonly TableCode[]): unknown[] {
+    return items.map((item) => this.make(item));
+  }
+
+  #namespace(uri: string): ReturnType<typeof library.namespace> {
+    const made = this.#namespaces.get(uri) ?? library.namespace(uri);
+    this.#namespaces.set(uri, made);
+    return made;
+  }
 }
 
-function serviceNode(client: ClientModel, tables: Tables, contract: ServiceNode["contract"]): ServiceNode {
-  const { name, targetNamespace, portType, ports, operations } = client;
-  return {
-    name,
-    targetNamespace,
-    portType,
-    ...(contract === undefined ? {} : { contract }),
-    ports: ports.map(({ name: port, soapVersion, address, addressing, policy }) => ({
-      name: port,
-      soapVersion,
-      address,
-      ...(addressing && { addressing }),
-      ...(policy && { policy }),
-    })),
-    operations: operations.map((operation) => operationNode(operation, tables)),
-    ...(ports.some(({ policy }) => policy) && { checkPolicy }),
-  };
-}
-
-function operationNode(operation: OperationModel, tables: Tables): OperationNode {
-  const {
-    name,
-    method,
-    style,
-    use,
-    outputUse,
-    soapAction,
-    soapActionRequired,
-    safe,
-    input,
-    output,
-    faults,
-    action,
-    messageNames,
-    mtom,
-    anonymous,
-  } = operation;
-  return {
-    name,
-    method,
-    style,
-    use,
-    ...(outputUse && { outputUse }),
-    soapAction,
-    ...(soapActionRequired ? { soapActionRequired } : {}),
-    safe,
-    input: messageNode(input, tables),
-    ...(output === undefined ? {} : { output: messageNode(output, tables) }),
-    faults: faults.map((fault) => faultNode(fault, tables.types)),
-    ...(action && { action }),
-    ...(messageNames && { messageNames }),
-    ...(mtom && { mtom }),
-    ...(anonymous && { anonymous }),
-  };
-}
-
-function messageNode(message: MessageModel, { types, isReferring }: Tables): MessageNode {
-  const { body, unwrap, list, headers, attachments } = message;
-  const beside = attachments.map((element) => ({
-    ...types.element(element),
-    contentTypes: element.contentTypes,
-  }));
-  return {
-    body: body.map((element) => types.element(element)),
-    unwrap,
-    list: list !== false,
-    headers: headers.map((header) => types.element(header)),
-    attachments: beside.length > 0 ? beside : undefined,
-    refersToParts: isReferring(message) || undefined,
-  };
-}
-
-function faultNode({ name, detail }: FaultModel, types: TypeNodes): FaultNode {
-  return { name, detail: types.element(detail) };
+function isList(code: object): code is readonly TableCode[] {
+  return Array.isArray(code);
 }

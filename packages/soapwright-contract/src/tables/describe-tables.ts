@@ -1,0 +1,276 @@
+/** The tables of types, operations and services, as calls of the table builders. */
+import type { XmlElement } from "soapwright-runtime";
+import type { ServiceNode } from "soapwright-runtime/tables";
+import type {
+  AlternativeModel,
+  AttachmentModel,
+  ClientModel,
+  ElementModel,
+  GroupModel,
+  MessageModel,
+  OperationModel,
+  ParticleModel,
+  PartModel,
+  PortModel,
+  Presence,
+  SimpleDefinition,
+  TypeId,
+  TypeModel,
+  ValueType,
+} from "../model/model";
+import { visitType } from "../model/walk";
+import type { QName } from "../xml/qname";
+import {
+  BuilderCall,
+  ListedValues,
+  NameCode,
+  NamespaceCall,
+  OperationReference,
+  RuntimeValue,
+  type TableCode,
+  TypeReference,
+} from "./table-code";
+
+function call(builder: string, ...items: TableCode[]): BuilderCall {
+  return new BuilderCall(builder, items);
+}
+
+function nameOf(name: QName | undefined): TableCode {
+  return name && new NameCode(name);
+}
+
+export function typeTable(type: TypeModel): TableCode {
+  return visitType<TableCode>(type, {
+    complex: ({ base, qname, abstract, parts }) => {
+      const inherited = base === undefined ? [] : [call("extension", new TypeReference(base))];
+      return call(abstract ? "abstractType" : "complexType", nameOf(qname), [...inherited, ...parts.map(partTable)]);
+    },
+    simple: ({ definition, id }) => definitionTable(definition, id),
+    polymorphic: ({ alternatives }) => call("polymorphic", alternatives.map(alternativeTable)),
+    soapArray: ({ qname, item, itemType }) =>
+      call("soapArray", nameOf(qname), valueTable(item), new NameCode(itemType)),
+  });
+}
+
+function alternativeTable({ label, declared, wrapped, element, xsiType, type }: AlternativeModel): TableCode {
+  const names = declared ? [] : [{ element: nameOf(element), xsiType: nameOf(xsiType) }];
+  return call(`${declared ? "declared" : "variant"}${wrapped ? "Value" : ""}`, label, valueTable(type), ...names);
+}
+
+/** The table of a value. */
+function valueTable(value: ValueType): TableCode {
+  switch (value.of) {
+    case "builtIn":
+      return new RuntimeValue(builtInConstant(value));
+    case "type":
+      return new TypeReference(value.id);
+    case "inline":
+      return definitionTable(value.definition);
+    case "anyType":
+      return new RuntimeValue("anyType");
+    case "nillable":
+    case "open":
+    case "orDate":
+      return call(value.of, valueTable(value.type));
+  }
+}
+
+/** Each built-in type is a constant of its own, for example `xsString`, so that a bundle has those that it uses. */
+function builtInConstant({ name, as }: Extract<ValueType, { of: "builtIn" }>): string {
+  const form = as === undefined ? "" : as === "number" ? "Number" : "String";
+  return `xs${name[0]!.toUpperCase()}${name.slice(1)}${form}`;
+}
+
+/** The table of a simple type. `id`: of a named one, which has a list of the values of an enumeration. */
+function definitionTable(simple: SimpleDefinition, id?: TypeId): TableCode {
+  const { qname, variety, values } = simple;
+  const name = nameOf(qname);
+  if (simple.refersToPart === true) return call("partReference", name);
+  const facets = facetsTable(simple);
+  switch (variety.of) {
+    case "restriction": {
+      const base = valueTable(variety.base);
+      if (values === undefined) return call("restriction", name, base, ...facets);
+      const listed = values.map(({ value }) => value);
+      return call("enumeration", name, base, id === undefined ? listed : new ListedValues(id, listed), ...facets);
+    }
+    case "list":
+      return call("simpleList", name, valueTable(variety.item));
+    case "union":
+      return call("union", name, variety.members.map(valueTable));
+  }
+}
+
+function facetsTable({ facets }: SimpleDefinition): TableCode[] {
+  if (Object.keys(facets).length === 0) return [];
+  return ["patterns" in facets ? call("patterned", facets) : facets];
+}
+
+function partTable(part: PartModel): TableCode {
+  switch (part.kind) {
+    case "attribute": {
+      const builder = part.presence === "required" ? "attribute" : "optionalAttribute";
+      const items = [part.key, valueTable(part.type), ...options(renaming(part), constraints(part))];
+      return new NamespaceCall(part.name.namespace, builder, items);
+    }
+    case "simpleContent":
+      return call("simpleContent", part.key, valueTable(part.type));
+    case "anyAttribute":
+      return call("anyAttribute", part.key, part.namespaces);
+    case "mixed":
+      return call("mixed", part.key, part.particles.map(particleTable));
+    default:
+      return particleTable(part);
+  }
+}
+
+function particleTable(particle: ParticleModel): TableCode {
+  switch (particle.kind) {
+    case "element":
+      return elementTable(particle);
+    case "any": {
+      const isList = particle.max > 1;
+      const builder = named(isList ? "anyList" : "any", particle.presence);
+      return call(builder, particle.key, particle.namespaces, ...(isList ? options(occurrence(particle)) : []));
+    }
+    case "repeated": {
+      const builder = named("repeated", particle.presence);
+      return call(builder, particle.key, groupTable(particle.particle), ...options(occurrence(particle)));
+    }
+    default:
+      return groupTable(particle);
+  }
+}
+
+export function elementTable(element: ElementModel): TableCode {
+  const isList = element.max > 1;
+  const isRequired = element.presence === "required";
+  const builder = isList ? (isRequired ? "list" : "optionalList") : isRequired ? "element" : "optional";
+  const more = options(renaming(element), constraints(element), isList ? occurrence(element) : {});
+  return new NamespaceCall(element.name.namespace, builder, [element.key, valueTable(element.type), ...more]);
+}
+
+function groupTable({ kind, loose, optional, particles }: GroupModel): TableCode {
+  const isLoose = kind === "choice" && loose;
+  const builder = isLoose
+    ? optional
+      ? "looseOptionalChoice"
+      : "looseChoice"
+    : optional
+      ? named(kind, "optional")
+      : kind;
+  return call(builder, particles.map(particleTable));
+}
+
+function named(stem: string, presence: Presence): string {
+  return presence === "required" ? stem : `optional${stem.charAt(0).toUpperCase()}${stem.slice(1)}`;
+}
+
+type Options = { readonly [option: string]: string | number | undefined };
+
+/** One object of all options; none without any. */
+function options(...all: readonly Options[]): TableCode[] {
+  const entries = all.flatMap((each) => Object.entries(each)).filter(([, value]) => value !== undefined);
+  return entries.length === 0 ? [] : [Object.fromEntries(entries)];
+}
+
+function renaming({ key, name }: { readonly key: string; readonly name: QName }): Options {
+  return { name: key === name.local ? undefined : name.local };
+}
+
+function constraints(part: {
+  readonly default?: string;
+  readonly fixed?: string;
+  readonly mediaType?: string;
+}): Options {
+  return { default: part.default, fixed: part.fixed, mediaType: part.mediaType };
+}
+
+function occurrence({ min, max }: { readonly min: number; readonly max: number }): Options {
+  return { min: min === 0 ? undefined : min, max: max === Infinity ? undefined : max };
+}
+
+/** `isReferring`: whether a message has values that refer to MIME parts. */
+export function operationTable(operation: OperationModel, isReferring: (message: MessageModel) => boolean): TableCode {
+  const { name, method, style, use, outputUse, safe, soapAction, input, output, faults } = operation;
+  const { action, messageNames, mtom, anonymous } = operation;
+  return call(output === undefined ? "oneWay" : "operation", {
+    name,
+    method,
+    style,
+    use,
+    outputUse,
+    soapAction: new Map(Object.entries(soapAction)),
+    soapActionRequired: operation.soapActionRequired || undefined,
+    safe,
+    input: messageTable(input, isReferring),
+    output: output && messageTable(output, isReferring),
+    faults: faults.map((fault) => call("fault", fault.name, elementTable(fault.detail))),
+    action: action && { ...action, faults: action.faults && new Map(Object.entries(action.faults)) },
+    messageNames,
+    mtom,
+    anonymous,
+  });
+}
+
+function messageTable(message: MessageModel, isReferring: (message: MessageModel) => boolean): TableCode {
+  const { body, unwrap, list, headers, attachments } = message;
+  const isAttached = attachments.length > 0;
+  const table = call(
+    list ? "listMessage" : "message",
+    body.map(elementTable),
+    unwrap,
+    ...(headers.length === 0 && !isAttached ? [] : [headers.map(elementTable)]),
+    ...(isAttached ? [attachments.map(attachmentTable)] : []),
+  );
+  return isReferring(message) ? call("referring", table) : table;
+}
+
+function attachmentTable(element: AttachmentModel): TableCode {
+  return call("attached", elementTable(element), ...element.contentTypes);
+}
+
+/** `contract`: the source of the tables. `isEncoded`: whether messages of the model need the SOAP encoding. */
+export function serviceTable(client: ClientModel, contract: ServiceNode["contract"], isEncoded: boolean): TableCode {
+  const { name, targetNamespace, portType, ports, operations } = client;
+  return call("serviceOf", {
+    name,
+    targetNamespace,
+    portType: new NameCode(portType),
+    contract: contract && { sha256: contract.sha256, version: contract.version, date: contract.date },
+    ports: ports.map(portTable),
+    operations: operations.map(({ constant }) => new OperationReference(constant)),
+    soapEncoding: isEncoded ? new RuntimeValue("soapEncoding") : undefined,
+    checkPolicy: ports.some(({ policy }) => policy) ? new RuntimeValue("checkPolicy") : undefined,
+  });
+}
+
+function portTable({ name, soapVersion, address, addressing, policy }: PortModel): TableCode {
+  return {
+    name,
+    soapVersion,
+    address,
+    addressing: addressing && {
+      version: addressing.version,
+      required: addressing.required,
+      anonymous: addressing.anonymous,
+      referenceParameters: addressing.referenceParameters?.map(treeTable),
+    },
+    policy: policy && {
+      alternatives: policy.alternatives,
+      operations: policy.operations && new Map(Object.entries(policy.operations)),
+      needs: Object.fromEntries(
+        Object.entries(policy.needs).map(([need, { words, option, remedy }]) => [need, { words, option, remedy }]),
+      ),
+    },
+  };
+}
+
+function treeTable({ name, attributes, children }: XmlElement): TableCode {
+  const nameTable = ({ namespace, local }: QName): TableCode => ({ namespace, local });
+  return {
+    name: nameTable(name),
+    attributes: attributes.map((each) => ({ name: nameTable(each.name), value: each.value })),
+    children: children.map((child) => (typeof child === "string" ? child : treeTable(child))),
+  };
+}

@@ -1,0 +1,66 @@
+/** What tables are made of: a printed file writes it, `buildTables` makes the values that the file evaluates to. */
+
+import type { TypeId } from "../model/model";
+import type { QName } from "../xml/qname";
+
+/** Texts, numbers and booleans are themselves, absent properties are left out. The keys of a `Map` are data. */
+export type TableCode =
+  | string
+  | number
+  | boolean
+  | undefined
+  | readonly TableCode[]
+  | ReadonlyMap<string, TableCode>
+  | { readonly [key: string]: TableCode }
+  | BuilderCall
+  | NamespaceCall
+  | NameCode
+  | RuntimeValue
+  | TypeReference
+  | OperationReference
+  | ListedValues;
+
+/** `builder(items)`: a builder of the run time. */
+export class BuilderCall {
+  constructor(
+    readonly builder: string,
+    readonly items: readonly TableCode[],
+  ) {}
+}
+
+/** `tns.builder(items)`: an element or attribute in a namespace. */
+export class NamespaceCall {
+  constructor(
+    readonly namespace: string,
+    readonly builder: string,
+    readonly items: readonly TableCode[],
+  ) {}
+}
+
+/** `tns("local")`. */
+export class NameCode {
+  constructor(readonly name: QName) {}
+}
+
+/** A value that the run time exports. */
+export class RuntimeValue {
+  constructor(readonly name: string) {}
+}
+
+/** The table of a type: a constant, or a function if the table follows later. */
+export class TypeReference {
+  constructor(readonly id: TypeId) {}
+}
+
+/** The table of an operation, by its constant. */
+export class OperationReference {
+  constructor(readonly constant: string) {}
+}
+
+/** The values of an enumeration, of which its type has a list. */
+export class ListedValues {
+  constructor(
+    readonly type: TypeId,
+    readonly values: readonly string[],
+  ) {}
+}
