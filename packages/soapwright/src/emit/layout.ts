@@ -23,7 +23,7 @@ export function array(items: readonly Code[]): Block {
 /** `{ key: value }`, or `{ key }` for a value of that name; absent values are left out. */
 export function object(properties: { readonly [key: string]: Code | undefined }): Block {
   const items = Object.entries(properties).flatMap(([key, value]) =>
-    value === undefined ? [] : [value === key ? key : prefixed(`${key}: `, value)],
+    value === undefined ? [] : [value === key && !key.startsWith('"') ? key : prefixed(`${key}: `, value)],
   );
   return { head: "{", items, tail: "}" };
 }
