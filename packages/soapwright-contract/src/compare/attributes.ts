@@ -2,46 +2,42 @@
 
 import { effective } from "../element-graph/effective";
 import type { AttributeUse, ComplexType } from "../xsd/components";
-import type { Changes, Directions } from "./change";
+import type { ComparedPlace } from "./change";
 import type { Names } from "./compared-names";
-import { compareConstraint } from "./value-constraints";
 import { compareWildcards } from "./wildcards";
 
 /** Two uses of one attribute whose types the caller compares. */
 export interface AttributePair {
   readonly old: AttributeUse;
   readonly now: AttributeUse;
-  readonly where: string;
+  readonly at: ComparedPlace;
 }
 
 /** Reports every change except changes of types; returns the attributes that both types have. */
 export function compareAttributes(
   old: ComplexType,
   now: ComplexType,
-  place: string,
-  directions: Directions,
+  at: ComparedPlace,
   names: Names,
-  changes: Changes,
 ): AttributePair[] {
   const after = new Set(effective(now).attributes);
   const pairs: AttributePair[] = [];
   for (const use of effective(old).attributes) {
     const other = counterpart(use, [...after], names);
-    const where = `${place}.@${use.attribute.name.local}`;
+    const own = at.below(`@${use.attribute.name.local}`);
     if (other === undefined) {
-      changes.judged(where, "removed", directions, { writers: true, readers: true });
+      own.breaks("removed");
       continue;
     }
     after.delete(other);
-    compareUses(use, other, where, directions, names, changes);
-    pairs.push({ old: use, now: other, where });
+    compareUses(use, other, own, names);
+    pairs.push({ old: use, now: other, at: own });
   }
   for (const added of after) {
     const { attribute, use } = added;
-    const where = `${place}.@${attribute.name.local}`;
-    changes.judged(where, `added, ${use}`, directions, { writers: use === "required" });
+    at.below(`@${attribute.name.local}`).judged(`added, ${use}`, { writers: use === "required" });
   }
-  compareAnyAttribute(old, now, `${place}.@*`, directions, names, changes);
+  compareAnyAttribute(old, now, at.below("@*"), names);
   return pairs;
 }
 
@@ -54,47 +50,26 @@ function counterpart(use: AttributeUse, candidates: readonly AttributeUse[], nam
   return alike.length === 1 ? alike[0] : undefined;
 }
 
-function compareUses(
-  old: AttributeUse,
-  now: AttributeUse,
-  where: string,
-  directions: Directions,
-  names: Names,
-  changes: Changes,
-): void {
+function compareUses(old: AttributeUse, now: AttributeUse, at: ComparedPlace, names: Names): void {
   const [before, after] = [old.attribute.name, now.attribute.name];
   if (!names.areSame(before, after)) {
     const what = `namespace ${before.namespace || "none"} -> ${after.namespace || "none"}`;
-    changes.judged(where, what, directions, { writers: true, readers: true });
+    at.breaks(what);
   }
-  changes.documentation(
-    where,
-    old.documentation ?? old.attribute.documentation,
-    now.documentation ?? now.attribute.documentation,
-  );
+  at.documentation(old.documentation ?? old.attribute.documentation, now.documentation ?? now.attribute.documentation);
   if (old.use !== now.use) {
     const isRequired = now.use === "required";
     const what = isRequired ? "required from now on" : "optional from now on";
-    changes.judged(where, what, directions, { writers: isRequired, readers: !isRequired });
+    at.judged(what, { writers: isRequired, readers: !isRequired });
   }
-  compareConstraint("default", old.default, now.default, where, directions, changes);
-  compareConstraint("fixed", old.fixed, now.fixed, where, directions, changes);
+  at.constraint("default", old.default, now.default);
+  at.constraint("fixed", old.fixed, now.fixed);
 }
 
-function compareAnyAttribute(
-  old: ComplexType,
-  now: ComplexType,
-  where: string,
-  directions: Directions,
-  names: Names,
-  changes: Changes,
-): void {
+function compareAnyAttribute(old: ComplexType, now: ComplexType, at: ComparedPlace, names: Names): void {
   const [before, after] = [effective(old).attributeWildcard, effective(now).attributeWildcard];
   if (before === undefined && after === undefined) return;
-  if (before === undefined) changes.judged(where, "xs:anyAttribute added", directions, {});
-  else if (after === undefined)
-    changes.judged(where, "xs:anyAttribute removed", directions, { writers: true, readers: true });
-  else
-    for (const { what, verdict } of compareWildcards(before, after, names))
-      changes.judged(where, what, directions, verdict);
+  if (before === undefined) at.judged("xs:anyAttribute added", {});
+  else if (after === undefined) at.breaks("xs:anyAttribute removed");
+  else for (const { what, verdict } of compareWildcards(before, after, names)) at.judged(what, verdict);
 }

@@ -67,6 +67,45 @@ export class Changes {
   }
 }
 
+/** A place in messages, and the directions in which it is sent: who notices a change depends on them. */
+export class ComparedPlace {
+  constructor(
+    readonly changes: Changes,
+    readonly where: string,
+    readonly directions: Directions,
+  ) {}
+
+  at(where: string, directions = this.directions): ComparedPlace {
+    return new ComparedPlace(this.changes, where, directions);
+  }
+
+  below(name: string): ComparedPlace {
+    return this.at(`${this.where}.${name}`);
+  }
+
+  judged(what: string, verdict: Verdict): void {
+    this.changes.judged(this.where, what, this.directions, verdict);
+  }
+
+  /** A change that breaks writers and readers. */
+  breaks(what: string, why?: string): void {
+    this.judged(what, { writers: true, readers: true, ...(why !== undefined && { why }) });
+  }
+
+  documentation(old: string | undefined, now: string | undefined): void {
+    this.changes.documentation(this.where, old, now);
+  }
+
+  /** Compares `default` or `fixed` of two elements or attributes (XML Schema Part 1, 2.2.2). */
+  constraint(kind: "default" | "fixed", old: string | undefined, now: string | undefined): void {
+    if (old === now) return;
+    const [before, after] = [old, now].map((value) => JSON.stringify(value));
+    const what =
+      old === undefined ? `${after} added` : now === undefined ? `${before} removed` : `${before} -> ${after}`;
+    this.judged(`${kind} ${what}`, { writers: kind === "fixed" && now !== undefined, readers: old !== undefined });
+  }
+}
+
 /** The step that all changes together require; `none` when nothing changed. */
 export function stepOf(changes: readonly Change[]): Step | "none" {
   return (

@@ -37,7 +37,7 @@ export function compareDefinitions(old: ComparedServices, now: ComparedServices,
     written: before.written.has(type) || after.written.has(other),
     read: before.read.has(type) || after.read.has(other),
   });
-  compareOperations(old, now, { types: new TypeComparison(names, changes, directionsOf, renamed), names, changes });
+  compareOperations(old, now, { types: new TypeComparison(names, directionsOf, renamed), names, changes });
 }
 
 function travelsOf(services: ComparedServices): Travels {

@@ -3,7 +3,7 @@
 import { effective } from "../element-graph/effective";
 import { occurrenceWords } from "../element-graph/type-words";
 import type { ComplexType, ElementUse, Particle, SimpleType } from "../xsd/components";
-import type { Changes, Directions, Verdict } from "./change";
+import type { ComparedPlace, Verdict } from "./change";
 import type { Names } from "./compared-names";
 import { arrangementOf, compareArrangements } from "./groups";
 import { numbered, type Occurs, reordered } from "./judgement";
@@ -12,16 +12,14 @@ import { compareWildcards } from "./wildcards";
 
 /** Two uses of one element, or two types of a text, that the caller compares. */
 export type ContentPair =
-  | { readonly of: "elements"; readonly old: ElementUse; readonly now: ElementUse; readonly where: string }
-  | { readonly of: "text"; readonly old: SimpleType; readonly now: SimpleType; readonly where: string };
+  | { readonly of: "elements"; readonly old: ElementUse; readonly now: ElementUse; readonly at: ComparedPlace }
+  | { readonly of: "text"; readonly old: SimpleType; readonly now: SimpleType; readonly at: ComparedPlace };
 
 /** Compares one pair of content models. The caller compares the types of the elements. */
 export class ContentComparison {
   constructor(
-    private readonly place: string,
-    private readonly directions: Directions,
+    private readonly at: ComparedPlace,
     private readonly names: Names,
-    private readonly changes: Changes,
   ) {}
 
   /** Reports the changes and returns the pairs that both types have. */
@@ -29,10 +27,9 @@ export class ContentComparison {
     const [before, after] = [effective(old), effective(now)];
     const kindOf = ({ text, isMixed }: typeof before): string =>
       text ? "text" : isMixed ? "mixed content" : "elements";
-    if (kindOf(before) !== kindOf(after))
-      this.#judged(this.place, `${kindOf(before)} -> ${kindOf(after)}`, { writers: true, readers: true });
+    if (kindOf(before) !== kindOf(after)) this.at.breaks(`${kindOf(before)} -> ${kindOf(after)}`);
     if (before.text && after.text)
-      return [{ of: "text", old: before.text, now: after.text, where: `${this.place}.value` }];
+      return [{ of: "text", old: before.text, now: after.text, at: this.at.below("value") }];
     if (before.text || after.text) return [];
     return this.#members(old, now);
   }
@@ -49,10 +46,10 @@ export class ContentComparison {
       }
       isShaped = this.#shape(member, other) || isShaped;
       if (member.leaf.kind === "elementUse" && other.leaf.kind === "elementUse")
-        pairs.push({ of: "elements", old: member.leaf, now: other.leaf, where: this.#whereOf(member) });
+        pairs.push({ of: "elements", old: member.leaf, now: other.leaf, at: this.#place(member) });
       if (member.leaf.kind === "wildcard" && other.leaf.kind === "wildcard") {
         const found = compareWildcards(member.leaf, other.leaf, this.names);
-        for (const { what, verdict } of found) this.#judged(this.#whereOf(member), what, verdict);
+        for (const { what, verdict } of found) this.#place(member).judged(what, verdict);
       }
     }
     for (const [key, member] of after) if (!before.has(key)) this.#added(member, before);
@@ -64,33 +61,33 @@ export class ContentComparison {
   #removed(member: Member): void {
     const isBranch = member.choice !== undefined;
     const what = isBranch ? "choice branch removed" : "removed";
-    this.#judged(this.#whereOf(member), what, { writers: true, readers: !isBranch });
+    this.#place(member).judged(what, { writers: true, readers: !isBranch });
   }
 
   #added(member: Member, old: ReadonlyMap<string, Member>): void {
-    const where = this.#whereOf(member);
+    const at = this.#place(member);
     const isBranch = member.choice !== undefined && [...old.values()].some(({ choice }) => choice === member.choice);
-    if (isBranch) this.#judged(where, "choice branch added", { readers: true, why: "clients in use cannot read it" });
-    else if (member.min > 0 && isNillable(member)) this.#judged(where, "added, required, if only as nil", onlyAsNil);
-    else if (member.min > 0) this.#judged(where, "added, required", { writers: true });
-    else this.#judged(where, "added, optional", {});
+    if (isBranch) at.judged("choice branch added", { readers: true, why: "clients in use cannot read it" });
+    else if (member.min > 0 && isNillable(member)) at.judged("added, required, if only as nil", onlyAsNil);
+    else if (member.min > 0) at.judged("added, required", { writers: true });
+    else at.judged("added, optional", {});
   }
 
   /** Compares occurrence and group. Returns true if the value became, or ceased to be, a list or a branch. */
   #shape(old: Member, now: Member): boolean {
-    const where = this.#whereOf(old);
+    const at = this.#place(old);
     const isListChanged = old.max > 1 !== now.max > 1 || old.isRepeated !== now.isRepeated;
-    if (isListChanged) this.#listChanged(old, now, where);
-    else this.#occurrence(old, now, where);
+    if (isListChanged) this.#listChanged(old, now, at);
+    else this.#occurrence(old, now, at);
     const isChoiceChanged = (old.choice === undefined) !== (now.choice === undefined);
     if (isChoiceChanged) {
       const what = now.choice !== undefined ? "one of a choice from now on" : "in no choice any more";
-      this.#judged(where, what, { writers: true, readers: true });
+      at.breaks(what);
     }
     return isListChanged || isChoiceChanged;
   }
 
-  #listChanged(old: Member, now: Member, where: string): void {
+  #listChanged(old: Member, now: Member, at: ComparedPlace): void {
     const what =
       old.isRepeated === now.isRepeated
         ? `occurs ${occurs(old)} -> ${occurs(now)}`
@@ -98,20 +95,19 @@ export class ContentComparison {
           ? "is in a repeated group from now on"
           : "is in no repeated group any more";
     const why = "a value becomes a list, or a list a value";
-    this.#judged(where, what, { writers: true, readers: true, why });
+    at.breaks(what, why);
   }
 
   /** Compares the occurrence within the groups, or the member's own if equal: a branch may always be absent. */
-  #occurrence(old: Member, now: Member, where: string): void {
+  #occurrence(old: Member, now: Member, at: ComparedPlace): void {
     const [from, to] = occurs(old) === occurs(now) ? [own(old), own(now)] : [old, now];
     if (occurs(from) === occurs(to)) return;
     const what = `occurs ${occurs(from)} -> ${occurs(to)}`;
     const isRequiredNow = from.min === 0 && to.min > 0;
-    if (isRequiredNow && isNillable(now) && from.max === to.max)
-      this.#judged(where, `${what}, if only as nil`, onlyAsNil);
+    if (isRequiredNow && isNillable(now) && from.max === to.max) at.judged(`${what}, if only as nil`, onlyAsNil);
     else {
       const isOther = from.max > 1 !== to.max > 1;
-      this.#judged(where, what, {
+      at.judged(what, {
         writers: isOther || to.min > from.min || to.max < from.max,
         readers: isOther || (from.min > 0 && to.min === 0),
       });
@@ -124,7 +120,7 @@ export class ContentComparison {
     if (places === undefined) return false;
     const local = (key: string): string => key.replace(/#1$/, "");
     const what = `reordered: ${local(places.now)} now comes before ${local(places.old)}`;
-    this.#judged(this.place, what, { writers: true, why: "clients in use write the old order" });
+    this.at.judged(what, { writers: true, why: "clients in use write the old order" });
     return true;
   }
 
@@ -144,16 +140,12 @@ export class ContentComparison {
       arrange(old, before, after),
       arrange(now, after, before),
     )) {
-      if (!isShape || !isShaped) this.#judged(this.place, what, verdict);
+      if (!isShape || !isShaped) this.at.judged(what, verdict);
     }
   }
 
-  #whereOf({ leaf }: Member): string {
-    return `${this.place}.${leaf.kind === "wildcard" ? "*" : leaf.element.name.local}`;
-  }
-
-  #judged(where: string, what: string, verdict: Verdict): void {
-    this.changes.judged(where, what, this.directions, verdict);
+  #place({ leaf }: Member): ComparedPlace {
+    return this.at.below(leaf.kind === "wildcard" ? "*" : leaf.element.name.local);
   }
 }
 

@@ -8,7 +8,7 @@ import type {
   HeaderBlock,
   Part,
 } from "../wsdl/definitions";
-import type { Changes, Directions } from "./change";
+import { type Changes, ComparedPlace, type Directions } from "./change";
 import type { Names } from "./compared-names";
 import { paired, reordered } from "./judgement";
 import type { TypeComparison } from "./types";
@@ -22,7 +22,6 @@ export interface OperationContext {
 
 const written: Directions = { written: true, read: false };
 const read: Directions = { written: false, read: true };
-const both = { writers: true, readers: true } as const;
 
 /** Compares an operation of both contracts. `version`: the SOAP version of both, undefined if they share none. */
 export function compareOperation(
@@ -80,35 +79,36 @@ class MessageComparison {
     const { changes } = this.context;
     if (old === undefined || now === undefined) return;
     const where = `${this.operation}${directions.written ? "" : " result"}`;
+    const at = new ComparedPlace(changes, where, directions);
     // WSDL 1.1, section 3.5: the namespace applies to the rpc wrapper and to encoded parts.
     if (this.style === "rpc" || old.use === "encoded") this.#namespaces(old, now, where);
     if (old.use === "encoded" && now.use === "encoded" && old.encodingStyle !== now.encodingStyle) {
       const what = `encodingStyle ${old.encodingStyle ?? "none"} -> ${now.encodingStyle ?? "none"}`;
       changes.breaking(where, what, "callers");
     }
-    this.#parts(old.parts, now.parts, where, directions);
-    this.#headers(old.headers, now.headers, where, directions);
-    this.#attachments(old.attachments, now.attachments, where, directions);
+    this.#parts(old.parts, now.parts, at);
+    this.#headers(old.headers, now.headers, at);
+    this.#attachments(old.attachments, now.attachments, at);
   }
 
   compareFaults(old: readonly BindingFault[], now: readonly BindingFault[]): void {
     for (const { name, old: before, now: after } of paired(old, now, ({ fault }) => fault.name))
-      this.#fault(`${this.operation} fault ${name}`, before, after);
+      this.#fault(new ComparedPlace(this.context.changes, `${this.operation} fault ${name}`, read), before, after);
   }
 
-  #fault(where: string, old: BindingFault | undefined, now: BindingFault | undefined): void {
-    const { changes } = this.context;
+  #fault(at: ComparedPlace, old: BindingFault | undefined, now: BindingFault | undefined): void {
+    const { changes, where } = at;
     if (now === undefined) changes.breaking(where, "fault removed", "TypeScript users", "the same on the wire");
     else if (old === undefined) changes.compatible(where, "fault added");
     if (old === undefined || now === undefined) return;
-    changes.documentation(where, old.fault.documentation, now.fault.documentation);
-    if (old.use !== now.use) changes.judged(where, `${old.use} -> ${now.use}`, read, both);
+    at.documentation(old.fault.documentation, now.fault.documentation);
+    if (old.use !== now.use) at.breaks(`${old.use} -> ${now.use}`);
     const [before, after] = [old.fault.message.parts[0], now.fault.message.parts[0]];
     if (before && after) {
-      this.#part(before, after, where, read);
+      this.#part(before, after, at);
       if (before.of === "type" && after.of === "type") this.#namespaces(old, now, where);
-    } else if (before) changes.judged(where, "detail removed", read, both);
-    else if (after) changes.judged(where, "detail added", read, {});
+    } else if (before) at.breaks("detail removed");
+    else if (after) at.judged("detail added", {});
   }
 
   #namespaces(old: { readonly namespace: string }, now: { readonly namespace: string }, where: string): void {
@@ -118,86 +118,78 @@ class MessageComparison {
   }
 
   /** Pairs parts by name in rpc style, where names are on the wire, and by position in document style. */
-  #parts(old: readonly Part[], now: readonly Part[], where: string, directions: Directions): void {
-    const { changes } = this.context;
+  #parts(old: readonly Part[], now: readonly Part[], at: ComparedPlace): void {
     const isRpc = this.style === "rpc";
     const placed = (parts: readonly Part[]) =>
       parts.map((each, at) => ({ part: each, key: isRpc ? each.name : String(at) }));
     for (const pair of paired(placed(old), placed(now), ({ key }) => key)) {
       const [part, other] = [pair.old?.part, pair.now?.part];
-      const place = isRpc && part ? `${where}.${part.name}` : where;
-      if (part && other) this.#part(part, other, place, directions);
-      else if (part) changes.judged(place, `${partWords(part)} removed`, directions, both);
-      else if (other) changes.judged(place, `${partWords(other)} added`, directions, { writers: true });
+      const place = isRpc && part ? at.below(part.name) : at;
+      if (part && other) this.#part(part, other, place);
+      else if (part) place.breaks(`${partWords(part)} removed`);
+      else if (other) place.judged(`${partWords(other)} added`, { writers: true });
     }
-    if (isRpc) this.#order(old, now, where, directions);
+    if (isRpc) this.#order(old, now, at);
   }
 
-  #order(old: readonly Part[], now: readonly Part[], where: string, directions: Directions): void {
+  #order(old: readonly Part[], now: readonly Part[], at: ComparedPlace): void {
     const namesIn = (parts: readonly Part[]): string[] => parts.map(({ name }) => name);
     const places = reordered(namesIn(old), namesIn(now));
     if (places === undefined) return;
     const what = `reordered: ${places.now} now comes before ${places.old}`;
-    this.context.changes.judged(where, what, directions, { writers: true, why: "clients in use write the old order" });
+    at.judged(what, { writers: true, why: "clients in use write the old order" });
   }
 
-  #part(old: Part, now: Part, where: string, directions: Directions): void {
-    const { changes } = this.context;
+  #part(old: Part, now: Part, at: ComparedPlace): void {
     const { types } = this.context;
-    changes.documentation(where, old.documentation, now.documentation);
+    at.documentation(old.documentation, now.documentation);
     if (old.of === "element" && now.of === "element") {
       if (old.element.name.local !== now.element.name.local) {
         const what = `element ${old.element.name.local} -> ${now.element.name.local}`;
-        changes.judged(where, what, directions, both);
+        at.breaks(what);
       }
-      types.elements(old.element, now.element, old.element.name.local, directions);
+      types.elements(old.element, now.element, at.at(old.element.name.local));
     } else if (old.of === "type" && now.of === "type") {
       // WSDL 1.1, section 3.5: in document style the element is named after the part.
-      if (old.name !== now.name) changes.judged(where, `part ${old.name} -> ${now.name}`, directions, both);
-      types.types(old.type, now.type, where, directions);
-    } else changes.judged(where, `${partWords(old)} -> ${partWords(now)}`, directions, both);
+      if (old.name !== now.name) at.breaks(`part ${old.name} -> ${now.name}`);
+      types.types(old.type, now.type, at);
+    } else at.breaks(`${partWords(old)} -> ${partWords(now)}`);
   }
 
-  #headers(old: readonly HeaderBlock[], now: readonly HeaderBlock[], where: string, directions: Directions): void {
-    const { changes } = this.context;
+  #headers(old: readonly HeaderBlock[], now: readonly HeaderBlock[], at: ComparedPlace): void {
     for (const { name, old: block, now: other } of paired(old, now, ({ part }) => partName(part))) {
-      if (block && other) this.#header(block, other, where, directions);
-      else if (block) changes.judged(where, `header ${name} removed`, directions, both);
+      if (block && other) this.#header(block, other, at);
+      else if (block) at.breaks(`header ${name} removed`);
       else if (other) {
         const why = other.required ? "the service asks for it" : "the service may ask for it";
-        changes.judged(where, `header ${name} added`, directions, { writers: true, why });
+        at.judged(`header ${name} added`, { writers: true, why });
       }
     }
   }
 
-  #header(old: HeaderBlock, now: HeaderBlock, where: string, directions: Directions): void {
+  #header(old: HeaderBlock, now: HeaderBlock, at: ComparedPlace): void {
     const { changes } = this.context;
-    const place = `${where} header ${partName(old.part)}`;
-    this.#part(old.part, now.part, place, directions);
-    if (old.use !== now.use) changes.judged(place, `${old.use} -> ${now.use}`, directions, both);
-    if (old.part.of === "type" && now.part.of === "type") this.#namespaces(old, now, place);
+    const place = at.at(`${at.where} header ${partName(old.part)}`);
+    this.#part(old.part, now.part, place);
+    if (old.use !== now.use) place.breaks(`${old.use} -> ${now.use}`);
+    if (old.part.of === "type" && now.part.of === "type") this.#namespaces(old, now, place.where);
     if (old.required !== now.required) {
       const why = "clients in use may leave it out";
-      if (now.required && directions.written) changes.breaking(place, "required from now on", "writers", why);
-      else changes.compatible(place, now.required ? "required from now on" : "not required any more");
+      if (now.required && at.directions.written) changes.breaking(place.where, "required from now on", "writers", why);
+      else changes.compatible(place.where, now.required ? "required from now on" : "not required any more");
     }
     for (const fault of paired(old.faults, now.faults, ({ part }) => partName(part)))
       if (!fault.old || !fault.now)
-        changes.compatible(place, `headerfault ${fault.name} ${fault.old ? "removed" : "added"}`);
+        changes.compatible(place.where, `headerfault ${fault.name} ${fault.old ? "removed" : "added"}`);
   }
 
   /** WSDL 1.1, section 5.4: MIME parts beside the envelope. */
-  #attachments(
-    old: readonly AttachedPart[],
-    now: readonly AttachedPart[],
-    where: string,
-    directions: Directions,
-  ): void {
+  #attachments(old: readonly AttachedPart[], now: readonly AttachedPart[], at: ComparedPlace): void {
     for (const { name, old: part, now: other } of paired(old, now, (each) => each.part.name)) {
       const [before, after] = [part, other].map((each) => each && (each.contentTypes.join(", ") || "any"));
       if (before === after) continue;
       const what = before && after ? `${before} -> ${after}` : before ? "removed" : "added";
-      this.context.changes.judged(where, `attachment ${name} ${what}`, directions, both);
+      at.breaks(`attachment ${name} ${what}`);
     }
   }
 }
