@@ -12,12 +12,7 @@ export interface Member {
   readonly isRepeated: boolean;
 }
 
-interface Around {
-  readonly min: number;
-  readonly max: number;
-  readonly choice?: number;
-  readonly isRepeated: boolean;
-}
+type Around = Omit<Member, "leaf">;
 
 /** The content model flattened to a list, in document order. */
 export function membersOf(type: ComplexType): Member[] {

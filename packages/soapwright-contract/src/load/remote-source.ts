@@ -71,7 +71,7 @@ export class RemoteSource {
       redirect: "manual",
       headers: {
         accept: "text/xml, application/xml, */*",
-        ...(credentials === undefined ? {} : { authorization: credentials }),
+        ...(credentials !== undefined && { authorization: credentials }),
       },
     });
   }

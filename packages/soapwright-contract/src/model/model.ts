@@ -153,20 +153,24 @@ interface Keyed {
   /** The name of the property, `""` until the naming pass. */
   readonly key: string;
 }
-export interface ElementModel extends Keyed {
-  readonly kind: "element";
+/** An element or an attribute. */
+interface DeclaredModel extends Keyed {
   readonly name: QName;
   readonly type: ValueType;
-  readonly min: number;
-  readonly max: number;
   readonly presence: Presence;
   readonly default?: string;
   readonly fixed?: string;
-  /** The media type of its octets, if they are sent beside the envelope. */
-  readonly mediaType?: string;
   readonly documentation?: string;
   /** The XSD type, for the documentation: `xs:int`. */
   readonly typeLabel: string;
+}
+
+export interface ElementModel extends DeclaredModel {
+  readonly kind: "element";
+  readonly min: number;
+  readonly max: number;
+  /** The media type of its octets, if they are sent beside the envelope. */
+  readonly mediaType?: string;
   /** Absent for the parts of an rpc message. */
   readonly component?: ElementUse | ElementDeclaration;
 }
@@ -194,15 +198,8 @@ export interface WildcardModel extends Keyed {
   readonly namespaces: NamespaceConstraint;
   readonly component: Wildcard;
 }
-export interface AttributeModel extends Keyed {
+export interface AttributeModel extends DeclaredModel {
   readonly kind: "attribute";
-  readonly name: QName;
-  readonly type: ValueType;
-  readonly presence: Presence;
-  readonly default?: string;
-  readonly fixed?: string;
-  readonly documentation?: string;
-  readonly typeLabel: string;
   readonly component: AttributeUse;
 }
 export interface SimpleContentModel extends Keyed {

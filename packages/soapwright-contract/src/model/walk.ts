@@ -274,7 +274,7 @@ export function mapMessages(
       operations: client.operations.map((operation) => ({
         ...operation,
         input: change(operation.input, operation, "input"),
-        ...(operation.output === undefined ? {} : { output: change(operation.output, operation, "output") }),
+        ...(operation.output !== undefined && { output: change(operation.output, operation, "output") }),
       })),
     })),
   };

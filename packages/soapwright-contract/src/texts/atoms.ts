@@ -1,7 +1,6 @@
 /** Random texts of built-in types: the full range of each, or plausible ones. */
 
-import type { Primitive } from "soapwright-runtime/xsd";
-import { decimalText } from "soapwright-runtime/xsd";
+import { decimalText, type Primitive } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
 import { boundsOf, lengthRange } from "./limits";
 import type { TextShape } from "./text-shape";

@@ -1,7 +1,6 @@
 /** Texts that match several patterns at once. */
 
-import type { PatternNode } from "soapwright-runtime/xsd";
-import { PatternAutomaton, type PatternState } from "soapwright-runtime/xsd";
+import { PatternAutomaton, type PatternNode, type PatternState } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
 import { type Alternative, charactersOf, leastOf, longestText, nodeOf, type Reach } from "./pattern-text";
 

@@ -36,10 +36,11 @@ export function decimalRange(shape: Shape): DecimalRange {
   };
   if (builtIn.min !== undefined) raise(builtIn.min, 0n);
   if (builtIn.max !== undefined) lower(builtIn.max, 0n);
-  for (const bound of facetValues(shape, "minInclusive")) raise(bound, 0n);
-  for (const bound of facetValues(shape, "maxInclusive")) lower(bound, 0n);
-  for (const bound of facetValues(shape, "minExclusive")) raise(bound, isAt(bound, scale) ? 1n : 0n);
-  for (const bound of facetValues(shape, "maxExclusive")) lower(bound, isAt(bound, scale) ? 1n : 0n);
+  for (const { text, side, exclusive } of boundsOf(shape)) {
+    const step = exclusive && isAt(text, scale) ? 1n : 0n;
+    if (side === "min") raise(text, step);
+    else lower(text, step);
+  }
   return { min, max, scale };
 }
 

@@ -2,6 +2,7 @@
 import type { Position } from "../diagnostics";
 import { attribute, childElements, isNamed } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
+import { xmlNamespace } from "../xml/xml-namespaces";
 import { wsdlNamespace } from "../xsd/xsd-namespaces";
 import type { WsdlDocument } from "./wsdl-documents";
 
@@ -13,7 +14,6 @@ export const policyNamespaces: ReadonlySet<string> = new Set([
   "http://schemas.xmlsoap.org/ws/2002/12/policy",
 ]);
 const utilityNamespace = "http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-utility-1.0.xsd";
-const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 
 /** Whether an element is `local` of any version of WS-Policy. */
 export function isOfPolicy({ name }: XmlElement, local: string): boolean {

@@ -120,10 +120,8 @@ export interface ModelGroup extends Occurrence {
   readonly name?: QName;
 }
 /** Section 3.10: `xs:any`. */
-export interface Wildcard extends Occurrence {
+export interface Wildcard extends Occurrence, AttributeWildcard {
   readonly kind: "wildcard";
-  readonly namespaces: NamespaceConstraint;
-  readonly processContents: "strict" | "lax" | "skip";
 }
 /** Section 3.10: `xs:anyAttribute`. */
 export interface AttributeWildcard {

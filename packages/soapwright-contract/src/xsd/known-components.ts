@@ -124,15 +124,11 @@ const attributeGroups = new Map<string, readonly AttributeUse[]>([
 /** .NET DataSets: `ref="xs:schema"`, a schema sent along with the rows. */
 const schemaElement: ElementDeclaration = plainElement(known("schema", xsdNamespace), true, nowhere);
 
-export function knownType(key: string): TypeDefinition | undefined {
-  return types.get(key);
-}
-export function knownAttribute(key: string): AttributeDeclaration | undefined {
-  return attributes.get(key);
-}
-export function knownAttributeGroup(key: string): readonly AttributeUse[] | undefined {
-  return attributeGroups.get(key);
-}
-export function knownElement(key: string): ElementDeclaration | undefined {
-  return key === expandedName(schemaElement.name) ? schemaElement : undefined;
-}
+/** The components of these namespaces, by kind and name. */
+export const knownComponents = {
+  element: new Map<string, ElementDeclaration>([[expandedName(schemaElement.name), schemaElement]]),
+  type: types as ReadonlyMap<string, TypeDefinition>,
+  attribute: attributes as ReadonlyMap<string, AttributeDeclaration>,
+  group: new Map<string, undefined>(),
+  attributeGroup: attributeGroups,
+};

@@ -7,7 +7,7 @@ import type { XmlAttribute, XmlElement } from "../xml/tree";
 import { resolveQName } from "../xml/xml-namespaces";
 import { builtInTypeNames, plainElement } from "./built-in-types";
 import type { AttributeDeclaration, AttributeUse, ElementDeclaration, TypeDefinition } from "./components";
-import { knownAttribute, knownAttributeGroup, knownElement, knownType } from "./known-components";
+import { knownComponents } from "./known-components";
 import type { MissingDocuments } from "./missing-documents";
 import { NearQNames } from "./near-qnames";
 import type { AttributeGroupDefinition, ComponentKind, GlobalComponents, GroupDefinition, Registry } from "./registry";
@@ -52,30 +52,30 @@ export class References {
   }
 
   type(source: XmlElement, attributeName: string): TypeDefinition | undefined {
-    return this.referred("type", knownType, source, attributeName);
+    return this.referred("type", source, attributeName);
   }
 
   typeNamed(name: QName, source: XmlElement, attributeName: string): TypeDefinition | undefined {
-    return this.find("type", knownType, name, source, attributeName);
+    return this.find("type", name, source, attributeName);
   }
 
   element(source: XmlElement, attributeName: string): ElementDeclaration | undefined {
     const name = this.name(source, attributeName);
     if (name === undefined) return undefined;
-    const found = this.find("element", knownElement, name, source, attributeName);
+    const found = this.find("element", name, source, attributeName);
     return found ?? (this.mayBeAnything("element") ? plainElement(name, true, source.position) : undefined);
   }
 
   attribute(source: XmlElement): AttributeDeclaration | undefined {
-    return this.referred("attribute", knownAttribute, source);
+    return this.referred("attribute", source);
   }
 
   group(source: XmlElement): GroupDefinition | undefined {
-    return this.referred("group", () => undefined, source);
+    return this.referred("group", source);
   }
 
   attributeGroup(source: XmlElement): AttributeGroupDefinition | readonly AttributeUse[] | undefined {
-    return this.referred("attributeGroup", knownAttributeGroup, source);
+    return this.referred("attributeGroup", source);
   }
 
   /** Whether an undefined component is read as one with any content: its name is all that WSDL says of it. */
@@ -90,29 +90,23 @@ export class References {
     return undefined;
   }
 
-  private referred<K extends ComponentKind, T>(
-    kind: K,
-    known: (key: string) => T | undefined,
-    source: XmlElement,
-    attributeName = "ref",
-  ): GlobalComponents[K] | T | undefined {
+  private referred<K extends ComponentKind>(kind: K, source: XmlElement, attributeName = "ref"): Found<K> | undefined {
     const name = this.name(source, attributeName);
-    return name && this.find(kind, known, name, source, attributeName);
+    return name && this.find(kind, name, source, attributeName);
   }
 
-  private find<K extends ComponentKind, T>(
+  private find<K extends ComponentKind>(
     kind: K,
-    known: (key: string) => T | undefined,
     name: QName,
     source: XmlElement,
     attributeName: string,
-  ): GlobalComponents[K] | T | undefined {
+  ): Found<K> | undefined {
     const key = expandedName(name);
     const { registry, missing } = this.terms;
     const { redefined } = this.scope;
     const place = placeOf(source, attributeName);
     if (redefined?.kind === kind && redefined.key === key) return redefined.component as GlobalComponents[K];
-    const found = registry.find(kind, name) ?? known(key) ?? this.findWithoutNamespace(kind, name, place);
+    const found = registry.find(kind, name) ?? knownOf(kind, key) ?? this.findWithoutNamespace(kind, name, place);
     if (found !== undefined) return found;
     if (missing.explains(name, place.position)) return undefined;
     const near = this.hint(kind, name);
@@ -149,7 +143,7 @@ export class References {
     if (otherKind !== undefined && this.terms.registry.find(otherKind, name) !== undefined) {
       return `there is ${otherKind === "element" ? "an element" : "a type"} of that name, but no ${words[kind]}`;
     }
-    if (kind === "element" && name.namespace === xsdNamespace && knownType(expandedName(name)) !== undefined) {
+    if (kind === "element" && name.namespace === xsdNamespace && knownComponents.type.has(expandedName(name))) {
       return "that is a type: write type= for element=";
     }
     return this.names(kind).hint(name) ?? this.namespaceHint(name);
@@ -183,6 +177,13 @@ export class References {
         if (namespace !== "" && slipsBetween(wanted, namespace, limit) <= limit) return namespace;
     return undefined;
   }
+}
+
+type Known<K extends ComponentKind> = (typeof knownComponents)[K] extends ReadonlyMap<string, infer T> ? T : never;
+type Found<K extends ComponentKind> = GlobalComponents[K] | Exclude<Known<K>, undefined>;
+
+function knownOf<K extends ComponentKind>(kind: K, key: string): Exclude<Known<K>, undefined> | undefined {
+  return knownComponents[kind].get(key) as Exclude<Known<K>, undefined> | undefined;
 }
 
 /** Returns two hints as sentences. */

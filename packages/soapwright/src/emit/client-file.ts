@@ -1,7 +1,13 @@
 /** `client.ts`: a class for each service, a method for each operation. */
 
-import type { ClientModel, MessageModel, Model, OperationModel } from "soapwright-contract";
-import { octetMessages, typesById } from "soapwright-contract";
+import {
+  type ClientModel,
+  type MessageModel,
+  type Model,
+  type OperationModel,
+  octetMessages,
+  typesById,
+} from "soapwright-contract";
 import {
   type ClassDeclarationStructure,
   type ImportDeclarationStructure,

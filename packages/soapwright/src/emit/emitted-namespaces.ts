@@ -1,5 +1,4 @@
-import type { QName } from "soapwright-contract";
-import { NameScope, reservedNames } from "soapwright-contract";
+import { NameScope, type QName, reservedNames } from "soapwright-contract";
 import { quoted } from "./text";
 
 /** The namespace constants of `schemas.ts`, named in order of first use. */

@@ -1,7 +1,6 @@
 /** `index.ts`: the exports of the generated client. */
 
-import type { Model, TypeModel } from "soapwright-contract";
-import { interfaceNames, isEnumeration, typeNames } from "soapwright-contract";
+import { interfaceNames, isEnumeration, type Model, type TypeModel, typeNames } from "soapwright-contract";
 import type { ExportDeclarationStructure, StatementStructures } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import { nameList } from "./layout";

@@ -1,5 +1,4 @@
-import type { GroupModel, ParticleModel, PartModel, Presence } from "soapwright-contract";
-import { isWhole } from "soapwright-contract";
+import { type GroupModel, isWhole, type ParticleModel, type PartModel, type Presence } from "soapwright-contract";
 import { described, propertyName } from "./text";
 import { arrayOf, listText, type TypeScope, valueText } from "./value-type";
 

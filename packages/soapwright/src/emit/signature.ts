@@ -20,6 +20,6 @@ export function signature(
   const list = laid.slice(`${name}(`.length, -1).replace(/\n {2,4}/g, "\n");
   return {
     parameters: [{ name: list }],
-    ...(returnType === undefined ? {} : { returnType }),
+    ...(returnType !== undefined && { returnType }),
   };
 }

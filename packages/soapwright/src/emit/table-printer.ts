@@ -1,4 +1,3 @@
-import type { TableCode, TypeId } from "soapwright-contract";
 import {
   BuilderCall,
   ListedValues,
@@ -6,6 +5,8 @@ import {
   NamespaceCall,
   OperationReference,
   RuntimeValue,
+  type TableCode,
+  type TypeId,
   TypeReference,
 } from "soapwright-contract";
 import type { NamespaceConstants } from "./emitted-namespaces";

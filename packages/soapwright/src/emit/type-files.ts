@@ -1,7 +1,17 @@
 /** The files of types: `types.ts`, or with `split` a file for each namespace beside it. */
 
-import type { ClientModel, Model, TypeId, TypeModel } from "soapwright-contract";
-import { homeNamespaces, kebabCase, NameScope, namespaceWords, reachOrder, typeNamespaces } from "soapwright-contract";
+import {
+  type ClientModel,
+  homeNamespaces,
+  kebabCase,
+  type Model,
+  NameScope,
+  namespaceWords,
+  reachOrder,
+  type TypeId,
+  type TypeModel,
+  typeNamespaces,
+} from "soapwright-contract";
 import type { ImportDeclarationStructure } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import type { EmitOptions } from "./emit-options";

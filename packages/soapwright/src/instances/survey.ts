@@ -1,5 +1,4 @@
-import type { PayloadRoot, Schemas } from "soapwright-contract";
-import { type Place, placeName, Random, reachable, slotOf } from "soapwright-contract";
+import { type PayloadRoot, type Place, placeName, Random, reachable, type Schemas, slotOf } from "soapwright-contract";
 import { LeastDepths } from "./least";
 import { InstanceMaker, type InstanceStyle } from "./maker";
 import type { ElementInstance } from "./nouns";

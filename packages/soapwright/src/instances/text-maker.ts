@@ -1,5 +1,13 @@
-import type { AttributeUse, ElementDeclaration, Random, SimpleType } from "soapwright-contract";
-import { type MadeText, type Manner, prefixesOf, shapeOf } from "soapwright-contract";
+import {
+  type AttributeUse,
+  type ElementDeclaration,
+  type MadeText,
+  type Manner,
+  prefixesOf,
+  type Random,
+  type SimpleType,
+  shapeOf,
+} from "soapwright-contract";
 import { NoValueError } from "./instance-errors";
 import type { TextInstance } from "./nouns";
 import { attainableEdges, type Edge, settled } from "./simple/edges";

@@ -1,5 +1,4 @@
-import type { QName, TypeDefinition } from "soapwright-contract";
-import { soapEncodingNamespace, xsiNamespace as xsi } from "soapwright-contract";
+import { type QName, soapEncodingNamespace, type TypeDefinition, xsiNamespace as xsi } from "soapwright-contract";
 import type { XmlAttribute, XmlElement } from "soapwright-runtime";
 import type { ElementInstance, ParticleInstance, TextInstance } from "./nouns";
 

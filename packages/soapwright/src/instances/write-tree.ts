@@ -1,5 +1,4 @@
-import type { QName } from "soapwright-contract";
-import { xsiNamespace as xsi } from "soapwright-contract";
+import { type QName, xsiNamespace as xsi } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
 import { printableXml } from "soapwright-runtime/internal";
 

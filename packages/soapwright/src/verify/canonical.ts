@@ -1,5 +1,4 @@
-import type { ModelGroup, Particle } from "soapwright-contract";
-import { presentParticles, remembered } from "soapwright-contract";
+import { type ModelGroup, type Particle, presentParticles, remembered } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
 import type { ElementInstance, ParticleInstance } from "../instances/nouns";
 

@@ -8,10 +8,10 @@ export interface PartNames {
   /** Parts of an rpc message have no component: their elements, by name. */
   readonly byName: ReadonlyMap<string, KeyedPart>;
   /** Property of the text in simple content. */
-  readonly text?: string;
+  readonly text: string | undefined;
   /** Property of the list in mixed content. */
-  readonly mixed?: string;
-  readonly anyAttributes?: string;
+  readonly mixed: string | undefined;
+  readonly anyAttributes: string | undefined;
 }
 
 export class Naming {
@@ -47,9 +47,9 @@ export class Naming {
     return {
       byComponent,
       byName,
-      ...(text !== undefined && { text }),
-      ...(mixed !== undefined && { mixed }),
-      ...(anyAttributes !== undefined && { anyAttributes }),
+      text,
+      mixed,
+      anyAttributes,
     };
   }
 }

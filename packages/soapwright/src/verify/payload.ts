@@ -1,5 +1,11 @@
-import type { ElementModel, Model, OperationModel } from "soapwright-contract";
-import { operationWords, type PayloadRoot, rootsOf } from "soapwright-contract";
+import {
+  type ElementModel,
+  type Model,
+  type OperationModel,
+  operationWords,
+  type PayloadRoot,
+  rootsOf,
+} from "soapwright-contract";
 import type { Tables } from "./generated-tables";
 import type { ElementTable } from "./runtime";
 

@@ -1,12 +1,15 @@
 /** The schemas of a WSDL as files for a validator: one for each document, and one for each namespace. */
 
-import type { PayloadRoot, SchemaDocument, Schemas, XmlElement } from "soapwright-contract";
 import {
   attribute,
   isNamed,
   knownSchema,
+  type PayloadRoot,
   prefixesInScope,
   resolveQName,
+  type SchemaDocument,
+  type Schemas,
+  type XmlElement,
   xsdNamespace as xs,
 } from "soapwright-contract";
 import { normalize } from "soapwright-runtime/xsd";

@@ -1,5 +1,4 @@
-import type { XmlElement } from "soapwright-contract";
-import { prefixesInScope } from "soapwright-contract";
+import { prefixesInScope, type XmlElement } from "soapwright-contract";
 import { escaped } from "../instances/write-tree";
 
 /** Changes for the copy of a source element. */

@@ -1,5 +1,12 @@
-import type { ElementDeclaration, PayloadRoot, Schemas, TypeDefinition } from "soapwright-contract";
-import { effective, expandedName, type QName } from "soapwright-contract";
+import {
+  type ElementDeclaration,
+  effective,
+  expandedName,
+  type PayloadRoot,
+  type QName,
+  type Schemas,
+  type TypeDefinition,
+} from "soapwright-contract";
 import { escaped } from "../instances/write-tree";
 
 /**

@@ -1,5 +1,4 @@
-import type { Model, Schemas } from "soapwright-contract";
-import { operationWords } from "soapwright-contract";
+import { type Model, operationWords, type Schemas } from "soapwright-contract";
 import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
 import type { Int64 } from "../instances/simple/typed";

@@ -39,5 +39,5 @@ export function readBanner(text: string): ReadBanner | undefined {
   );
   if (found === null) return undefined;
   const [, format, source = "", sha256] = found;
-  return { format: Number(format), source, ...(sha256 === undefined ? {} : { sha256 }) };
+  return { format: Number(format), source, ...(sha256 !== undefined && { sha256 }) };
 }

@@ -3,11 +3,11 @@
  * loader reads them for imports without a document; `verify` passes them to its validator.
  */
 
+import { xmlNamespace } from "../../xml/xml-namespaces";
 import { securitySchemas } from "./known-security";
 import { messagingSchemas } from "./messaging";
 
 const xsdNamespace = "http://www.w3.org/2001/XMLSchema";
-const xml = "http://www.w3.org/XML/1998/namespace";
 const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/";
 
 const simpleTypes =
@@ -27,7 +27,7 @@ const soapEncodingSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchem
 ${simpleTypes.map((name) => `<xs:complexType name="${name}"><xs:simpleContent><xs:extension base="xs:${name}"><xs:attributeGroup ref="tns:commonAttributes"/></xs:extension></xs:simpleContent></xs:complexType>`).join("\n")}
 </xs:schema>`;
 
-const xmlSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${xml}">
+const xmlSchema = `<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema" targetNamespace="${xmlNamespace}">
 <xs:attribute name="lang"><xs:simpleType><xs:union memberTypes="xs:language"><xs:simpleType><xs:restriction base="xs:string"><xs:enumeration value=""/></xs:restriction></xs:simpleType></xs:union></xs:simpleType></xs:attribute>
 <xs:attribute name="base" type="xs:anyURI"/><xs:attribute name="id" type="xs:ID"/>
 <xs:attribute name="space"><xs:simpleType><xs:restriction base="xs:NCName"><xs:enumeration value="default"/><xs:enumeration value="preserve"/></xs:restriction></xs:simpleType></xs:attribute>
@@ -39,7 +39,7 @@ const schemaSchema = `<xs:schema xmlns:xs="${xsdNamespace}" targetNamespace="${x
 <xs:sequence><xs:any processContents="lax" minOccurs="0" maxOccurs="unbounded"/></xs:sequence><xs:anyAttribute processContents="lax"/></xs:complexType></xs:element></xs:schema>`;
 
 const schemas: ReadonlyMap<string, string> = new Map([
-  [xml, xmlSchema],
+  [xmlNamespace, xmlSchema],
   [xsdNamespace, schemaSchema],
   [soapEncoding, soapEncodingSchema],
   ...securitySchemas,

@@ -24,7 +24,7 @@ export function complexModel(type: ComplexType, id: TypeId, naming: Naming, cont
   return {
     kind: "complex",
     ...typeBase(type, id, naming),
-    ...(type.name === undefined ? {} : { qname: type.name }),
+    ...(type.name !== undefined && { qname: type.name }),
     abstract: type.abstract,
     ...(value?.of === "type" ? { base: value.id } : {}),
     parts: [
@@ -83,7 +83,7 @@ function attributeModel(use: AttributeUse, owner: TypeId, context: BuildContext)
     type: simpleValue(attribute.type, { after: "path", owner, local: attribute.name.local }, context),
     presence: use.use === "required" ? "required" : "optional",
     ...constraintOf(use),
-    ...(documentation === undefined ? {} : { documentation }),
+    ...(documentation !== undefined && { documentation }),
     typeLabel: typeLabel(attribute.type),
     component: use,
   };

@@ -7,6 +7,7 @@ import type { AttachmentModel, ElementModel, MessageModel, Naming, TypeId, Value
 import { NameScope } from "../names/name-scope";
 import { declaredParts, declaredValue, elementValue, labelOf } from "./build-values";
 import type { BuildContext } from "./context";
+import { typeBase } from "./type-base";
 
 /** A message in document style has an element for each part; in rpc style one, named `wrapper`, around its parts. */
 export function messageModel(
@@ -70,11 +71,7 @@ function rpcWrapper(
   const name: QName = { namespace: message.namespace, local };
   const id = context.registry.request(message, "wrapper", { after: "message", local }, (own, naming) => ({
     kind: "complex",
-    id: own,
-    name: "",
-    naming,
-    position: operation.operation.position,
-    direction: { input: false, output: false },
+    ...typeBase({ position: operation.operation.position }, own, naming),
     abstract: false,
     parts: message.parts.map((part) => rpcPart(part, message.use, message === operation.input, own, context)),
   }));
@@ -109,7 +106,7 @@ function rpcPart(
     min: mayBeAbsent ? 0 : 1,
     max: 1,
     presence: mayBeAbsent ? "optional" : "required",
-    ...(part.documentation === undefined ? {} : { documentation: part.documentation }),
+    ...(part.documentation !== undefined && { documentation: part.documentation }),
     typeLabel: labelOf(part.of === "element" ? part.element.type : part.type),
   };
 }
@@ -123,7 +120,7 @@ function attachmentModel({ part, contentTypes }: AttachedPart, isInput: boolean)
   return {
     ...wrapperElement({ namespace: "", local: part.name }, { of: "builtIn", name: "base64Binary" }),
     ...(isInput ? {} : { min: 0, presence: "optional" }),
-    ...(part.documentation === undefined ? {} : { documentation: part.documentation }),
+    ...(part.documentation !== undefined && { documentation: part.documentation }),
     contentTypes,
   };
 }

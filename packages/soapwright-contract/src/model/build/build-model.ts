@@ -24,7 +24,7 @@ export function buildModel(
   tellUnknownOperations(definitions, options, diagnostics);
   const components = [...schemas.types.values(), ...schemas.elements.values()];
   const files = new Set([definitions.position.file, ...components.map(({ position }) => position.file)]);
-  return { types: context.registry.finish([...files]), clients, ...(documents === undefined ? {} : { documents }) };
+  return { types: context.registry.finish([...files]), clients, ...(documents !== undefined && { documents }) };
 }
 
 /** The elements and named types of the target namespace; all of them if the schema declares none itself. */

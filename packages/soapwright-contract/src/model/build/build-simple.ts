@@ -4,11 +4,11 @@ import { expandedName } from "../../xml/qname";
 import type { Facet, SimpleType } from "../../xsd/components";
 import { isPartReference } from "../../xsd/part-reference";
 import { rootOf } from "../../xsd/type-parts";
+import { soapEncodingNamespace } from "../../xsd/xsd-namespaces";
 import type { EnumerationValue, FacetsModel, Naming, SimpleDefinition, SimpleModel, ValueType } from "../model";
 import type { BuildContext } from "./context";
 import { typeBase } from "./type-base";
 
-const soapEncoding = "http://schemas.xmlsoap.org/soap/encoding/";
 const textTypes = new Set(
   "anySimpleType string normalizedString token language Name NCName NMTOKEN ID IDREF ENTITY anyURI".split(" "),
 );
@@ -17,7 +17,7 @@ const numericFacets = new Set(["length", "minLength", "maxLength", "totalDigits"
 /** The values of a simple type at one use. */
 export function simpleValue(type: SimpleType, path: Naming, context: BuildContext): ValueType {
   if (type.builtIn) return builtInValue(type, context);
-  const isNamed = type.name !== undefined && type.name.namespace !== soapEncoding;
+  const isNamed = type.name !== undefined && type.name.namespace !== soapEncodingNamespace;
   if (!isNamed && !isTextEnumeration(type)) return { of: "inline", definition: definitionOf(type, path, context) };
   const naming: Naming = isNamed ? { after: "type", local: type.name.local } : path;
   return { of: "type", id: context.registry.request(type, "type", naming, (id, by) => model(type, id, by, context)) };
@@ -53,7 +53,7 @@ function definitionOf(type: SimpleType, path: Naming, context: BuildContext): Si
   const of = (part: SimpleType): ValueType => simpleValue(part, path, context);
   const values = isTextEnumeration(type) ? enumerationValues(type) : undefined;
   return {
-    ...(type.name === undefined ? {} : { qname: type.name }),
+    ...(type.name !== undefined && { qname: type.name }),
     variety:
       variety.of === "list"
         ? { of: "list", item: of(variety.item) }
@@ -61,7 +61,7 @@ function definitionOf(type: SimpleType, path: Naming, context: BuildContext): Si
           ? { of: "union", members: variety.members.map(of) }
           : { of: "restriction", base: of(variety.of === "builtIn" ? type : variety.base) },
     facets: facetsOf(type.facets, values !== undefined),
-    ...(values === undefined ? {} : { values }),
+    ...(values !== undefined && { values }),
   };
 }
 
@@ -85,7 +85,7 @@ function enumerationValues(type: SimpleType): EnumerationValue[] {
     if (facet.name !== "enumeration") continue;
     const value = keepsSpace ? facet.value : facet.value.trim().replace(/[ \t\r\n]+/g, " ");
     if (values.has(value)) continue;
-    values.set(value, { value, ...(facet.documentation === undefined ? {} : { documentation: facet.documentation }) });
+    values.set(value, { value, ...(facet.documentation !== undefined && { documentation: facet.documentation }) });
   }
   return [...values.values()];
 }

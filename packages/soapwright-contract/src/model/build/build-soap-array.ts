@@ -17,7 +17,7 @@ export function soapArrayModel(
   return {
     kind: "soapArray",
     ...typeBase(type, id, naming),
-    ...(type.name === undefined ? {} : { qname: type.name }),
+    ...(type.name !== undefined && { qname: type.name }),
     item: { of: "nillable", type: declaredValue(array.item, path, context) },
     itemType: array.itemType,
     component: type,

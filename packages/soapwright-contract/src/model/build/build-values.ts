@@ -6,6 +6,7 @@ import type { AlternativeModel, Naming, PolymorphicModel, TypeId, ValueType } fr
 import { simpleValue, typeLabel } from "./build-simple";
 import type { BuildContext } from "./context";
 import { mediaWords } from "./media-words";
+import { typeBase } from "./type-base";
 
 /** The values of an element. `reference`: members of its substitution group may replace it. */
 export function elementValue(
@@ -51,16 +52,7 @@ function alternativesModel(
   alternatives: readonly AlternativeModel[],
 ): PolymorphicModel {
   const { position } = component;
-  return {
-    kind: "polymorphic",
-    id,
-    name: "",
-    naming,
-    position,
-    direction: { input: false, output: false },
-    alternatives,
-    component,
-  };
+  return { kind: "polymorphic", ...typeBase({ position }, id, naming), alternatives, component };
 }
 
 function headValue(head: ElementDeclaration, context: BuildContext): ValueType {

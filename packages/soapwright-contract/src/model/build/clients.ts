@@ -62,7 +62,7 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
     targetNamespace: service.name.namespace,
     portType: first.portType.name,
     position: service.position,
-    ...(documentation === undefined ? {} : { documentation }),
+    ...(documentation !== undefined && { documentation }),
     ports: ports.map((port) => ({
       name: port.name,
       soapVersion: port.binding.soapVersion,
@@ -98,7 +98,7 @@ function operationModel(operation: BindingOperation, actions: SoapActions, conte
   const documentation = operation.operation.documentation ?? operation.documentation;
   return {
     name,
-    ...(overload === undefined ? {} : { overload }),
+    ...(overload !== undefined && { overload }),
     method: "",
     constant: "",
     style: operation.style,
@@ -114,7 +114,7 @@ function operationModel(operation: BindingOperation, actions: SoapActions, conte
     ...actionsOf(operation.operation),
     ...(operation.mtom && { mtom: true as const }),
     ...(operation.anonymous && { anonymous: operation.anonymous }),
-    ...(documentation === undefined ? {} : { documentation }),
+    ...(documentation !== undefined && { documentation }),
     component: operation,
   };
 }

@@ -16,6 +16,6 @@ export function mediaWords(
   const words = [documentation, said].filter((each) => each !== undefined).join("\n\n");
   return {
     ...(words === "" ? {} : { documentation: words }),
-    ...(mediaType === undefined ? {} : { mediaType }),
+    ...(mediaType !== undefined && { mediaType }),
   };
 }

@@ -8,7 +8,7 @@ export function typeBase({ position, documentation }: Component, id: TypeId, nam
     name: "",
     naming,
     position,
-    ...(documentation === undefined ? {} : { documentation }),
+    ...(documentation !== undefined && { documentation }),
     direction: { input: false, output: false },
   } satisfies Partial<TypeModel>;
 }

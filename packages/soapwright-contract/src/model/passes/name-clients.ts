@@ -64,7 +64,7 @@ function nameClient(
         ...operation.output,
         headers: nameHeaders(operation.output.headers, properties),
       };
-      return { ...operation, method, constant, input, ...(output === undefined ? {} : { output }) };
+      return { ...operation, method, constant, input, ...(output !== undefined && { output }) };
     }),
   };
 }

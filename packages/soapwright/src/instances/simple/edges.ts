@@ -1,4 +1,3 @@
-import type { Facet, QName, SimpleType } from "soapwright-contract";
 import {
   accepts,
   atomic,
@@ -6,16 +5,19 @@ import {
   branchesOf,
   decimalRange,
   drawText,
+  type Facet,
   facetValues,
   isQName,
   isShort,
   lengthOf,
   patternedOf,
   patternedText,
+  type QName,
   Random,
   type Reach,
   remembered,
   type Shape,
+  type SimpleType,
   shapeOf,
 } from "soapwright-contract";
 import { decimalText } from "soapwright-runtime/xsd";

@@ -1,4 +1,3 @@
-import type { Random, SimpleType } from "soapwright-contract";
 import {
   accepts,
   attempts,
@@ -6,7 +5,9 @@ import {
   type MadeText,
   type Manner,
   prefixesOf,
+  type Random,
   remembered,
+  type SimpleType,
   shapeOf,
 } from "soapwright-contract";
 import { attainableEdges, type Edge, settled } from "./edges";

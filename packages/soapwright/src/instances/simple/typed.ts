@@ -1,5 +1,4 @@
-import type { SimpleType } from "soapwright-contract";
-import { accepts, itemsOf, refersToPart, type Shape, shapeOf } from "soapwright-contract";
+import { accepts, itemsOf, refersToPart, type Shape, type SimpleType, shapeOf } from "soapwright-contract";
 import { floatOf, largeIntegers, normalize, otherBoolean } from "soapwright-runtime/xsd";
 
 /** Namespaces of the prefixes in texts of QName types. */
