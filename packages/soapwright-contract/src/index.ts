@@ -35,12 +35,11 @@ export { globFiles, isGlob } from "./load/glob";
 export { knownSchema } from "./load/known/schemas";
 export { defaultLimits, type LoadLimits, type LoadOptions } from "./load/load-options";
 export { LoadProblem } from "./load/load-problem";
-export { type Location, shownRoot } from "./load/location";
+export { shownRoot } from "./load/location";
 export { stdinName, stdinShown } from "./load/stdin-source";
 export { buildModel } from "./model/build/build-model";
 export type {
   AlternativeModel,
-  AttachmentModel,
   ClientModel,
   ComplexModel,
   DocumentModel,
@@ -52,7 +51,6 @@ export type {
   ParticleModel,
   PartModel,
   PolymorphicModel,
-  PortModel,
   Presence,
   SimpleDefinition,
   SimpleModel,
@@ -78,8 +76,6 @@ export {
 export { homeNamespaces, typeNamespaces } from "./model/names/type-namespaces";
 export { octetMessages, referringMessages } from "./model/octets";
 export { acceptingDates } from "./model/passes/accept-dates";
-export { flattenGroups } from "./model/passes/flatten-groups";
-export { mergeOccurrence } from "./model/passes/merge-occurrence";
 export { runPasses } from "./model/passes/passes";
 export {
   alternativesOf,
@@ -112,9 +108,9 @@ export {
   TypeReference,
 } from "./tables/table-code";
 export { attempts, drawText, type MadeText, type Manner, prefixesOf } from "./texts/drawn-text";
-export { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "./texts/limits";
+export { atomic, boundsOf, decimalRange, patternedOf } from "./texts/limits";
 export { matchesPattern } from "./texts/pattern-match";
-export { branchesOf, isShort, leastLength, longestText, type Reach, textOfPattern } from "./texts/pattern-text";
+export { branchesOf, isShort, longestText, type Reach, textOfPattern } from "./texts/pattern-text";
 export { patternedText } from "./texts/patterned-texts";
 export { facetValues, type TextFacet, type TextShape } from "./texts/text-shape";
 export type {
@@ -132,13 +128,12 @@ export { type LoadedDefinitions, type LoadedFile, loadDefinitions } from "./wsdl
 export { SECURITY_NEEDS } from "./wsdl/security-needs";
 export type { SecurityPolicy } from "./wsdl/security-policy";
 export type { Addressing } from "./wsdl/wsdl-addressing";
-export { soapNamespaces } from "./wsdl/wsdl-namespaces";
 export { decodeDocument } from "./xml/decode";
 export { LineIndex } from "./xml/line-index";
 export { attribute, attributeNode, childElements, isNamed } from "./xml/navigate";
 export { parseXml } from "./xml/parse";
 export { expandedName, type QName } from "./xml/qname";
-export type { XmlAttribute, XmlElement } from "./xml/tree";
+export type { XmlElement } from "./xml/tree";
 export { prefixesInScope, resolvePrefix, resolveQName } from "./xml/xml-namespaces";
 export { builtInSimpleType } from "./xsd/built-in-types";
 export type {

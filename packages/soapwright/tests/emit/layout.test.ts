@@ -17,3 +17,7 @@ test("what does not fit has a line for each item, the last argument of a call on
     `{\n  a: b = [\n    ${long},\n    ${long},\n  ],\n}`,
   );
 });
+
+test("a property is only a name where its value is the constant of that name", () => {
+  expect(lay(object({ checkPolicy: "checkPolicy", '""': '""' }))).toBe('{ checkPolicy, "": "" }');
+});
