@@ -1,4 +1,4 @@
-/** The table that compares is complete, and every "yes" of ours leads to a test. */
+/** The comparison table is complete, and every "yes" for this project links to a test. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

@@ -1,20 +1,20 @@
-/** The core knows kinds of features and admissions, and names none of them in an import, a message or a hint. */
+/** The core handles kinds of features and admissions: no import, message or hint of it names a particular one. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ts } from "ts-morph";
 
 const root = "packages/soapwright-runtime/src";
-/** What is handed in, what only lists or observes it, and node-soap's own security objects. */
+/** The optional features, the code that only lists or observes them, and node-soap's own security objects. */
 const BESIDE =
   /^(?:addressing|admissions|attachments|telemetry)\/|^(?:index|tables|runtime-internal|documents|opentelemetry[\w-]*)\.ts$|(?:option-docs|security-objects)\.ts$/;
 const NAMES =
   /\b(?:addressing|wsa|attachments?|mtom|wsse|breaker|adaptive|sharedRate|signatures?|signed)\b|\bsecurity\b(?![ -]object)|\bWS-\w/i;
 
-/** Returns the texts of a file that users may read, and what it imports; not its comments, patterns and types. */
+/** Returns the texts of a file that users may read, and its imports, without comments, patterns and types. */
 function textsOf(path: string): string[] {
   const texts: string[] = [];
   const visit = (node: ts.Node): void => {
-    // The reasons of a ResponseError are terms for what may be wrong with a response.
+    // The reasons of a ResponseError are values of a type, not messages.
     if (ts.isLiteralTypeNode(node) || (ts.isPropertyAssignment(node) && node.name.getText(file) === "reason")) return;
     if (ts.isStringLiteralLike(node) || ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) {
       texts.push(node.text);

@@ -1,4 +1,4 @@
-/** The generator's commands on the pages, run in the order of the page as a reader would. */
+/** The generator's commands in the guides, run in the order of the page. */
 import { execFile } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -26,7 +26,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Lines of the sh blocks that call the generator. */
+/** The lines of sh blocks that call the generator. */
 const commands = ["docs/generator.md"].flatMap((page) =>
   [...readFileSync(page, "utf8").matchAll(/^```sh\n([\s\S]*?)^```$/gm)]
     .flatMap(([, text = ""]) => text.trim().split("\n"))

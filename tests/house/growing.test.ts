@@ -1,4 +1,4 @@
-/** What `docs/growing.md` shows of `diff` is what `diff` says, and its row is one that the generator takes. */
+/** The output of `diff` in `docs/growing.md` is current, and the generator accepts the page's row. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

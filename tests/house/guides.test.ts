@@ -1,4 +1,4 @@
-/** The list of guides, docs/guides.json: the site and its navigation follow from it. */
+/** The list of guides, docs/guides.json, from which the site and its navigation are built. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 
 const groups = JSON.parse(readFileSync("docs/guides.json", "utf8")) as readonly {
@@ -47,7 +47,7 @@ test("the guides that a new user needs come first", () => {
 
 test("guides, README.md and AGENTS.md are short", () => {
   const wordsOf = (page: string) => readFileSync(page, "utf8").split(/\s+/).filter(Boolean).length;
-  // Both are generated, and read a row at a time.
+  // Both pages are generated, and readers look up single rows.
   const generated = ["docs/options.md", "docs/scoreboard.md"];
   const words = ["docs/index.md", ...guides]
     .filter((page) => !generated.includes(page))

@@ -1,17 +1,20 @@
-/** What a program that makes one call loads of the built package: each further file costs every user's start. */
+/**
+ * The files of the built package that a program with one call loads. Each further file slows the start of every
+ * program.
+ */
 import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import { startSandbox } from "../../src/sandbox/start-sandbox";
 
-/** Parts of Node that a call over plain HTTP does without, and which take long to load. */
+/** Modules of Node.js that a call over plain HTTP does not need, and that load slowly. */
 const unwanted = /^node:(https|worker_threads|child_process|cluster|inspector|sqlite)$/;
 
 const runtime = "packages/soapwright-runtime/dist";
 const isOurs = (file: string): boolean => /^(dist|packages)\//.test(file);
 
-/** Files in the order in which they are loaded, from the root, then those parts of Node. */
+/** Returns the loaded files in order, relative to the root, then the loaded modules of `unwanted`. */
 async function loadedFiles(program: string): Promise<string[]> {
   const print = `const known = process.moduleLoadList.map((name) => name.replace("NativeModule ", "node:"));
     process.stdout.write(JSON.stringify([...Object.keys(require.cache), ...known.filter((name) => unwanted.test(name))]))`;

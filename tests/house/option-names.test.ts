@@ -14,7 +14,7 @@ const found = (pattern: RegExp): string[] => [
   ...new Set(sources.flatMap((text) => [...text.matchAll(pattern)].map(([, name]) => name!))),
 ];
 
-/** What programs can set or call, by the public interface of every entry point. */
+/** The options and methods in the public interface of every entry point. */
 const api = readdirSync("api").map((name) => readFileSync(join("api", name), "utf8"));
 const isPublic = (form: (name: string) => RegExp, option: string) =>
   option.split(".").every((name) => api.some((text) => form(name).test(text)));

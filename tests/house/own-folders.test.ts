@@ -1,4 +1,4 @@
-/** Suites run beside each other, so what one writes into `reports/` is its own: no other suite names that place. */
+/** Suites run in parallel, so each writes to its own place in `reports/`, which no other suite names. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 

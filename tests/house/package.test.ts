@@ -1,4 +1,7 @@
-/** Every package as a user gets it: packed, installed into an empty project, used from CommonJS, ES modules and TypeScript. */
+/**
+ * Every package as users get it: packed, installed into an empty project, used from CommonJS, ES modules and
+ * TypeScript.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -38,8 +41,8 @@ function run(command: string, args: readonly string[]): string {
 }
 
 /**
- * What the compiler complains of in `files`, as a user's own project with these options would see it. It is the native one, which takes a
- * quarter of the time, but for what that no longer knows; `tests/types/compilers.test.ts` has the others.
+ * Returns the compiler's errors in `files`, as in a user's project with these options. The native compiler needs a
+ * quarter of the time; options that it lacks need another. `tests/types/compilers.test.ts` has the other versions.
  */
 function compile(files: readonly string[], options: object, compiler: string): string {
   const strict = { strict: true, noEmit: true, target: "es2022", lib: ["es2023", "dom"], types: [] };
@@ -57,7 +60,7 @@ beforeAll(() => {
   packed = packAll(root, project);
   const own = closure(readWorkspaces(root), "employee-service-client");
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "user", private: true }));
-  // What npm needs of others is in its cache since `npm ci`, so that this does not need a network.
+  // `npm ci` has filled npm's cache with the dependencies, so no network is needed.
   installPacked(
     packed.filter(({ name }) => own.includes(name)).map(({ file }) => file),
     project,
@@ -195,13 +198,13 @@ describe("what is installed with the client", () => {
   test("has permissive licences", () => {
     const permissive = ["MIT", "ISC", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "BlueOak-1.0.0", "0BSD"];
     const others = installed().filter(({ license }) => !permissive.includes(license ?? ""));
-    // dev-null 0.1.1 states its licence (MIT) in an older form, which npm does not carry over.
+    // dev-null 0.1.1 declares its license (MIT) in an older form, which npm does not copy.
     expect(others.filter(({ path }) => path !== "dev-null")).toEqual([]);
   });
 });
 
 describe("the packed files", () => {
-  /** Text files by path, of every package. */
+  /** Returns the text files of every package by path. */
   const files = () =>
     readWorkspaces(root).flatMap(({ manifest: { name } }) => {
       const home = join(project, "node_modules", name);

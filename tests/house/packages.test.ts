@@ -1,4 +1,7 @@
-/** What manifests cannot say for themselves: no two packages need each other, and none reaches into another by a path. */
+/**
+ * Rules that manifests cannot express: packages do not depend on each other in cycles, and none imports another by
+ * path.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 

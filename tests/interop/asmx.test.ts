@@ -22,7 +22,7 @@ import { newFolder, removeFolders } from "./folders";
 import { comparable, records } from "./records";
 import { type ForeignServer, outputOf, variants } from "./stack";
 
-/** Differences that stay, by request, and why. */
+/** The accepted differences by request, with their reasons. */
 const reasons: readonly (readonly [RegExp, string])[] = [
   [/ (get|get \?x=1|get below|get the operation|put|head)$/, "pages are worded anew, in UTF-8"],
   [
@@ -31,7 +31,7 @@ const reasons: readonly (readonly [RegExp, string])[] = [
   ],
 ];
 
-/** The sandbox with the service of `employee-service.cs`. */
+/** Starts the sandbox with the service of `employee-service.cs`. */
 function startOurs(data: EmployeeData): Promise<ServiceSandbox> {
   const services = versions.map((version): ServiceOptions => {
     const { operations = {} } = operationsOf(version, { data, credentials: captured, seed: 1 });
@@ -50,7 +50,7 @@ function cut(text = "nothing"): string {
   return text.length <= 400 ? text : `${text.slice(0, 400)}…`;
 }
 
-/** What differs between two answers to a request, a line each. */
+/** Returns the differences between two responses to a request, one line for each. */
 function differences({ isPage }: RawRequest, theirs: RawResponse, ours: RawResponse): string[] {
   const lines: string[] = [];
   const compare = (what: string, their: string | undefined, our: string | undefined) => {
@@ -71,7 +71,7 @@ if (process.env.INTEROP === undefined) {
   let theirs: ForeignServer;
   let ours: ServiceSandbox;
   beforeAll(async () => {
-    // Numbers are never nil in such a service.
+    // A service of this kind has no nil numbers.
     const data = JSON.parse(JSON.stringify(employees), (key, value: unknown) =>
       key === "Id" && value === null ? 0 : value,
     ) as EmployeeData;

@@ -46,7 +46,7 @@ const scanOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i
 const inverted = (scan: Uint8Array): Buffer => Buffer.from(scan.map((octet) => ~octet & 255));
 const isMultipart = (type: unknown): boolean => /^multipart\/related/i.test(String(type));
 
-/** The archive in our sandbox. */
+/** Starts the archive in our sandbox. */
 async function archive({ service, documents }: Pick<Served, "service" | "documents">) {
   const run = ({ args }: { readonly args: unknown }) => {
     const scan = (Reflect.get(args as object, "scan") ?? new Uint8Array()) as Uint8Array;
@@ -99,7 +99,7 @@ for (const stack of [jaxws, gsoap]) {
           const scan = scanOf(length);
           const { result, http } = await client.invert(scan).withResponse();
           expect(inverted(scan).equals(Buffer.from((result as Uint8Array | undefined) ?? []))).toBe(true);
-          // JAX-WS RI responds in the way in which it was asked; gSOAP with MTOM, whatever it was asked with.
+          // JAX-WS RI responds in the form of the request. gSOAP with MTOM always responds with MTOM.
           expect(isMultipart(http.headers["content-type"])).toBe(mtom || stack === gsoap);
         }
       },
@@ -129,7 +129,7 @@ for (const stack of [jaxws, gsoap]) {
   });
 }
 
-/** Changes what goes out and comes back, for stacks that are wrong about it. */
+/** A transport that changes requests and responses, for stacks that are wrong about them. */
 class Changed implements Transport {
   constructor(
     private readonly outgoing: (request: TransportRequest) => Pick<TransportRequest, "headers" | "body">,
@@ -167,7 +167,7 @@ describeStack(spyne, (served, soapVersion) => {
     await expectInverted(
       new AnyClient(served.service, { endpoint: served.url, soapVersion, transport: customTransport(plain) }),
     );
-    // With the declaration it fails in its own code: Python's str is parsed, not bytes.
+    // With the declaration, the stack fails in its own code: it parses a str of Python instead of bytes.
     const error = await rejection(
       new AnyClient(served.service, { endpoint: served.url, soapVersion, retries: 0 }).invert(scanOf(10)),
     );
@@ -180,12 +180,15 @@ describeStack(spyne, (served, soapVersion) => {
 });
 
 describeStack(mono, (served, soapVersion) => {
-  // With MTOM over SOAP 1.2 it looks for the action in SOAPAction alone.
+  // With MTOM over SOAP 1.2, the stack reads the action only from SOAPAction.
   const withAction = ({ headers, body }: TransportRequest) => ({
     headers: { ...headers, SOAPAction: '"urn:example:archive/Archive/Invert"' },
     body,
   });
-  /** Mono writes the header of the message, with the boundary, at the start of the content: this puts it where HTTP has it. */
+  /**
+   * Moves the header of the message, with the boundary, to its place in HTTP. Mono writes it at the start of the
+   * content.
+   */
   const inPlace = (_type: string, content: Buffer): readonly [string, Buffer] => {
     const end = content.indexOf("\r\n\r\n");
     const type = /^Content-Type: (.*)\r?$/m.exec(content.toString("latin1", 0, end))?.[1];

@@ -10,7 +10,7 @@ interface ForeignClient {
   readonly name: string;
   readonly installed: () => boolean;
   readonly call: (args: readonly string[]) => Promise<string>;
-  /** It takes blanks off the ends of strings. */
+  /** Set if the client trims strings. */
   readonly trims?: true;
 }
 

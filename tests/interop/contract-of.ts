@@ -1,4 +1,4 @@
-/** A WSDL as a sandbox serves it: its tables, and its documents with the address of the sandbox in place of their own. */
+/** A WSDL as a sandbox serves it: its tables, and its documents with the address of the sandbox. */
 import { contractDocuments, loadModel } from "soapwright/internal";
 import { buildTables, type DocumentLoader } from "soapwright-contract";
 import type { ServiceNode } from "soapwright-runtime/tables";

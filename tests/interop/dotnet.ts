@@ -1,15 +1,18 @@
-/** .NET's own tooling, as Mono ships it: a proxy made by `wsdl` from the sandbox's WSDL, compiled with a small program. */
+/**
+ * .NET's own tools, which Mono includes: a proxy that `wsdl` generates from the sandbox's WSDL, compiled with a small
+ * program.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "./folders";
 import { outputOf, program, runs } from "./stack";
 
-/** Whether Mono's wsdl tool and compiler are here. */
+/** Whether Mono's wsdl tool and compiler are installed. */
 export function hasDotnet(): boolean {
   return runs("which", ["mono", "mcs", "wsdl"]);
 }
 
-/** Loads the WSDL at an address, makes a proxy of it, and calls the service there, or at `endpoint`. Resolves to JSON. */
+/** Loads the WSDL at an address, generates a proxy, and calls the service there or at `endpoint`. Resolves to JSON. */
 export async function callWithDotnet(
   [address = "", version = "", soapVersion]: readonly string[],
   endpoint = address.replace("?wsdl", ""),

@@ -31,11 +31,11 @@ interface EncodedStack {
   readonly installed: () => boolean;
   readonly path: string;
   readonly start: () => Promise<ForeignServer>;
-  /** The WSDL that the stack writes, or ours where it writes none. */
+  /** Returns the WSDL of the stack; ours if it writes none. */
   readonly wsdl: (url: string) => Promise<string>;
-  /** Calls whose value the stack itself changes before it responds, and what comes back. */
+  /** Calls whose value the stack changes before it responds, and the returned value. */
   readonly loses: readonly (readonly [call: string, got: unknown])[];
-  /** How many values come back as they were, at least. */
+  /** The least number of values that are returned unchanged. */
   readonly same: Readonly<Record<Validation, number>>;
 }
 
@@ -56,14 +56,15 @@ const stacks: readonly EncodedStack[] = [
       writeFileSync(file, await (await fetch(`${url}?wsdl`)).text());
       return file;
     },
-    // It writes carriage returns raw, which a reader of XML takes for line feeds.
+    // The stack writes carriage returns raw, which XML readers convert to line feeds.
     loses: [
       ['echoString "a\\rb"', "a\nb"],
       ['echoString "a\\r\\nb"', "a\nb"],
       ['echoStrings ["é","a\\rb","<&>"]', ["é", "a\nb", "<&>"]],
       ['echoItem {"$type":"Item","name":" é\\r<&> ","count":7}', { $type: "Item", name: " é\n<&> ", count: 7 }],
     ],
-    // It names its responses otherwise than its WSDL; decimals as 1E-7 are read under lenient, its halves of surrogates never.
+    // The stack names its responses otherwise than its WSDL. Decimals such as 1E-7 are read with lenient, lone
+    // surrogates never.
     same: { strict: 0, standard: 96, lenient: 97 },
   },
   {
@@ -73,7 +74,7 @@ const stacks: readonly EncodedStack[] = [
     start: () => startServer("perl", () => [ours("soap-lite-echo.pl")], {}),
     wsdl: async () => ours("echo.wsdl"),
     loses: [],
-    // It names the type of each text by what the text looks like, and objects by packages of Perl.
+    // The stack guesses the type of each text from its form, and names objects after packages of Perl.
     same: { strict: 49, standard: 49, lenient: 84 },
   },
 ];
@@ -116,7 +117,7 @@ const dates = [
   "2000-02-29T12:00:00.500Z",
 ];
 
-/** The nasty list: by operation, the values that it gets. */
+/** Values that are difficult to transfer, by operation. */
 const values: Readonly<Record<string, readonly unknown[]>> = {
   echoString: texts,
   echoInt: [0, 1, -1, 2_147_483_647, -2_147_483_648],
@@ -237,7 +238,7 @@ describe.each(stacks)("$name", ({ name, installed, path, start, wsdl, loses, sam
         for (const { outcome } of found) counts[outcome]++;
         console.info(`${name}, validation ${validation}: ${JSON.stringify(counts)}`);
         const others = found.filter(({ outcome }) => outcome === "other").map(({ call, got }) => [call, got]);
-        // Under strict nothing of Axis is read: it names its responses otherwise than its WSDL.
+        // With strict no response of Axis is read, because it names them otherwise than its WSDL.
         expect(others).toEqual(counts.same + others.length === 0 ? [] : loses);
         expect(counts.same).toBeGreaterThanOrEqual(same[validation]);
       } finally {

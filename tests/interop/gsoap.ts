@@ -23,23 +23,23 @@ const addressFields = [
   "Type",
 ];
 
-/** Whether gSOAP's tools, headers and a compiler are here. */
+/** Whether gSOAP's tools and headers and a compiler are installed. */
 export function hasGsoap(): boolean {
   return runs("which", ["wsdl2h", "soapcpp2", "g++"]) && runs("test", ["-f", "/usr/include/stdsoap2.h"]);
 }
 
-/** What a program of gSOAP is made of. */
+/** The sources of a program of gSOAP. */
 export interface GsoapProgram {
   readonly wsdl: string;
-  /** Our part of it. */
+  /** The part of the program that is written by hand. */
   readonly source: string;
-  /** Headers of gSOAP that the generated one imports. */
+  /** Headers of gSOAP that the generated header imports. */
   readonly imports?: readonly string[];
-  /** Sources that gSOAP has beside its library. */
+  /** Sources of gSOAP that are not in its library. */
   readonly plugins?: readonly string[];
 }
 
-/** Generates and compiles, once for each WSDL and source. Resolves to the program. */
+/** Generates and compiles a program, once for each WSDL and source. Resolves to its path. */
 export function gsoapProgram(parts: GsoapProgram): Promise<string> {
   const key = `${parts.source} ${parts.wsdl}`;
   const known = programs.get(key);
@@ -69,7 +69,7 @@ function build(version: InterfaceVersion, wsdl: string): Promise<string> {
   return gsoapProgram({ wsdl, source: program(`gsoap-${version}.cpp`) });
 }
 
-/** Loads the WSDL at an address, generates a client from it, and calls. Resolves to JSON. */
+/** Loads the WSDL at an address, generates a client from it, and calls the service. Resolves to JSON. */
 export async function callWithGsoap([address = "", version, soapVersion = ""]: readonly string[]): Promise<string> {
   const wsdl = await (await fetch(address)).text();
   const client = await build(version as InterfaceVersion, wsdl);

@@ -57,7 +57,7 @@ for (const server of [apache, lighttpd]) {
         const client = new SmallClient(service, endpoint, sign);
         expect(await client.get(7)).toBe(49);
         expect(await client.get(8)).toBe(49);
-        // A nonce that is over by now is replaced, which is no retry.
+        // An expired nonce is replaced, which does not count as a retry.
         if (sign.nonceSeconds !== undefined) await new Promise((settle) => setTimeout(settle, 2_500));
         expect(await Promise.all(Array.from({ length: 10 }, (_, id) => client.get(id)))).toEqual(Array(10).fill(49));
       });

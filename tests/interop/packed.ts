@@ -17,7 +17,7 @@ try {
   for (const name of ["encoded", "encoded.test.ts", "folders.ts", "stack.ts"]) {
     cpSync(join(__dirname, name), join(folder, "tests", name), { recursive: true });
   }
-  // The packages come from the folder: without the condition of the sources, each resolves to what it ships.
+  // The packages come from the folder. Without the condition of the sources, each resolves to its published files.
   const swc = [require.resolve("@swc/jest"), { jsc: { target: "es2022", parser: { syntax: "typescript" } } }];
   const config = { rootDir: folder, transform: { "^.+\\.ts$": swc }, testTimeout: 120_000 };
   writeFileSync(join(folder, "jest.config.json"), JSON.stringify(config));

@@ -13,7 +13,7 @@ import type { ForeignServer } from "./stack";
 
 endAfterEach();
 
-/** What the service takes and returns. */
+/** The argument and result of the service. */
 interface Claim {
   readonly title?: string;
   readonly form?: unknown;

@@ -1,4 +1,4 @@
-/** Employee 1006 of the sandbox: what foreign clients read and foreign servers answer. */
+/** Employee 1006 of the sandbox, whom foreign clients read and foreign servers return. */
 import data from "../../src/sandbox/employees.json";
 
 type Value = string | number | boolean | null | { readonly [name: string]: Value } | readonly Value[];
@@ -12,15 +12,15 @@ interface Employee {
 const { employees } = data as { readonly employees: readonly Employee[] };
 const employee = employees.find(({ id }) => id === 1006)!;
 
-/** The records, with line breaks as they are. */
+/** The records, with unchanged line breaks. */
 export const records: Readonly<Record<"v2.1" | "v3", readonly Value[]>> = {
   "v2.1": employee.costCenters,
   v3: employee.addresses.map(({ address }) => address),
 };
 
 /**
- * Records as text alone, without what is absent or nil, so that stacks with other types can be compared: some read a
- * decimal as a number, some an absent element as null, some an empty one too. `trims`: without blanks at the ends of strings.
+ * Returns records as text, without absent and nil values, so that stacks with other types can be compared: some read a
+ * decimal as a number, some an absent element as null, some an empty one too. With `trims`, strings are trimmed.
  */
 export function comparable(value: unknown, trims = false): unknown {
   if (Array.isArray(value)) return value.map((item) => comparable(item, trims));

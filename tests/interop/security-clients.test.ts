@@ -1,4 +1,4 @@
-/** Other stacks' clients of a mock that insists: zeep with its own UsernameToken and signature. */
+/** Foreign clients of a mock that requires security: zeep with its own UsernameToken and signature. */
 import type { ServiceSecurityOptions } from "soapwright-security";
 import { pem } from "soapwright-testing/security/keys";
 import { removeFolders } from "./folders";

@@ -58,7 +58,7 @@ if (process.env.INTEROP === undefined || !hasGsoap()) {
     await gsoap();
   }, 180_000);
 
-  /** Our client of its server in a mode. */
+  /** Opens our client of gSOAP's server in a mode. */
   async function open(mode: string, security: SecurityOptions): Promise<SmallClient> {
     const program = await gsoap();
     const server = await startServer(program, (port) => ["server", String(port), mode, KEYS], {});

@@ -1,4 +1,7 @@
-/** Signatures and UsernameTokens with WSS4J 1.6 and xmlsec1 as judges and as authors. `make interop` runs those that are installed. */
+/**
+ * Signatures and UsernameTokens that WSS4J 1.6 and xmlsec1 verify and write. `make interop` runs those that are
+ * installed.
+ */
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -24,7 +27,7 @@ const BODIES = [
   '<Get xmlns="urn:x"><Id>1</Id></Get>',
   '<x:Get xmlns:x="urn:x" b="2" a="1" x:c="3" xml:lang="de"><x:Id xmlns:y="urn:y" y:z="&lt;&quot;&#9;&#10;"/>a&amp;b &gt; c<![CDATA[<&>]]></x:Get>',
   "<Get xmlns='urn:x'><Id xmlns=''>\r\n\r\u00e9\u{1F600}<!-- c --></Id><p:a xmlns:p='urn:1'><p:b xmlns:p='urn:2' p:q='1'/><p:c xmlns:B='urn:B' B:b='1' xmlns:a='urn:a' a:a='2'/></p:a></Get>",
-  // Names in content: their prefixes are listed in InclusiveNamespaces.
+  // Names in content: InclusiveNamespaces lists their prefixes.
   '<Get xmlns="urn:x" xmlns:i="http://www.w3.org/2001/XMLSchema-instance"><Id i:type="xsd:int">1</Id><x:N xmlns:x="urn:x" xmlns="urn:d" xmlns:q="urn:q">q:n</x:N></Get>',
 ];
 
@@ -32,7 +35,7 @@ type Signature = Partial<NonNullable<SecurityOptions["signature"]>>;
 
 type Token = Partial<NonNullable<SecurityOptions["usernameToken"]>>;
 
-/** Messages of ours, one for each feature. */
+/** The features that our messages are written with. */
 const features: readonly (readonly [name: string, signature: Signature, certificate: string])[] = [
   ["a BinarySecurityToken", {}, "client"],
   ["a subject key identifier", { keyReference: "SubjectKeyIdentifier" }, "client"],
@@ -47,7 +50,7 @@ const features: readonly (readonly [name: string, signature: Signature, certific
   ],
 ];
 
-/** Writes messages with one feature, with each Body and each version of SOAP. */
+/** Writes messages with one feature, for each Body and each version of SOAP. */
 async function messages(signature: Signature, certificate: string, token: Token = {}): Promise<string[]> {
   const folder = newFolder();
   const security = createSecurity({
@@ -65,12 +68,12 @@ async function messages(signature: Signature, certificate: string, token: Token 
   return files;
 }
 
-/** Changes one character of what is signed. */
+/** Changes one character of the signed content. */
 function tamper(file: string): void {
   writeFileSync(file, readFileSync(file, "utf8").replace(/(Get[\s\S]*)<\/([\w:]*)Body>/, "$1<!-- --> </$2Body>"));
 }
 
-/** What our client reads of a message that has to be signed with a key. */
+/** Returns the envelope that our client reads from a message, whose signature must be valid for a key. */
 async function open(file: string, key: string): Promise<string> {
   const { verify } = createSecurity({ verify: { certificates: pem(`${key}.crt`) } });
   return verify!({
@@ -84,7 +87,9 @@ async function open(file: string, key: string): Promise<string> {
 
 let store = "";
 let classes = "";
-/** Runs a program of ours with WSS4J, Santuario and one key store for both sides, which trusts what is in it. */
+/**
+ * Runs one of our Java programs with WSS4J or Santuario. Both sides share one key store, and trust its certificates.
+ */
 function java(program: "Wss4j" | "Santuario", command: string, ...args: readonly string[]): string[] {
   if (classes === "") {
     classes = newFolder();
@@ -120,7 +125,7 @@ function wss4j(command: string, files: readonly string[]): string[] {
   return java("Wss4j", command, ...files);
 }
 
-/** Our messages with the assertion: alone, with a Timestamp, and signed. */
+/** Writes messages with the assertion: alone, with a Timestamp, and signed. */
 async function messagesWith(samlAssertion: string): Promise<string[]> {
   const [certificate, key] = [pem("client.crt"), pem("client.key")];
   const texts: string[] = [];
@@ -255,7 +260,7 @@ describeWith(hasWss4j, "Apache Santuario", () => {
     expect(new Set(judge("other", ours))).toEqual(new Set(["bad"]));
     const changed = texts.map((text, index) => file(`changed-${index}.xml`, text.replace(">ada<", ">eve<")));
     expect(new Set(judge("service", changed))).toEqual(new Set(["bad"]));
-    // Another issuer, another judge: what xmlsec1 has signed is good for Santuario, and the other way round.
+    // Santuario verifies what xmlsec1 has signed, and the other way round.
     if (!hasXmlsec) return;
     expect(judge("service", [file("xmlsec1.xml", issueAssertion("ada", "service"))])).toEqual(["good"]);
     for (const text of texts) expect(isGoodAssertion(text, "service")).toBe(true);

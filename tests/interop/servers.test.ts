@@ -22,7 +22,7 @@ import {
 interface ForeignService {
   readonly name: string;
   readonly installed: () => boolean;
-  /** Where the service is; `/service` when it is left out. */
+  /** Returns the path of the service. Default: `/service`. */
   readonly path?: (version: InterfaceVersion) => string;
   readonly start: (environment: Readonly<Record<string, string>>) => Promise<ForeignServer>;
 }

@@ -15,12 +15,12 @@ export const variants: readonly (readonly [InterfaceVersion, SoapVersion])[] = [
   ["v3", "1.2"],
 ];
 
-/** Path of a program of ours for a foreign stack. */
+/** Returns the path of one of our programs for a foreign stack. */
 export function program(name: string): string {
   return join(__dirname, "stacks", name);
 }
 
-/** The Python that Debian's packages belong to. */
+/** The Python for which Debian installs packages. */
 export const python = process.env.PYTHON ?? "/usr/bin/python3";
 
 /** Whether a command runs and succeeds. */
@@ -33,7 +33,7 @@ export function runs(command: string, args: readonly string[]): boolean {
   }
 }
 
-/** What a command prints. Asynchronous: the sandbox that it calls lives in this process. */
+/** Returns what a command prints. It is asynchronous, because the sandbox that it calls is in this process. */
 export function outputOf(command: string, args: readonly string[], folder?: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { cwd: folder, stdio: ["ignore", "pipe", "pipe"] });
@@ -59,7 +59,7 @@ export interface ForeignServer {
   stop(): Promise<void>;
 }
 
-/** Starts a server and waits until its port answers. `args` are made for the port. */
+/** Starts a server and waits until its port accepts connections. `args` returns the arguments for a port. */
 export async function startServer(
   command: string,
   args: (port: number) => readonly string[],
@@ -74,7 +74,7 @@ export async function startServer(
   return { url: `http://127.0.0.1:${port}`, stop: () => stop(child) };
 }
 
-/** Ends a process, and waits until it is gone. */
+/** Ends a process, and waits for its end. */
 export function stop(child: ChildProcess): Promise<void> {
   return new Promise((resolve) => {
     if (child.exitCode !== null) resolve();
@@ -83,7 +83,7 @@ export function stop(child: ChildProcess): Promise<void> {
   });
 }
 
-/** A port that nobody has. */
+/** Returns a free port. */
 export function freePort(): Promise<number> {
   return new Promise((resolve) => {
     const server = createServer().listen(0, "127.0.0.1", () => {
@@ -93,7 +93,7 @@ export function freePort(): Promise<number> {
   });
 }
 
-/** Waits until somebody listens. Rejects when the process has ended before. */
+/** Waits until a process listens on the port. Rejects if the process ends before. */
 export async function portOpen(port: number, child: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 300; attempt++) {
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);

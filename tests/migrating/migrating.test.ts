@@ -17,7 +17,7 @@ afterAll(() => {
   for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
-/** The first block of a language in a section. */
+/** Returns the first block of a language in a section. */
 function block(heading: string, language: string): string {
   const section = page.split(/^## /m).find((part) => part.startsWith(heading)) ?? "";
   const found = new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, "m").exec(section)?.[1];
@@ -25,13 +25,13 @@ function block(heading: string, language: string): string {
   return found;
 }
 
-/** Everything below a folder, compiled to ES modules in its place. */
+/** Compiles everything in a folder to ES modules in place. */
 function compile(folder: string): void {
   const names = readdirSync(folder, { recursive: true, encoding: "utf8" });
   const files = names
     .filter((name) => name.endsWith(".ts") && !name.startsWith("node_modules"))
     .map((name) => join(folder, name));
-  // As a whole: wsdl-tsclient exports types as if they were values.
+  // All files are compiled as one program, because wsdl-tsclient exports types as if they were values.
   createProgram(files, {
     module: ModuleKind.ES2022,
     moduleResolution: ModuleResolutionKind.Bundler,
@@ -41,12 +41,12 @@ function compile(folder: string): void {
   }).emit();
   for (const file of files) {
     const path = file.replace(/\.ts$/, ".js");
-    // And imports as CommonJS projects do.
+    // Relative imports get the extension that ES modules need.
     writeFileSync(path, readFileSync(path, "utf8").replace(/( from "\.[^"]*?)(?:\.js)?"/g, '$1.js"'));
   }
 }
 
-/** A project with the client, the WSDL and the packages that clients import. */
+/** Creates a project with the client, the WSDL and the packages that clients import. */
 function project(client: string): string {
   mkdirSync("reports", { recursive: true });
   const folder = mkdtempSync(resolve("reports/migrating-"));
@@ -74,7 +74,7 @@ console.log(JSON.stringify(results));
   return folder;
 }
 
-/** What the client gives for each customer, and the keys that the service saw. */
+/** Returns the client's result for each customer, and the keys that the service received. */
 async function run(folder: string, customers: readonly number[]) {
   compile(folder);
   const keys: unknown[] = [];
@@ -114,7 +114,7 @@ async function moved(): Promise<string> {
   return folder;
 }
 
-/** The clients of before, with what their generators write. */
+/** The clients before the migration, with the output of their generators. */
 const before: Readonly<Record<string, () => string>> = {
   "node-soap": () => project(block("From node-soap", "js")),
   ...(process.env.MIGRATING === undefined
@@ -141,7 +141,7 @@ const before: Readonly<Record<string, () => string>> = {
 };
 
 const order = (number: string) => ({ number, total: "19.95" });
-/** Customers by the number of their orders; 404 is unknown. */
+/** Customers by the number of their orders. Customer 404 is unknown. */
 const customers = [0, 1, 3, 404];
 const results = [[], [order("7")], [order("7"), order("9")], "unknown"];
 

@@ -1,4 +1,4 @@
-/** The page in a real browser: what it shows, what it does, and what it lets nobody do. */
+/** The page in a real browser: its content, its actions, and the accesses that it refuses. */
 import { mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
@@ -58,7 +58,7 @@ if (!browserPath) {
     test("shows operations with their documentation, and the last exchanges", async () => {
       await page.goto(sandbox.url);
       const link = page.getByRole("link", { name: "Address_GetList" });
-      // Once for each version that has it.
+      // There is one for each version with the operation.
       const having = versions.filter(({ service }) =>
         service.operations.some(({ name }) => name === "Address_GetList"),
       );

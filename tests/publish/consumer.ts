@@ -17,7 +17,7 @@ export class Consumer {
     this.run("npm", ["install", "--no-audit", "--no-fund", "--loglevel=error", ...packages]);
   }
 
-  /** To the registry of its settings, whatever `publishConfig` of the packed file names. */
+  /** Publishes to the registry of the settings, whatever `publishConfig` of the packed file names. */
   publish(file: string): void {
     const registry = this.run("npm", ["config", "get", "registry"]);
     this.run("npm", ["publish", file, `--registry=${registry}`, "--ignore-scripts"]);
@@ -36,7 +36,7 @@ export class Consumer {
     return this.run(process.execPath, words);
   }
 
-  /** What it prints. A failure carries all that it printed. */
+  /** Returns what a program prints. The error of a failure contains the whole output. */
   run(program: string, words: readonly string[]): string {
     try {
       return execFileSync(program, words, {

@@ -1,6 +1,6 @@
 /**
- * The generator from a real registry, as people install it: the page on one's own WSDL word by word in an empty folder, and
- * its four steps for WSDLs of the corpus, each on several versions of Node.
+ * The generator from a real registry, as users install it: docs/own-wsdl.md step by step in an empty folder, and its
+ * four steps for WSDLs of the corpus, each on several versions of Node.js.
  */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
@@ -33,14 +33,14 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-/** Shell blocks of the page in order, and the program that it writes. */
+/** Returns the shell blocks of the page in order, and the program that it writes. */
 function blocks(language: string): string[] {
   return [...page.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\``, "gm"))].map(([, text]) =>
     text!.trim(),
   );
 }
 
-/** The folder with `node` of a version, in front of the PATH. */
+/** Returns a PATH that begins with the `node` of a version. */
 function pathWith(version: number): string {
   const words = ["--yes", "--package", `node@${version}`, "node", "-p", "process.execPath"];
   const node = execFileSync("npx", words, { encoding: "utf8" }).trim();
@@ -56,7 +56,7 @@ class Machine extends Consumer {
     this.#path = pathWith(version);
   }
 
-  /** What a line of a shell prints to stdout; its last words when it fails. */
+  /** Returns what a line of a shell prints to stdout. The error of a failure contains its last output. */
   shell(line: string): string {
     try {
       return execFileSync("sh", ["-c", line], {
@@ -71,7 +71,7 @@ class Machine extends Consumer {
     }
   }
 
-  /** Starts a line that goes on, and waits for what it prints first. */
+  /** Starts a line that does not end, and waits for its first output. */
   async background(line: string): Promise<{ first: string; err: () => string }> {
     const child = spawn("sh", ["-c", `exec ${line}`], { cwd: this.folder, env: this.#environment(), detached: true });
     this.#children.push(child);
@@ -85,7 +85,7 @@ class Machine extends Consumer {
     return { first: out.trim(), err: () => err };
   }
 
-  /** Ends the programs that it started: each is a group, because npx starts another. */
+  /** Ends the programs that it started. Each is a process group, because npx starts another process. */
   end(): void {
     for (const { pid, exitCode } of this.#children.splice(0)) if (exitCode === null) process.kill(-pid!, "SIGTERM");
   }
@@ -145,7 +145,7 @@ test("npx: from an empty cache, again from it, and in a project that has the gen
     };
     const line = `${npx} soapwright generate orders.wsdl --out orders`;
     const cold = seconds(line);
-    // What npx takes by itself: a program of one small file, without dependencies.
+    // The cost of npx itself: a program of one small file, without dependencies.
     const floor = `${npx} semver 1.0.0`;
     seconds(floor);
     const cached = [0, 1, 2, 3, 4].map(() => [seconds(line), seconds(floor)] as const);
@@ -170,7 +170,7 @@ test("npx: from an empty cache, again from it, and in a project that has the gen
 });
 
 const corpus = join(process.env.CORPUS_DIR || resolve("../shared/corpus"), "wsdl");
-/** Ten families of services, each from another stack; the first WSDL of each. */
+/** The first WSDL of ten families of services, each from another stack. */
 const families = [
   "afip",
   "avatax",
@@ -193,7 +193,7 @@ function firstWsdl(family: string): string | undefined {
   return first === undefined ? undefined : resolve(folder, first);
 }
 
-/** Calls an operation without header blocks, with made arguments, where the mock answers. */
+/** A program that calls an operation without header blocks, with generated arguments, and a mock as the service. */
 const caller = `import * as generated from "./client";
 import { madeResult } from "soapwright-sandbox/internal";
 

@@ -1,4 +1,4 @@
-/** The package from a real registry: published, installed into empty projects, and used in every way that its users have. */
+/** The package from a real registry: published, installed into empty projects, and used in every supported way. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -153,7 +153,7 @@ void v3.addressGetList({ EmployeeId: 1, Period: "11", Year: 2026 });
     ["node16", compiler, { module: "node16", moduleResolution: "node16" }] as const,
     ["nodenext", compiler, { module: "nodenext", moduleResolution: "nodenext" }] as const,
     ["bundler", compiler, { module: "esnext", moduleResolution: "bundler" }] as const,
-    // TypeScript 7 has it no more.
+    // TypeScript 7 has no node10.
     ...(compiler === "7.0"
       ? []
       : [

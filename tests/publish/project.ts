@@ -1,4 +1,4 @@
-/** A made-up project of three packages with a contract, released by this project's Makefile and programs. */
+/** An invented project of three packages with a contract, released by this project's Makefile and programs. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -7,7 +7,10 @@ import { plain } from "../release/orders";
 
 const root = resolve(".");
 
-/** Each package is its manifest and one file with its declarations. The root needs another, and a third needs that too. */
+/**
+ * Returns the files: for each package its manifest, and one file with its declarations. The root depends on a second
+ * package, and a third depends on both.
+ */
 function files(registry: string): Readonly<Record<string, string | object>> {
   const manifest = (name: string, more: object = {}) => ({
     name,
@@ -55,7 +58,7 @@ export class Project {
     this.git("config", "user.email", "maintainer@service.example");
     this.git("commit", "--quiet", "--allow-empty", "--message", "Begin");
     this.commit("Take the contract");
-    // In the place of npm: after a publish it kills the program that runs it, when the file .git/kill is there.
+    // A replacement of npm. After a publish it kills its parent process, if the file .git/kill exists.
     this.write(
       ".git/bin/npm",
       `#!/bin/sh\n"${this.run("sh", ["-c", "command -v npm"])}" "$@" || exit\n[ "$1" != publish ] || [ ! -e .git/kill ] || kill -9 $PPID\n`,
@@ -73,7 +76,7 @@ export class Project {
     }
   }
 
-  /** The one command. */
+  /** Runs the release command. */
   release(...words: readonly string[]): string {
     const own = [`NODE_BIN=${root}/node_modules/.bin`, `SCRIPTS=${root}/scripts`];
     return this.run("make", ["release", ...own, ...words], `${join(this.root, ".git/bin")}${delimiter}${this.#path}`);
@@ -97,7 +100,7 @@ export class Project {
     this.git("commit", "--quiet", "--message", subject);
   }
 
-  /** Changes a file by a text in it. */
+  /** Replaces a text in a file. */
   change(path: string, from: string, to: string): void {
     if (!this.read(path).includes(from)) throw new Error(`${path} does not have ${from}.`);
     this.write(path, this.read(path).replace(from, to));

@@ -1,4 +1,4 @@
-/** Releases of a made-up project to a registry on loopback, each in one command: `make publish-test`. */
+/** Releases of an invented project to a registry on loopback, each with one command: `make publish-test`. */
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
@@ -22,7 +22,7 @@ afterEach(async () => {
   await verdaccio?.stop();
 });
 
-/** What the registry has, by package. */
+/** Returns the versions in the registry, by package. */
 function published(): Record<string, string[]> {
   const versions = (name: string): string[] => {
     try {
@@ -36,7 +36,7 @@ function published(): Record<string, string[]> {
 }
 
 const everywhere = (...versions: readonly string[]) => Object.fromEntries(names.map((name) => [name, versions]));
-/** The message of a release that fails. */
+/** Returns the message of a release that fails. */
 function refused(...words: readonly string[]): string {
   try {
     project.release(...words);
@@ -74,7 +74,7 @@ test("a change of the WSDL is released in one command, and again after it was ki
   expect(published()).toEqual({ ...everywhere("0.1.0"), "small-runtime": ["0.1.0", "0.2.0"] });
   expect(project.git("tag")).not.toContain("0.2.0");
 
-  // As in a workflow that begins anew: the commit of the release was on that machine alone.
+  // A workflow that starts again has no commit of the release, which only the first machine had.
   project.git("reset", "--quiet", "--hard", before);
   project.run("rm", [".git/kill"]);
   project.release("PUBLISH=1");

@@ -1,4 +1,7 @@
-/** A real registry on loopback: verdaccio, in a process of its own. Packages that it does not have it takes from npm's registry. */
+/**
+ * A real registry on loopback: verdaccio, in its own process. It forwards requests for other packages to npm's
+ * registry.
+ */
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -9,7 +12,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 export const packages = resolve("tests/publish/packages");
 
-/** Installs what the tests run, once for each state of the lock. */
+/** Installs the tools of these tests, once for each state of the lock. */
 export function installTools(): void {
   const lock = readFileSync(join(packages, "package-lock.json"), "utf8");
   const stamp = join(packages, "node_modules/.installed-lock.json");
@@ -23,7 +26,7 @@ export function installTools(): void {
 
 export class Verdaccio {
   readonly address: string;
-  /** Lines of an `.npmrc` that may publish. */
+  /** The lines of an `.npmrc` that may publish. */
   readonly settings: string;
   readonly #process: ChildProcess;
   readonly #folder: string;

@@ -25,7 +25,7 @@ const key = randomBytes(32);
 const cacheOf = (of: Uint8Array = key): CredentialCache => redisCredentialCache({ client: redis, key: of });
 const credential = () => ({ value: '"marker-token"', expiresAt: Date.now() + 60_000, fetchedAt: Date.now() });
 
-/** All that Redis holds, as text. */
+/** Returns everything in Redis, as text. */
 async function contents(): Promise<string> {
   const keys = await redis.keys("*");
   return [...keys, ...(await Promise.all(keys.map((name) => redis.get(name))))].join("\n");

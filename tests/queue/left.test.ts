@@ -1,4 +1,6 @@
-/** Nothing that a worker cannot carry out vanishes: other versions, other products, broken tables. */
+/**
+ * Chunks that a worker cannot carry out stay in the queue: of other versions, of other products, with broken tables.
+ */
 import { type ChildProcess, spawn } from "node:child_process";
 import { Queue } from "bullmq";
 import type { Redis } from "ioredis";
@@ -10,7 +12,7 @@ import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;
-/** When requests came to the service, on its own clock. */
+/** The times of requests at the service, on its own clock. */
 const arrivals: number[] = [];
 let postgres: TestServer;
 let redis: TestServer;
@@ -18,7 +20,7 @@ let client: Redis;
 const children = new Set<ChildProcess>();
 afterEach(async () => {
   for (const child of children) child.kill("SIGKILL");
-  // What one test leaves is not for the workers of the next.
+  // The chunks of one test must not reach the workers of the next.
   await query(postgres.url, "UPDATE export_chunks SET done = now() WHERE done IS NULL");
   for (const name of ["employee-service-client-exports", "soapwright-exports"]) {
     const queue = queueOf(name);
@@ -135,7 +137,7 @@ test("an export whose table was dropped, or has a wrong column, is set aside, an
   const { out } = await run("export", "--status", ...addresses());
   expect(out).toMatch(/3 chunks of .*: The table dropped no longer exists\./);
   expect(out).toMatch(/3 chunks of .*: The table wrong has no column percentage\./);
-  // Once the column is back, the same command lets it go on at once.
+  // With the column restored, the same command continues at once.
   await query(postgres.url, "ALTER TABLE wrong ADD COLUMN percentage numeric");
   const exports = () =>
     query<{ export: string }>(postgres.url, "SELECT export FROM export_journal WHERE name = 'queue wrong'");
@@ -145,7 +147,7 @@ test("an export whose table was dropped, or has a wrong column, is set aside, an
   const other = worker("--quiet");
   await until(async () => (await doneIn("wrong")) === 250);
   expect(await other.stop()).toBe(0);
-  // Once it is done, the same command makes its calls anew.
+  // Once the export is done, the same command makes its calls again.
   expect((await enqueue("wrong")).code).toBe(0);
   expect(await exports()).toHaveLength(2);
 }, 180_000);
@@ -194,7 +196,7 @@ test("a rolling upgrade: what the workers of one version do not know is done by 
   });
   await until(() => told.length > 0);
   const next = worker("--json");
-  // Which worker comes to a chunk is chance.
+  // The order in which workers take chunks is random.
   await until(async () => (await doneIn("rolling")) === 250);
   old.stop();
   await old.stopped;
@@ -244,7 +246,7 @@ test("of more chunks than --status looks through it says at least how many wait"
   await queue.close();
 }, 120_000);
 
-/** A service whose every call fails with a fault. */
+/** Starts a service whose every call fails with a fault. */
 async function worthless<T>(task: (environment: NodeJS.ProcessEnv, requests: () => number) => Promise<T>): Promise<T> {
   let requests = 0;
   const own = await startStaff({
@@ -271,7 +273,7 @@ test("a worker for which nothing has ever succeeded ends with its cause, and the
       ),
     });
     expect(ran.err).not.toContain("Jansen");
-    // Calls that were under way when the tenth failed are not taken back.
+    // Calls that were in flight when the tenth failed are completed.
     expect(requests()).toBeLessThan(10 + 16);
     expect(await doneIn("fruitless")).toBe(0);
   });

@@ -260,10 +260,10 @@ test("the errors file of --to: never in place of a file that is theirs, and the 
   expect((await run("--ids 90-100 --table mine --errors own.ndjson")).code).toBe(1);
   const lines = () => readFileSync(at("own.ndjson"), "utf8").trim().split("\n");
   expect(lines().map((line) => JSON.parse(line) as object)).toMatchObject([{ row: 8, input: "97" }]);
-  // The same command again is an export of its own: its file is made anew, and not added to.
+  // The same command starts a new export, whose file replaces the old one.
   expect((await run("--ids 90-100 --table mine --errors own.ndjson")).code).toBe(1);
   expect(lines()).toHaveLength(1);
-  // Another export does not take that file.
+  // Another export must not take that file.
   expect(await run("--ids 90-100 --table with_errors --errors own.ndjson")).toMatchObject({ code: 8 });
   expect(lines()).toHaveLength(1);
   expect((await run("--ids 90-100 --table with_errors --errors own.ndjson --restart")).code).toBe(1);

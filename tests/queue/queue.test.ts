@@ -1,4 +1,4 @@
-/** Exports by several workers over a real Redis and a real PostgreSQL, any of which may go away. */
+/** Exports by several workers over a real Redis and a real PostgreSQL, either of which may become unavailable. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { connect, createServer, type Server, type Socket } from "node:net";
@@ -17,16 +17,16 @@ import { parse } from "yaml";
 import type { Sandbox } from "../../src/sandbox/start-sandbox";
 
 const inputs = Number(process.env.QUEUE_INPUTS ?? 4_000);
-/** Over what the machine manages, a rate would show nothing. */
+/** A rate above what the machine can do would show nothing. */
 const rate = Number(process.env.QUEUE_RATE ?? 150);
 
 const folder = temporaryFolder();
 let sandbox: Sandbox;
 let postgres: TestServer;
 let redis: TestServer;
-/** When requests came to the service, on its own clock, those that it did not carry out included. */
+/** The times of requests at the service, on its own clock, including those that it refused. */
 const arrivals: number[] = [];
-/** What the next request gets. */
+/** Returns the error to inject into the next request. */
 let onRequest: (now: number) => Trouble | undefined = () => undefined;
 
 beforeAll(async () => {
@@ -84,7 +84,7 @@ const status = async () => {
 };
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** A worker, and its end. */
+/** Starts a worker. Returns it, and a promise of its end. */
 function worker(
   to = postgres.url,
   ...more: string[]
@@ -116,7 +116,7 @@ function worker(
   return { child, ended };
 }
 
-/** The end of a worker that nobody has stopped: what it was to do is not waited for. */
+/** The output of a worker that ended by itself. Waiting for its work would never end. */
 let failedWorker: string | undefined;
 afterEach(() => {
   failedWorker = undefined;
@@ -142,7 +142,7 @@ const doneIn = async (table: string) =>
     )[0]?.n,
   );
 
-/** The most requests that came in any second. */
+/** Returns the largest number of requests in any second. */
 function mostInASecond(times: readonly number[]): number {
   let most = 0;
   let first = 0;
@@ -158,7 +158,7 @@ test("three workers, one killed, Redis and PostgreSQL restarted, a network that 
   const stalling = await stallingProxy(postgres.port);
   const enqueued = await enqueue("staff", inputs);
   expect([enqueued.code, enqueued.err]).toEqual([0, ""]);
-  // Retries count too: now and then the service is too busy.
+  // Retries count too, so the service is sometimes too busy.
   onRequest = () => (arrivals.length % 307 === 0 ? { kind: "status", status: 503 } : undefined);
   const [a, b, c] = [worker(), worker(), worker(`postgres://tester@127.0.0.1:${stalling.port}/postgres`)];
   try {
@@ -207,14 +207,14 @@ test("three workers, one killed, Redis and PostgreSQL restarted, a network that 
 
 test("Retry-After stops the requests of all workers, and the longest one counts", async () => {
   const retryAfterSeconds = 8;
-  /** A worker may use what it has leased; the rest is for a busy machine. */
+  /** The validity of a lease, in milliseconds, and an allowance for a busy machine. */
   const leaseMs = 1_500 + 1_000;
   const staff = 1_500;
   const workers = [worker(), worker()];
   const asked: number[] = [];
   const client = redisClient();
   try {
-    // On a busy machine the first worker would have done everything before the second has started.
+    // On a busy machine the first worker could finish before the second has started.
     await until(async () => ((await client.call("CLIENT", "LIST")) as string).split("cmd=bzpopmin").length === 3);
     arrivals.length = 0;
     await enqueue("paused", staff);
@@ -243,7 +243,7 @@ test("Retry-After stops the requests of all workers, and the longest one counts"
   for (const since of asked) {
     const began = arrivals.map((time) => time - since).filter((ms) => ms >= leaseMs && ms < retryAfterSeconds * 1_000);
     expect(began).toEqual([]);
-    // It is the service that has stopped them: they go on.
+    // The service itself paused them, so they continue.
     expect(arrivals.filter((time) => time - since >= retryAfterSeconds * 1_000).length).toBeGreaterThan(100);
   }
   expect((await status()).exports.find(({ table }) => table === "paused")).toMatchObject({
@@ -269,7 +269,7 @@ test("chunks that Redis has lost are enqueued again by --status", async () => {
   await redis.start();
   await flushRedis();
   expect(await status()).toMatchObject({ queued: 5, enqueuedAgain: 5 });
-  // Once more finds nothing to do.
+  // The second report finds no lost chunk.
   expect(await status()).toMatchObject({ queued: 5, enqueuedAgain: 0 });
   const one = worker();
   await until(async () => (await doneIn("lost")) === 500);
@@ -337,7 +337,7 @@ test("Redis that goes away while inputs are enqueued: one line, exit code 4, and
   expect(await enqueue("many", 100_000)).toMatchObject({ code: 0, err: "" });
   expect(await inputsOf()).toBe(before + 100_000);
   expect((await status()).exports.find(({ table }) => table === "many")).toMatchObject({ inputs: 100_000, done: 0 });
-  // Nobody is to carry them out.
+  // No worker must carry out these chunks.
   await query(postgres.url, "UPDATE export_chunks SET done = now() WHERE done IS NULL");
   await flushRedis();
 }, 300_000);
@@ -374,7 +374,7 @@ test("wrong credentials stop a worker, and its chunk is left to others", async (
     expect(await status()).toMatchObject({ queued: 1 });
   } finally {
     await own.close();
-    // The chunk is locked for half a minute, and --wait of another test would wait for it.
+    // The chunk is locked for half a minute, for which `--wait` of another test would wait.
     await query(postgres.url, "UPDATE export_chunks SET done = now() WHERE done IS NULL");
     await flushRedis();
   }
@@ -426,7 +426,7 @@ describe("Redis or PostgreSQL away at start: one line, exit code 4", () => {
   });
 });
 
-/** A network in front of a port that can stop to move. */
+/** Starts a proxy in front of a port that can stop forwarding. */
 async function stallingProxy(port: number): Promise<{ readonly port: number; stall(ms: number): void; close(): void }> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((inner) => {

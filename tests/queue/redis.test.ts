@@ -1,4 +1,4 @@
-/** Redis as others have set it up: with a password, too little memory, no such database. */
+/** Redis with unusual settings: with a password, with too little memory, without the database. */
 import { spawn } from "node:child_process";
 import { chmodSync, copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -76,7 +76,7 @@ test("a password from the environment or a file, which nobody sees in the list o
     code: 4,
     err: expect.stringMatching(/WRONGPASS\).*set REDIS_PASSWORD or REDIS_PASSWORD_FILE\.\n$/),
   });
-  // The address goes before what every command of a shell has.
+  // The password in the address has precedence over the environment.
   expect(await status({ REDIS_PASSWORD: "wrong-word" }, as(":secret-word"))).toMatchObject({ code: 0 });
   for (const wrong of ["/dev/zero", join(folder.path, "nowhere")])
     expect(await status({ REDIS_PASSWORD_FILE: wrong })).toMatchObject({
@@ -113,7 +113,7 @@ test("Redis that throws keys away: a warning of ours, and the export is carried 
   const worker = await run("worker --json", queue, (child) => {
     const stop = async () => {
       const [row] = await query<{ n: string }>(postgres.url, "SELECT count(done) AS n FROM export_chunks");
-      // Once: the second signal would end it at once.
+      // A second signal would end the process at once.
       if (row?.n === "2") child.kill("SIGTERM");
       else setTimeout(stop, 200);
     };
@@ -179,7 +179,7 @@ test("a worker that may not use the database ends with one line, and does not ha
 });
 
 test("TLS: a certificate that is trusted, and one that is not", async () => {
-  // Redis runs as somebody else.
+  // Redis runs as another user.
   chmodSync(folder.path, 0o755);
   const file = (name: string) => join(folder.path, name);
   for (const name of ["ca.crt", "server.crt", "server.key"]) {
@@ -191,7 +191,7 @@ test("TLS: a certificate that is trusted, and one that is not", async () => {
   const other = await startRedis(
     ...["--tls-port", String(port), "--tls-ca-cert-file", file("ca.crt"), "--tls-auth-clients", "no", ...files],
   );
-  // The exit code of --status is about every export of a database, and other tests leave some unfinished.
+  // The exit code of `--status` covers every export of a database, and other tests leave some unfinished.
   await query(postgres.url, "CREATE DATABASE tls");
   const to = postgres.url.replace(/postgres$/, "tls");
   try {

@@ -6,7 +6,7 @@ import { ParseOption, XmlDocument, XmlElement, XmlSimpleNode, XsdValidator } fro
 const xs = "http://www.w3.org/2001/XMLSchema";
 const validators = new Map();
 
-/** The schema that a WSDL embeds, as a document of its own: canonical form carries the namespaces that are in scope. */
+/** Returns the schema in a WSDL as a document. Its canonical form has the namespaces in scope. */
 function embeddedSchema(wsdl) {
   const document = XmlDocument.fromString(wsdl);
   try {
@@ -30,7 +30,7 @@ function validatorOf(schema) {
   return validator;
 }
 
-/** Problems of the elements that `select` finds, or of the root; an empty list is a verdict of valid. */
+/** Returns the problems of the elements that `select` finds, or of the root. An empty list means valid. */
 function validate({ schema, xml, select }) {
   const document = XmlDocument.fromBuffer(Buffer.from(xml, "base64"));
   try {

@@ -1,4 +1,4 @@
-/** What two reports of an entry point say to its users, and the order in which packages are published. */
+/** The messages about two reports of an entry point, and the order in which packages are published. */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** The contract of a shop, for tests of what changes in it. */
+/** The contract of a shop, for tests of changes in it. */
 export const ns = "https://shop.example/orders";
 export const plain = `<?xml version="1.0" encoding="utf-8"?>
 <definitions name="Orders" targetNamespace="${ns}" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:tns="${ns}"

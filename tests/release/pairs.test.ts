@@ -1,4 +1,7 @@
-/** From two contracts to what callers are told, through the built `soapwright diff`: a change of each kind that a service's owner makes. */
+/**
+ * The messages of the built `soapwright diff` about two contracts, for each kind of change that a service's owner
+ * makes.
+ */
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What the schedule does: the service's own WSDLs become a pull request when they say something else than ours. */
+/** The scheduled job: the service's WSDLs become a pull request if they differ from ours. */
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -49,7 +49,7 @@ beforeEach(async () => {
   mkdirSync(join(root, ".git/remote.git"));
   git("init", "--quiet", "--bare", join(root, ".git/remote.git"));
   git("remote", "add", "origin", join(root, ".git/remote.git"));
-  // The forge's own command, which a test cannot call: it keeps the words that it is given.
+  // A replacement of the forge's command, which a test cannot call. It stores its arguments.
   write(".git/bin/gh", '#!/bin/sh\nfor word in "$@"; do echo "$word"; done > .git/gh-words\n', 0o755);
 });
 afterEach(async () => {
@@ -58,7 +58,7 @@ afterEach(async () => {
   rmSync(root, { recursive: true, force: true });
 });
 
-/** What a target prints; an error has all that it printed. */
+/** Returns what a target prints. The error of a failure contains the whole output. */
 async function make(target: string): Promise<string> {
   const words = [target, `NODE_BIN=${ours}/node_modules/.bin`, `SCRIPTS=${ours}/scripts`];
   const path = `${join(root, ".git/bin")}${delimiter}${process.env.PATH}`;
@@ -76,7 +76,7 @@ test("a changed contract becomes a pull request in words, once", async () => {
   expect(git("branch", "--show-current")).toBe("main");
   expect(readFileSync(join(root, "reports/proposal/body.md"), "utf8")).toMatch(/^- .*Code.* \(breaking\)$/m);
 
-  // Another job, which has the token, begins in a clone of its own.
+  // Another job, which has the token, starts in its own clone.
   git("branch", "--quiet", "-D", branch);
   await make("pull-request");
   expect(git("show", "--stat", "--format=%s", `origin/${branch}`)).toMatch(/api\/[\s\S]*generated\/[\s\S]*wsdl\//);

@@ -1,4 +1,4 @@
-/** Tables as an `.asmx` stack generates them for the same service: the captured one has these. */
+/** Tables as an `.asmx` stack generates them for the same service. The captured service has these. */
 
 import type { ComplexNode, ElementNode, OperationNode, PartNode, TypeNode } from "soapwright-runtime/internal";
 import {
@@ -15,8 +15,8 @@ import type { ServiceNode } from "soapwright-runtime/tables";
 import { missingValue, TableCopy, wrapMessage } from "soapwright-sandbox/internal";
 
 /**
- * The service with nillable list items and numbers that are never nil; with `hasNilTexts` every text nillable and always there
- * (`IsNullable = true`). `path` is where it listens, and names it as the stack would.
+ * Returns the service with nillable list items and with numbers that are never nil. With `hasNilTexts`, every text is
+ * nillable and present (`IsNullable = true`). `path` is its address, after which the stack names it.
  */
 export function asmxTables(service: ServiceNode, path: string, hasNilTexts: boolean): ServiceNode {
   const copy = new TableCopy({
@@ -43,7 +43,10 @@ function operationIn(operation: OperationNode, copy: TableCopy): OperationNode {
   };
 }
 
-/** Items of an array are nillable, as the serializer declares every one of a reference type; value types never are. */
+/**
+ * Items of an array are nillable if their type is a reference type, as the serializer declares them. Items of a value
+ * type are not.
+ */
 function asmxType(node: TypeNode, original: TypeNode): TypeNode {
   if (isNillable(original)) return (missingValue(original) !== undefined && simpleTypeOf(original)) || node;
   const [array, declaredArray] = [complexTypeOf(node), complexTypeOf(original)];
@@ -52,7 +55,7 @@ function asmxType(node: TypeNode, original: TypeNode): TypeNode {
   return { ...array, parts: [{ ...item, type: { kind: "nillable", type: item.type } }] };
 }
 
-/** The element that repeats, of a type that has no other part, as an array type of the stack has. */
+/** Returns the only part of a type if it is a repeated element, as in an array type of the stack. */
 function itemOf(type: ComplexNode | undefined): ElementNode | undefined {
   const [only] = (type?.parts.length === 1 && plainElements(type)) || [];
   return only?.array === true && only === type?.parts[0] ? only : undefined;
@@ -65,14 +68,14 @@ function nillableText(node: ElementNode, original: ElementNode): ElementNode {
 }
 
 /**
- * A header class derives from the stack's `SoapHeader`, which lets any attribute in, and one header class may derive from
- * another: `AuthHeaderWithDomain` holds the elements of `AuthHeader` before its own.
+ * Returns a header block whose class derives from the stack's `SoapHeader`, which allows any attribute. One header
+ * class may derive from another: `AuthHeaderWithDomain` has the elements of `AuthHeader` before its own.
  */
 function derivedHeader(block: ElementNode): ElementNode {
   const type = complexTypeOf(block.type);
   if (!type?.name) return block;
   const [, baseName, addition] = /^(.+Header)With(\w+)$/.exec(type.name.local) ?? [];
-  // What comes behind its own element is its own too: no child changes its place.
+  // Children after its own element belong to the class too, so that their order stays the same.
   const { elements } = declarationsOf(type);
   const from = elements.findIndex(({ name }) => name.local === addition);
   const own = from < 0 ? [] : elements.slice(from);
@@ -84,14 +87,14 @@ function derivedHeader(block: ElementNode): ElementNode {
   return { ...block, type: { ...type, parts: [{ kind: "extension", base }, ...own] } };
 }
 
-/** One wildcard for attributes: the WSDL may have it already. */
+/** Adds a wildcard for attributes, unless the type has one. */
 function withAnyAttribute(type: ComplexNode): ComplexNode {
   if (declarationsOf(type).anyAttribute) return type;
   const any = { kind: "anyAttribute", key: "anyAttributes", namespaces: { allow: "any" } } as const;
   return { ...type, parts: [...type.parts, any] };
 }
 
-/** `value` with nil in the place of every text that is missing, as the stack writes a class whose texts are nillable. */
+/** Returns `value` with nil for every missing text, as the stack writes a class with nillable texts. */
 function withNils(element: ElementNode, value: unknown): unknown {
   const members = plainElements(element.type);
   if (!members || typeof value !== "object" || value === null) return value;
@@ -106,7 +109,7 @@ function withNils(element: ElementNode, value: unknown): unknown {
   return filled;
 }
 
-/** A result with nil in the place of every text that is missing. */
+/** Returns a result with nil for every missing text. */
 export function resultWithNils({ output }: OperationNode, result: unknown): unknown {
   const [element] = output?.body ?? [];
   if (output === undefined || element === undefined || result === undefined) return result;

@@ -5,7 +5,7 @@ import type { EmployeeRecord } from "../../src/sandbox/employee-records";
 import { capture, captureNames } from "../wire/captures";
 import { recordsOf } from "../wire/values";
 
-/** The employees that the captured answers tell about; 700 is the one whose address repeats the arguments. */
+/** Returns the employees in the captured responses. The address of employee 700 repeats the arguments. */
 export async function capturedEmployees(referee: Referee): Promise<EmployeeRecord[]> {
   const employees = new Map<number, EmployeeRecord>([[700, { id: 700, costCenters: [], addresses: [] }]]);
   for (const name of captureNames().filter((name) =>

@@ -1,4 +1,4 @@
-/** What the captured service does for its special employees, told to our sandbox as handlers. */
+/** Handlers that make our sandbox respond as the captured service does for its special employees. */
 
 import type { OperationHandler, OperationRequest } from "soapwright-sandbox";
 import { SandboxFault } from "soapwright-sandbox";
@@ -6,7 +6,7 @@ import { SandboxFault } from "soapwright-sandbox";
 const errors = "https://employee.example.test/errors";
 const info = `<e:ErrorInfo xmlns:e="${errors}"><e:Code>1003</e:Code><e:Message>Geen toegang tot werknemer</e:Message></e:ErrorInfo>`;
 
-/** What a .NET exception of this class is in JavaScript. */
+/** Returns a .NET exception of this class as a JavaScript error. */
 function exception(name: string, message: string, cause?: Error): Error {
   return Object.assign(new Error(message, { cause }), { name });
 }
@@ -69,7 +69,10 @@ const addresses: Readonly<Record<number, unknown>> = {
   109: [{ Id: 8401, Default: false, Type: 42 }],
 };
 
-/** An operation of the captured service: failures and odd results by employee, an echo of the header, else what `own` does. */
+/**
+ * Returns an operation of the captured service: failures and unusual results by employee, an echo of the header, else
+ * `own`.
+ */
 export function capturedHandler(own: OperationHandler): OperationHandler {
   return (request) => {
     const { EmployeeId, Period, Year } = request.args as { EmployeeId: number; Period: number; Year: number };
@@ -87,7 +90,7 @@ export function capturedHandler(own: OperationHandler): OperationHandler {
   };
 }
 
-/** The credentials are checked first, as ever: for an employee that there is not, the fault is another. */
+/** Whether the credentials are right. They are checked first, also for an employee that does not exist. */
 function isAuthorized(own: OperationHandler, request: OperationRequest): boolean {
   try {
     own(request);

@@ -1,4 +1,4 @@
-/** The requests of the captured exchanges, sent byte for byte to our sandbox: does it answer as the real stack did? */
+/** The requests of the captured exchanges, sent unchanged to our sandbox, which must respond as the real stack did. */
 
 import type { OperationNode } from "soapwright-runtime/internal";
 import type { OperationHandler, ServiceOptions, ServiceSandbox } from "soapwright-sandbox";
@@ -13,18 +13,18 @@ import { capturedEmployees } from "./captured-employees";
 import { capturedHandler } from "./captured-handlers";
 import { comparedHeaders, plain, responseTo } from "./raw-response";
 
-/** Captured cases that are not compared, and why. */
+/** The captured cases that are not compared, and why. */
 const left: readonly (readonly [RegExp, string])[] = [
   [
     /-huge$|post-(3mb|5mb)|slow2/,
     "the capture is cut, or 3 MB of made records; slow2 sleeps in the captured service's own code",
   ],
 ];
-/** Cases of which only the head is compared, and why. */
+/** The cases of which only the head is compared, and why. */
 const headAlone: readonly (readonly [RegExp, string])[] = [
   [/^get-asmx|nonexistent|lowercase-path|^(head|put|delete|options)-|get-pathinfo/, "pages are worded and styled anew"],
 ];
-/** Differences of the head that stay, by case: the status of ours, and why. */
+/** The accepted differences of the head, by case: the status of our response, and why. */
 const otherStatus: readonly (readonly [RegExp, string, string])[] = [
   [/^get-op$/, "200", "Mono's own page fails here; .NET shows the operation"],
 ];
@@ -76,12 +76,12 @@ async function startFlavor(flavor: Flavor, data: { employees: EmployeeRecord[] }
   return startServiceSandbox({ services, namespaceBaseUrl: captured.baseUrl, customErrors });
 }
 
-/** The handler with nil for each text that its result lacks, where there is an operation whose texts are nil. */
+/** Returns the handler with nil for each text that its result lacks, if the texts of the operation are nillable. */
 function withTexts(operation: OperationNode | undefined, own: OperationHandler): OperationHandler {
   return operation === undefined ? own : async (request) => resultWithNils(operation, await own(request));
 }
 
-/** The flavor that reads a header without looking whether it is there. */
+/** Returns a handler that reads the header without checking that it exists. */
 function npe(own: NonNullable<ServiceOptions["operations"]>[string]): typeof own {
   return (request) => {
     if (Object.keys(request.headers).length === 0) {
@@ -102,7 +102,7 @@ if (!hasCaptures) {
   test.each(known)("%s", async (name) => {
     const wanted = capture(name, "response");
     const sandbox = sandboxes.get(flavorOf(name))!;
-    // The captured client said HTTP/1.0 and that it would end the connection: every answer ends it.
+    // The captured client sent HTTP/1.0 and `Connection: close`, so every response closes the connection.
     const { status, headers, body } = await responseTo(sandbox.url, atSandbox(sandbox, capture(name, "request").bytes));
     const changed = otherStatus.find(([pattern]) => pattern.test(name));
     const isPage = changed !== undefined || headAlone.some(([pattern]) => pattern.test(name));
@@ -119,7 +119,7 @@ if (!hasCaptures) {
   });
 }
 
-/** The captured host and port are this sandbox's: pages show them. */
+/** Replaces the captured host and port by those of this sandbox, because pages show them. */
 function atSandbox(sandbox: ServiceSandbox, bytes: Buffer): Buffer {
   const { host } = new URL(sandbox.url);
   const text = bytes.toString("latin1");

@@ -1,4 +1,7 @@
-/** The sandbox answers every operation of every version, over both SOAP versions, with answers that libxml2 finds valid. */
+/**
+ * The sandbox responds to every operation of every version, over both SOAP versions, with messages that libxml2 finds
+ * valid.
+ */
 
 import { Referee } from "soapwright-testing/referee/referee";
 import { clients } from "../../generated/clients";
@@ -20,9 +23,9 @@ afterAll(async () => {
 });
 
 type Method = (args: unknown) => Promise<unknown>;
-/** Those that look an employee up: made arguments name none. */
+/** The operations that look up an employee, whom generated arguments do not name. */
 const looking = new Set(["CostCenter_GetCurrent", "Address_GetList"]);
-/** libxml2 takes a while for each: of a large WSDL every so many are judged. */
+/** libxml2 is slow for large WSDLs, so only every n-th operation is validated. */
 const judgedOf = Math.ceil(everyOperation.length / 40);
 
 function clientOf({ version, Client }: VersionClient, soapVersion: "1.1" | "1.2") {

@@ -1,18 +1,16 @@
-/** Every operation of every version in the table, and arguments made for it. */
+/** Every operation of every version in the table, and generated arguments for it. */
 
 import type { OperationNode } from "soapwright-runtime/internal";
 import { madeResult } from "soapwright-sandbox/internal";
 import { versions } from "../../generated/versions";
 import type { ServiceVersion } from "../../src/service/employee-service";
 
-/** An operation of a version. */
 export interface VersionOperation {
   readonly name: string;
   readonly version: ServiceVersion;
   readonly operation: OperationNode;
 }
 
-/** All of them. */
 export const everyOperation: readonly VersionOperation[] = versions.flatMap((version) =>
   version.service.operations.map((operation) => ({
     name: `${operation.method} of ${version.name}`,
@@ -21,7 +19,7 @@ export const everyOperation: readonly VersionOperation[] = versions.flatMap((ver
   })),
 );
 
-/** What the method of an operation could be called with. */
+/** Returns arguments for the method of an operation. */
 export function madeArguments(operation: OperationNode, seed: string): unknown {
   return madeResult({ ...operation, output: operation.input }, seed, (namespace) => namespace);
 }

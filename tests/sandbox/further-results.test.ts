@@ -1,4 +1,4 @@
-/** Results of operations that the records say nothing about: from the data, else made. */
+/** Results of operations without records: from the data, else generated. */
 
 import type { ElementNode, OperationNode } from "soapwright-runtime/internal";
 import { complexType, namespace, xs } from "soapwright-runtime/tables";

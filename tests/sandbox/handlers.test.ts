@@ -1,4 +1,4 @@
-/** Typed handlers, faults of a service's own, and what stops a sandbox before it starts. */
+/** Typed handlers, faults that a service defines, and the errors that prevent the start of a sandbox. */
 
 import type { Operation } from "soapwright-runtime/tables";
 import { weatherService } from "soapwright-testing/sandbox/weather-service";
@@ -143,7 +143,7 @@ test("handlers of the wrong shape do not compile", () => {
   expect([known, args, result, auth, name]).toHaveLength(5);
 });
 
-/** The tables of another version, which has the operation with another header and one argument more. */
+/** The tables of another version, in which the operation has another header and one more argument. */
 type OtherSchemas = {
   readonly addressGetList: Operation<
     { EmployeeId: number; Region?: string },

@@ -1,4 +1,4 @@
-/** The sandbox's own employees, under contracts that have changed since they were written. */
+/** The sandbox's example employees with contracts that are newer than they are. */
 
 import type { ElementNode, PartNode } from "soapwright-runtime/internal";
 import { namespace, nillable, xs } from "soapwright-runtime/tables";
@@ -12,7 +12,7 @@ import type { ServiceVersion } from "../../src/service/employee-service";
 
 const own = checkedEmployeeData(employees);
 
-/** The versions with the parts of one type changed. */
+/** Returns the versions with the parts of one type changed. */
 function changed(name: string, change: (parts: readonly PartNode[]) => readonly PartNode[]): ServiceVersion[] {
   const copy = new TableCopy({
     type: (node) =>
@@ -36,7 +36,7 @@ const tns = namespace("https://service.example/soap/v2.1/EmployeeService");
 const withId = (id: PartNode) => (parts: readonly PartNode[]) =>
   parts.map((part) => (part.kind === "element" && part.name.local === "Id" ? id : part));
 
-/** What became of the data, which can then be carried, and what was said of it. */
+/** Returns the adapted data, which the contract can encode, and the messages about it. */
 function fitted(contract: readonly ServiceVersion[]): { data: EmployeeData; notes: string[] } {
   const notes: string[] = [];
   const data = fittingData(contract, own, (line) => notes.push(line));

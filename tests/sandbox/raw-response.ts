@@ -1,14 +1,14 @@
-/** Responses to raw requests, and what of them can be compared between stacks. */
+/** Responses to raw requests, and the parts of them that can be compared between stacks. */
 import { connect } from "node:net";
 
-/** A response as it was on the socket. */
+/** A response as received on the socket. */
 export interface RawResponse {
   readonly status: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
 }
 
-/** Headers that every host writes alike: not its date and name. */
+/** The headers that every host writes alike, unlike its date and name. */
 export const comparedHeaders = ["content-type", "cache-control", "x-aspnet-version"];
 
 /** Sends bytes, and reads until the connection ends. */
@@ -34,8 +34,9 @@ export function responseTo(url: string, bytes: Buffer): Promise<RawResponse> {
 }
 
 /**
- * A response with what differs on purpose made equal: texts of the XML reader, places in the request, stack frames, the
- * `{0}` that Mono leaves in messages, and carriage returns, which the stack writes raw and readers take for line feeds.
+ * Returns a response without the intended differences: texts of the XML reader, positions in the request, stack frames,
+ * the `{0}` that Mono leaves in messages, and carriage returns, which the stack writes raw and readers convert to line
+ * feeds.
  */
 export function plain(body: Buffer): string {
   return body

@@ -1,4 +1,4 @@
-/** The adapters of soapwright and node-soap, the comparer and the verdict, on a case written by hand. */
+/** The adapters of soapwright and node-soap, the comparer and the verdict, on a hand-written case. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Contract, Document, Leaf, Outcome, Tree } from "./board";
@@ -12,7 +12,7 @@ import { type Opened, runSide } from "./systems/system";
 import { cellsOf } from "./verdict";
 
 const root = join(__dirname, "../..");
-// Below the repository, so that what is generated finds the packages.
+// The folder is in the repository, so that generated code finds the packages.
 mkdirSync(join(root, "reports"), { recursive: true });
 const folder = mkdtempSync(join(root, "reports/scoreboard-test-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -120,7 +120,8 @@ test("what soapwright generates compiles", async () => {
 }, 60_000);
 
 test("a process that dies is a crash of the contract that it named last, and is started again for the others", async () => {
-  // Prints what it is at before any outcome, as a system that generates all before it runs all.
+  // The program prints the contract before any outcome, like a system that generates everything before it runs
+  // anything.
   const program = `
     const names = require("fs").readFileSync(process.argv.at(-1), "utf8").trim().split("\\n").map((line) => JSON.parse(line).name);
     for (const name of names) { console.log("at " + name); if (name === "b") { console.error("deep"); process.exit(3); } }

@@ -1,16 +1,16 @@
-/** What passes between suites, judge, systems and verdict. */
+/** The types that suites, judge, systems and verdict exchange. */
 
-/** A value of a document: its primitive type, "integer" beside decimal, or "any" where the schema leaves it open. */
+/** A value of a document: its primitive type, "integer" beside decimal, or "any" if the schema allows any value. */
 export interface Leaf {
   readonly type: string;
-  /** The lexical form after white space processing. */
+  /** The lexical form after whitespace processing. */
   readonly text: string;
   readonly items?: readonly Leaf[];
-  /** Of a QName: `{namespace}local`. */
+  /** The name of a QName as `{namespace}local`. */
   readonly name?: string;
-  /** The document does not have it: the schema says what it is then. */
+  /** Set if the document lacks the value and the schema has a default. */
   readonly isDefault?: boolean;
-  /** A wildcard allows it. */
+  /** Set if a wildcard allows the value. */
   readonly isWild?: boolean;
 }
 
@@ -21,31 +21,31 @@ export interface Tree {
   readonly children: readonly Tree[];
   readonly text?: Leaf;
   readonly isNil: boolean;
-  /** The particle may occur more than once. */
+  /** Whether the particle may occur more than once. */
   readonly isList?: boolean;
-  /** Mixed, or below a wildcard. */
+  /** Whether the element is mixed, or below a wildcard. */
   readonly isOpen?: boolean;
   readonly isUnordered?: boolean;
-  /** A wildcard allows it. */
+  /** Set if a wildcard allows the element. */
   readonly isWild?: boolean;
   /** The element that it substitutes. */
   readonly head?: string;
-  /** A type that `xsi:type` puts in the place of the declared one. */
+  /** The type of `xsi:type` that replaces the declared type. */
   readonly xsiType?: string;
 }
 
 export interface Document {
   readonly name: string;
   readonly text: string;
-  /** As the suite says, or libxml2 where the suite has no word on it. */
+  /** Whether the document is valid by the suite, or by libxml2 if the suite does not say. */
   readonly isValid: boolean;
-  /** `{namespace}local` of the root. */
+  /** The root as `{namespace}local`. */
   readonly root: string;
-  /** Of a valid document, unless the judge could not read it. */
+  /** The tree of a valid document, unless the judge could not read it. */
   readonly expected?: Tree;
-  /** Whether libxml2 agrees with the suite: where it does not, it cannot judge what is encoded. */
+  /** Whether libxml2 agrees with the suite. If it does not, it cannot judge encoded documents. */
   readonly isJudged?: boolean;
-  /** Only a key, or a reference to one, is wrong in it. */
+  /** Set if only a key, or a reference to one, is invalid. */
   readonly isKey?: boolean;
 }
 
@@ -54,28 +54,28 @@ export interface Contract {
   readonly suite: string;
   readonly name: string;
   readonly wsdl: string;
-  /** Where systems write what they generate: below it, each in a folder of its own name. */
+  /** The folder in which each system writes to a folder of its own name. */
   readonly folder: string;
-  /** Elements that operations send and return: `o0` the first. Empty for a WSDL of the suite itself. */
+  /** The elements that operations send and return, `o0` first. Empty for a WSDL of the suite itself. */
   readonly elements: readonly string[];
-  /** The WSDL is put around schemas of a WSDL of the suite: generating and compiling it is no case. */
+  /** Set if the WSDL wraps schemas of a WSDL of the suite. Generating and compiling it does not count as a case. */
   readonly isEcho?: boolean;
-  /** For the judge. Without one the contract is generated and compiled alone. */
+  /** The path of the schema for the judge. Without one the contract is only generated and compiled. */
   readonly schema?: string;
   readonly documents: readonly Document[];
 }
 
-/** Why something was not done. `isCrash` tells a mistake in the program from a reason that it gives. */
+/** The reason why a step failed. `isCrash` distinguishes an error in the program from a reason that it reports. */
 export interface Failure {
   readonly reason: string;
   readonly isCrash: boolean;
 }
 
 export interface DocumentOutcome {
-  /** The decoded value as JSON: see `compare-values.ts`. Absent when the system cannot show its values. */
+  /** The decoded value as JSON: see `compare-values.ts`. Undefined if the system cannot show its values. */
   readonly value?: unknown;
   readonly decodeFailure?: Failure;
-  /** The document that the system makes of the value that it has decoded. */
+  /** The document that the system encodes from the decoded value. */
   readonly encoded?: string;
   readonly encodeFailure?: Failure;
 }
@@ -84,13 +84,13 @@ export interface Outcome {
   readonly name: string;
   readonly generateFailure?: Failure;
   readonly compileFailure?: Failure;
-  /** In the order of the contract's documents. */
+  /** The outcomes in the order of the contract's documents. */
   readonly documents: readonly DocumentOutcome[];
 }
 
 export type Verdict = "right" | "wrong value" | "refused with a reason" | "crashed" | "silent loss";
 
-/** What was asked of a system. */
+/** The kinds of cases. */
 export type Question = "generates" | "compiles" | "types" | "decodes" | "encodes" | "refuses" | "refuses keys";
 
 export interface Cell {
@@ -102,12 +102,12 @@ export interface Cell {
   readonly reason?: string;
 }
 
-/** Everything that a run has found: reports/scoreboard.json. */
+/** The results of a run: reports/scoreboard.json. */
 export interface Board {
   readonly systems: readonly {
     readonly name: string;
     readonly setting: string;
-    /** Undefined: it is not installed. */
+    /** Undefined if the system is not installed. */
     readonly version: string | undefined;
     readonly cells: readonly Cell[];
   }[];
@@ -115,7 +115,7 @@ export interface Board {
     readonly name: string;
     readonly source: string;
     readonly isHere: boolean;
-    /** What was left out, with the reason. */
+    /** The contracts that were left out, with the reasons. */
     readonly left: readonly string[];
   }[];
 }

@@ -1,8 +1,8 @@
 /**
- * The comparer: whether a decoded value, or an encoded document, says what the judge has read in the original.
+ * The comparer: compares a decoded value, or an encoded document, with what the judge has read in the original.
  *
- * A value is JSON in which `{ $number }`, `{ $date }`, `{ $bytes }` and `{ $name }` hold what JSON has no form for. How a
- * system arranges elements, attributes and text in its objects is left to it: parts are looked up by their names alone.
+ * A value is JSON in which `{ $number }`, `{ $date }`, `{ $bytes }` and `{ $name }` hold values that JSON cannot
+ * represent. A system may arrange elements, attributes and text in its objects in any way: they are found by name.
  */
 import type { Leaf, Tree } from "./board";
 
@@ -14,7 +14,7 @@ export interface Difference {
 type Fields = { readonly [key: string]: unknown };
 const lost = (reason: string): Difference => ({ kind: "silent loss", reason });
 const wrong = (reason: string): Difference => ({ kind: "wrong value", reason });
-/** Names that stacks change to fit their language. */
+/** Returns a name without the changes that stacks make to fit their language. */
 const plain = (name: string): string =>
   name
     .replace(/^\{.*\}/, "")
@@ -24,7 +24,7 @@ const isFields = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const special = ["$number", "$date", "$bytes", "$name"];
 
-/** How the decoded value differs from the document. */
+/** Returns the difference between the decoded value and the document; undefined if there is none. */
 export function valueDifference(expected: Tree, value: unknown, path = plain(expected.name)): Difference | undefined {
   if (expected.isNil) return isNothing(value) ? undefined : wrong(`${path}: nil became ${shown(value)}`);
   if (expected.isOpen) return missingText(textsOf(expected), value, path);
@@ -44,7 +44,7 @@ export function valueDifference(expected: Tree, value: unknown, path = plain(exp
     const difference = missingText(textsOf(child), value, `${path}/${plain(child.name)}`);
     if (difference) return difference;
   }
-  // What substitutes a head may be found under its own name or under the head's.
+  // An element that substitutes a head may have its own name or that of the head.
   const groups = new Map<string, Tree[]>();
   for (const child of declared) {
     const [own = "", head = ""] = keys(child);
@@ -76,7 +76,10 @@ function childrenDifference(
   return children.map((child, at) => valueDifference(child, values[at], path)).find((each) => each !== undefined);
 }
 
-/** Values by name, in the object or in objects inside that only group: those under a name of the schema do not. */
+/**
+ * Returns values by name, in the object or in objects inside that only group. Objects with a name of the schema are not
+ * searched.
+ */
 function named(value: unknown, name: string, names: ReadonlySet<string>, isAttribute: boolean): unknown[] {
   if (Array.isArray(value)) return value.flatMap((each) => named(each, name, names, isAttribute));
   if (!isFields(value) || special.some((key) => key in value)) return [];
@@ -88,7 +91,7 @@ function named(value: unknown, name: string, names: ReadonlySet<string>, isAttri
   return entries.filter(([key]) => !names.has(plain(key))).flatMap(([, each]) => named(each, name, names, isAttribute));
 }
 
-/** The text of an element that may have attributes beside it. */
+/** Returns the text of an element that may also have attributes. */
 function textOf(value: unknown, names: ReadonlySet<string>): unknown {
   if (!isFields(value) || special.some((key) => key in value)) return value;
   const others = Object.entries(value).filter(
@@ -102,7 +105,9 @@ const textsOf = (tree: Tree): string[] =>
     .map((leaf) => leaf.text)
     .concat(tree.children.flatMap(textsOf));
 
-/** Where the schema leaves open what stands there, each word of it has to be somewhere in the value. */
+/**
+ * Returns a difference unless each word of the texts is somewhere in the value. The schema allows any content there.
+ */
 function missingText(texts: readonly string[], value: unknown, path: string): Difference | undefined {
   const bare = (text: string): string => text.replace(/[^\p{L}\p{N}]/gu, "").toLowerCase();
   const dump = bare(JSON.stringify(value) ?? "");
@@ -140,7 +145,7 @@ function isSameValue(leaf: Leaf, value: unknown): boolean {
   if (isFields(value) && "$number" in value)
     return isNumeric(leaf) && canonical({ ...leaf, text: numberText(String(value.$number), leaf) }) === canonical(leaf);
   if (typeof value === "boolean") return leaf.type === "boolean" && canonical(leaf) === String(value);
-  // "false" in a condition is true: a string is no boolean.
+  // A string is not a boolean: "false" is true in a condition.
   if (leaf.type === "boolean" || typeof value !== "string") return false;
   return (
     value === leaf.text || (leaf.type !== "string" && canonical({ ...leaf, text: value.trim() }) === canonical(leaf))
@@ -148,7 +153,7 @@ function isSameValue(leaf: Leaf, value: unknown): boolean {
 }
 
 const isNumeric = ({ type }: Leaf): boolean => ["integer", "decimal", "float", "double", "any"].includes(type);
-/** Numbers as XML Schema writes them. */
+/** Returns a number in the form of XML Schema. */
 const numberText = (text: string, { type }: Leaf): string => {
   if (type === "float" || type === "double")
     return text.replace(/^(-?)[Ii]nf(?:inity)?$/, "$1INF").replace(/^nan$/i, "NaN");
@@ -171,7 +176,7 @@ function isSameInstant(leaf: Leaf, iso: string): boolean {
   );
 }
 
-/** One text for each value of a type: XML Schema Part 2, 3.2. */
+/** Returns the same text for each lexical form of a value (XML Schema Part 2, 3.2). */
 export function canonical({ type, text, items, name }: Leaf): string {
   switch (type) {
     case "boolean":
@@ -216,7 +221,7 @@ export function canonical({ type, text, items, name }: Leaf): string {
   }
 }
 
-/** How the encoded document, as the judge reads it, differs from the original. */
+/** Returns the difference between the encoded document, as the judge reads it, and the original. */
 export function treeDifference(expected: Tree, actual: Tree, path = plain(expected.name)): Difference | undefined {
   if (expected.name !== actual.name) return wrong(`${path}: ${expected.name} became ${actual.name}`);
   if (expected.isNil !== actual.isNil)

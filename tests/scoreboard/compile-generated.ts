@@ -1,4 +1,4 @@
-/** Compiles what generators of TypeScript have written for each contract, strictly and all at once. */
+/** Compiles the generated TypeScript of each contract, in strict mode and in one program. */
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -18,15 +18,15 @@ const options = {
   typeRoots: [join(root, "node_modules/@types")],
 };
 
-/** What the compiler says of a contract. */
+/** The compiler's errors about a contract. */
 export interface Compiled {
-  /** The first error in what was generated. */
+  /** The first error in the generated code. */
   readonly failure?: Failure;
   /** The first error of each value that does not fit its type, by the number of the document. */
   readonly types: ReadonlyMap<number, Failure>;
 }
 
-/** The contracts that have errors, by name. */
+/** Returns the contracts with errors, by name. */
 export async function compileGenerated(
   system: string,
   contracts: readonly Contract[],

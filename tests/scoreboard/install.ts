@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Installs the systems of npm from package-lock.json, once for each state of it, beside this file and nowhere else. */
+/** Installs the systems of npm from package-lock.json beside this file, once for each state of the lock. */
 export function installSystems(): void {
   const lock = readFileSync(join(__dirname, "package-lock.json"), "utf8");
   const stamp = join(__dirname, "node_modules/.installed-lock.json");

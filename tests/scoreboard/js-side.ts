@@ -1,4 +1,4 @@
-/** A system of JavaScript in a process of its own: `js-side.ts NAME FILE`, where each line of the file is a contract. */
+/** Runs a JavaScript system in its own process: `js-side.ts NAME FILE`. Each line of the file is a contract. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Contract } from "./board";
@@ -10,11 +10,11 @@ const contracts = readFileSync(file, "utf8")
   .split("\n")
   .map((line) => JSON.parse(line) as Contract);
 const { open } = require(join(__dirname, "systems", name)) as { open: (contract: Contract) => Promise<Opened> };
-// What a system logs must not stand between outcomes.
+// The output of a system must not get between the outcomes.
 const print = process.stdout.write.bind(process.stdout);
 process.stdout.write = process.stderr.write.bind(process.stderr) as typeof process.stdout.write;
 process.on("unhandledRejection", () => {});
 runSide(contracts, open, (outcome) => print(`${JSON.stringify(outcome)}\n`)).then(() =>
-  // What is still in the pipe has to leave it first.
+  // The pipe must be empty before the process exits.
   print("", () => process.exit(0)),
 );

@@ -1,11 +1,11 @@
-/** Cases that this project fails, by their reason. The page names each contract that fails, with its reason from here. */
+/** A reason for which this project fails cases. The page names each failed contract with its reason. */
 export interface KnownFailure {
   readonly reason: string;
-  /** Of the names that the page gives to contracts: see `shortName`. */
+  /** The contracts by the names on the page: see `shortName`. */
   readonly contracts: RegExp;
 }
 
-/** The first that matches a contract is its reason. */
+/** The reasons. The first that matches a contract applies. */
 export const knownFailures: readonly KnownFailure[] = [
   {
     reason: "keys and references to keys are not checked",

@@ -1,8 +1,8 @@
-/** The page of figures. */
+/** Writes docs/scoreboard.md. */
 import type { Board, Cell, Question } from "./board";
 import { knownFailures } from "./known-failures";
 
-/** The columns of a suite's table: five with the system, so that a phone shows them. */
+/** The columns of a suite's table: with the system five, which fit a phone. */
 const columns: readonly (readonly Question[])[] = [
   ["generates", "compiles"],
   ["types"],

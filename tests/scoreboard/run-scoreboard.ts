@@ -40,10 +40,10 @@ async function main(): Promise<void> {
   }
   judge.close();
   const waiting = systems.filter(({ name }) => wanted(process.env.SYSTEMS, name));
-  // A run of some systems keeps what the report has of the others.
+  // A run of some systems keeps the report's results of the others.
   const results = kept.filter(({ name }) => !wanted(process.env.SYSTEMS, name));
   const order = new Map(systems.map(({ name }, at) => [name, at]));
-  // After each system, so that a run that is ended leaves what it has found.
+  // The report is written after each system, so that a run that is stopped keeps its results.
   const publish = (): string => {
     results.sort((a, b) => (order.get(a.name) ?? 0) - (order.get(b.name) ?? 0));
     const board: Board = { systems: results, suites: read };
@@ -62,7 +62,7 @@ async function main(): Promise<void> {
       );
     }
   };
-  // Two cores, two systems at a time.
+  // Two systems run at a time, one on each core.
   await Promise.all(Array.from({ length: Number(process.env.WORKERS ?? 2) }, work));
   const text = publish();
   if (process.env.SUITES === undefined && results.length === systems.length)
@@ -71,7 +71,7 @@ async function main(): Promise<void> {
   console.error(`${took()}`);
 }
 
-/** The cells of a system over all contracts. */
+/** Returns the cells of a system over all contracts. */
 async function measure(system: System, all: readonly Contract[]): Promise<Cell[]> {
   const contracts = all.filter(({ suite }) => wanted(system.suites?.join(","), suite));
   const outcomes = await runSystem(system, contracts, reports);

@@ -1,4 +1,7 @@
-/** Runs a system over contracts in a process of its own. A process that dies is started again without the contract it died of. */
+/**
+ * Runs a system over contracts in its own process. If the process dies, it is started again without the contract that
+ * it died of.
+ */
 import { spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +26,7 @@ export async function runSystem(
   return outcomes;
 }
 
-/** Resolves to how the process has ended, and to the contract that it named last in a line `at NAME`. */
+/** Resolves to the end of the process, and to the contract that it named last in a line `at NAME`. */
 function runOnce(
   { command, patienceMs = 180_000, readsLines }: System,
   contracts: readonly Contract[],
@@ -45,7 +48,7 @@ function runOnce(
       complaint = (complaint + chunk.toString("utf8")).slice(-500);
     });
     let isLate = false;
-    // The group: what a system starts ends with it.
+    // The whole process group is killed, because a system may start processes.
     const late = (): void => {
       isLate = true;
       process.kill(-(child.pid as number), "SIGKILL");
@@ -55,7 +58,7 @@ function runOnce(
       clearTimeout(timer);
       timer = setTimeout(late, patienceMs);
       if (line.startsWith("at ")) at = line.slice(3);
-      // A line that was cut off is the end of a process that has died.
+      // An incomplete line is the last output of a process that died.
       if (!/^\{.*\}$/.test(line)) return;
       const outcome = JSON.parse(line) as Outcome;
       outcomes.set(outcome.name, outcome);
@@ -75,7 +78,10 @@ function jsonLine({ documents, ...contract }: Contract): string {
   return JSON.stringify({ ...contract, documents: documents.map(({ text, root }) => ({ text, root })) });
 }
 
-/** For languages without JSON at hand: `contract NAME WSDL FOLDER SCHEMA`, then `document FILE OPERATION ROOT` each. */
+/**
+ * Returns the contract for languages without JSON: `contract NAME WSDL FOLDER SCHEMA`, then `document FILE OPERATION
+ * ROOT` each.
+ */
 function plainLines({ name, wsdl, folder, schema = "", elements, documents }: Contract): string {
   const files = documents.map(({ text, root }, at) => {
     const path = join(folder, `document-${at}.xml`);

@@ -1,13 +1,16 @@
-/** Whether decoded values fit the generated types: each as a literal of the type, and again with a field that no schema has. */
+/**
+ * Checks that decoded values fit the generated types: each as a literal of the type, and again with a field that no
+ * schema has.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** The type of what an operation returns, in the client that a system has generated. */
+/** The result type of an operation, in the client that a system has generated. */
 export interface GeneratedType {
-  /** A module, relative to the file that imports it, and the name of the client's type. */
+  /** The module, relative to the file that imports it, and the name of the client's type. */
   readonly module: string;
   readonly client: string;
-  /** The type of the value of the operation with this number, where `Client` is the client. */
+  /** Returns the type of the value of the operation with this number. `Client` is the client. */
   readonly typeOf: (operation: number) => string;
 }
 
@@ -17,26 +20,26 @@ export interface TypedValue {
   readonly literal: string;
 }
 
-/** Writes a file with three lines for each value. An error of the compiler in them is a failure of the type. */
+/** Writes a file with three lines for each value. A compiler's error in them is a failure of the type. */
 export function writeTypesFile(path: string, type: GeneratedType, values: readonly (TypedValue | undefined)[]): void {
   const lines = values.flatMap((value, at) => {
     if (value === undefined) return ["", "", ""];
     const typed = type.typeOf(value.operation);
     const checked = `export const v${at}: ${typed} = ${value.literal};`;
     if (!/^\{ "/.test(value.literal)) return [checked, "", ""];
-    // A type that allows everything would allow a field that no schema has.
+    // The second line detects a type that allows everything, because that allows a field that no schema has.
     return [checked, "// @ts-expect-error", `export const m${at}: ${typed} = { ...${value.literal}, "no field": 1 };`];
   });
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, [`import type { ${type.client} as Client } from "${type.module}";`, ...lines].join("\n"));
 }
 
-/** The number of the value that a line of the file is about. */
+/** Returns the number of the value in a line of the file. */
 export function valueAt(line: number): number {
   return Math.floor((line - 2) / 3);
 }
 
-/** A JavaScript value as TypeScript would write it. */
+/** Returns a JavaScript value as TypeScript source. */
 export function literalOf(value: unknown): string {
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "number")

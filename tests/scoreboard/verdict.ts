@@ -1,4 +1,4 @@
-/** What each outcome is called. */
+/** Derives the verdict of each case from its outcome. */
 import type { Cell, Contract, Document, DocumentOutcome, Failure, Outcome, Question, Verdict } from "./board";
 import { treeDifference, valueDifference } from "./compare-values";
 import type { Judged } from "./judge/judge";
@@ -10,7 +10,7 @@ const failed = ({ isCrash, reason }: Failure): Finding => ({
   reason,
 });
 
-/** What is asked of a system beside values. */
+/** The results of a system other than values. */
 export interface Asked {
   readonly compiles: boolean;
   readonly decodes: boolean;
@@ -18,7 +18,10 @@ export interface Asked {
   readonly types?: ReadonlyMap<number, Failure>;
 }
 
-/** The cells of a contract. `judged` are the encoded documents as the judge reads them, by the number of the document. */
+/**
+ * Returns the cells of a contract. `judged` are the encoded documents as the judge reads them, by the number of the
+ * document.
+ */
 export function cellsOf(
   contract: Contract,
   outcome: Outcome,
@@ -45,7 +48,7 @@ export function cellsOf(
   }
   for (const [at, document] of contract.documents.entries()) {
     const made = outcome.documents[at] ?? {};
-    // What does not compile has no documents, unless its language runs it all the same.
+    // Code that does not compile has no documents, unless its language runs it all the same.
     const before = generateFailure ?? (outcome.documents.length === 0 ? compileFailure : undefined);
     const decodeFailure = before ?? made.decodeFailure;
     const found: DocumentOutcome = decodeFailure ? { decodeFailure } : made;
@@ -66,7 +69,7 @@ function refusal({ decodeFailure }: DocumentOutcome, isBefore: boolean): Finding
   return decodeFailure.isCrash || isBefore ? failed(decodeFailure) : right;
 }
 
-/** Undefined where there is no value to compare. */
+/** Returns the finding about a decoded value; undefined if there is no value to compare. */
 function decoding({ expected }: Document, { decodeFailure, value }: DocumentOutcome): Finding | undefined {
   if (decodeFailure) return failed(decodeFailure);
   if (value === undefined || expected === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Everything that a failure can come out of. */
+/** All ways in which a failure can be printed or logged. */
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { inspect } from "node:util";
 import {
@@ -13,12 +13,15 @@ import type { SoapEvents } from "soapwright-runtime/extend";
 import { instrumentCalls } from "soapwright-runtime/opentelemetry";
 import type { ShelfClient } from "soapwright-testing/client/shelf";
 
-/** As deep as it goes, with what is not enumerable and what getters return. */
+/** Returns `value` in full depth, including properties that are not enumerable and the results of getters. */
 export function print(value: unknown): string {
   return inspect(value, { depth: Number.POSITIVE_INFINITY, showHidden: true, getters: true, maxStringLength: null });
 }
 
-/** Every text that can be reached from `value`: own and inherited properties, keys, symbols, prototypes, maps and sets. */
+/**
+ * Returns every text that can be reached from `value`: own and inherited properties, keys, symbols, prototypes, maps
+ * and sets.
+ */
 export function texts(value: unknown, seen = new Set<unknown>()): string[] {
   if (typeof value === "string") return [value];
   if ((typeof value !== "object" && typeof value !== "function") || value === null || seen.has(value)) return [];
@@ -30,7 +33,7 @@ export function texts(value: unknown, seen = new Set<unknown>()): string[] {
       try {
         found.push(...texts(Reflect.get(holder, key, value), seen));
       } catch {
-        // An accessor that is not for everyone.
+        // An accessor may throw for a foreign receiver.
       }
     }
     holder = Object.getPrototypeOf(holder) as object | null;
@@ -39,7 +42,7 @@ export function texts(value: unknown, seen = new Set<unknown>()): string[] {
   return found;
 }
 
-/** By name, what an error shows. */
+/** The ways in which an error is shown, by name. */
 export const OF_ERRORS: { readonly [emitter: string]: (error: Error) => string } = {
   message: (error) => `${error.message} ${String(error)}`,
   stack: (error) => error.stack ?? "",
@@ -56,7 +59,7 @@ export const OF_ERRORS: { readonly [emitter: string]: (error: Error) => string }
   "JSON of its properties": (error) => JSON.stringify(error, Object.getOwnPropertyNames(error)) ?? "",
 };
 
-/** By name, what a client and a call show. */
+/** The ways in which a client and a call are shown, by name. */
 export const OF_CLIENTS: { readonly [emitter: string]: (client: ShelfClient) => string } = {
   "inspect of client": (client) => print(client),
   "JSON of client": (client) => JSON.stringify(client) ?? "",
@@ -69,7 +72,7 @@ export const OF_CLIENTS: { readonly [emitter: string]: (client: ShelfClient) => 
   "client.soap.lastResponseHeaders": ({ soap }) => print(soap.lastResponseHeaders),
 };
 
-/** Listens to what is told while calls run. */
+/** Records everything that is published while calls run. */
 export class Listening {
   readonly #heard = new Map<string, string[]>();
   readonly #spans = new InMemorySpanExporter();
@@ -101,7 +104,7 @@ export class Listening {
     error: (...line) => this.#hear("lines of the log", line),
   };
 
-  /** Hears node-soap's events of `client`. */
+  /** Records node-soap's events of `client`. */
   listenTo(client: ShelfClient): void {
     for (const event of ["request", "message", "response", "soapError"] as const) {
       const name = event === "response" ? "client.soap.on(response)" : "client.soap's other events";
@@ -109,7 +112,7 @@ export class Listening {
     }
   }
 
-  /** What was heard since the last time. */
+  /** Returns what was recorded since the last call. */
   async take(): Promise<ReadonlyMap<string, string>> {
     await this.#meters.forceFlush();
     this.#hear(

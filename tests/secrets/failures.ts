@@ -1,34 +1,34 @@
-/** Ways to fail, of every class, with secrets and personal data wherever they can stand. */
+/** Failures of every class, with secrets and personal data in every possible place. */
 import { BasicAuthSecurity, NTLMSecurity } from "soap";
 import type { ClientOptions, ErrorCode } from "soapwright-runtime";
 import { book, books, envelope, fault11, fault12, type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { answer, type RawHandler, type RawRequest } from "soapwright-testing/transport/raw-server";
 import { BASIC, CREDENTIALS, ECHO, PLANTS } from "./plants";
 
-/** What a way to fail works with. */
+/** The server and the client of a failure. */
 export interface Stage {
   readonly url: string;
-  /** A client of the server, with the plants in it. */
+  /** Opens a client of the server with the plants. */
   open(options?: ClientOptions<Headers>): ShelfClient;
 }
 
 export interface Failure {
   readonly name: string;
   readonly code: ErrorCode;
-  /** What the server does. Default: a right answer with the person in it. */
+  /** The handler of the server. Default: a valid response with the person in it. */
   readonly serve?: RawHandler;
-  /** Fails. Default: `getBooks` of a client with the usual options and `options`. */
+  /** Causes the failure. Default: `getBooks` of a client with the usual options and `options`. */
   readonly fail?: (stage: Stage) => unknown;
   readonly options?: ClientOptions<Headers>;
 }
 
-/** What a server does that is asked for nothing else. */
+/** The default handler: a valid response with the person in it. */
 export const right: RawHandler = (socket) => socket.write(answer(envelope(books(book(1, PLANTS.person)))));
 const says =
   (body: string, status = "200 OK", headers: readonly string[] = []): RawHandler =>
   (socket) =>
     socket.write(answer(body, status, headers));
-/** `make` gets the whole request, as a service does that repeats it. */
+/** Responds with a text that repeats the request. `make` receives the whole request. */
 const repeats =
   (make: (request: RawRequest) => Buffer): RawHandler =>
   (socket, request) =>
@@ -44,7 +44,7 @@ const usual: ClientOptions<Headers> = {
   retries: 0,
 };
 
-/** A client with the plants in all the places that there are. */
+/** Opens a client with the plants in all places. */
 export function openPlanted(url: string, options: ClientOptions<Headers> = {}): ShelfClient {
   const client = new ShelfClient({ endpoint: url, ...usual, ...options });
   client.soap.setSecurity(new BasicAuthSecurity("someone", PLANTS.password));
@@ -221,7 +221,7 @@ export const FAILURES: readonly Failure[] = [
       `Location: https://${PLANTS.user}:${token}@h/${PLANTS.apiKey}/${encodeURIComponent(PLANTS.password)}/%6d${PLANTS.added.slice(1)}?t=${token}#${token}`,
     ]),
   },
-  // FaultError: what the service says of persons is in its words, which are told.
+  // FaultError: personal data in the service's texts is shown.
   {
     name: "a fault that repeats the credentials",
     code: "FAULT",

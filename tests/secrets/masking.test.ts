@@ -1,4 +1,4 @@
-/** Credentials are masked wherever the service repeats them, in whatever form; and nothing else is. */
+/** Credentials are masked wherever the service repeats them, in any encoding. No other text is masked. */
 import { inspect } from "node:util";
 import { envelope, fault11, fault12 } from "soapwright-testing/client/shelf";
 import { atEnd, endAfterEach, open, rejection, serve } from "soapwright-testing/stage/stage";
@@ -7,7 +7,7 @@ import { createEmployeeServiceV3, createEmployeeServiceV21, type ServiceError } 
 
 endAfterEach();
 
-/** Everything that an error shows, with the entities of HTML and percent codes as they were and resolved. */
+/** Returns everything that an error shows, with HTML entities and percent-encoding as they are and decoded. */
 function shown(error: Error): string {
   const causes: unknown[] = [];
   for (let cause: unknown = error.cause; cause instanceof Error; cause = cause.cause) causes.push(cause.stack);
@@ -16,7 +16,7 @@ function shown(error: Error): string {
     error.stack,
     JSON.stringify(error),
     JSON.stringify(error, Object.getOwnPropertyNames(error)),
-    // Depth without end, and texts that are not cut.
+    // The depth and the length of texts are unlimited.
     inspect(error, { depth: Number.POSITIVE_INFINITY, showHidden: true, maxStringLength: null }),
     ...causes,
     Reflect.get(error, "excerpt"),
@@ -26,7 +26,7 @@ function shown(error: Error): string {
 
 const NAMED: { readonly [name: string]: string } = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** What a browser, or a reader of an address, would make of it. */
+/** Decodes a text as a browser or a reader of a URL does. */
 function resolve(text: string): string {
   return text
     .replace(/&(?:#x([0-9a-f]+)|#(\d+)|(\w+));/gi, (whole, hex, decimal, name) => {

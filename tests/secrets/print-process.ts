@@ -1,4 +1,4 @@
-/** Fails as its argument says, in the process of a user who catches nothing and has every kind of debugging switched on. */
+/** Fails as its argument says, in a process that catches nothing and has all debugging switched on. */
 import { RawServer } from "soapwright-testing/transport/raw-server";
 import { FAILURES, openPlanted, right } from "./failures";
 

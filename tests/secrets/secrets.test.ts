@@ -1,4 +1,4 @@
-/** No failure, of whatever class, shows a credential or personal data in whatever it comes out of. */
+/** No failure of any class shows a credential or personal data, in any output. */
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -16,7 +16,7 @@ beforeAll(() => {
 });
 afterAll(() => listening.stop());
 
-/** By emitter, what was shown. */
+/** The shown texts by emitter. */
 type Shown = Map<string, string>;
 
 async function stand({ fail, serve = right, options }: Failure): Promise<{ error: unknown; shown: Shown }> {
@@ -69,7 +69,7 @@ test("there is a failure of every class", () => {
   );
 });
 
-/** What a process prints that dies of a failure nobody caught, with `NODE_DEBUG` and `DEBUG` for everything. */
+/** Returns what a process prints that dies of an uncaught failure, with `NODE_DEBUG` and `DEBUG` for everything. */
 function lastWords(name: string): Promise<string> {
   const register = join(__dirname, "../../packages/soapwright-testing/src/register.cjs");
   return new Promise((resolve) => {

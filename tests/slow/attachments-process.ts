@@ -1,10 +1,16 @@
-/** A process that sends and receives attachments by streams, and says how much memory it came to. Arguments: `up` or `down`, megabytes. */
+/**
+ * A process that sends and receives attachments as streams, and reports its peak memory. Arguments: `up` or `down`,
+ * megabytes.
+ */
 import { attachmentOf } from "soapwright-runtime/attachments";
 import { ArchiveClient } from "soapwright-testing/attachments/archive";
 
 const MEBI = 2 ** 20;
 
-/** As long as a file's read stream gives them. The same each time: what a source leaves to the garbage collector is its own. */
+/**
+ * A piece of the size that a file's read stream yields. It is reused, so that the source itself leaves nothing to the
+ * garbage collector.
+ */
 const piece = new Uint8Array(65_536).fill(7);
 
 async function* bytes(length: number): AsyncGenerator<Uint8Array> {
@@ -26,7 +32,7 @@ async function main(): Promise<void> {
     for await (const chunk of Cover!) received += chunk.length;
     return received;
   };
-  // What a process loads once is not the attachment's doing.
+  // A first transfer loads the code, which must not count.
   await transfer(4 * MEBI);
   let most = 0;
   const look = (): void => {

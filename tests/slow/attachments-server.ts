@@ -1,4 +1,4 @@
-/** A service of attachments of any length, which holds none of them: writes its port. */
+/** A service of attachments of any length, which it streams. It writes its port to stdout. */
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { folder, include, multipart, part, RELATED, rootPart } from "soapwright-testing/attachments/archive";
@@ -6,7 +6,7 @@ import { folder, include, multipart, part, RELATED, rootPart } from "soapwright-
 const MEBI = 2 ** 20;
 const chunk = Buffer.alloc(MEBI, "x");
 
-/** A folder whose cover is so many mebibytes. */
+/** Writes a folder whose cover has the given number of mebibytes. */
 function writeCover(response: ServerResponse, megabytes: number): void {
   const whole = multipart([rootPart(folder(`<Cover>${include("a")}</Cover>`)), part("a", "\0")]);
   const at = whole.indexOf(0);

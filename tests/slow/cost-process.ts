@@ -1,10 +1,10 @@
-/** What a client costs its process: memory that stays, and turns of the event loop. Needs `--expose-gc`. */
+/** Measures what a client costs its process: memory that stays, and turns of the event loop. Needs `--expose-gc`. */
 
 import { watch } from "soapwright-testing/attacks/watched";
 import { ShelfClient } from "soapwright-testing/client/shelf";
 import { answerParent } from "soapwright-testing/stage/child";
 
-/** How calls that wait in the queue end, all together. */
+/** How the calls in the queue end, all together. */
 export type End = "expire" | "one signal" | "close";
 
 export type CostTask =
@@ -13,28 +13,28 @@ export type CostTask =
   | { readonly job: "queue"; readonly url: string; readonly calls: number; readonly end: End };
 
 export interface MemoryReport {
-  /** MiB that the process holds more than before, with the client idle. */
+  /** The memory in MiB that the process holds more than before, with an idle client. */
   readonly keptMiB: number;
-  /** What the call ended in: `ok`, or code and reason. */
+  /** The outcome of the call: `ok`, or code and reason. */
   readonly end: string;
 }
 
 export interface ListenerReport {
   readonly items: number;
-  /** Most MiB that were held more than before, collected while items came. */
+  /** The largest memory in MiB that was held more than before, after a collection, while items arrived. */
   readonly mostMiB: number;
   readonly heard: readonly number[];
 }
 
 export interface QueueReport {
-  /** How the calls ended, by code. */
+  /** The number of calls by the code of their end. */
   readonly ended: { readonly [code: string]: number };
-  /** Processor time until all were queued, in milliseconds. */
+  /** The processor time until all were queued, in milliseconds. */
   readonly queueingMs: number;
-  /** From then on: most processor time of one turn, and that until the last had settled. */
+  /** The largest processor time of one turn after that, and that until the last call had settled, in milliseconds. */
   readonly blockedMs: number;
   readonly settlingMs: number;
-  /** What one more call ended in, while all others waited. */
+  /** The outcome of another call, made while all others waited. */
   readonly oneMore: string;
 }
 
@@ -51,7 +51,7 @@ function cpuMs(since?: NodeJS.CpuUsage): number {
 
 async function memoryAfter(url: string): Promise<MemoryReport> {
   const client = new ShelfClient({ endpoint: url, retries: 0, connections: 1 });
-  // The first response is a small one: what a client has once is not counted.
+  // The first response is small, so that what a client loads once does not count.
   await client.getBooks({ ShelfId: 1 });
   const before = usedMiB();
   const end = await client.getBooks({ ShelfId: 1 }).then(

@@ -1,4 +1,4 @@
-/** What a response, a queue and a listener may cost: limits that an idle machine keeps. */
+/** The costs of a response, a queue and a listener: limits that an idle machine keeps. */
 
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ endAfterEach();
 const MINUTE = 60_000;
 
 describe("namespaces in a header block that nobody reads", () => {
-  /** Nested elements, each with a declaration of its own, until there are `megabytes` of them. */
+  /** Returns nested elements, each with its own declaration, of `megabytes` in total. */
   function declared(megabytes: number, write: (n: number) => string): string {
     const nested = 50;
     let text = "";
@@ -44,7 +44,7 @@ describe("namespaces in a header block that nobody reads", () => {
       const task: CostTask = { job: "memory after a response", url: server.url };
       const { report, end } = await runChild<MemoryReport>(join(__dirname, "cost-process.ts"), task, ["--expose-gc"]);
       expect(end).toBe(0);
-      // Read, or refused by one of the limits: both are fine.
+      // The document may be read, or refused by one of the limits.
       expect(["ok", "RESPONSE limit"]).toContain(report?.end);
       expect(report?.keptMiB).toBeLessThan(6);
     },
@@ -68,7 +68,7 @@ describe("namespaces in a header block that nobody reads", () => {
       );
       const server = await serve((socket, { number }) => socket.write(number === 1 ? bookList(book(1)) : bytes));
       const task: CostTask = { job: "memory after a response", url: server.url };
-      // What four times as many namespaces would keep does not fit.
+      // Memory for four times as many namespaces would exceed this limit.
       const flags = ["--expose-gc", "--max-old-space-size=160"];
       const { report, end } = await runChild<MemoryReport>(join(__dirname, "cost-process.ts"), task, flags);
       expect(end).toBe(0);
@@ -111,7 +111,7 @@ describe("calls that wait in the queue", () => {
   test.each<[End, number, string]>([
     ["expire", 60_000, "TIMEOUT"],
     ["one signal", 60_000, "ABORTED"],
-    // As many as may wait: one more is one too many.
+    // The queue is full, so one more call is refused.
     ["close", 100_000, "ABORTED"],
   ])(
     "and end together by %s do not block the loop: %d",
@@ -123,10 +123,10 @@ describe("calls that wait in the queue", () => {
       expect(end).toBe(0);
       expect(report?.ended).toEqual({ [code]: calls });
       expect(report?.oneMore).toBe(calls === 100_000 ? "OVERLOADED" : "waits");
-      // What it took to queue them says how dear work is on this machine.
+      // The time to queue the calls is a measure of this machine's speed.
       expect(report?.blockedMs).toBeLessThan((report?.queueingMs ?? 0) / 4);
       expect(report?.settlingMs).toBeLessThan((report?.queueingMs ?? 0) * 5);
-      // A quarter of a millisecond for each, where quadratic work takes minutes.
+      // The limit is a quarter of a millisecond for each call. Quadratic work takes minutes.
       expect(report?.queueingMs).toBeLessThan(calls / 4);
     },
     5 * MINUTE,

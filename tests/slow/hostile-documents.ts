@@ -1,18 +1,18 @@
-/** Documents that make a reader remember: each is well-formed and inside the limits of its case. */
+/** Documents that fill a reader's caches. Each is well-formed and within the limits of its case. */
 import type { ReaderLimits } from "soapwright-runtime/internal";
 
 export interface Hostile {
-  /** So many are read, one after the other, with one plan. */
+  /** The number of documents, which are read one after the other with one plan. */
   readonly documents: number;
   readonly limits?: Partial<ReaderLimits>;
-  /** The chunks of the document of this index. */
+  /** Returns the chunks of the document with this index. */
   readonly chunks: (index: number) => Iterable<string>;
 }
 
 const CHUNK = 65_536;
 const MEBI = 2 ** 20;
 
-/** `<r>`, what `unit` makes of 0, 1, 2 … until there is so much, `</r>`; in chunks. */
+/** Yields `<r>`, the results of `unit` for 0, 1, 2 … up to the length, and `</r>`, in chunks. */
 function* document(length: number, unit: (index: number) => string, root = "<r>"): Generator<string> {
   let chunk = root;
   let written = 0;
@@ -29,7 +29,7 @@ function* document(length: number, unit: (index: number) => string, root = "<r>"
 
 const range = <T>(count: number, make: (index: number) => T) =>
   Array.from({ length: count }, (_, index) => make(index));
-/** 60 elements inside one another. */
+/** Returns 60 nested elements. */
 function nest(index: number, attributes: (index: number, depth: number) => string, inside = ""): string {
   return `${range(60, (depth) => `<a${attributes(index, depth)}>`).join("")}${inside}${"</a>".repeat(60)}`;
 }

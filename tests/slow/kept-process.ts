@@ -1,13 +1,13 @@
 /**
- * Reads hostile documents in a process of its own, with --expose-gc: what readers keep, and the processor time they take.
- * Gets the name of a case as its argument and prints a `Measured` as JSON.
+ * Reads hostile documents in its own process with --expose-gc, and measures the memory that readers keep and their
+ * processor time. The argument is the name of a case; the output is a `Measured` as JSON.
  */
 
 import { ReaderPlan, XmlReader } from "soapwright-runtime/tables";
 import { HOSTILE } from "./hostile-documents";
 
 export interface Measured {
-  /** The most that was alive while a document was read, and what was alive after the last one, in MiB above the start. */
+  /** The largest memory while a document was read, and the memory after the last one, in MiB above the start. */
   readonly duringMiB: number;
   readonly afterMiB: number;
   readonly readMiB: number;
@@ -38,7 +38,7 @@ function measure(name: string): Measured {
     const chunks = chunksOf(index)[Symbol.iterator]();
     try {
       for (let next = chunks.next(); !next.done; next = chunks.next()) {
-        // Built of pieces, a string is a tree of them until somebody reads it: made flat here, as decoded bytes are.
+        // A concatenated string is a tree of pieces until it is read. This makes it flat, as decoded bytes are.
         const chunk = Buffer.from(next.value).toString();
         const started = process.cpuUsage();
         reader.write(chunk);
@@ -56,7 +56,7 @@ function measure(name: string): Measured {
     }
   }
   const after = heap();
-  // The plan is alive until here, as an idle client's is.
+  // The plan must be alive up to here, as that of an idle client is.
   plan.limits.maxDepth.toString();
   return {
     duringMiB: (Math.max(most, after) - before) / MEBI,

@@ -1,4 +1,4 @@
-/** What readers keep of hostile documents, measured in processes of their own. */
+/** The memory that readers keep of hostile documents, measured in separate processes. */
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { HOSTILE } from "./hostile-documents";

@@ -1,4 +1,4 @@
-/** What attachments of a gigabyte cost in memory, each in a process of its own, and over a real connection. */
+/** The memory for attachments of a gigabyte, each in its own process and over a real connection. */
 import { type ChildProcess, execFile, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Keeps a client at its rate for a while, and watches how the machine lets it. */
+/** Runs a client at its rate for a while, and measures delays of the machine. */
 import { ShelfClient } from "soapwright-testing/client/shelf";
 import { answerParent } from "soapwright-testing/stage/child";
 
@@ -10,12 +10,14 @@ export interface RateTask {
 
 export interface RateReport {
   readonly failed: number;
-  /** Part of the time in which the loop stood still for over 20 ms: nothing of ours takes that long. */
+  /**
+   * The share of the time in which the event loop was blocked for more than 20 ms, which the client itself never does.
+   */
   readonly stalled: number;
 }
 
 answerParent<RateTask, RateReport>(async ({ url, requestsPerSecond, forMs }) => {
-  // What a process does once is no matter of the rate.
+  // A first call loads the code, which must not affect the rate.
   const warm = new ShelfClient({ endpoint: url });
   await warm.getBooks({ ShelfId: 1 });
   await warm.close();
@@ -29,7 +31,7 @@ answerParent<RateTask, RateReport>(async ({ url, requestsPerSecond, forMs }) => 
     last = now;
   }, 2);
   let failed = 0;
-  // More lanes than the rate can use: the gate is never without someone who waits.
+  // There are more lanes than the rate can use, so that calls are always waiting.
   const lane = async (): Promise<void> => {
     while (performance.now() - started < forMs) {
       await client.getBooks({ ShelfId: 1 }).catch(() => failed++);

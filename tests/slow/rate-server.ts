@@ -1,9 +1,9 @@
-/** Counts requests by the moment at which they come, in a process of its own. */
+/** Records the times of requests, in its own process. */
 import { createServer } from "node:net";
 import { book } from "soapwright-testing/client/shelf";
 import { bookList } from "soapwright-testing/stage/responses";
 
-/** When each request came, in milliseconds from the first. */
+/** The times of requests, in milliseconds from the first. */
 export type Arrivals = readonly number[];
 
 let arrivals: number[] = [];

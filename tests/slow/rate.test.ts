@@ -1,4 +1,4 @@
-/** `requestsPerSecond` gives the rate that it says. RATE=1 measures as long as the issue of a rate is settled, not a moment. */
+/** `requestsPerSecond` keeps its rate. With RATE=1 the measurement takes as long as the proof of a rate needs. */
 import { join } from "node:path";
 
 import { runChild } from "soapwright-testing/stage/child";
@@ -8,10 +8,13 @@ import type { Arrivals } from "./rate-server";
 
 const isFull = process.env.RATE !== undefined && process.env.RATE !== "";
 const rates = isFull ? [10, 50, 300, 500, 1_000, 2_000, 5_000] : [50, 300, 1_000, 2_000];
-/** 10 seconds or 200 requests, whichever is longer; short, but 40 requests at least. */
+/**
+ * Returns the length of the measurement: 10 seconds or 200 requests, whichever is longer. The short one has at least 40
+ * requests.
+ */
 const lengthOf = (rate: number): number => (isFull ? Math.max(10_000, (200 / rate) * 1_000) : 1_500);
 
-/** Most that came within a second, whenever it begins. */
+/** Returns the largest number of requests within any second. */
 function mostInOneSecond(arrivals: Arrivals): number {
   let most = 0;
   let from = 0;
@@ -28,7 +31,7 @@ async function measure(requestsPerSecond: number): Promise<{ rate: number; most:
     const forMs = lengthOf(requestsPerSecond);
     const task: RateTask = { url: `http://127.0.0.1:${listening.port}/`, requestsPerSecond, forMs };
     const { report } = await runChild<RateReport>(join(__dirname, "rate-process.ts"), task);
-    // The first is a request before the measurement.
+    // The first request precedes the measurement.
     const arrivals = (await server.ask<Arrivals>({})).slice(1);
     expect(report?.failed).toBe(0);
     const [first = 0] = arrivals;
@@ -47,15 +50,15 @@ test.each(rates)(
   "%d requests a second are made, within two in a hundred, and never more in any second",
   async (n) => {
     let met = await measure(n);
-    // On a machine that stops the process for a part of the time, no rate can be kept: another try.
+    // On a machine that stops the process for part of the time, no rate can be kept, so it is measured again.
     for (let tries = 1; tries < 3 && met.stalled > 0.02; tries++) met = await measure(n);
     if (isFull) console.log(`${n}: ${met.rate.toFixed(1)}/s, most in a second ${met.most}, stalled ${met.stalled}`);
     const isCalm = met.stalled <= 0.02;
-    // What a busy machine holds up may come at once at the server, and the server counts late itself.
-    // Beside other tests the server's process is held up too, which no count of the client's shows.
+    // Requests that a busy machine delays may arrive together, and the server itself may be late. Beside other tests
+    // the server's process is delayed too, which the client's measurement does not show.
     const calm = isFull ? 1.02 : 1.08;
     expect(met.most).toBeLessThanOrEqual(Math.floor(n * (isCalm ? calm : 1.5) + 1));
-    // Where it never was calm, no rate can be asked for.
+    // On a machine that is never calm, no rate can be expected.
     expect(met.rate).toBeGreaterThanOrEqual(isCalm ? n * (isFull ? 0.98 : 0.9) : 1);
     expect(met.rate).toBeLessThanOrEqual(n * calm + 1);
   },

@@ -1,4 +1,4 @@
-/** What a reader's memory of names keeps. */
+/** The memory of a reader's cache of names. */
 import { ReaderPlan } from "soapwright-runtime/tables";
 import { collectGarbage } from "soapwright-testing/collect-garbage";
 import { read } from "soapwright-testing/xml/recorder";

@@ -1,4 +1,4 @@
-/** Makes clients for tenants and weighs them, in a process where nothing else is. Needs `--expose-gc`. */
+/** Creates clients for tenants, and measures their memory in a process without other work. Needs `--expose-gc`. */
 
 import { answerParent } from "soapwright-testing/stage/child";
 import { SocketCount } from "soapwright-testing/stage/sockets";
@@ -10,9 +10,9 @@ export interface MemoryTask {
 }
 
 export interface MemoryReport {
-  /** Bytes for each client with a credential and an option. */
+  /** The bytes for each client with a credential and an option. */
   readonly plain: number;
-  /** Bytes for each client with a function and HTTP headers beside. */
+  /** The bytes for each client with a function and HTTP headers too. */
   readonly expiring: number;
   readonly sockets: number;
 }
@@ -38,7 +38,7 @@ answerParent<MemoryTask, MemoryReport>(async ({ url, tenants }) => {
     const after = heap();
     return kept.length === tenants ? (after - before) / tenants : Number.NaN;
   };
-  // V8 gives the first instances of a class room for more fields than it turns out to have: 1,000 bytes for each client.
+  // V8 gives the first instances of a class room for more fields than it has, which is 1,000 bytes for each client.
   for (let round = 0; round < 4; round++) {
     bytesEach(plainOne);
     bytesEach(expiringOne);

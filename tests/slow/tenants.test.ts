@@ -1,4 +1,4 @@
-/** What a tenant costs: 10,000 clients of `client.with()` in a process of their own. */
+/** The cost of a tenant: 10,000 clients of `client.with()` in their own process. */
 import { join } from "node:path";
 import { runChild } from "soapwright-testing/stage/child";
 import { endAfterEach, serve } from "soapwright-testing/stage/stage";

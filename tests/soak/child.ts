@@ -1,4 +1,6 @@
-/** A process of the soak: server and client each have one, so that neither's work nor memory is the other's. */
+/**
+ * A process of the soak. Server and client have separate ones, so that their time and memory are measured separately.
+ */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 
@@ -21,7 +23,7 @@ export class Child {
     return { child, first: await child.#next<T>() };
   }
 
-  /** Sends `message` and waits for the answer. Rejects when the process ends instead. */
+  /** Sends `message` and waits for the response. Rejects if the process ends instead. */
   ask<T>(message: object): Promise<T> {
     const answer = this.#next<T>();
     this.#process.send(message);

@@ -1,6 +1,6 @@
 /**
- * The client of the soak, in a process of its own: what it takes of memory and handles is its own, and it runs as fast as in
- * a service. Is given the ports of the server and the number of calls; answers with a `SoakReport`.
+ * The client of the soak, in its own process, so that its memory and handles can be measured and it is as fast as in a
+ * service. It receives the ports of the server and the number of calls, and responds with a `SoakReport`.
  */
 
 import { SocketCount } from "soapwright-testing/stage/sockets";
@@ -8,57 +8,57 @@ import { createEmployeeServiceV3, isServiceError } from "../../src/index";
 import type { ServerPorts } from "./fault-server";
 import { consumerOf, type Ending, endings, entriesOf, goesToSilence, type Trouble, troubleOf } from "./injection";
 
-/** What the client's side is asked to do. */
+/** The task of the client. */
 export interface SoakTask extends ServerPorts {
   readonly calls: number;
 }
 
-/** What the client's side of a soak was like. */
+/** The report of the client. */
 export interface SoakReport {
   readonly settled: number;
   readonly seconds: number;
-  /** What went wrong, with how often. */
+  /** The problems, with their numbers. */
   readonly wrong: { readonly [problem: string]: number };
-  /** Calls by the trouble that was asked for. */
+  /** The number of calls by injected trouble. */
   readonly made: { readonly [trouble: string]: number };
-  /** Memory in MiB after a collection, with nothing in flight: at each tenth of the calls. */
+  /** The memory in MiB after a collection, with nothing in flight, at each tenth of the calls. */
   readonly heapMiB: readonly number[];
   readonly residentMiB: readonly number[];
-  /** Most sockets at a time, those that are being connected included. */
+  /** The largest number of sockets at a time, including those that are connecting. */
   readonly mostSockets: number;
   /** Sockets, timers and listeners of the process, before the first call and after the client was closed. */
   readonly before: Handles;
   readonly after: Handles;
 }
 
-/** What a process holds on to. */
+/** The resources that a process holds. */
 export interface Handles {
   readonly resources: { readonly [kind: string]: number };
   readonly listeners: number;
 }
 
 const inFlight = 64;
-/** Connections to the listener that says nothing. */
+/** Connections to the silent listener. */
 const silentConnections = 8;
 
 type Client = ReturnType<typeof createEmployeeServiceV3>;
 
-/** What came of a call, whatever way it was made. */
+/** The outcome of a call, made in any way. */
 interface Taken {
   readonly isRight: boolean;
-  /** Undefined for streams, which do not tell. */
+  /** Undefined for streams, which do not report it. */
   readonly attempts: number | undefined;
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Compares entry by entry, so that a stream is judged as it comes. */
+/** Compares entry by entry, so that a stream is checked while it arrives. */
 function judging(employeeId: number) {
   const wanted = entriesOf(employeeId);
   let at = 0;
   let isRight = true;
   return {
-    // A WSDL may allow nil items; the service of these tests sends none.
+    // A WSDL may allow nil items. The service of these tests sends none.
     look(item: { Id: number; Street?: string } | null): number {
       isRight &&= item !== null && wanted[at]?.Id === item.Id && wanted[at]?.Street === item.Street;
       return ++at;
@@ -76,7 +76,7 @@ async function takeStream(client: Client, employeeId: number, isSlow: boolean): 
   return { isRight: verdict(), attempts: undefined };
 }
 
-/** Makes one call as its trouble asks for. */
+/** Makes one call in the way that its trouble needs. */
 async function makeCall(client: Client, employeeId: number, trouble: Trouble | undefined): Promise<Taken> {
   const args = { EmployeeId: employeeId, Period: 11, Year: 2026 };
   const consumer = consumerOf(employeeId);
@@ -92,7 +92,7 @@ async function makeCall(client: Client, employeeId: number, trouble: Trouble | u
   return { isRight: verdict(), attempts: http.attempts };
 }
 
-/** What is wrong with how a call ended; undefined when it ended as it must. */
+/** Returns the problem with the end of a call; undefined if it ended as it must. */
 async function judge(client: Client, employeeId: number): Promise<string | undefined> {
   const trouble = troubleOf(employeeId);
   const expected: Ending = trouble === undefined ? { code: "RESULT", attempts: 1 } : endings[trouble];
@@ -110,13 +110,13 @@ async function judge(client: Client, employeeId: number): Promise<string | undef
   }
 }
 
-/** Every request may find its connection closed, and go out once more. */
+/** Whether there were too many attempts. Each request may find its connection closed, and be sent once more. */
 function isTooOften(expected: number | undefined, met: number | undefined): boolean {
   if (expected === undefined || met === undefined) return false;
   return met < expected || met > expected * 2;
 }
 
-/** Gives up on a listener that says nothing: in turns by the caller and by connectTimeoutMs. */
+/** Calls the silent listener. Alternately the caller and connectTimeoutMs end the call. */
 async function judgeSilence(client: Client, employeeId: number): Promise<string | undefined> {
   const isAborted = employeeId % 1_000 === 250;
   const controller = new AbortController();
@@ -126,12 +126,12 @@ async function judgeSilence(client: Client, employeeId: number): Promise<string 
     return "silence: a result";
   } catch (error) {
     const code: unknown = isServiceError(error) ? error.code : error;
-    // What comes first, on a slow machine.
+    // On a slow machine either limit may pass first.
     return code === "TIMEOUT" || (isAborted && code === "ABORTED") ? undefined : `silence: ${String(error)}`;
   }
 }
 
-/** Stands still for longer than the server keeps some of its connections. */
+/** Blocks the event loop for longer than the server keeps some of its connections. */
 function block(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60);
 }
@@ -157,7 +157,7 @@ async function soak({ port, silentPort, calls }: SoakTask): Promise<SoakReport> 
     endpoint: `http://127.0.0.1:${port}/soap/v3/EmployeeService.asmx`,
     domain: "soak",
     connections: inFlight,
-    // Only silence may run into a limit of time, however slow the machine is.
+    // Only silence may reach a time limit, however slow the machine is.
     timeoutMs: 600_000,
     deadlineMs: 3_600_000,
     retries: 1,
@@ -194,7 +194,7 @@ async function soak({ port, silentPort, calls }: SoakTask): Promise<SoakReport> 
   for (let tenth = 1; tenth <= 10; tenth++) {
     const end = Math.ceil((calls * tenth) / 10);
     await Promise.all(Array.from({ length: inFlight }, () => lane(end)));
-    // Nothing is in flight now: what is left is what the client keeps. What Node holds weakly goes with the second collection.
+    // Nothing is in flight, so the client holds what is left. Weak references of Node.js go with the second collection.
     global.gc?.();
     await pause(100);
     global.gc?.();

@@ -1,4 +1,4 @@
-/** A server in a process of its own that does to each call what `injection.ts` says. Speaks HTTP by hand, to break it. */
+/** A server in its own process that treats each call as `injection.ts` says. It writes HTTP by hand, to break it. */
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { gzipSync } from "node:zlib";
 import { writeShaped } from "soapwright-testing/stage/shape-server";
@@ -6,20 +6,20 @@ import { encodeBody, frame } from "soapwright-testing/stage/shapes";
 import { shapeOf, type Trouble, troubleOf } from "./injection";
 import { faultResponse, listResponse, otherElementResponse, page, wrongValueResponse } from "./responses";
 
-/** Where the two listeners are. */
+/** The ports of the two listeners. */
 export interface ServerPorts {
   readonly port: number;
-  /** Takes connections and never says a byte. */
+  /** The port that accepts connections and never sends a byte. */
   readonly silentPort: number;
 }
 
-/** What the server has seen. */
+/** The counts of the server. */
 export interface ServerCount {
-  /** Requests by the trouble that was made for them. */
+  /** The number of requests by injected trouble. */
   readonly met: { readonly [trouble: string]: number };
   readonly requests: number;
   readonly connections: number;
-  /** Calls that failed once, as planned, and never came back. */
+  /** The number of calls that failed once, as planned, and were not repeated. */
   readonly unfinished: number;
 }
 
@@ -84,7 +84,7 @@ function once(employeeId: number, fail: () => void, socket: Socket): void {
   fail();
 }
 
-/** Chunks of seven bytes: names, references and characters are cut anywhere. */
+/** Writes chunks of seven bytes, which split names, references and characters. */
 function inPieces(socket: Socket, body: Buffer): void {
   let answer = `HTTP/1.1 200 OK\r\nContent-Type: ${xml}\r\nTransfer-Encoding: chunked\r\n\r\n`;
   for (let at = 0; at < body.length; at += 7) {
@@ -114,7 +114,7 @@ const server = createServer((socket) => {
   socket.on("close", () => connections--);
   socket.on("error", () => socket.destroy());
   socket.on("data", (bytes) => {
-    // What comes behind the end has met nobody.
+    // Bytes after the end of the response are not a request that was handled.
     if (socket.writableEnded) return;
     pending += bytes.toString("latin1");
     for (;;) {

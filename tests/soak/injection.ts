@@ -1,9 +1,9 @@
-/** What the fault server does to which call, and how each such call must end: the one list that both sides read. */
+/** The troubles of the fault server by call, and how each such call must end. Server and client share this list. */
 import type { Ending as Closing, Coding, Framing, Shape } from "soapwright-testing/stage/shapes";
 
 /**
- * How a call must end. `attempts`: how many requests it may take, when that is certain; one that finds its connection closed
- * goes out once more, whatever it meets then. `told`: the server shows by a byte that it has met the request.
+ * How a call must end. `attempts` is the number of requests, if it is certain; a request that finds its connection
+ * closed is sent once more. `told` is whether the server shows by a byte that it has received the request.
  */
 export interface Ending {
   readonly code: "RESULT" | "CONNECTION" | "TIMEOUT" | "ABORTED" | "HTTP" | "FAULT" | "RESPONSE";
@@ -13,11 +13,11 @@ export interface Ending {
   readonly told?: false;
 }
 
-/** Every trouble with its ending. The retries of the soak are one, so what is repeated takes two attempts. */
+/** Every trouble with its end. The soak has one retry, so a repeated call has two attempts. */
 export const endings = {
   resetBeforeAnswer: { code: "CONNECTION", attempts: 2, told: false },
   closedBeforeAnswer: { code: "CONNECTION", attempts: 2, told: false },
-  // A reset takes bytes away that were on their way.
+  // A reset discards bytes in transit.
   resetInHead: { code: "CONNECTION", attempts: 2, told: false },
   resetInBody: { code: "CONNECTION", told: false },
   shortBody: { code: "CONNECTION", attempts: 2 },
@@ -46,19 +46,19 @@ export const endings = {
 export type Trouble = keyof typeof endings;
 export const troubles = Object.keys(endings) as readonly Trouble[];
 
-/** One call in ten, each trouble as often as the next. */
+/** Returns the trouble of one call in ten; all troubles are equally frequent. */
 export function troubleOf(employeeId: number): Trouble | undefined {
   if (employeeId % 10 !== 3) return undefined;
   return troubles[Math.floor(employeeId / 10) % troubles.length];
 }
 
-/** How many entries an employee has: none to three; some have 26 kB of them, and few 600 kB. */
+/** Returns the number of entries of an employee: none to three for most, 26 kB for some, 600 kB for few. */
 function lengthOf(employeeId: number): number {
   if (employeeId % 1_000 === 21) return 4_000;
   return employeeId % 50 === 11 ? 160 : employeeId % 4;
 }
 
-/** Text that does not compress, the same for the same number. */
+/** Returns text that cannot be compressed, the same for the same number. */
 function noise(seed: number): string {
   let state = seed;
   return Array.from({ length: 4 }, () => {
@@ -67,7 +67,7 @@ function noise(seed: number): string {
   }).join("");
 }
 
-/** The entries of an employee, so that a result belongs to its call. */
+/** Returns the entries of an employee, by which a result can be matched with its call. */
 export function entriesOf(employeeId: number): readonly { readonly Id: number; readonly Street: string }[] {
   return Array.from({ length: lengthOf(employeeId) }, (_, index) => {
     const Id = (employeeId * 4 + index) % 2_000_000_000;
@@ -79,9 +79,12 @@ const framings: readonly Framing[] = ["length", "chunked", "close"];
 const codings: readonly Coding[] = ["identity", "gzip", "deflate", "br"];
 const closings: readonly Closing[] = ["keep-alive", "Connection: close", "HTTP/1.0", "FIN behind", "FIN after 20 ms"];
 
-/** How a response without trouble is written: each framing with each coding and each way to close, as far as they fit. */
+/**
+ * Returns how a response without trouble is written: each framing with each coding and each way to close that can be
+ * combined.
+ */
 export function shapeOf(employeeId: number): Omit<Shape, "items"> {
-  // Two thirds keep their connection, as most do.
+  // Two thirds keep their connection, as most services do.
   const at = Math.floor(employeeId / 3);
   const framing = framings[at % 3] ?? "length";
   const coding = codings[Math.floor(at / 3) % 4] ?? "identity";
@@ -92,7 +95,7 @@ export function shapeOf(employeeId: number): Omit<Shape, "items"> {
   return { framing, coding, ending };
 }
 
-/** How a list is taken: in one, or item by item, at once or with work in between. */
+/** How a list is consumed: at once, or item by item, with or without work in between. */
 export type Consumer = "call" | "fast stream" | "slow stream";
 const consumers: readonly Consumer[] = ["call", "call", "fast stream", "slow stream", "call"];
 
@@ -100,7 +103,7 @@ export function consumerOf(employeeId: number): Consumer {
   return consumers[employeeId % consumers.length] ?? "call";
 }
 
-/** One call in 500 goes to a listener that takes connections and never says a byte. */
+/** Whether a call goes to the silent listener, as one in 500 does. */
 export function goesToSilence(employeeId: number): boolean {
   return employeeId % 500 === 250;
 }

@@ -5,7 +5,7 @@ const namespace = "https://service.example/soap/v3/EmployeeService";
 const envelope = (body: string) =>
   `<?xml version="1.0" encoding="utf-8"?><soap:Envelope xmlns:soap="http://schemas.xmlsoap.org/soap/envelope/" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xsd="http://www.w3.org/2001/XMLSchema"><soap:Body>${body}</soap:Body></soap:Envelope>`;
 
-/** The right response for an employee. */
+/** Returns the valid response for an employee. */
 export function listResponse(employeeId: number): string {
   const entries = entriesOf(employeeId).map(
     ({ Id, Street }) =>

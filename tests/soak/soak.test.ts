@@ -1,6 +1,6 @@
 /**
- * Calls with one fault in ten, the others answered in every way that servers write and close, and taken in every way that callers
- * read. `make soak` makes 200,000 of them, `make test` 1,000.
+ * Calls with one fault in ten. The other responses are written and closed in every way that servers do, and consumed in
+ * every way that callers do. `make soak` makes 200,000 calls, `make test` 1,000.
  */
 
 import { pause } from "soapwright-testing/stage/consume";
@@ -13,7 +13,7 @@ import { type Ending, endings, type Trouble } from "./injection";
 const isFull = process.env.SOAK !== undefined && process.env.SOAK !== "";
 const calls = isFull ? Number(process.env.SOAK_CALLS ?? 200_000) : isSlow ? 10_000 : 400;
 const hour = 3_600_000;
-/** The caller gives up by the clock, which on a slow machine is before the request was written. */
+/** Calls that the caller ends by the clock. On a slow machine the request may not be written yet. */
 const mayNotArrive = new Set(["abandoned", "silence"]);
 
 const children: Child[] = [];
@@ -33,7 +33,7 @@ test(
     const task: SoakTask = { ...server.first, calls };
     const report = await client.child.ask<SoakReport>(task);
     let count = await server.child.ask<ServerCount>({});
-    // The server hears of a closed connection when its own loop comes to it.
+    // The server notices a closed connection in a later turn of its event loop.
     for (let asked = 0; count.connections > 0 && asked < 300; asked++) {
       await pause(100);
       count = await server.child.ask<ServerCount>({});
@@ -52,12 +52,12 @@ test(
       if (trouble === "none" || mayNotArrive.has(trouble)) continue;
       const { attempts = 1, told }: Ending = endings[trouble as Trouble];
       const met = count.met[trouble] ?? 0;
-      // What the client cannot see having met the service goes out once more.
+      // A request that the service has received without sending a byte is sent once more.
       const isRight =
         told === false ? met >= times * attempts && met <= times * attempts * 4 : met === times * attempts;
       expect({ trouble, times, met, isRight }).toEqual({ trouble, times, met, isRight: true });
     }
-    // 64 to the service, 8 to the listener that says nothing.
+    // 64 sockets go to the service, 8 to the silent listener.
     expect(mostSockets).toBeLessThanOrEqual(72);
     expect(count.unfinished).toBe(0);
     expect(count.connections).toBe(0);

@@ -33,7 +33,7 @@ interface Report {
       readonly value: { readonly count: number; readonly sum: number };
     }[];
   }[];
-  /** Spans of ours that were made after it was switched off. */
+  /** Our spans that were created after it was switched off. */
   readonly afterStop: number;
 }
 interface Task {
@@ -64,7 +64,7 @@ function run(task: Task): Promise<Report> {
   });
 }
 
-/** Scenes by name: what comes of the call, how many requests it makes, and what its span shows as `error.type`. */
+/** Scenes by name: the outcome of the call, the number of its requests, and the `error.type` of its span. */
 const SCENES: { readonly [scene: string]: readonly [outcome: unknown, requests: number, error?: string] } = {
   ...Object.fromEntries([101, 102, 103].map((id) => [`queued ${id}`, [1, 1]])),
   ...Object.fromEntries([201, 202, 203, 204, 205, 206].map((id) => [`queued ${id}`, [1, 2]])),
@@ -82,7 +82,7 @@ const isCall = ({ scope, name }: Span): boolean => scope.name === "soapwright" &
 const isAttempt = ({ scope, name }: Span): boolean => scope.name === "soapwright" && name === "attempt";
 const isFrom = (span: Span, library: string): boolean => span.scope.name.endsWith(`instrumentation-${library}`);
 
-/** What a span has to stand below. */
+/** Returns a predicate for the parent of a span. */
 function parentOf(span: Span, undici: boolean): ((parent: Span) => boolean) | undefined {
   if (isCall(span)) return ({ scope }) => scope.name === "caller";
   if (isAttempt(span)) return isCall;
@@ -148,8 +148,8 @@ describe.each(sampleOf(ways, 3))("by %s", (_way, task) => {
     const late = report.spans.filter((span, at) => {
       if (!isAttempt(span)) return false;
       const call = byId.get(span.parent!)!;
-      // Spans are told in the order of their ends. Their times are no order: the SDK reads two clocks for each, and a busy machine may
-      // hold it up between them; a length is of one clock.
+      // Spans are exported in the order of their ends. Their times are not comparable: the SDK reads two clocks for
+      // each, and a busy machine may delay it between them. A duration is measured with one clock.
       return report.spans.indexOf(call) < at || span.end - span.start > call.end - call.start + 1e6;
     });
     expect(late).toEqual([]);

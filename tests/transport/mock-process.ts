@@ -1,4 +1,4 @@
-/** Calls over the `fetch` transport of the examples, with one of the tools that users mock it with. */
+/** Makes calls over the `fetch` transport of the examples, with one of the tools that users mock it with. */
 import { gzipSync } from "node:zlib";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
@@ -16,10 +16,10 @@ export interface MockTask {
   readonly tool: Tool;
 }
 
-/** What each call ended in: identifiers of books, or code, status and number of requests. */
+/** The outcome of each call: ids of books, or code, status and number of requests. */
 export interface MockReport {
   readonly ends: { readonly [what: string]: string };
-  /** What the tool has seen of the requests. */
+  /** The requests that the tool has received. */
   readonly seen: readonly { readonly soapAction: string; readonly body: string }[];
 }
 
@@ -33,7 +33,7 @@ interface Reply {
   readonly headers: { readonly [name: string]: string };
 }
 
-/** The replies, in the order in which they are asked for; an error is one of the network. */
+/** The replies, in the order of the requests. An error is one of the network. */
 const REPLIES: readonly (readonly [string, Reply | "error"])[] = [
   ["a list", { status: 200, body: list, headers: xml }],
   ["a stream", { status: 200, body: list, headers: xml }],
@@ -47,7 +47,7 @@ const REPLIES: readonly (readonly [string, Reply | "error"])[] = [
 
 type Note = (soapAction: string, body: string) => void;
 
-/** Makes `tool` give the replies, and returns what to send with, if it is not the global `fetch`. */
+/** Sets up `tool` with the replies. Returns the function to send with, if it is not the global `fetch`. */
 function mock(tool: Tool, note: Note): Fetch | undefined {
   if (tool === "nock") return mockByNock(note);
   if (tool === "MockAgent") return mockByAgent(note);

@@ -1,4 +1,6 @@
-/** A transport of the user's own: request in, status, headers and bytes out; all else stays the client's affair. */
+/**
+ * A transport of the user: it gets a request and returns status, headers and bytes. The client does everything else.
+ */
 
 import { AsyncLocalStorage } from "node:async_hooks";
 import { join } from "node:path";
@@ -36,7 +38,7 @@ const XML = { "Content-Type": "text/xml; charset=utf-8" };
 const GOOD = envelope(books(book(1)));
 const adding = { Book: { Id: 1, Price: "1" } } as const;
 
-/** A body in pieces, that tells whether it was ended. */
+/** A body in pieces that records whether it was ended. */
 class Body implements AsyncIterable<Uint8Array> {
   pulled = 0;
   isEnded = false;
@@ -474,7 +476,8 @@ describe("the transport over fetch of the examples", () => {
     });
     const client = open({ endpoint: server.url, transport: customTransport(fetchTransport()) });
     for (let n = 1; n <= 6; n++) expect(await client.getBooks({ ShelfId: 1 })).toMatchObject([{ Id: n }]);
-    // fetch may begin the second request before it has taken the first connection back; one that is left takes a third.
+    // fetch may start the second request before the first connection is free again. A connection in use needs a third
+    // one.
     expect(server.connections).toBeLessThanOrEqual(2);
   });
 
@@ -497,7 +500,7 @@ describe("the transport over fetch of the examples", () => {
       soapAction: `"${NS}/Get_Books"`,
       body: expect.stringContaining("ShelfId>1<"),
     });
-    // nock does not show a request that it fails.
+    // nock does not report a request that it fails.
     expect(report?.seen.length).toBeGreaterThanOrEqual(7);
   });
 });

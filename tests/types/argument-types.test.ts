@@ -1,4 +1,6 @@
-/** Arguments that compile, and those that do not: `make typecheck` reads them, and the client refuses what TypeScript refuses. */
+/**
+ * Arguments that compile and arguments that do not: `make typecheck` reads them, and the client refuses the same ones.
+ */
 import type { Call } from "soapwright-runtime";
 import type { Campaign, CampaignInput, CampaignInput2, Save } from "soapwright-testing/golden/cases/arguments/index";
 import { Campaigns, Status } from "soapwright-testing/golden/cases/arguments/index";
@@ -10,7 +12,7 @@ afterAll(() => client.close());
 const campaign: CampaignInput2 = { EndDate: new Date(0), Status: "Active" };
 const save: Save = { Campaign: [campaign], B: ["1"] };
 
-/** The message of a call that is refused before anything is sent. */
+/** Returns the message of a call that is refused before anything is sent. */
 async function refusal(call: () => Call<unknown>): Promise<string> {
   return call().then(
     () => "",

@@ -16,7 +16,7 @@ test("streams are there where the options say so, and nothing is inferred from t
     ? true
     : false = true;
   const whole: AttachmentsOf<Photo, { readonly timeoutMs: 1 }> extends Photo ? true : false = true;
-  // To infer from a result, a compiler goes through every type of the service, each with every other: EWS never ends.
+  // To infer from a result, a compiler compares all types of the service with each other, which never ends for EWS.
   const nothing: unknown extends Inferred ? true : false = true;
   expect([streamed, whole, nothing]).toEqual([true, true, true]);
 });

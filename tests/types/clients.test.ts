@@ -1,4 +1,4 @@
-/** What a service's code, its injection container and its tests do with the generated clients. */
+/** The ways in which a service's code, its injection container and its tests use the generated clients. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compile } from "soapwright-testing/types/compile";
@@ -10,7 +10,7 @@ const right = join(folder, "right.ts");
 const wrong = join(folder, "wrong.ts");
 const types = ["node", "jest"];
 
-/** As NestJS has it: the parameter's type is emitted as a value too. */
+/** NestJS emits the type of the parameter as a value too. */
 const decorated = `
 import { EmployeeServiceV3 } from "../src/index";
 import { EmployeeServiceV3 as OfVersion } from "../generated/v3/index";
@@ -42,7 +42,7 @@ test.each([true, false])(
   60_000,
 );
 
-/** What an editor shows for the property `name` of the type or interface `owner`. */
+/** Returns what an editor shows for the property `name` of the type or interface `owner`. */
 function hover(file: string, owner: string, name: string): string {
   const program = ts.createProgram([file], { noLib: true, noResolve: true });
   const checker = program.getTypeChecker();
@@ -74,7 +74,7 @@ test.each([
   ["v3", "types", "AuthHeaderWithDomain", "Domain", /domain of the caller/],
   ["v2.1", "types", "AuthHeader", "Username", /name of the user/],
 ])("%s: the hover of %s, %s.%s, says what it is", (version, module, owner, name, want) => {
-  // The words of a field are its WSDL's; those of a credential are ours.
+  // The documentation of a field comes from the WSDL; that of a credential is ours.
   if (!owner.endsWith("Credentials") && !contract.documented) return;
   expect(hover(join(generated, version, `${module}.ts`), owner, name)).toMatch(want);
 });
@@ -87,7 +87,7 @@ test("no property of the contract's types has a hover of its XML type alone", ()
   let count = 0;
   for (const { folder: version, types = [] } of versions) {
     const text = readFileSync(join(generated, version, "types.ts"), "utf8");
-    // Types that came with further operations have the words of their WSDL, or none.
+    // Types of further operations have the documentation of their WSDL, or none.
     const own = [...text.matchAll(/^export interface (\w+)[\s\S]*?^}/gm)].filter(([, name]) => types.includes(name!));
     count += own.length;
     expect(own.flatMap(([block]) => block.match(/\/\*\* xs:\w+ \*\/\n.*/g) ?? [])).toEqual([]);

@@ -18,11 +18,11 @@ const options = {
   types: [],
 };
 
-/** The compilers of issue and package.json, by the version they are. */
+/** The compilers in package.json, by version. */
 export const compilers = { "5.9": "typescript-5.9", "6.0": "typescript", "7.0": "typescript-7" } as const;
 export type CompilerVersion = keyof typeof compilers;
 
-/** A folder beside this project's packages in which generated clients are compiled against the built package. */
+/** A folder in this project, in which generated clients are compiled with the built package. */
 export class CompileFolder {
   readonly path: string;
 
@@ -33,7 +33,7 @@ export class CompileFolder {
     symlinkSync(root, join(this.path, "node_modules", "employee-service-client"));
   }
 
-  /** Tables too are to be checked, which they are not where they are used. */
+  /** Writes generated files so that tables are checked too, which they are not for users. */
   write(folder: string, files: ReadonlyMap<string, string>): void {
     for (const [name, text] of files) {
       const path = join(this.path, folder, name);
@@ -42,7 +42,7 @@ export class CompileFolder {
     }
   }
 
-  /** Errors by folder; `""` for those outside every folder. */
+  /** Returns the errors by folder, with `""` for those outside every folder. */
   compile(version: CompilerVersion): Map<string, string[]> {
     const config = `tsconfig.${version}.json`;
     writeFileSync(
@@ -68,7 +68,7 @@ export class CompileFolder {
   }
 }
 
-/** A WSDL's path as the name of a folder. */
+/** Returns the path of a WSDL as the name of a folder. */
 export function folderName(file: string): string {
   return file.replace(/[^A-Za-z0-9]+/g, "_");
 }

@@ -1,4 +1,4 @@
-/** What is generated, and the package that it stands on, under every compiler that a user may have. */
+/** The generated code, and the package that it imports, with every compiler that users may have. */
 
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -12,22 +12,24 @@ import { wideService } from "./wide-service";
 const root = resolve(__dirname, "../..");
 const generated = ["types.ts", "schemas.ts", "client.ts", "index.ts"];
 const goldens = join(root, "packages/soapwright-testing/src/golden/cases");
-/** WSDLs that are compiled without a golden text. */
+/** The folder of WSDLs that are compiled without a golden text. */
 const verified = join(root, "packages/soapwright-testing/src/golden/verified");
-/** Those of them that options change. */
+/** The WSDLs in it that need options. */
 const optional = new Set(["bare-simple-types", "dates-and-names", "lists-and-unions"]);
-/** A schema without a WSDL has no client: `packages/soapwright-runtime/tests/schema/documents.test.ts` has what it gives. */
+/**
+ * A schema without a WSDL has no client: `packages/soapwright-runtime/tests/schema/documents.test.ts` tests its output.
+ */
 const folders = readdirSync(goldens)
   .map((name) => join(goldens, name))
   .filter((path) => existsSync(join(path, "client.ts")));
 const { entryPoints } = JSON.parse(readFileSync(join(root, "generated/entry-points.json"), "utf8")) as {
   readonly entryPoints: readonly { readonly entryPoint: string; readonly module: string }[];
 };
-// The door for OpenTelemetry is left out: declarations of that package need a lib with `console`.
+// The entry point for OpenTelemetry is left out, because declarations of that package need a lib with `console`.
 const ownDoors = entryPoints.map(({ entryPoint }) => entryPoint.slice(1));
 const doors = ["", "/runtime", "/sandbox", ...ownDoors].map((door) => `employee-service-client${door}`);
 const known = Object.keys(compilers) as CompilerVersion[];
-/** The newest is the native one, which takes a quarter of the time. */
+/** The newest compiler is the native one, which needs a quarter of the time. */
 const versions = isSlow ? known : known.slice(-1);
 const folder = new CompileFolder("compilers");
 
@@ -40,7 +42,7 @@ beforeAll(async () => {
   }
   for (const { module } of entryPoints) {
     const path = join(root, dirname(module));
-    // Its index is an entry point of the package, with the factory: a door below.
+    // Their index, which has the factory, is an entry point of the package and is tested below.
     const files = generated
       .filter((name) => name !== "index.ts")
       .map((name) => [name, asUser(readFileSync(join(path, name), "utf8"))] as const);
@@ -65,13 +67,13 @@ test.each(versions)(
   (version) => {
     const { wrong, ...others } = Object.fromEntries(folder.compile(version));
     expect(others).toEqual({});
-    // The compiler did run.
+    // This error proves that the compiler ran.
     expect(wrong).toEqual([expect.stringContaining("TS2322")]);
   },
   180_000,
 );
 
-/** A caller of the golden `wrapped-list`: what is wrong in it must be an error, whatever is not checked in the tables. */
+/** A caller of the golden `wrapped-list`. Its mistakes must be errors although the tables are not checked. */
 const caller = `import { EchoService, isOrders, schemas } from "./all";
 const client = new EchoService({ endpoint: "http://127.0.0.1:9/" });
 export const right = (): Promise<number> => client.echo({ CustomerId: 1 }).then((orders) => orders.length);
@@ -98,7 +100,7 @@ test.each(versions)(
     for (const name of generated)
       writeFileSync(join(path, name), asUser(readFileSync(join(goldens, "wrapped-list", name), "utf8")));
     const tables = readFileSync(join(path, "schemas.ts"), "utf8");
-    // What would be an error if it were looked at, in a file that every program compiles.
+    // This would be an error if the file were checked, which every program compiles.
     writeFileSync(join(path, "schemas.ts"), `${tables}const misfit: number = "text";\n`);
     writeFileSync(join(path, "all.ts"), all);
     writeFileSync(join(path, "use.ts"), caller);
@@ -129,7 +131,7 @@ async function write(name: string, wsdl: string, options: Pick<GenerateOptions, 
   folder.write(name, (await generate(wsdl, { ...own, ...options })).files!);
 }
 
-/** Over the built package instead of its sources. */
+/** Replaces the imports of sources by those of the built package. */
 function asUser(text: string): string {
   return text.replace(
     /"(?:\.\.\/)+src\/([\w-]+)"/g,

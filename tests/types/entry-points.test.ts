@@ -1,4 +1,4 @@
-/** The package's declarations as a consumer's compiler reads them, without skipLibCheck, and what they say of each other. */
+/** The package's declarations in a user's compiler, without skipLibCheck, and the types that entry points share. */
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -25,7 +25,7 @@ const general = entryPoints.filter((entry) => !entry.includes("/opentelemetry"))
 /** The declarations of `@opentelemetry/instrumentation` need those of Node. */
 const withoutNode = entryPoints.filter((entry) => !entry.endsWith("-instrumentation"));
 
-/** A table made with one entry point, given to another; and a type reached by two. */
+/** A table that is made with one entry point and passed to another, and a type that two entry points export. */
 const use = `
 import { type Call as MainCall, ConfigurationError, createEmployeeServiceV3, type EmployeeAddress } from "${name}";
 import { Call, ConfigurationError as RuntimeError, type ServiceNode } from "${name}/runtime";
@@ -94,7 +94,7 @@ beforeAll(() => {
   }
 });
 
-/** What the compiler complains of. */
+/** Returns the compiler's errors. */
 function complaints(version: CompilerVersion, files: readonly string[], options: object): string[] {
   const config = join(folder, `tsconfig.${version}.json`);
   const strict = { strict: true, target: "es2022", module: "nodenext", skipLibCheck: false, noEmit: true, types: [] };
@@ -112,7 +112,7 @@ const withNode = {
 const both = (stem: string) => [`${stem}.mts`, `${stem}.cts`];
 
 const all = Object.keys(compilers) as CompilerVersion[];
-/** The newest is the native one, which takes a quarter of the time. */
+/** The newest compiler is the native one, which needs a quarter of the time. */
 const chosen = isSlow ? all : all.slice(-1);
 const wrong = expect.stringContaining("wrong.mts(1,14): error TS2322");
 
@@ -123,7 +123,7 @@ describe.each(chosen)("TypeScript %s", (version) => {
   ])(
     "the declarations compile %s",
     (_what, files, options) => {
-      // The compiler did run.
+      // This error proves that the compiler ran.
       expect(complaints(version, [...files, "wrong.mts"], options)).toEqual([wrong]);
     },
     180_000,
@@ -150,7 +150,7 @@ test("nothing is declared twice", () => {
     readdirSync(join(root, built), { recursive: true, encoding: "utf8" }).map((path) => join(built, path)),
   );
   for (const path of paths) {
-    // What is there for the packages of this tree alone is nobody's type.
+    // Internal entry points are not for users.
     if (!/\.d\.m?ts$/.test(path) || /internal\.d\.ts$/.test(path)) continue;
     const text = readFileSync(join(root, path), "utf8");
     for (const [, name] of text.matchAll(/^(?:export )?(?:declare )?(?:abstract )?(?:class|interface) (\w+)/gm)) {
@@ -162,7 +162,7 @@ test("nothing is declared twice", () => {
   expect([...declared].filter(([name, paths]) => paths.length > most(name))).toEqual([]);
 });
 
-/** Versions of the service may have types of one name, which are not one type. */
+/** Returns the number of versions that declare the name: versions may have different types of one name. */
 function versionsThatDeclare(name: string): number {
   const { versions } = JSON.parse(readFileSync(join(root, "wsdl/versions.json"), "utf8")) as {
     readonly versions: readonly { readonly folder: string }[];

@@ -1,10 +1,10 @@
-/** What entry points export, by the built declarations: how many names, and every type that a user meets. */
+/** The exports of entry points, from the built declarations: their number, and every type that a user meets. */
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import ts from "typescript";
 
 const runtime = "packages/soapwright-runtime/dist";
-/** Entry points for people, and the one that generated code imports. */
+/** The entry points for users, and the one that generated code imports. */
 const [client, main] = ["dist/index.d.ts", `${runtime}/index.d.ts`];
 const forPeople = [client, main, ...["extend", "addressing", "attachments"].map((name) => `${runtime}/${name}.d.ts`)];
 const entries = [...forPeople, `${runtime}/tables.d.ts`];
@@ -49,7 +49,7 @@ test("every type that a method, a function or an interface for people mentions i
   expect(missing).toEqual([]);
 });
 
-/** The nodes of a declaration that a caller reads: not private members, not what an alias stands for. */
+/** Returns the nodes of a declaration that a caller reads, without private members and the targets of aliases. */
 function signatures(node: ts.Declaration): ts.Node[] {
   if (ts.isFunctionDeclaration(node)) return [node];
   if (!ts.isClassDeclaration(node) && !ts.isInterfaceDeclaration(node)) return [];
@@ -60,7 +60,7 @@ function signatures(node: ts.Declaration): ts.Node[] {
   );
 }
 
-/** Names of types of these packages that `node` mentions and no entry point exports. */
+/** Returns the names of types of these packages that `node` mentions and no entry point exports. */
 function unexported(node: ts.Node, exported: ReadonlySet<ts.Symbol>): string[] {
   const inner = node.getChildren().flatMap((child) => unexported(child, exported));
   if (!ts.isTypeReferenceNode(node)) return inner;

@@ -1,4 +1,4 @@
-/** A service of so many operations that a compiler gives up on the union of their types. */
+/** Returns a service with so many operations that a compiler gives up on the union of their types. */
 export function wideService(operations: number): string {
   const each = (text: (index: number) => string): string =>
     Array.from({ length: operations }, (_, index) => text(index)).join("");

@@ -1,4 +1,6 @@
-/** Every captured answer of a real `.asmx` stack comes to what `captures.tsv` says, its values as libxml2 reads them. */
+/**
+ * Every captured response of a real `.asmx` stack has the outcome in `captures.tsv`, with values as libxml2 reads them.
+ */
 
 import { elementsOf, Referee, type RefereeElement, textOf } from "soapwright-testing/referee/referee";
 import { contract } from "soapwright-testing/wire/contract-facts";

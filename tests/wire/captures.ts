@@ -1,14 +1,14 @@
-/** The captured exchanges of a real `.asmx` stack, where they are at hand, and what each answer must come to. */
+/** The captured exchanges of a real `.asmx` stack, if they are installed, and the required outcome of each response. */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
 const folder = resolve(process.env.ASMX_DIR ?? "../shared/asmx", "captures");
 
-/** Whether the captures are here. */
+/** Whether the captures exist. */
 export const hasCaptures = existsSync(folder);
-/** What to print when they are not. */
+/** The message if they do not exist. */
 export const absence = `skipped: captures absent at ${process.env.ASMX_DIR ?? "../shared/asmx"}`;
-/** The base URL, and the credentials, of the captured service. */
+/** The base URL and the credentials of the captured service. */
 export const captured = {
   baseUrl: "https://employee.example.test",
   username: "user@example.test",
@@ -16,16 +16,16 @@ export const captured = {
   domain: "acme",
 } as const;
 
-/** One side of an exchange, as it was on the socket. */
+/** One side of an exchange, as received on the socket. */
 export interface Message {
   readonly bytes: Buffer;
   readonly startLine: string;
-  /** By lower-case name. */
+  /** The headers by lower-case name. */
   readonly headers: ReadonlyMap<string, string>;
   readonly body: Buffer;
 }
 
-/** Names of all captured cases. */
+/** Returns the names of all captured cases. */
 export function captureNames(): string[] {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".response"))
@@ -45,15 +45,15 @@ export function capture(name: string, side: "request" | "response"): Message {
   return { bytes, startLine, headers: new Map(headers), body: bytes.subarray(end + 4) };
 }
 
-/** What a case must come to. */
+/** The required outcome of a case. */
 export interface Outcome {
   readonly name: string;
-  /** `cut`: the capture is not complete and is left out. */
+  /** The kind of the outcome. `cut`: the capture is incomplete and is left out. */
   readonly kind: "list" | "nil-item" | "fault" | "http" | "response" | "cut";
   readonly detail: string;
 }
 
-/** The table `captures.tsv`. */
+/** The rows of the table `captures.tsv`. */
 export const outcomes: readonly Outcome[] = readFileSync(join(__dirname, "captures.tsv"), "utf8")
   .split("\n")
   .filter((line) => line !== "" && !line.startsWith("#"))

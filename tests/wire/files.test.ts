@@ -95,7 +95,7 @@ describe("a changed byte is noticed", () => {
   }
 });
 
-/** Positions of the letters of the element names below header and body. */
+/** Returns the positions of the letters of the element names below Header and Body. */
 function tagLetters(message: Buffer): number[] {
   const text = message.toString("latin1");
   const body = text.indexOf("Header>") > 0 ? text.indexOf("Header>") : text.indexOf("Body>");

@@ -1,4 +1,4 @@
-/** The hand-written messages, and the WSDL that each belongs to. */
+/** The hand-written messages, and the WSDL for each. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { contract, wireBaseUrl } from "soapwright-testing/wire/contract-facts";
@@ -11,12 +11,12 @@ function wsdlText(version: string): string {
   return text.replaceAll(`${contract.baseUrl}/`, `${wireBaseUrl}/`);
 }
 
-/** The bytes of a message, for example `requests/address-get-list.soap12.xml`. */
+/** Returns the bytes of a message, for example `requests/address-get-list.soap12.xml`. */
 export function wireFile(path: string): Buffer {
   return readFileSync(join(__dirname, path));
 }
 
-/** Paths of all messages in a folder, in order. */
+/** Returns the paths of all messages in a folder, in order. */
 export function wireFiles(folder: "requests" | "responses" | "odd-responses"): string[] {
   return readdirSync(join(__dirname, folder))
     .filter((name) => name.endsWith(".xml"))
@@ -24,7 +24,7 @@ export function wireFiles(folder: "requests" | "responses" | "odd-responses"): s
     .map((name) => `${folder}/${name}`);
 }
 
-/** The WSDL whose namespace occurs in `message`. */
+/** Returns the WSDL whose namespace occurs in `message`. */
 export function wsdlOf(message: Buffer): string {
   return message.includes("/soap/v2.1/") ? wsdls["v2.1"] : wsdls.v3;
 }

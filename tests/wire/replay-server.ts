@@ -1,22 +1,22 @@
-/** A server that answers with given bytes and keeps, byte for byte, what it was sent. */
+/** A server that responds with prepared bytes, and records the bytes of each request. */
 
 import type { AddressInfo } from "node:net";
 import { createServer, type Server, type Socket } from "node:net";
 
-/** A request as it was on the socket. */
+/** A request as received on the socket. */
 export interface RawRequest {
   readonly startLine: string;
-  /** Names as written, in order. */
+  /** The headers in order, with names as written. */
   readonly headers: readonly (readonly [string, string])[];
   readonly body: Buffer;
 }
 
-/** One header's value, by any case of its name. */
+/** Returns the value of one header, by its name in any case. */
 export function headerOf({ headers }: RawRequest, name: string): string | undefined {
   return headers.find(([other]) => other.toLowerCase() === name.toLowerCase())?.[1];
 }
 
-/** Give it the bytes of an answer, head included; each connection gets one answer and is closed. */
+/** A server that needs the bytes of a response, including the head. Each connection gets one response and is closed. */
 export class ReplayServer {
   readonly requests: RawRequest[] = [];
   answer: Uint8Array = Buffer.alloc(0);
@@ -31,7 +31,7 @@ export class ReplayServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** An answer of this status, content type and body, with its length. */
+  /** Sets a response with this status, content type and body, and with its length. */
   answerWith(status: number, contentType: string, body: Uint8Array): void {
     const head = `HTTP/1.1 ${status} Answer\r\nContent-Type: ${contentType}\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n`;
     this.answer = Buffer.concat([Buffer.from(head, "latin1"), body]);
@@ -54,7 +54,7 @@ export class ReplayServer {
   }
 }
 
-/** The request, once all of it is there. */
+/** Parses the request; undefined until it is complete. */
 function parseRequest(bytes: Buffer): RawRequest | undefined {
   const end = bytes.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

@@ -1,4 +1,4 @@
-/** What the client sends, byte for byte, beside what was written by hand. */
+/** The bytes of the client's requests, compared with hand-written ones. */
 
 import { elementsOf, Referee, textOf } from "soapwright-testing/referee/referee";
 import { contentTypeOf } from "soapwright-testing/wire/contract-facts";

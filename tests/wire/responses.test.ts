@@ -1,4 +1,4 @@
-/** What the client makes of the answers that were written by hand, value for value. */
+/** The values that the client reads from hand-written responses. */
 
 import { contract } from "soapwright-testing/wire/contract-facts";
 import {

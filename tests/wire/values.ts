@@ -1,4 +1,4 @@
-/** Answers read by libxml2 and put together by hand: what the client must come to, without any code of ours. */
+/** Responses read by libxml2 and converted by hand to what the client must return, without any code of the client. */
 import { elementsOf, type RefereeElement, textOf } from "soapwright-testing/referee/referee";
 
 type Value = string | number | boolean | null | { readonly [name: string]: Value };
@@ -9,8 +9,8 @@ const booleans = ["Default"];
 const objects = ["CostCenter", "Kostensoort"];
 
 /**
- * The records of an answer, nil list items as `null`. Nil on a string that the WSDL does not make nillable counts as
- * absent; the id of a cost center may be nil.
+ * Returns the records of a response, with nil list items as `null`. Nil on a string that the WSDL does not declare
+ * nillable counts as absent. The id of a cost center may be nil.
  */
 export function recordsOf(envelope: RefereeElement): Value[] {
   const [body] = elementsOf(envelope).filter(({ local }) => local === "Body");

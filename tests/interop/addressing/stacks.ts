@@ -1,4 +1,4 @@
-/** Stacks that speak WS-Addressing: their programs, compiled once. */
+/** Stacks that support WS-Addressing: their programs, compiled once. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../folders";
@@ -6,10 +6,10 @@ import { gsoapProgram, hasGsoap } from "../gsoap";
 import { type ForeignServer, outputOf, runs, type SoapVersion, startServer } from "../stack";
 
 const JARS = "/usr/share/java";
-/** What Debian's libjaxws-java needs, and WsGen beside it. */
+/** The files that Debian's libjaxws-java needs, and WsGen. */
 const NEEDED =
   /^(?:jaxws-api|jaxws-rt|jaxws-tools|jaxb-(?:api|impl|core|runtime|xjc|jxc)|saaj-impl|javax\.xml\.soap-api|jws-api|geronimo-annotation-1\.3-spec|stax-ex|stax2-api|streambuffer|mimepull|metro-policy|gmbal|istack-commons-(?:runtime|tools)|txw2|FastInfoset|woodstox-core|javax\.activation|xml-resolver|rngom|xsom|codemodel|dtd-parser|asm)\.jar$/;
-/** JAX-WS RI 2.3 was made for earlier Java. */
+/** The packages to open, because JAX-WS RI 2.3 was built for earlier versions of Java. */
 export const OPENED = ["java.lang", "java.lang.reflect"].flatMap((name) => [
   "--add-opens",
   `java.base/${name}=ALL-UNNAMED`,
@@ -18,7 +18,7 @@ const sources = (...names: readonly string[]): string[] => names.map((name) => j
 
 export type AddressingVersion = "1.0" | "2004/08";
 
-/** A stack: whether it is here, its server of parcels, and its client, which prints lines. */
+/** A stack: whether it is installed, its server of parcels, and its client, which prints lines. */
 export interface AddressedStack {
   readonly name: string;
   readonly isInstalled: () => boolean;
@@ -32,7 +32,7 @@ export interface AddressedStack {
   readonly versions: readonly SoapVersion[];
 }
 
-/** Their paths, as a class path. */
+/** Returns the paths of the jars as a class path. */
 export function jaxwsJars(): string {
   return readdirSync(JARS)
     .filter((name) => NEEDED.test(name))
@@ -42,7 +42,7 @@ export function jaxwsJars(): string {
 
 let compiled: Promise<string> | undefined;
 
-/** Compiles, and has WsGen make the beans of the messages. Resolves to the class path. */
+/** Compiles the program, and generates the beans of its messages with WsGen. Resolves to the class path. */
 function java(): Promise<string> {
   compiled ??= (async () => {
     const folder = newFolder();
@@ -90,7 +90,7 @@ const mono: AddressedStack = {
     outputOf("mono", [await wcf(), "client", addressing, address]),
 };
 
-/** The WSDL of the stacks that write none for it, over one version of SOAP. */
+/** Returns the WSDL over one version of SOAP, for stacks that write none. */
 export function parcelsWsdl(soapVersion: SoapVersion): string {
   const twelve = readFileSync(join(__dirname, "wcf-parcels.wsdl"), "utf8");
   const namespace = "http://schemas.xmlsoap.org/wsdl/soap";

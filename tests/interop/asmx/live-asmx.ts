@@ -6,7 +6,7 @@ import type { EmployeeData } from "../../../src/sandbox/employee-records";
 import { newFolder } from "../folders";
 import { type ForeignServer, freePort, outputOf, portOpen, runs, stop } from "../stack";
 
-/** What the service is told. */
+/** The settings of the service. */
 export interface LiveOptions {
   /** The base URL of its namespaces. */
   readonly baseUrl: string;
@@ -16,14 +16,14 @@ export interface LiveOptions {
   readonly data: EmployeeData;
 }
 
-/** Whether Mono, its FastCGI server and lighttpd are here. */
+/** Whether Mono, its FastCGI server and lighttpd are installed. */
 export function hasLiveAsmx(): boolean {
   return runs("which", ["mcs", "fastcgi-mono-server4", "lighttpd"]);
 }
 
 const pages = { "soap/v2.1": "V21", "soap/v3": "V3" } as const;
 
-/** Compiles the service and starts it. Its addresses are `/soap/<version>/EmployeeService.asmx`. */
+/** Compiles and starts the service. Its addresses are `/soap/<version>/EmployeeService.asmx`. */
 export async function startLiveAsmx(options: LiveOptions): Promise<ForeignServer> {
   const outer = newFolder();
   const folder = join(outer, "site");

@@ -1,7 +1,7 @@
-/** Raw requests by hand: what clients send, rightly and wrongly, and what a stack of its own time makes of it. */
+/** Raw requests, valid and invalid, to compare the responses of a real stack with ours. */
 import { type SoapVersion, variants } from "../stack";
 
-/** What the services know their callers by. */
+/** The credentials and operations of the services. */
 export interface RawService {
   readonly baseUrl: string;
   readonly username: string;
@@ -13,25 +13,25 @@ export interface RawService {
 export interface RawRequest {
   readonly name: string;
   readonly bytes: (host: string) => Buffer;
-  /** The response is a page, which everyone words anew: its head alone is compared. */
+  /** Set if the response is a page, whose text differs between stacks. Only its head is compared. */
   readonly isPage?: true;
 }
 
-/** What may differ from the plain request of a variant. */
+/** The parts of a request that may differ from the plain one of a variant. */
 interface Parts {
-  /** Before the envelope. */
+  /** The text before the envelope. */
   prolog?: string;
-  /** Around header blocks and Body: a replacement of the whole envelope. */
+  /** Returns the whole envelope from header blocks and Body. */
   envelope?: (parts: { header: string; body: string; ns: string; envelopeNs: string }) => string;
   header?: string;
   moreHeader?: string;
-  /** Content of the Body. */
+  /** The content of the Body. */
   body?: string;
-  /** Attributes of the operation's element. */
+  /** The attributes of the operation's element. */
   operationAttributes?: string;
   /** The first argument. */
   id?: string;
-  /** Everything in the operation's element. */
+  /** The content of the operation's element. */
   arguments?: string;
   contentType?: string | undefined;
   action?: string | undefined;
@@ -60,7 +60,7 @@ const xsd = 'xmlns:xsd="http://www.w3.org/2001/XMLSchema"';
 const element = (name: string, content: string, attributes = "") =>
   `<${name}${attributes === "" ? "" : ` ${attributes}`}>${content}</${name}>`;
 
-/** Every request, for every interface and SOAP version. */
+/** Returns every request for every interface and SOAP version. */
 export function rawRequests(service: RawService): RawRequest[] {
   return variants.flatMap(([version, soap]) => {
     const ns = `${service.baseUrl}/soap/${version}/EmployeeService`;
@@ -126,7 +126,7 @@ function bytesOf(variant: Variant, path: string, parts: Parts, host: string): Bu
   ]);
 }
 
-/** Operation and arguments. */
+/** Returns variants of operation and arguments. */
 function values({ ns, operation, rest }: Variant): Record<string, Parts> {
   const id = (text: string): Parts => ({ id: text });
   const args = (text: string): Parts => ({ arguments: text });
@@ -236,7 +236,7 @@ function values({ ns, operation, rest }: Variant): Record<string, Parts> {
   };
 }
 
-/** Header blocks. */
+/** Returns variants of header blocks. */
 function headers({ block, children, envelopeNs, headerName, secret, soap }: Variant): Record<string, Parts> {
   const must = (value: string, more = "") =>
     `<Other xmlns="urn:x" xmlns:h="${envelopeNs}" h:mustUnderstand="${value}" ${more}>1</Other>`;
@@ -298,7 +298,7 @@ function headers({ block, children, envelopeNs, headerName, secret, soap }: Vari
   };
 }
 
-/** Envelopes and XML. */
+/** Returns variants of envelopes and XML. */
 function envelopes({ soap }: Variant): Record<string, Parts> {
   const other = soap === "1.1" ? "urn:unknown" : "http://www.w3.org/2002/06/soap-envelope";
   return {
@@ -416,7 +416,7 @@ function envelopes({ soap }: Variant): Record<string, Parts> {
   };
 }
 
-/** HTTP: actions, media types, addresses. */
+/** Returns variants of HTTP: actions, media types, addresses. */
 function transports({ ns, operation, soap }: Variant, path: string): Record<string, Parts> {
   const media = soap === "1.1" ? "text/xml" : "application/soap+xml";
   const get = (rest: string): Parts => ({ method: "GET", path: `${path}${rest}`, isPage: true });

@@ -1,4 +1,4 @@
-/** Stacks that speak MTOM: their programs, compiled once. */
+/** Stacks that support MTOM: their programs, compiled once. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { addressedStacks, jaxwsJars, OPENED } from "../addressing/stacks";
@@ -6,22 +6,25 @@ import { newFolder } from "../folders";
 import { gsoapProgram, hasGsoap } from "../gsoap";
 import { type ForeignServer, outputOf, python, runs, type SoapVersion, startServer } from "../stack";
 
-/** The WSDL of the stacks that write none for it. */
+/** The WSDL for stacks that write none. */
 export const ARCHIVE_WSDL = join(__dirname, "archive.wsdl");
 
-/** A stack: whether it is here, its server of the archive, and its client, which prints a length and `true` for each call. */
+/**
+ * A stack: whether it is installed, its server of the archive, and its client, which prints a length and `true` for
+ * each call.
+ */
 export interface ArchiveStack {
   readonly name: string;
   readonly isInstalled: () => boolean;
   readonly serve: (soapVersion: SoapVersion) => Promise<ForeignServer>;
-  /** It writes its own. */
+  /** Set if the stack writes its own WSDL. */
   readonly hasWsdl?: true;
   readonly call?: (address: string, port: string, soapVersion: SoapVersion) => Promise<string>;
 }
 
 let compiled: Promise<string> | undefined;
 
-/** Compiles, and has WsGen make the beans of the messages. Resolves to the class path. */
+/** Compiles the program, and generates the beans of its messages with WsGen. Resolves to the class path. */
 function java(): Promise<string> {
   compiled ??= (async () => {
     const folder = newFolder();
@@ -105,7 +108,7 @@ export interface DossierStack {
   readonly isInstalled: () => boolean;
   readonly serve: () => Promise<ForeignServer>;
   readonly call: (address: string) => Promise<string>;
-  /** Parts of an rpc element are in no namespace (WS-I Basic Profile 1.1, R2735); here they are in that of a qualified schema. */
+  /** Set if the stack qualifies parts of an rpc element, which are in no namespace (WS-I Basic Profile 1.1, R2735). */
   readonly qualifiesRpcParts?: true;
 }
 
@@ -148,7 +151,7 @@ const CLAIMS_WSDL = join(
   __dirname,
   "../../../packages/soapwright-testing/src/golden/cases/part-references/service.wsdl",
 );
-/** What stacks other than ours do not know without its schema. */
+/** The schema of `swaRef`, which stacks other than ours need. */
 const SWA_REF =
   '<xs:schema targetNamespace="http://ws-i.org/profiles/basic/1.1/xsd"><xs:simpleType name="swaRef"><xs:restriction base="xs:anyURI"/></xs:simpleType></xs:schema>';
 
@@ -158,7 +161,7 @@ const claimsByGsoap = () =>
     source: join(__dirname, "gsoap-claims.cpp"),
   });
 
-/** gSOAP with values that refer to parts, by our WSDL. */
+/** gSOAP with values that refer to parts, from our WSDL. */
 export const claimsOfGsoap = {
   isInstalled: hasGsoap,
   serve: async (): Promise<ForeignServer> => startServer(await claimsByGsoap(), (port) => ["server", String(port)], {}),

@@ -1,20 +1,22 @@
-/** HTTP servers that ask for user name and password in front of a service. They come with Debian, and know nothing of SOAP. */
+/**
+ * HTTP servers that authenticate callers in front of a service. They are Debian packages without any support of SOAP.
+ */
 import { createHash } from "node:crypto";
 import { chmodSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { newFolder } from "../folders";
 import { type ForeignServer, runs, startServer } from "../stack";
 
-/** Who may call. */
+/** The user who may call. */
 export const user = { username: "ad\u00e4", password: 'p "q" <&> \\' };
 
 const REALM = "a small service";
 
-/** How a server asks. */
+/** The authentication of a server. */
 export interface Sign {
   readonly scheme: "basic" | "digest";
   readonly hash?: "MD5" | "SHA-256";
-  /** A nonce is good for so many seconds. */
+  /** The lifetime of a nonce, in seconds. */
   readonly nonceSeconds?: number;
 }
 
@@ -22,20 +24,20 @@ export interface HttpServer {
   readonly name: string;
   readonly isInstalled: () => boolean;
   readonly signs: readonly (readonly [string, Sign])[];
-  /** Passes requests on to `target`, of those who have signed in. */
+  /** Starts the server, which forwards requests of authenticated callers to `target`. */
   readonly start: (sign: Sign, target: string) => Promise<ForeignServer>;
 }
 
 const hashOf = (hash: string, text: string): string => createHash(hash).update(text).digest("hex");
 
-/** The file of users for Digest: name, realm and hash. */
+/** Writes the file of users for Digest: name, realm and hash. */
 function digestUsers(folder: string, hash: string): string {
   const file = join(folder, "digest");
   writeFileSync(file, `${user.username}:${REALM}:${hashOf(hash, `${user.username}:${REALM}:${user.password}`)}\n`);
   return file;
 }
 
-/** The file of users for Basic: name and a hash that both servers read. */
+/** Writes the file of users for Basic: name and a hash that both servers read. */
 function basicUsers(folder: string): string {
   const file = join(folder, "basic");
   const hashed = createHash("sha1").update(user.password).digest("base64");
@@ -55,7 +57,7 @@ export const apache: HttpServer = {
   ],
   start: ({ scheme, nonceSeconds = 300 }, target) => {
     const folder = newFolder();
-    // It serves as another user than root.
+    // The server runs as another user than root.
     chmodSync(folder, 0o755);
     const modules = "mpm_event authn_core authn_file authz_core authz_user auth_basic auth_digest proxy proxy_http";
     const asked =

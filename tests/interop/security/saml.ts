@@ -7,14 +7,14 @@ import { KEYS } from "./small";
 
 export const SAML = "urn:oasis:names:tc:SAML:2.0:assertion";
 
-/** An assertion about `subject` for a bearer, with `signature` behind its issuer. */
+/** Returns an assertion about `subject` for a bearer, with `signature` after its issuer. */
 export function assertionOf(subject: string, signature = ""): string {
   const [now, later] = [0, 300_000].map((ms) => new Date(Date.now() + ms).toISOString().replace(/\.\d+/, ""));
   const confirmation = `<saml2:SubjectConfirmation Method="urn:oasis:names:tc:SAML:2.0:cm:bearer"></saml2:SubjectConfirmation>`;
   return `<saml2:Assertion xmlns:saml2="${SAML}" ID="_a" IssueInstant="${now}" Version="2.0"><saml2:Issuer>urn:example:issuer</saml2:Issuer>${signature}<saml2:Subject><saml2:NameID>${subject}</saml2:NameID>${confirmation}</saml2:Subject><saml2:Conditions NotBefore="${now}" NotOnOrAfter="${later}"></saml2:Conditions></saml2:Assertion>`;
 }
 
-/** The same, signed with `key` by xmlsec1. */
+/** Returns the assertion, signed with `key` by xmlsec1. */
 export function issueAssertion(subject: string, key: string): string {
   const folder = newFolder();
   const algorithm = (use: string, uri: string) => `<ds:${use} Algorithm="${uri}"></ds:${use}>`;
@@ -32,10 +32,10 @@ export function issueAssertion(subject: string, key: string): string {
   return readFileSync(file, "utf8");
 }
 
-/** Which attribute of an assertion is its id. */
+/** The arguments that declare the id attribute of an assertion. */
 const marked = ["--id-attr:ID", `${SAML}:Assertion`];
 
-/** Whether xmlsec1 finds the signature of the assertion good, in a message or alone. */
+/** Whether xmlsec1 verifies the signature of the assertion, in a message or alone. */
 export function isGoodAssertion(text: string, key: string): boolean {
   const file = join(newFolder(), "message.xml");
   writeFileSync(file, text);

@@ -1,4 +1,4 @@
-/** A small service that insists on security, in our mock, and as tables for our client. */
+/** A small service that requires security, in our mock, and as tables for our client. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { mockService } from "soapwright";
@@ -6,24 +6,24 @@ import type { ServiceSecurityOptions } from "soapwright-security";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { newFolder } from "../folders";
 
-/** Where the keys of the tests are. */
+/** The folder of the tests' keys. */
 export const KEYS = join(__dirname, "../../../packages/soapwright-testing/src/security/keys");
 
 export const users = { ada: "p<&>\u00e9" };
 
 const id = '<xs:element name="Id" type="xs:int"/>';
 
-/** `Get` has an id in its request, and one in its response. */
+/** The operation `Get` has an id in its request, and one in its response. */
 export const SMALL_WSDL = smallWsdl({ request: id, response: id });
 
-/** Its path, for what reads files. */
+/** Writes the WSDL to a file, and returns the path. */
 export function smallFile(): string {
   const wsdl = join(newFolder(), "small.wsdl");
   writeFileSync(wsdl, SMALL_WSDL);
   return wsdl;
 }
 
-/** What a client prints that calls the mock. */
+/** Returns what a client prints that calls the mock. */
 export async function callMock(
   security: ServiceSecurityOptions,
   client: (address: string) => Promise<string>,

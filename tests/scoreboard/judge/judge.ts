@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Tree } from "../board";
 
-/** The Python that Debian's packages belong to. */
+/** The Python for which Debian installs packages. */
 export const python = process.env.PYTHON ?? "/usr/bin/python3";
 
 export interface Judged {
@@ -11,7 +11,7 @@ export interface Judged {
   readonly reason: string;
   readonly tree: Tree | null;
   readonly isKey?: boolean;
-  /** The document, without the envelope around it. */
+  /** The document, without the envelope. */
   readonly text?: string;
 }
 
@@ -21,7 +21,7 @@ export interface WsdlSchemas {
   readonly elements: readonly string[];
 }
 
-/** libxml2 and xmlschema in a process: see judge.py. Callers have to `close` it. */
+/** The client of a process with libxml2 and xmlschema: see judge.py. Callers must `close` it. */
 export class Judge {
   readonly #child: ChildProcess = spawn(python, [join(__dirname, "judge.py")], { stdio: ["pipe", "pipe", "inherit"] });
   readonly #waiting: ((answer: Record<string, unknown>) => void)[] = [];
@@ -30,24 +30,29 @@ export class Judge {
     createInterface({ input: this.#child.stdout! }).on("line", (line) => this.#waiting.shift()?.(JSON.parse(line)));
   }
 
-  /** The documents as libxml2 and xmlschema see them, or undefined when they refuse the schema. */
+  /** Returns the documents as libxml2 and xmlschema read them; undefined if they refuse the schema. */
   async judge(schema: string, documents: readonly string[]): Promise<readonly Judged[] | undefined> {
     return (await this.#ask({ schema, documents })).documents as readonly Judged[] | undefined;
   }
 
-  /** Global elements that are not abstract, or the reason why the schema is refused. */
+  /** Returns the global elements that are not abstract, or the reason why the schema is refused. */
   async elements(schema: string): Promise<readonly string[] | string> {
     const { elements, refused } = await this.#ask({ schema, elements: true });
     return (elements as string[] | undefined) ?? String(refused);
   }
 
-  /** The schemas of a WSDL, written into the folder, and the elements of its messages; or why there are none. */
+  /**
+   * Writes the schemas of a WSDL into the folder, and returns them with the elements of its messages, or the reason for
+   * none.
+   */
   async schemasOf(wsdl: string, folder: string): Promise<WsdlSchemas | string> {
     const found = await this.#ask({ wsdl, folder });
     return found.refused === undefined ? (found as unknown as WsdlSchemas) : String(found.refused);
   }
 
-  /** Instances of elements: name, text, whether it is valid. At most `most` broken ones of an element. */
+  /**
+   * Generates instances of elements: name, text, and whether it is valid. Each element has at most `most` invalid ones.
+   */
   async make(schema: string, elements: readonly string[], most = 12): Promise<readonly [string, string, boolean][]> {
     return ((await this.#ask({ schema, make: elements, most })).made ?? []) as [string, string, boolean][];
   }

@@ -4,5 +4,5 @@ import { realWsdls } from "./real-wsdls";
 import type { Suite } from "./suite";
 import { xsts } from "./xsts";
 
-/** In the order of the rows. */
+/** The suites in the order of the rows. */
 export const suites: readonly Suite[] = [databinding, xsts, exchanges, realWsdls];

@@ -1,4 +1,7 @@
-/** W3C XML Schema Patterns for Databinding: a schema a pattern. Instances beside a schema are read; without, they are made. */
+/**
+ * W3C XML Schema Patterns for Databinding, one schema for each pattern. Instances beside a schema are read; otherwise
+ * they are generated.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { corpusFolder } from "soapwright-testing/corpus/corpus-folder";

@@ -1,4 +1,7 @@
-/** node-soap's own recorded requests and responses: each WSDL as it is, each body that its schemas allow through an echo. */
+/**
+ * node-soap's own recorded requests and responses: each WSDL unchanged, and each body that its schemas allow through an
+ * echo.
+ */
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { decodeDocument } from "soapwright-contract";
@@ -54,7 +57,7 @@ export const exchanges: Suite = {
   },
 };
 
-/** The envelope, which the judge reads the body of; none for a fault or an empty body. */
+/** Returns the envelope, whose body the judge reads; none for a fault or an empty body. */
 function bodyOf(path: string, name: string): SuiteDocument[] {
   if (!existsSync(path)) return [];
   const text = decodeDocument(readFileSync(path));

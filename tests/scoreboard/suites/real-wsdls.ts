@@ -1,11 +1,14 @@
-/** WSDLs of 42 repositories: generated as they are; their elements, with instances made of their schemas, through an echo. */
+/**
+ * The WSDLs of 42 repositories: generated unchanged, and their elements through an echo, with instances generated from
+ * their schemas.
+ */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { corpusFolder, corpusWsdls } from "soapwright-testing/corpus/corpus-folder";
 import type { Contract } from "../board";
 import { judged, type Suite, wrapped } from "./suite";
 
-/** Elements of a WSDL that get instances: as many as fit in the time of the run. */
+/** The largest number of elements of a WSDL that get instances, which limits the time of the run. */
 const mostElements = 8;
 
 export const realWsdls: Suite = {

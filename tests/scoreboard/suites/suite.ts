@@ -6,9 +6,9 @@ import type { Judge, Judged, WsdlSchemas } from "../judge/judge";
 export interface Suite {
   /** The first word of its rows. */
   readonly name: string;
-  /** For outsiders: what it is, where it can be had, at which commit, under which licence. */
+  /** A description for readers: name, source, commit and license. */
   readonly source: string;
-  /** Its contracts, or undefined where the corpus lacks it. `skip` is told what is left out, and why. */
+  /** Returns its contracts; undefined if the corpus lacks it. Calls `skip` with what is left out, and why. */
   contracts(
     judge: Judge,
     folder: string,
@@ -19,11 +19,11 @@ export interface Suite {
 export interface SuiteDocument {
   readonly name: string;
   readonly text: string;
-  /** Undefined where the suite has no word on it: libxml2 decides. */
+  /** Undefined if the suite does not say. Then libxml2 decides. */
   readonly isValid?: boolean;
 }
 
-/** The documents as the judge reads them. A document with a DTD is left out: SOAP forbids it. */
+/** Returns the documents as the judge reads them. A document with a DTD is left out, because SOAP forbids it. */
 export async function judged(
   judge: Judge,
   schema: string,
@@ -59,13 +59,13 @@ export async function judged(
   });
 }
 
-/** Why a valid document has no expected value. */
+/** Returns why a valid document has no expected value. */
 function unread({ valid, tree, reason }: Judged, stated: boolean | undefined): string | undefined {
   const isRead = tree !== null && !reason.includes("No matching global declaration");
   return isRead || !(stated ?? valid) ? undefined : `the judge does not read it: ${reason}`;
 }
 
-/** A document/literal WSDL that imports the schemas, with an operation for each element that sends and returns it. */
+/** Returns a document/literal WSDL that imports the schemas, with an operation that sends and returns each element. */
 export function wrapped(
   folder: string,
   schemas: WsdlSchemas["namespaces"],

@@ -17,7 +17,7 @@ const typescript = [
   join(__dirname, "../js-side.ts"),
 ];
 
-/** The version of a package of the lock file of this folder. */
+/** Returns the version of a package in the lock file of this folder. */
 function packageVersion(name: string): string | undefined {
   const path = join(__dirname, "../node_modules", name, "package.json");
   return existsSync(path) ? JSON.parse(readFileSync(path, "utf8")).version : undefined;
@@ -34,7 +34,7 @@ const monoWsdl = [
   `exec mono ${programs}/mono-wsdl.exe "$0" ${programs}`,
 ].join(" && ");
 
-/** Compiles the program of an adapter into the reports, and runs it. */
+/** Compiles the program of an adapter into the reports, and returns the command that runs it. */
 const jars = jaxwsJars();
 const jaxWs = [
   `mkdir -p ${programs}`,

@@ -1,4 +1,4 @@
-/** gSOAP: wsdl2h, soapcpp2 and g++; the program reads a document and writes what it has read. It shows no values. */
+/** gSOAP: wsdl2h, soapcpp2 and g++. Its program reads a document and writes it again, without showing values. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** Plain node-soap: calls of its client, over a transport that keeps the request and returns the document. */
+/** Plain node-soap: calls of its client, over a transport that stores the request and returns the document. */
 import { createClientAsync } from "soap";
 import type { Contract } from "../board";
 import { envelope, type Opened } from "./system";
@@ -6,7 +6,7 @@ import { envelope, type Opened } from "./system";
 type Call = (args: unknown) => Promise<readonly unknown[]>;
 export type Create = (wsdl: string, options: object) => Promise<object>;
 
-/** A client that `create` makes of the WSDL. */
+/** Opens a client that `create` makes from the WSDL. */
 export async function openWith(create: Create, { wsdl, elements }: Contract): Promise<Opened> {
   let [sent, returned] = ["", ""];
   const httpClient = {
@@ -30,7 +30,7 @@ export async function openWith(create: Create, { wsdl, elements }: Contract): Pr
     async encode(value, root) {
       returned = envelope("");
       sent = "";
-      // It has sent the request before it looks at the response, which is none here.
+      // It sends the request before it reads the response, which is empty here.
       await operation(root)(value ?? {}).catch((error) => {
         if (sent === "") throw error;
       });

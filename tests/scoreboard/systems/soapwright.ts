@@ -1,4 +1,4 @@
-/** This project, from its sources: `generate`, then the run time's codec by the generated tables. */
+/** This project, from its sources: `generate`, then the run time's codec with the generated tables. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { generate } from "soapwright/internal";
@@ -11,7 +11,7 @@ import { asChecked } from "soapwright-testing/types/as-checked";
 import type { Contract } from "../board";
 import type { Opened } from "./system";
 
-/** Every flag that a message of the generator offers. */
+/** Every flag that the generator's messages recommend. */
 const allowed = {
   allowOutside: true,
   allowNoService: true,
@@ -22,7 +22,7 @@ const allowed = {
 };
 const codec = new Codec({ validation: "strict", soapEncoding });
 
-/** Generates into the contract's folder, where the runner compiles it. */
+/** Generates code into the contract's folder, where the runner compiles it. */
 export async function open({ wsdl, folder }: Contract): Promise<Opened> {
   const { files, diagnostics } = await generate(wsdl, {
     source: "contract.wsdl",

@@ -1,4 +1,4 @@
-/** strong-soap: calls of its client, over a transport that keeps the request and returns the document. */
+/** strong-soap: calls of its client, over a transport that stores the request and returns the document. */
 import { createRequire } from "node:module";
 import type { Contract } from "../board";
 import { envelope, type Opened } from "./system";
@@ -34,7 +34,7 @@ export async function open({ wsdl, elements }: Contract): Promise<Opened> {
       return call(root, {});
     },
     async encode(value, root) {
-      // It returns `xsi:schemaLocation` as an attribute of no namespace, which nobody would send.
+      // It returns `xsi:schemaLocation` as an attribute without namespace, which users do not send.
       const { $attributes: attributes } = Object(value);
       for (const name of ["schemaLocation", "noNamespaceSchemaLocation"]) delete attributes?.[name];
       [sent, returned] = ["", envelope("")];

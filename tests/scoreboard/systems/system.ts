@@ -4,40 +4,40 @@ import { type GeneratedType, literalOf, type TypedValue, writeTypesFile } from "
 /** A system that is measured. */
 export interface System {
   readonly name: string;
-  /** What is measured, in a few words: the setting that checks most. */
+  /** A short description of the settings, which check as much as the system can. */
   readonly setting: string;
-  /** Undefined where it is not installed. */
+  /** Returns its version; undefined if it is not installed. */
   version(): string | undefined;
-  /** The command that reads contracts from the file that follows it and prints an outcome a line. */
+  /** The command. It reads contracts from the file in its last argument, and prints one outcome per line. */
   readonly command: readonly string[];
-  /** Its compiler is not part of the command: the runner compiles what it has generated strictly, as TypeScript. */
+  /** Set if the runner compiles its output, strictly, as TypeScript. */
   readonly isTypeScript?: boolean;
 
-  /** Its command compiles what it generates, and says when that fails. */
+  /** Set if its command compiles its output, and reports failures. */
   readonly isCompiled?: boolean;
-  /** It shows no values: what it reads is judged by what it writes alone. */
+  /** Set if it shows no values. What it reads is then judged by what it writes. */
   readonly isOpaque?: boolean;
-  /** It takes lines of words instead of JSON: see run-system.ts. */
+  /** Set if it reads lines of words instead of JSON: see run-system.ts. */
   readonly readsLines?: boolean;
-  /** The suites that it is put to, when the others would take too long. */
+  /** The suites that it runs, if the others would take too long. */
   readonly suites?: readonly string[];
-  /** How long it may be silent. */
+  /** The longest time without output, in milliseconds. */
   readonly patienceMs?: number;
 }
 
-/** A contract as a system of JavaScript has opened it. */
+/** A contract that a JavaScript system has opened. */
 export interface Opened {
   decode(text: string, root: string): unknown;
-  /** The element, or an envelope with it. */
+  /** Returns the element, or an envelope with it. */
   encode(value: unknown, root: string): string | Promise<string>;
-  /** Where the file of values that have to fit the generated types is written, and what it imports. */
+  /** The generated types, and the path of the file of values that must fit them. */
   readonly types?: GeneratedType & { readonly path: string };
 }
 
-/** What was generated does not compile. */
+/** The error of generated code that does not compile. */
 export class CompileError extends Error {}
 
-/** Names of errors that are mistakes in a program, not reasons given to its user. */
+/** The names of errors that are bugs of a program, not reasons for its user. */
 const mistakes = /^(?:TypeError|ReferenceError|RangeError|SyntaxError|InternalError)$/;
 
 export function failureOf(error: unknown): Failure {
@@ -46,7 +46,7 @@ export function failureOf(error: unknown): Failure {
   return { reason: reason || name || "no reason", isCrash: mistakes.test(name) || reason === "" };
 }
 
-/** Runs the contracts of a file through a system of JavaScript, and prints the outcomes. */
+/** Runs the contracts of a file through a JavaScript system, and prints the outcomes. */
 export async function runSide(
   contracts: readonly Contract[],
   open: (contract: Contract) => Promise<Opened> | Opened,
@@ -99,12 +99,12 @@ async function takeDocument(
   }
 }
 
-/** A SOAP 1.1 message around the element. */
+/** Returns a SOAP 1.1 message around the element. */
 export function envelope(element: string): string {
   return `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body>${element}</s:Body></s:Envelope>`;
 }
 
-/** A JavaScript value as the comparer takes it. */
+/** Returns a JavaScript value in the form that the comparer reads. */
 export function shownValue(value: unknown): unknown {
   if (typeof value === "number" || typeof value === "bigint")
     return { $number: Object.is(value, -0) ? "-0" : String(value) };

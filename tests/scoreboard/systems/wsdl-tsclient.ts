@@ -1,4 +1,4 @@
-/** wsdl-tsclient: the client that it generates, which calls node-soap. */
+/** wsdl-tsclient: its generated client, which calls node-soap. */
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
@@ -10,7 +10,7 @@ import type { Opened } from "./system";
 const requireHere = createRequire(__filename);
 const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
 
-/** Generates into the contract's folder, where the runner compiles it strictly, and runs what it generated. */
+/** Generates code into the contract's folder, where the runner compiles it strictly, and runs it. */
 export async function open(contract: Contract): Promise<Opened> {
   const { parseAndGenerate } = requireHere("wsdl-tsclient") as {
     parseAndGenerate(wsdl: string, out: string): Promise<void>;

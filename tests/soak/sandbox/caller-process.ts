@@ -1,22 +1,27 @@
-/** Calls over bare sockets, so that the caller is not what limits: the same bytes again whenever a whole response has come. */
+/**
+ * Makes calls over plain sockets, so that the caller is not the bottleneck: it sends the same bytes after each whole
+ * response.
+ */
 import { connect } from "node:net";
 import { addressRequest } from "soapwright-testing/sandbox/raw-exchange";
 
-/** How many calls to make. */
+/** The number of calls to make. */
 export interface CallerTask {
   readonly url: string;
   readonly connections: number;
-  /** Ends at the first that is reached; until the sandbox ends every connection when there is none. */
+  /**
+   * The limits of the run. It ends at the first that is reached; without any, when the sandbox closes every connection.
+   */
   readonly calls?: number;
   readonly seconds?: number;
 }
 
-/** What came of them. */
+/** The report about the calls. */
 export interface CallerReport {
   readonly answered: number;
-  /** Responses that are not 200, or not the same as the first one. */
+  /** Responses with another status than 200, or with other bytes than the first one. */
   readonly wrong: number;
-  /** Requests that were written and whose response did not come whole. */
+  /** Requests that were written without a whole response. */
   readonly lost: number;
   readonly seconds: number;
   readonly cpuMs: number;

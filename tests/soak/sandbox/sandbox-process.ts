@@ -1,25 +1,25 @@
-/** A sandbox in a process of its own, with the options that users have who give none. */
+/** A sandbox in its own process, with the default options. */
 import { type Sandbox, startSandbox } from "../../../src/sandbox/index";
 
-/** What the process can be asked. */
+/** The tasks of the process. */
 export type SandboxTask =
   | { readonly start: { readonly latencyMs?: number } }
   | { readonly look: true }
   | { readonly stop: true };
 
-/** What it says of itself. */
+/** The report of the process. */
 export interface SandboxReport {
   readonly url: string;
   readonly requestCount: number;
   readonly openConnections: number;
   readonly keptRequests: number;
   readonly keptExchanges: number;
-  /** What is in use after a collection. */
+  /** The used memory after a collection, in MiB. */
   readonly heapMiB: number;
   readonly residentMiB: number;
-  /** Processor time since the start. */
+  /** The processor time since the start. */
   readonly cpuMs: number;
-  /** How long the last stop took. */
+  /** The time of the last stop. */
   readonly stopMs: number;
 }
 

@@ -42,9 +42,9 @@ test("3,000 small calls a second on two cores, over 256 connections for a minute
     lost: 0,
     came: answered,
   });
-  // One thread answers: what a call costs it decides how many it answers on a machine that does nothing else.
+  // The sandbox has one thread, so the cost of a call decides how many it can serve on an idle machine.
   if (!isFull && !isSlow) return;
-  // Some thousand calls run before the code is compiled.
+  // Some thousand calls run before V8 has compiled the code.
   expect(own).toBeLessThan(isFull ? 1e6 / 3_000 : 4_000);
   expect(both).toBeLessThan(isFull ? 2e6 / 3_000 : 8_000);
 }, 600_000);
@@ -82,9 +82,9 @@ test.each(sampleOf([300, 0], 2))(
     const { answered, wrong, lost } = await calling;
     expect({ wrong, openConnections }).toEqual({ wrong: 0, openConnections: 0 });
     expect(answered).toBeGreaterThan(callers);
-    // A machine with other work may need longer than a stop waits.
+    // A busy machine may need longer than a stop waits.
     if (isFull || stopMs < 850) expect({ lost, answered }).toEqual({ lost: 0, answered: requestCount });
-    // On a machine that does nothing else.
+    // This limit holds only on an idle machine.
     if (isFull) expect(stopMs).toBeLessThan(1_000);
   },
   60_000,

@@ -1,4 +1,4 @@
-/** What a service's code and its tests do with a client. Compiled, never run. */
+/** The ways in which a service's code and its tests use a client. This file is compiled and never run. */
 
 import { jest as globals } from "@jest/globals";
 import type { Expiring, HttpHeaders, ServiceClient } from "soapwright-runtime";
@@ -27,12 +27,12 @@ export const providers = [EmployeeServiceV3, OfVersion].map((provide) => ({
 
 const address: EmployeeAddress = { Id: 1, Default: true, Type: "HomeAddress" };
 
-/** The part of an interface that code needs: the service may have any number of other operations. */
+/** The part of the interface that the code needs. The service may have any number of other operations. */
 type Addresses = Pick<EmployeeServiceV3Api, "addressGetList">;
 type AddressStreams = Pick<EmployeeServiceV3StreamApi, "addressGetListStream">;
 type CostCenters = Pick<EmployeeServiceV21Api, "costCenterGetCurrent">;
 
-/** Code that takes the interface takes a client, a plain object and a double of jest's. */
+/** Code with the interface as a parameter accepts a client, a plain object and a mock of jest. */
 declare function use(api: Addresses, streams?: AddressStreams): Promise<void>;
 declare function useWhole(api: EmployeeServiceV3Api, streams: EmployeeServiceV3StreamApi): Promise<void>;
 
@@ -74,7 +74,7 @@ export async function fakes(): Promise<void> {
   console.log(first, http.status, failed, nothing);
 }
 
-/** Tenants. */
+/** Uses `client.with()` for tenants. */
 export async function tenants(options: EmployeeServiceV3Options): Promise<void> {
   const client = createEmployeeServiceV3(options);
   const rotating: Credential = async ({ operation, signal, attempt }) => {
@@ -83,7 +83,7 @@ export async function tenants(options: EmployeeServiceV3Options): Promise<void> 
     return token;
   };
   const tenant: EmployeeServiceV3 = client.with({ domain: "acme", token: rotating, timeoutMs: 5_000 });
-  // Responses that go elsewhere: there is nothing to get here.
+  // Responses go to another address, so the calls return nothing.
   const sending = repliesElsewhere(
     new EmployeeServiceV3({ features: [addressing({ addressing: "1.0" })] }),
     "https://mine.example/",
@@ -104,12 +104,12 @@ export async function tenants(options: EmployeeServiceV3Options): Promise<void> 
   closeAll([client, tenant]);
 }
 
-/** A client of any service, as code that starts and stops them takes it. */
+/** Closes clients of any service. */
 function closeAll(clients: readonly ServiceClient[]): void {
   for (const client of clients) void client.close();
 }
 
-/** Options that may be undefined, as code with exactOptionalPropertyTypes passes them on. */
+/** Passes options that may be undefined, as code with exactOptionalPropertyTypes does. */
 export async function optional(signal: AbortSignal | undefined, timeoutMs: number | undefined): Promise<void> {
   const client = createEmployeeServiceV3({
     baseUrl: "https://service.example",

@@ -1,4 +1,4 @@
-/** What must not compile. */
+/** Code that must not compile. */
 
 import type { CallOptions } from "soapwright-runtime";
 import type { NoHeaders } from "soapwright-runtime/tables";
