@@ -1,4 +1,4 @@
-/** The tables of a model are what its printed tables make when they run. */
+/** The tables of a model equal the tables that its generated code creates. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { generate } from "soapwright/internal";
@@ -15,7 +15,7 @@ const folders = ["cases", "verified"].flatMap((kind) =>
 
 const recursive = new Set<unknown>(["complex", "polymorphic", "soapArray"]);
 
-/** Services by name, references followed, each type once: where it is met again stands its number. */
+/** Returns the services by name with references resolved. Each type occurs once, and later by its number. */
 function followed(services: readonly ServiceNode[]): unknown {
   const numbers = new Map<object, number>();
   const follow = (value: unknown): unknown => {

@@ -1,4 +1,4 @@
-/** A changed contract, told in words: one change each of WSDLs that are made here. */
+/** The messages about a changed contract: one change in each of the WSDLs that this test writes. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

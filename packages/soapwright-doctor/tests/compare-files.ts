@@ -29,7 +29,7 @@ export async function clientOf(path: string): Promise<Client> {
   return { definitions, services };
 }
 
-/** The findings for a service whose live WSDL is `text`, with the documents beside `path`. */
+/** Returns the findings for a service whose live WSDL is `text`, with the documents beside `path`. */
 export async function findingsOf(
   { definitions }: Client,
   service: ServiceNode,

@@ -1,4 +1,4 @@
-/** What commands say about features that a client does not have; docs/features.md has the same list. */
+/** The messages of commands about features that a client does not have. docs/features.md has the same list. */
 import { readFileSync } from "node:fs";
 import {
   ArgumentError,

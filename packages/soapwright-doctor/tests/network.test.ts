@@ -1,4 +1,4 @@
-/** What the doctor says of the way to the service: names, ports, certificates, proxies, clocks, time. */
+/** The doctor's findings about the connection to the service: names, ports, certificates, proxies, clocks, time. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import type { AddressInfo } from "node:net";
@@ -54,7 +54,7 @@ function outcomes(diagnosis: Diagnosis): { [name: string]: string } {
 
 const passes: Answer = () => undefined;
 
-/** A server of one's own for sockets. */
+/** Starts a TCP server with its own handler of sockets. */
 async function listen(onSocket: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const server: Server = createServer((socket) => {
@@ -109,7 +109,7 @@ test.each([
   expect(diagnosis.outcome).toBe("error");
   expect(checkOf(diagnosis, "tls").findings).toMatchObject([{ severity: "error", code }]);
   expect(checkOf(diagnosis, "tls").message).toMatch(words);
-  // No credentials go where the service is not known to be.
+  // Credentials must not be sent to a service that is not verified.
   expect(requests).toEqual([]);
   expect(checkOf(diagnosis, "credentials")).toMatchObject({ outcome: "skipped", message: /the check of tls failed/ });
 });

@@ -1,4 +1,4 @@
-/** A client compared with the very WSDL that it was generated from. */
+/** A client compared with the WSDL that it was generated from. */
 import { existsSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { corpusFolder, corpusWsdls, describeCorpus, everything } from "soapwright-testing/corpus/corpus-folder";
@@ -26,7 +26,7 @@ test.each(folders)("%s has no finding", async (folder) => {
 });
 
 describeCorpus("every WSDL of the corpus", () => {
-  // The whole of it is long: one that is large, and all of them in make corpus.
+  // All WSDLs take a long time, so this runs a large one, and `make corpus` runs all.
   const files = corpusWsdls().filter((file) => everything || file.startsWith("exchange-ews"));
   test.each(files)("%s has no finding", (file) => expectNoFinding(join(corpusFolder, "wsdl", file)), 120_000);
 });

@@ -1,4 +1,4 @@
-/** What the doctor says of a service by what it shows: other pages, other namespaces, other encodings, hostile documents. */
+/** The doctor's findings about a service: other pages, other namespaces, other encodings, hostile documents. */
 
 import { gzipSync } from "node:zlib";
 import { createEmployeeServiceV3, type EmployeeServiceV3Options, isFaultError } from "employee-service-client";
@@ -45,7 +45,7 @@ function checkOf(diagnosis: Diagnosis, name: CheckName): Check {
   return diagnosis.checks.find((check) => check.name === name)!;
 }
 
-/** The live WSDL was read and compared, and nothing is wrong. */
+/** Expects that the live WSDL was read and compared, without a finding. */
 async function expectSame(options: Partial<EmployeeServiceV3Options>): Promise<void> {
   const diagnosis = await examined(options);
   expect(codes(diagnosis)).toEqual([]);
@@ -59,7 +59,7 @@ function codes(diagnosis: Diagnosis): string[] {
   return diagnosis.checks.flatMap(({ findings }) => findings.map(({ severity, code }) => `${severity} ${code}`));
 }
 
-/** A front that shows this for the WSDL, and passes calls on. */
+/** Returns a front that shows this in place of the WSDL, and forwards calls. */
 function showing(body: string | Buffer, headers: { readonly [name: string]: string } = {}, status = 200): Answer {
   const shown = { status, headers: { "content-type": "text/xml; charset=utf-8", ...headers }, body };
   return ({ method }) => (method === "GET" ? shown : undefined);
@@ -148,7 +148,7 @@ describe("credentials", () => {
     });
     expect(codes(diagnosis)).toEqual(["error credentials-refused"]);
     expect(requests.filter((request) => request.startsWith("POST"))).toHaveLength(1);
-    // The domain is no secret; what the service repeats of the others is replaced.
+    // The domain is no secret. The other credentials are masked in the texts of the service.
     expect(JSON.stringify(diagnosis)).not.toMatch(/geheim-(?:user|token)/);
   });
 
@@ -320,7 +320,7 @@ describe("what a WSDL imports", () => {
   const start = () => wsdl.slice(0, wsdl.indexOf("<wsdl:types>"));
   const schema = () => /<wsdl:types>\s*(<(\w+):schema[\s\S]*<\/\2:schema>)/.exec(wsdl)?.[1] ?? "";
   const rest = () => wsdl.slice(wsdl.indexOf("</wsdl:types>") + "</wsdl:types>".length);
-  /** The schema in a document of its own, with the declarations of the root. */
+  /** Returns the schema as a separate document, with the declarations of the root. */
   const own = () => {
     const declarations = [...start().matchAll(/xmlns(?::\w+)?="[^"]*"/g)].map(([text]) => text).join(" ");
     return schema().replace(/^<(\w+:schema)/, `<$1 ${declarations}`);

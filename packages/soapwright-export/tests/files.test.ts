@@ -1,4 +1,4 @@
-/** No file that an export writes takes the place of a file that belongs to something else. */
+/** An export never replaces a file that belongs to something else. */
 import { execFileSync } from "node:child_process";
 import {
   existsSync,
@@ -77,7 +77,7 @@ describe("a file that no journal belongs to is never replaced", () => {
     writeFileSync(path(name), theirs);
     await expect(run(options)).rejects.toEqual(isThere(name));
     expect([read(name), calls, readdirSync(folder)]).toEqual([theirs, 0, [name]]);
-    // With a symbolic link in its place too.
+    // The same holds for a symbolic link in its place.
     renameSync(path(name), path("elsewhere"));
     symlinkSync("elsewhere", path(name));
     await expect(run(options)).rejects.toEqual(isThere(name));
@@ -154,7 +154,7 @@ describe("two exports with one file of errors", () => {
     await expect(run({ out: "z.ndjson", fails })).rejects.toEqual(isThere("z.errors.ndjson"));
     expect([calls, existsSync(path("z.ndjson")), read("z.errors.ndjson")]).toEqual([0, false, errors]);
     expect(await run({ out: "z.ndjson", fails, errors: "z2.errors" })).toMatchObject({ state: "complete" });
-    // Another month.
+    // The same export runs again in another month.
     expect(await run({ out: "z.csv", inputs: [1, 3] })).toMatchObject({ state: "complete", failed: 0 });
   });
 
@@ -212,7 +212,7 @@ test("a folder that is moved with all that is in it goes on", async () => {
   folder = moved;
   const output = { sink: path("out.ndjson") };
   expect(existsSync(output.sink)).toBe(true);
-  // The output is named as before, seen from where the command runs.
+  // The output has the same name, relative to where the command runs.
   const before = process.cwd();
   process.chdir(moved);
   try {

@@ -1,4 +1,4 @@
-/** Options of a worker are looked at before a server is asked. */
+/** The options of a worker are checked before it connects to a server. */
 
 import { redisRateLimit } from "soapwright-runtime";
 import { startWorker, type WorkerOptions } from "../src/queue";

@@ -1,4 +1,4 @@
-/** MTOM with the sandbox, by our client: requests and responses, what is recorded, and what it refuses. */
+/** MTOM with the sandbox and our client: requests and responses, recorded exchanges, and refused requests. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -40,11 +40,11 @@ test.each(["1.1", "1.2"] as const)("MTOM goes there and back over SOAP %s", asyn
   expect(http.headers["content-type"]).toMatch(/^multipart\/related/);
   expect(Buffer.from(result.Cover ?? []).equals(Buffer.from(big))).toBe(true);
   expect(result.Scan).toEqual(folder.Scan);
-  // A plain request has a plain response.
+  // A request without MTOM gets a response without MTOM.
   const plain = await client.putFolder({ Folder: folder }).withResponse();
   expect(plain.http.headers["content-type"]).not.toMatch(/multipart/);
   expect(plain.result).toEqual({ ...result });
-  // Recordings hold the parts, as text that is a multipart body still.
+  // A recorded multipart body is text, and still a multipart body.
   const [exchange] = sandbox.exchanges;
   for (const text of [exchange?.requestBody ?? "", exchange?.responseBody ?? ""]) {
     expect(text).toContain(Buffer.from(big).toString("base64"));
@@ -104,7 +104,7 @@ describe("the recorder", () => {
       expect(text).not.toContain(real);
     }
     expect(JSON.parse(text)).toMatchObject({ operation: "PutFolder", status: 200 });
-    // A client whose attachments are the invented ones gets the invented response.
+    // A client that sends the invented attachments gets the invented response.
     const { request } = JSON.parse(text) as { request: string };
     const cover = Buffer.from(/<Cover>([^<]*)/.exec(request)?.[1] ?? "", "base64");
     const note = /<Note>([^<]*)/.exec(request)?.[1] ?? "";
@@ -169,7 +169,7 @@ describe("a request that is wrong", () => {
     });
     expect([400, 415, 500]).toContain(response.status);
     await response.text();
-    // The sandbox goes on.
+    // The sandbox continues after the error.
     expect((await fetch(`${sandbox.url}/archive`)).status).toBe(200);
   });
 });

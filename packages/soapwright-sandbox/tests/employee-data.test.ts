@@ -1,4 +1,4 @@
-/** Data that the contract carries, and data that it does not. */
+/** Data that the contract can encode, and data that it cannot. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -30,7 +30,7 @@ describe("data that cannot be carried stops the sandbox, with path, line and rea
   const lines = (address: string) =>
     `{\n"employees": [\n{ "id": 7, "costCenters": [],\n"addresses": [\n{ "address":\n${address}\n}] }] }`;
   test.each<readonly [string, string, number, RegExp]>([
-    // A WSDL may allow it.
+    // A WSDL may allow nil items.
     ...(contract.nilItems
       ? []
       : [["a nil record", lines("null"), 6, /employees\[0\]\.addresses\[0\]\.address takes .* but is null/] as const]),

@@ -1,4 +1,4 @@
-/** What a page in somebody's browser, a file that is none, and a message that is too large come to. */
+/** Requests of a page in another site, files that are not regular, and messages that are too large. */
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, request, type Server } from "node:http";
@@ -205,7 +205,7 @@ describe("what is in the way of a recorder is told with its cause, address and r
     return { response, line: lines.join("\n"), codes };
   }
 
-  /** A port of this machine that was free a moment ago. */
+  /** Returns a port that was free a moment ago. */
   async function freePort(): Promise<number> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -1,4 +1,4 @@
-/** How the sandbox speaks HTTP: pages, lengths, compression, versions, and how it ends. */
+/** HTTP of the sandbox: pages, lengths, compression, versions, and its end. */
 import { gunzipSync, inflateRawSync } from "node:zlib";
 import { createEmployeeServiceV3 } from "employee-service-client";
 import { type HttpBehavior, type Sandbox, startSandbox } from "employee-service-client/sandbox";
@@ -126,7 +126,7 @@ describe("the test form", () => {
 
 test.each(["127.0.0.2", "::1", "localhost"])("on %s the page is for this machine, under that address", async (host) => {
   const own = await startSandbox({ host }).catch((error: unknown) => error as Error);
-  // A machine may have no IPv6.
+  // A machine may lack IPv6.
   if (own instanceof Error) return expect(own.message).toMatch(/cannot listen on ::1/);
   expect(own.url).toContain(host.includes(":") ? `//[${host}]:` : `//${host}:`);
   await expect(exchange(`${own.url}/control`)).resolves.toMatchObject({ status: 200 });
@@ -211,7 +211,7 @@ test("an idle connection ends after its time-out", async () => {
     const { url: place, options } = addressRequest(own.url);
     const { "Content-Type": type, SOAPAction } = options.headers;
     const text = `POST ${new URL(place).pathname} HTTP/1.1\r\nHost: ${new URL(place).host}\r\nContent-Type: ${type}\r\nSOAPAction: ${SOAPAction}\r\nContent-Length: ${Buffer.byteLength(options.body)}\r\n\r\n${options.body}`;
-    // Resolves when the server ends the connection: the client never does.
+    // The promise resolves when the server closes the connection, which the client never does.
     await expect(rawExchange(place, text)).resolves.toContain("Lange Voorhout");
   });
 });

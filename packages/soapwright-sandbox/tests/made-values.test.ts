@@ -1,4 +1,4 @@
-/** Made values fit the tables that they are made of, whatever is in them. */
+/** Generated values fit the tables that they are generated from, whatever the tables contain. */
 import { readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { ComplexNode, ElementNode, NodeRef, OperationNode } from "soapwright-runtime/internal";
@@ -30,7 +30,7 @@ const restriction = ((name, base, facets) =>
 const codec = new Codec({ validation: "strict", soapEncoding });
 const same = (name: string): string => name;
 
-/** The element of a result, around what the method would resolve to. */
+/** Returns the element of a result, with the value that the method resolves to. */
 function encoded({ output }: OperationNode, result: unknown): string {
   const [element] = output!.body;
   const value = output!.unwrap.slice(1).reduceRight<unknown>((inner, key) => ({ [key]: inner }), result);
@@ -58,7 +58,7 @@ function isService(table: unknown): table is ServiceNode {
 
 const tns = namespace("urn:example");
 
-/** An operation that answers one element of a type. */
+/** Returns an operation whose result is one element of a type. */
 function answering(type: NodeRef): OperationNode {
   const element: ElementNode = { kind: "element", key: "R", name: tns("R"), type, min: 1, max: 1, array: false };
   return {

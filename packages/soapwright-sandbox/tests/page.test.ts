@@ -1,4 +1,7 @@
-/** The page over HTTP: its guards, and a list of exchanges that misses none. In a browser: packages/soapwright-testing/src/page. */
+/**
+ * The page over HTTP: its guards, and a complete list of exchanges. packages/soapwright-testing/src/page tests it in a
+ * browser.
+ */
 import { startSandbox } from "employee-service-client/sandbox";
 import { askAddresses, exchange } from "soapwright-testing/sandbox/raw-exchange";
 

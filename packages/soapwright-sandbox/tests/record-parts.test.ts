@@ -1,4 +1,4 @@
-/** Recordings of messages with parts: those that a WSDL declares, and those that values refer to. Masked, and replayed. */
+/** Recordings of messages with parts, which a WSDL declares or values refer to: masked, and replayed. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,7 +21,7 @@ async function serve(service: ServiceNode, operations: Readonly<Record<string, O
   return sandbox;
 }
 
-/** A recorder before a service of these operations. */
+/** Starts a recorder in front of a service with these operations. */
 async function record(service: ServiceNode, operations: Readonly<Record<string, OperationHandler>>) {
   const upstream = await serve(service, operations);
   const folder = mkdtempSync(join(tmpdir(), "recordings-"));
@@ -89,7 +89,7 @@ test("parts that a WSDL declares are in the recording, masked, and in the replay
   const { scan: replayed } = await again.getDocument({ Id: Number(/<Id>(\d+)/.exec(got.request)?.[1]) });
   expect(replayed).toEqual(base64(got.responseParts.scan));
 
-  // What somebody has changed by hand is told with its file and line.
+  // The message about a file that was edited by hand names file and line.
   const file = join(folder, readdirSync(folder)[0]!);
   for (const parts of ["none", [], { scan: 1 }, { scan: "no base64" }]) {
     writeFileSync(file, JSON.stringify({ ...put, requestParts: parts }));

@@ -1,4 +1,4 @@
-/** Record and replay: no value of the real service is in the folder, and what is there can be served again. */
+/** Record and replay: the folder contains no value of the real service, and its recordings can be replayed. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What the sandbox answers is valid for libxml2, against the WSDL that the sandbox itself hands out. */
+/** The sandbox's responses are valid for libxml2, against the WSDL that the sandbox serves. */
 
 import { createEmployeeServiceV3, createEmployeeServiceV21 } from "employee-service-client";
 import { type Sandbox, startSandbox } from "employee-service-client/sandbox";

@@ -292,7 +292,7 @@ describe("other requests", () => {
     await expect(send("", {}, { method: "PUT" })).resolves.toMatchObject({ status: 405 });
     const missing = await send("", {}, { path: "/ws.ASMX" });
     expect(missing.status).toBe(404);
-    // In the style of the sandbox's pages, with a way back.
+    // The page has the style of the sandbox's pages, and a link back.
     expect(missing.body).toContain(`href="/page/style.css"`);
     expect(missing.body).toContain(`<a href="/">overview</a>`);
   });

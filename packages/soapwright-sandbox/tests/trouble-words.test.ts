@@ -1,4 +1,4 @@
-/** Injected errors as people read them. */
+/** Descriptions of injected errors. */
 import { SandboxFault } from "../src/fault";
 import type { Trouble, TroubleRule } from "../src/trouble";
 import { troubleKinds } from "../src/trouble-check";

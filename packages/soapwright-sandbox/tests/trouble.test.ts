@@ -1,4 +1,4 @@
-/** Trouble to order: by code, by rule, by the control endpoint. */
+/** Injected errors: by code, by rule, and by the control endpoint. */
 
 import { createEmployeeServiceV3 } from "employee-service-client";
 import { type Sandbox, SandboxFault, startSandbox, type Trouble } from "employee-service-client/sandbox";

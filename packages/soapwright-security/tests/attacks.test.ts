@@ -1,6 +1,6 @@
 /**
- * Attacks on signed responses. Each differs from the response from which it was derived, which verifies, and none
- * succeeds: either the call is refused, or its result is the signed content.
+ * Attacks on signed responses. Each response is derived from one that verifies. No attack succeeds: either the call is
+ * refused, or its result is the signed content.
  */
 import { createHash, createPrivateKey, sign } from "node:crypto";
 import { createSecurity } from "soapwright-testing/security/create-security";
@@ -93,7 +93,7 @@ describe("signature wrapping (McIntosh and Austel, 2005)", () => {
   test.each(Object.keys(wrapped))("%s", async (shape) => {
     const attack = wrapped[shape]!(good);
     expect(attack).not.toBe(good);
-    // An unsigned block is left out; everything else is refused.
+    // An unsigned block is left out. The other attacks are refused.
     if (shape.startsWith("a header block")) expect(await opened(attack)).not.toContain("<h:H");
     else await refused(attack);
   });
@@ -123,7 +123,7 @@ describe("a part", () => {
       (text: string) => text.replace(/<ds:Reference [\s\S]*?<\/ds:Reference>/, (one) => one + one),
     ],
     ["with one Reference less", (text: string) => text.replace(/<ds:Reference [\s\S]*?<\/ds:Reference>/, "")],
-    // The whole text: the letters alone may occur in a certificate made for the test, before the Body.
+    // The whole text is changed, because its letters alone may occur in a certificate before the Body.
     ["with a text changed", (text: string) => text.replace(">ada<", ">eve<")],
     ["with an element added", (text: string) => text.replace("<To>", "<To>eve</To><To>")],
   ])("%s is refused", async (_what, attack) => {
@@ -159,7 +159,7 @@ describe("an id that is signed, on a second element", () => {
   });
 });
 
-/** Signs a response as the service, at `created` and until `expires`, in milliseconds from now. */
+/** Signs a response as the service, with `created` and `expires` in milliseconds from now. */
 async function at(created: number, expires: number): Promise<string> {
   const now = Date.now();
   const clock = jest.spyOn(Date, "now").mockReturnValue(now + created);
@@ -337,7 +337,7 @@ describe("a response to another request", () => {
   const confirmation = (value: string): string =>
     `<c:SignatureConfirmation xmlns:c="http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd" Value="${value}"/>`;
   test("that confirms its signature is refused", async () => {
-    // Signed as a header block of the service, then moved to its place: its canonical form is the same.
+    // It is signed as a header block of the service and then moved, because its canonical form stays the same.
     const name = {
       namespace: "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd",
       name: "SignatureConfirmation",

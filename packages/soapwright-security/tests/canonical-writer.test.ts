@@ -1,11 +1,14 @@
-/** Long character data is written in pieces, so that the event loop gets turns: no piece cuts a unit apart. */
+/**
+ * Long character data is written in pieces, so that the event loop gets turns. No piece splits a surrogate pair or a
+ * reference.
+ */
 
 import { NO_SCOPE } from "soapwright-runtime/internal";
 import { writeCanonical } from "../src/canonical-writer";
 
 const SLICE = 65_536;
 
-/** Digests encode each piece separately: a cut surrogate pair would become two wrong characters. */
+/** Digests encode each piece separately: a split surrogate pair would become two wrong characters. */
 async function canonical(text: string): Promise<{ readonly xml: string; readonly pieces: number }> {
   const pieces: Buffer[] = [];
   await writeCanonical(text, 0, NO_SCOPE, (piece) => pieces.push(Buffer.from(piece, "utf8")));

@@ -1,4 +1,4 @@
-/** The cost of a response that was written without a key: no part of it costs more than reading it once. */
+/** The cost of a response that was written without a key: it is never more than the cost of reading it once. */
 import { watch } from "soapwright-testing/attacks/watched";
 import { envelope } from "soapwright-testing/security/envelopes";
 import { mutual, signed } from "soapwright-testing/security/signed-responses";

@@ -1,4 +1,4 @@
-/** The sandbox as a service with requirements: UsernameTokens, signatures both ways, replays. */
+/** The sandbox as a service with requirements: UsernameTokens, signatures in both directions, replays. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -131,7 +131,7 @@ describe("a UsernameToken", () => {
       (await fetch(url, { method: "POST", body, headers: { "content-type": "text/xml", soapaction: '""' } })).text();
     expect(await send(changed)).toMatch(says);
     expect(await send(secured)).not.toMatch(says);
-    // Beside a block without a token, which is meant for this service.
+    // The other block is for this service, and has no token.
     const own = /<wsse:Security [\s\S]*<\/wsse:Security>/.exec(secured)![0];
     const empty = own.replace(/<wsse:UsernameToken [\s\S]*<\/wsse:UsernameToken>/, "");
     expect(await send(changed.replace("<soap:Header>", `<soap:Header>${empty}`))).toMatch(

@@ -1,4 +1,4 @@
-/** Everything that can be wrong with the options: typed errors with the option, and no secret. */
+/** Wrong options: each is a typed error that names the option, without a secret. */
 import { generateKeyPairSync, sign as nodeSign, X509Certificate } from "node:crypto";
 import { inspect } from "node:util";
 import { createSecurity } from "soapwright-testing/security/create-security";

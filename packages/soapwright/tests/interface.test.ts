@@ -1,4 +1,4 @@
-/** The generator from JavaScript. */
+/** The generator's interface for JavaScript. */
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

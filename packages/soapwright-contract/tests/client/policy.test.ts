@@ -1,4 +1,4 @@
-/** Services whose policies ask for something: calls that cannot be right are refused before anything is sent. */
+/** Services whose policies have requirements: calls that cannot meet them are refused before anything is sent. */
 
 import { checkPolicy } from "soapwright-runtime/tables";
 import { security as createSecurity } from "soapwright-security";
@@ -11,7 +11,7 @@ endAfterEach();
 
 type Asked = readonly (readonly string[])[];
 
-/** A client of the shelf whose port has a policy. */
+/** Returns a client of the shelf whose port has a policy. */
 async function client(alternatives: Asked, options: object = {}, operations?: { [name: string]: Asked }) {
   const server = await serve((socket) => socket.write(bookList(book(1))));
   const ports = shelf.ports.map((port) => ({

@@ -1,4 +1,4 @@
-/** A root of the network: what is followed from it, and what is never printed. */
+/** A WSDL from the network: which references are followed from it, and what is never printed. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { wsdlWith } from "soapwright-testing/codegen/load-files";

@@ -1,4 +1,4 @@
-/** Naming options: what they make of names, and that the names on the wire stay. */
+/** Naming options: their effect on names, and that names on the wire stay the same. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -84,7 +84,7 @@ test("camelCase properties, PascalCase types between prefix and suffix", async (
     "export interface ShopPlaceOrderDto",
     "export interface ShopPlaceOrderResponseDto",
   ]);
-  // What two names become gets a number, and an attribute beside an element its own ending.
+  // Of two names that become equal one gets a number, and an attribute beside an element its own suffix.
   for (const property of ["lineId: ", "lineId2: ", "countryCode?: ", "noteText: ", "lineIdAttribute?: ", "rate: "])
     expect(types).toContain(`  ${property}`);
   const tables = files!.get("schemas.ts")!;

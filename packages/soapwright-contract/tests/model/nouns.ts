@@ -1,4 +1,4 @@
-/** Nouns of the model for tests: only what a test is about has to be said. */
+/** Builders of the model's nouns for tests. A test names only what it is about. */
 import type {
   ComplexModel,
   ElementModel,
@@ -111,7 +111,7 @@ export function model(types: TypeModel[], operations: OperationModel[] = []): Mo
     ],
   };
 }
-/** The parts of the first type. */
+/** Returns the parts of the first type. */
 export function partsOf({ types }: Model): readonly PartModel[] {
   const [first] = types;
   return first?.kind === "complex" ? first.parts : [];

@@ -1,4 +1,6 @@
-/** Types of one name in several namespaces: words of the namespace tell them apart, and a WSDL that grows moves none. */
+/**
+ * Types with one name in several namespaces: words of the namespace distinguish them, and a larger WSDL renames none.
+ */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -13,14 +15,14 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Place {
   readonly namespace: string;
-  /** Whether the type comes before the request that uses those named first. */
+  /** Whether the type precedes the request that uses those named first. */
   readonly isFirst?: boolean;
   readonly more?: string;
   readonly name?: string;
 }
 
 let count = 0;
-/** A WSDL of `urn:t` whose request has an element for the type `Penalty` of each place, in their order. */
+/** Returns a WSDL of `urn:t` whose request has an element for the type `Penalty` of each place, in their order. */
 function written(places: readonly Place[], home = ""): string {
   const schemas = places.map(
     ({ namespace, name = "Penalty", more = "" }) =>
@@ -42,7 +44,7 @@ function written(places: readonly Place[], home = ""): string {
   return path;
 }
 
-/** Names by expanded name on the wire. */
+/** Returns the names in TypeScript by expanded name on the wire. */
 async function names(path: string, options: ModelOptions = {}): Promise<Record<string, string>> {
   const { model, diagnostics } = await loadModel(path, options);
   expect(diagnostics).toEqual([]);

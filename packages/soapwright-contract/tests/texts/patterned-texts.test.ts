@@ -1,4 +1,4 @@
-/** Texts for patterns are what the built-in type looks like too, for every seed. */
+/** Texts for patterns are also valid for the built-in type, for every seed. */
 
 import { builtInOf, compilePattern } from "soapwright-runtime/xsd";
 import { Random } from "../../src/random";

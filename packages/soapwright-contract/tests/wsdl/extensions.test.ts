@@ -1,4 +1,4 @@
-/** Elements of other vocabularies in a WSDL: those that are required and not known stop the generator. */
+/** Elements of other vocabularies in a WSDL: those that are required and unknown stop the generator. */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const WSAW = 'xmlns:wsaw="http://www.w3.org/2006/05/addressing/wsdl"';
 const WSP = 'xmlns:wsp="http://www.w3.org/ns/ws-policy"';
 const required = `<x:Envelope ${WSDL} xmlns:x="urn:x" w:required="true"/>`;
 
-/** The WSDL with `extension` in its binding, and with `inPort` in its port. */
+/** Returns the WSDL with `extension` in its binding, and with `inPort` in its port. */
 function withExtension(extension: string, inPort = ""): string {
   return smallWsdl()
     .replace(/<wsdl:binding [^>]*>/, (start) => `${start}\n${extension}\n`)

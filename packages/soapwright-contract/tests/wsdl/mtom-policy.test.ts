@@ -1,4 +1,4 @@
-/** Which policies of a WSDL make requests MTOM. */
+/** The policies of a WSDL that require MTOM. */
 
 import { loadFiles } from "soapwright-testing/codegen/load-files";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
@@ -86,7 +86,7 @@ test.each<[string, Places, boolean]>([
     { top: `<wsp:Policy xml:id="m">${MTOM}</wsp:Policy>`, binding: '<wsp:PolicyReference URI="#m"/>' },
     true,
   ],
-  // Each of 60 names the next one twice: read anew for each reference, it would never end.
+  // Each of 60 policies refers to the next one twice. Reading each reference again would never end.
   [
     "that is referred to many times",
     {

@@ -1,4 +1,7 @@
-/** What policies ask for beyond addressing: WS-Policy 1.2 and 1.5, WS-SecurityPolicy 1.1 to 1.3, every place that they are attached to. */
+/**
+ * The requirements of policies other than addressing: WS-Policy 1.2 and 1.5, WS-SecurityPolicy 1.1 to 1.3, at every
+ * attachment point.
+ */
 
 import { loadFiles } from "soapwright-testing/codegen/load-files";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";

@@ -1,4 +1,4 @@
-/** Slips of published documents that can only mean one thing. */
+/** Mistakes of published documents that can have only one meaning. */
 import { loadFiles, schemaWith, wsdlWith } from "soapwright-testing/codegen/load-files";
 
 async function printedOf(text: string) {
@@ -103,7 +103,7 @@ test("parts with types in document/literal are elements named after them, with t
   expect(definitions!.services[0]!.ports[0]!.binding.operations[0]!.input.parts).toHaveLength(2);
 });
 
-/** Definitions without a default namespace, in which a name without a prefix is in none. */
+/** Returns definitions without a default namespace, in which a name without a prefix has no namespace. */
 const prefixed = (namespace: string, content: string) =>
   `<w:definitions targetNamespace="${namespace}" xmlns:w="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:t"
   xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/" xmlns:xs="http://www.w3.org/2001/XMLSchema">${content}</w:definitions>`;

@@ -1,4 +1,4 @@
-/** What WSDL, SOAP and XML Schema do not define, in their namespaces. */
+/** Elements and attributes in the namespaces of WSDL, SOAP and XML Schema that the specifications do not define. */
 import { loadFiles, schemaWith } from "soapwright-testing/codegen/load-files";
 
 const right = schemaWith('<xs:element name="code" type="xs:date"/>');
@@ -10,7 +10,7 @@ async function printedOf(text: string) {
 
 const soap = "http://schemas.xmlsoap.org/wsdl/soap/";
 
-// What is written, what is written instead, and what is said of it; `error` where an operation or a type is lost.
+// The text, its correct form, and the message; `error` if an operation or a type is lost.
 test.each([
   ['type="xs:date"', 'typ="xs:date"', "error: xs:element has no attribute typ. Did you mean type?"],
   ['type="xs:date"', 'xs:type="xs:date"', "error: attribute type of namespace", "Did you mean type without a prefix?"],

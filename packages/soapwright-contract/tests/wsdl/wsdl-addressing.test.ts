@@ -1,4 +1,4 @@
-/** What a WSDL says of WS-Addressing: elements, policies with their alternatives and references, actions. */
+/** WS-Addressing in a WSDL: elements, policies with their alternatives and references, actions. */
 
 import { loadFiles } from "soapwright-testing/codegen/load-files";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";

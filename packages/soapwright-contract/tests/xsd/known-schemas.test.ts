@@ -1,4 +1,4 @@
-/** The generator's own descriptions of namespaces that everyone imports. */
+/** The generator's own descriptions of namespaces that many documents import. */
 import { verify } from "soapwright/internal";
 import { loadFiles, wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
@@ -11,7 +11,7 @@ const namespaces = [...securitySchemas, ...messagingSchemas].map(([namespace]) =
 const ds = "http://www.w3.org/2000/09/xmldsig#";
 const wsa = "http://www.w3.org/2005/08/addressing";
 
-/** A WSDL whose messages hold an element of each namespace that declares any. */
+/** Returns a WSDL whose messages have an element of each namespace that declares any. */
 function using(schemaLocation: (namespace: string) => string): string {
   const prefixes = namespaces.map((namespace, index) => `xmlns:n${index}="${namespace}"`).join(" ");
   const imports = namespaces.map((namespace) => `<xs:import namespace="${namespace}"${schemaLocation(namespace)}/>`);
@@ -24,7 +24,7 @@ function using(schemaLocation: (namespace: string) => string): string {
 <xs:element name="out" type="xs:string"/></xs:schema>`);
 }
 
-/** The lines of a description that declare global elements. */
+/** Returns the lines of a description that declare global elements. */
 function globals(namespace: string): string {
   return (knownSchema(namespace) ?? "")
     .split("\n")

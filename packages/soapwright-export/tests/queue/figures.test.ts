@@ -1,4 +1,7 @@
-/** What the queue costs: processor time of a worker, and commands of Redis, for each call. `QUEUE_TEST=1 npx jest tests/queue/figures`. */
+/**
+ * The cost of the queue for each call: processor time of a worker, and commands of Redis. `QUEUE_TEST=1 npx jest
+ * tests/queue/figures`.
+ */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentOf, runCommand, startStaff, temporaryFolder } from "soapwright-testing/export/staff";
@@ -10,7 +13,7 @@ test("a call in a chunk of 100 costs the queue less than a millisecond of proces
   const folder = temporaryFolder();
   const [postgres, redis, sandbox] = await Promise.all([startPostgres(), startRedis(), startStaff()]);
   try {
-    // Says how much processor time the process has had.
+    // The hook reports the processor time of the process.
     const hook = join(folder.path, "cpu.cjs");
     writeFileSync(
       hook,

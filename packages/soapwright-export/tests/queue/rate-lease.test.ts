@@ -23,7 +23,7 @@ function connect(port = server.port): Redis {
   return client;
 }
 
-/** A process: so many of its calls wait at all times, and each response takes so long. */
+/** A process. The same number of its calls waits at all times, and each response takes the same time. */
 class Pod {
   waiting = 0;
   readonly #leave: () => void;
@@ -139,7 +139,7 @@ test.each([20, 40])(
     const first = make(40);
     first.call(500);
     await wait(2_300);
-    // Requests have ended; their tokens are still in use for a second.
+    // The requests have ended, but their tokens are in use for another second.
     first.waiting = 0;
     await wait(100);
     first.stop();

@@ -32,7 +32,7 @@ function connect(port = server.port): Redis {
   return client;
 }
 
-/** A service that notes when requests came. */
+/** Starts a service that records the times of requests. */
 async function noting(respond: () => Buffer = () => bookList()) {
   const at: number[] = [];
   const { url } = await serve((socket) => {

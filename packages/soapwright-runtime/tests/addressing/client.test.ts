@@ -338,7 +338,7 @@ describe("replyTo", () => {
     expect(messageId).toBe(messageIdOf(server.requests[0]!));
     const blocks = blocksOf(server.requests[0]!);
     expect(textOf(server.requests[0]!, "ReplyTo")).toBe("https://mine.example/inbox");
-    // A service without WS-Addressing must not do its work and respond here.
+    // A service without WS-Addressing must refuse the request, because it would respond on this connection.
     expect(blocks.ReplyTo).toContain('soap12:mustUnderstand="1"');
     expect(blocks.Action).toContain('soap12:mustUnderstand="1"');
   });
@@ -568,7 +568,7 @@ describe("endpoint", () => {
     expect(await trusting.track(1, { endpoint: second.url })).toBe("on its way");
     expect(await trusting.with({ endpoint: second.url }).track(1)).toBe("on its way");
     expect([server.requests.length, second.requests.length]).toEqual([0, 2]);
-    // Its connections belong to the client, which closes them.
+    // The client closes its own connections.
     await trusting.close();
     await second.allClosed();
   });

@@ -1,4 +1,6 @@
-/** `swaRef` of WS-I Attachments Profile 1.0, 4.4, with a generated client: octets in parts that texts of the envelope refer to. */
+/**
+ * `swaRef` (WS-I Attachments Profile 1.0, 4.4) with a generated client: texts of the envelope refer to octets in parts.
+ */
 import { join } from "node:path";
 import { mockService } from "soapwright";
 import { startServiceSandbox } from "soapwright-sandbox";
@@ -23,7 +25,7 @@ const got = (claim: string) => ({
   content: envelope(`<GetClaimResponse xmlns="${NS}">${claim}</GetClaimResponse>`),
 });
 
-/** A service that responds with these bytes, and the requests that it got. */
+/** Starts a service that responds with these bytes, and returns the requests that it received. */
 async function open(body: Buffer | string, type = TYPE, options: object = {}) {
   const sent: Posted[] = [];
   const { url, stop } = await listen((request, response, bytes) => {

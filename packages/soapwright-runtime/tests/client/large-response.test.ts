@@ -22,7 +22,7 @@ test.each<[string, () => Buffer, readonly string[], number]>([
   const bytes = answer(make(), "200 OK", headers);
   const server = await RawServer.start((socket) => socket.write(bytes));
   const client = new ShelfClient({ endpoint: server.url, timeoutMs: 600_000, deadlineMs: 600_000 });
-  // One-time work of the process is not caused by the response.
+  // A first call excludes the one-time work of the process.
   await client.addBook({ Book: { Id: 1, Price: "1" } }).catch(() => {});
   // Garbage collection on a busy machine can lengthen any turn, but not the same one each time: the best run counts. In a
   // reader that does all the work in one turn, that turn takes nearly all of the time of every run.

@@ -158,7 +158,7 @@ test("inputs that cannot be iterated over, and a call that is no function", asyn
 });
 
 describe("while the source's next input does not come", () => {
-  /** One input, and then silence. */
+  /** Yields one input and then never another. */
   function silent(kind: string): AsyncIterable<number> & { closed: number } {
     let sent = false;
     const source = {

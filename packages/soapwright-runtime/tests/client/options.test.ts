@@ -1,7 +1,7 @@
 import { type Headers, ShelfClient } from "soapwright-testing/client/shelf";
 import { type ClientOptions, isConfigurationError } from "../../src";
 
-/** The error of creating a client with these options. */
+/** Returns the error of creating a client with these options. */
 function made(options: object): unknown {
   try {
     new ShelfClient(options as ClientOptions<Headers>);

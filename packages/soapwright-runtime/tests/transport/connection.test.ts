@@ -90,7 +90,7 @@ const plain = (tls = {}) => directConnector({ connectTimeoutMs: 5_000, tls });
 /** Ended twice, a connection closes once, notifies its request once, and accepts no further one. */
 async function expectEnded(watched: Watched, requests: number): Promise<void> {
   const { connection, gone, errors, completed, send } = watched;
-  // Data before the other side's end may complete the request: it is notified of one of the two.
+  // Data before the other side's end may complete the request. It is notified of either, not of both.
   const told = () => errors.length + completed();
   const before = completed();
   connection.destroy();

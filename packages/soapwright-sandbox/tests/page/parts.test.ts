@@ -1,4 +1,4 @@
-/** Attachments on the page in a real browser: chosen, sent, looked at and saved. */
+/** Attachments on the page in a real browser: chosen, sent, viewed and saved. */
 import { mkdirSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Browser } from "playwright-core";
@@ -54,7 +54,7 @@ if (!browserPath) {
         page.getByRole("link", { name: "Save as a file" }).last().click(),
       ]);
       expect(readFileSync(await download.path()).equals(octets)).toBe(true);
-      // Text in the place of a file, in the form that is filled again.
+      // The form that is filled again has text in place of a file.
       await page.getByRole("link", { name: "Edit and send again" }).click();
       await expect(page.getByLabel("format").inputValue()).resolves.toBe("pdf");
       await page.getByLabel("or text").fill("gr\u00fc\u00df\nzwei");

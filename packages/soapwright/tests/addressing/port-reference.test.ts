@@ -1,4 +1,4 @@
-/** An endpoint reference in a port: from the WSDL to the wire, and what is refused. */
+/** An endpoint reference in a port: from the WSDL to the wire, and the references that are refused. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** Ports of one SOAP version with policies of their own: each is told from the others by its path, wherever the service is. */
+/** Ports of one SOAP version with different policies: the path of the endpoint selects the port, on any host. */
 
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +22,7 @@ const policies = {
     '<sp:SupportingTokens xmlns:sp="http://docs.oasis-open.org/ws-sx/ws-securitypolicy/200702"><wsp:Policy><sp:UsernameToken/></wsp:Policy></sp:SupportingTokens>',
 };
 
-/** A port of each policy, at the path of its name. */
+/** Returns a WSDL with a port for each policy, at the path with its name. */
 function wsdl(): string {
   const port = (name: string, policy: string) =>
     `<wsdl:port name="${name}" binding="tns:Small"><wsp:Policy xmlns:wsp="http://www.w3.org/ns/ws-policy">${policy}</wsp:Policy><soap:address location="https://service.example/${name}"/></wsdl:port>`;

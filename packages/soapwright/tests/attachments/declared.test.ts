@@ -1,4 +1,7 @@
-/** Parts that a WSDL declares by `mime:multipartRelated`, with a generated client: SOAP with Attachments both ways. */
+/**
+ * Parts that a WSDL declares by `mime:multipartRelated`, with a generated client: SOAP with Attachments in both
+ * directions.
+ */
 import type { IncomingHttpHeaders } from "node:http";
 import { isArgumentError } from "soapwright-runtime";
 import type { AttachmentStream } from "soapwright-runtime/attachments";
@@ -21,7 +24,7 @@ const root = (body: string) => ({ headers: ["Content-Type: text/xml; charset=utf
 const got = root(`<Title xmlns="${NS}">T</Title>`);
 const added = `<AddDocumentResponse xmlns="${NS}"><Id>7</Id></AddDocumentResponse>`;
 
-/** A service that responds with these bytes, and what it was sent. */
+/** Starts a service that responds with these bytes, and returns the requests that it received. */
 async function open(body: Buffer | string, type = TYPE, options: object = {}) {
   const sent: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
   const { url, stop } = await listen((request, response, bytes) => {
@@ -50,7 +53,7 @@ describe("a request", () => {
     expect(first).toMatch(/Content-Type: text\/xml; charset=UTF-8\r\n/);
     expect(first).toContain("<Title>T</Title>");
     expect(first).not.toMatch(/scan|Include/);
-    // WS-I Attachments Profile 1.0, R2933: the name of the part and "=".
+    // The Content-ID starts with the name of the part and "=" (WS-I Attachments Profile 1.0, R2933).
     expect(second).toMatch(/Content-Type: image\/tiff\r\n[\s\S]*Content-ID: <scan=[^>]+@[^>]+>\r\n\r\n/);
     expect(Buffer.from(second.slice(second.indexOf("\r\n\r\n") + 4, -2), "latin1").equals(scan)).toBe(true);
     expect(third).toMatch(/Content-Type: text\/plain\r\n[\s\S]*Content-ID: <note=[^>]+>\r\n\r\nn\r\n$/);

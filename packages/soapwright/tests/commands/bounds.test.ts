@@ -1,4 +1,7 @@
-/** `sample`, `verify` and `generate` end, whatever counts a schema writes. Attempts and sizes are counted, not seconds. */
+/**
+ * `sample`, `verify` and `generate` end, whatever numbers a schema contains. Attempts and sizes are counted, not
+ * seconds.
+ */
 
 import { isShort, longestText, matchesPattern, Random, textOfPattern } from "soapwright-contract";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";

@@ -1,4 +1,4 @@
-/** `--class-name` names the one class of a WSDL. */
+/** `--class-name` names the only class of a WSDL. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";

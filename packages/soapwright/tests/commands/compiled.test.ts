@@ -5,7 +5,7 @@ import { join, resolve } from "node:path";
 
 const root = resolve(__dirname, "../../../..");
 
-/** The generator as `make build` leaves it. */
+/** Runs the generator that `make build` has compiled. */
 const compiled = (...words: string[]): string =>
   execFileSync(process.execPath, ["packages/soapwright/dist/cli.js", ...words], { cwd: root, encoding: "utf8" });
 
@@ -15,7 +15,7 @@ describe("the compiled generator", () => {
     const golden = "packages/soapwright-testing/src/golden/cases/wrapped-list";
     compiled("generate", `${golden}/service.wsdl`, "--out", out, "--quiet");
     for (const name of readdirSync(out)) {
-      // The first line names the WSDL as it was given.
+      // The first line names the WSDL by its path, which differs.
       const text = (folder: string) => readFileSync(join(folder, name), "utf8").replace(/^.*\n/, "");
       expect(text(out)).toBe(text(golden));
     }

@@ -1,4 +1,4 @@
-/** Pairs of contracts as a release sees them: one change each, with what it means for callers. */
+/** Pairs of contracts as a release compares them: one change in each, and its effect on callers. */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";

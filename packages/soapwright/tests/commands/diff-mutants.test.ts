@@ -1,4 +1,4 @@
-/** What changes generated code is seen by `diff`: every small change of WSDLs that show one feature each. */
+/** `diff` reports every change that changes generated code: every small change of WSDLs that show one feature each. */
 
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -23,25 +23,28 @@ const folders = [
   "verified/same-names",
 ];
 
-/** `make slow-test` takes every mutant, a minute and a half of them; else one of so many. A prime: kinds of change come in rows. */
+/**
+ * The stride of the sample. `make slow-test` takes every mutant, in a minute and a half. A prime, because kinds of
+ * change come in rows.
+ */
 const stride = isSlow ? 1 : 13;
 
-/** What is written in another way and means the same, to the wire and to callers. */
+/** Changes without any effect on the wire and on callers. */
 const neutral = [
-  // Declarations are found by their names, and so are these inside of them.
+  // Declarations, and the declarations inside them, are found by name.
   / declaration moved down$/,
   / xs:(?:attribute|anyAttribute|enumeration|pattern|\w*Length|\w*clusive) moved down$/,
   / soap(?:12)?:\w+ moved down$/,
   / wsdl:(?:operation|input|output|fault|port) moved down$/,
-  // A group of one is the same in any order, and as a choice.
+  // A group of one element is the same in any order, and as a choice.
   /xs:(?:sequence|all) -> xs:(?:all|sequence|choice)$/,
-  // No action and an empty one.
+  // An absent action is the same as an empty one.
   /:operation (?:removed|without soapAction)$/,
-  // What the base type does already.
+  // The base type already does it.
   /xs:restriction with <xs:whiteSpace value="collapse"\/>$/,
-  // Listed already.
+  // The value is already listed.
   /xs:restriction with <xs:enumeration value="1"\/>$/,
-  // A type that stands nowhere but below others.
+  // The type occurs only as a base of others.
   /xs:complexType with abstract="true"$/,
 ];
 
@@ -50,7 +53,9 @@ interface Outcome {
   readonly code: string;
 }
 
-/** The documents and their code, without its comments and the WSDL's own sum. Undefined when there are errors. */
+/**
+ * Returns the documents and their code, without its comments and the digest of the WSDL; undefined if there are errors.
+ */
 async function outcome(path: string): Promise<Outcome | undefined> {
   const { definitions, schemas, files } = await generate(path, { source: "a", runtime: "r", extension: "" });
   if (!definitions || !schemas || !files) return undefined;
@@ -75,7 +80,7 @@ test.each(folders)("%s", async (name) => {
       const changes = compareDocuments(old.documents, now.documents).filter(({ step }) => step !== "patch");
       if (now.code !== old.code) differing.code++;
       if (changes.length > 0) differing.words++;
-      // Where no comparison has words for it, the catch-all speaks; here nothing may be left to it.
+      // The comparison of generated code catches what no other comparison describes. Nothing here may be left to it.
       const hasWords = changes.some(({ where }) => where !== "generated code");
       if (now.code !== old.code && !hasWords && !neutral.some((what) => what.test(mutant.name)))
         missed.push(mutant.name);

@@ -1,4 +1,4 @@
-/** `doctor`: a WSDL against the service that it is of, as it shows itself today. */
+/** `doctor`: a WSDL compared with its live service. */
 import { resolve } from "node:path";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, smallWsdl } from "soapwright-testing/commands/small-wsdl";

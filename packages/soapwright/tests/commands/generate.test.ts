@@ -38,7 +38,7 @@ test("writes four files, and check agrees until a byte changes", async () => {
   expect(other.stdout.split("\n").filter(Boolean)).toHaveLength(2);
   expect(other.stdout).toMatch(/types\.ts was generated before fresh\.wsdl changed\.\n/);
 
-  // A comment changes the digest, which one file has.
+  // A comment changes the digest, which is in one file.
   expect(await runCodegen("generate", source, "--out", out, "--quiet")).toMatchObject({ exitCode: 0 });
   writeFileSync(source, readFileSync(source, "utf8").replace(/<\/(?:\w+:)?types>/, "$&<!-- a comment -->"));
   const commented = await runCodegen("check", source, "--out", out);

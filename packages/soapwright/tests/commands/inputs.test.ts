@@ -1,4 +1,4 @@
-/** What `generate` takes beside a file, and what it says after the first time. */
+/** The inputs of `generate` other than a file, and its message after the first run. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Runs with this on stdin. */
+/** Runs the command with a text on stdin. */
 async function piped(text: string | undefined, ...args: string[]) {
   const stdin = Object.getOwnPropertyDescriptor(process, "stdin")!;
   const value = Object.assign(Readable.from(text === undefined ? [] : [Buffer.from(text)]), {
@@ -86,7 +86,7 @@ test("a pattern in quotes, and several WSDLs", async () => {
   for (const name of ["a", "b"]) writeFileSync(`wsdl/${name}.wsdl`, order);
   expect(await runCodegen("generate", "wsdl/*.wsdl", "--out", "globbed", "--quiet")).toMatchObject({ exitCode: 0 });
   expect(readdirSync("globbed")).toEqual(["a", "b"]);
-  // A pattern has a folder for each, however many match today.
+  // A pattern has a folder for each WSDL, even if only one matches.
   await runCodegen("generate", "wsdl/a*.wsdl", "--out", "one", "--quiet");
   expect(readdirSync("one")).toEqual(["a"]);
   expect(await runCodegen("generate", "wsdl/c*.wsdl", "--out", "x")).toMatchObject({
@@ -111,7 +111,7 @@ Next steps:
 `);
   expect((await run()).stderr).toBe("4 files, 0 changed\n");
   rmSync("src", { recursive: true });
-  // The path as it was given, wherever it leads.
+  // The path is shown as it was passed, wherever it leads.
   const outside = join(mkdtempSync(join(tmpdir(), "two words ")), "a.wsdl");
   writeFileSync(outside, readFileSync("wsdl/a.wsdl"));
   const told = (await runCodegen("generate", outside, "--out", "src/orders")).stderr;

@@ -1,4 +1,4 @@
-/** `--json`: problems of every command have one form, and exit codes are what they are without it. */
+/** `--json`: problems of every command have one form, and exit codes are the same as without it. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -50,7 +50,7 @@ function problemsOf(stderr: string): Problem[] {
   });
 }
 
-/** The same words with `--json` and without. */
+/** Runs the same arguments with and without `--json`. */
 async function both(
   ...words: string[]
 ): Promise<readonly [json: Outcome, problems: readonly Problem[], text: Outcome]> {
@@ -102,7 +102,7 @@ test.each([
   expect(problem).toMatchObject({ file: null, line: null, column: null, severity: "error" });
 });
 
-/** Where `--json` is part of what is wrong. */
+/** Runs a command whose wrong arguments include `--json`. */
 async function usage(command: string, words: readonly string[]): Promise<readonly [Outcome, readonly Problem[]]> {
   const outcome = await runCodegen(command, ...words, "--json");
   return [outcome, problemsOf(outcome.stderr)];

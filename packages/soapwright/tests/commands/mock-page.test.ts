@@ -1,4 +1,4 @@
-/** The page of a mock, for WSDLs of every kind: forms that can be sent, exchanges that say what happened, and the contract. */
+/** The page of a mock, for WSDLs of every kind: forms that can be sent, descriptions of exchanges, and the contract. */
 import { mkdtempSync, readdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ const cases = [
     .filter((path) => readdirSync(join(path, "..")).includes("service.wsdl")),
 );
 
-/** With a type that nothing can be, and with parts that the XML refers to: no sample leaves them out. */
+/** WSDLs that every sample includes: one with a type that has no value, and one with parts that the XML refers to. */
 const always = ["arguments", "part-references"].map((name) =>
   join("packages/soapwright-testing/src/golden/cases", name, "service.wsdl"),
 );
@@ -45,7 +45,7 @@ function contractIn(html: string): Contract {
   return JSON.parse(/<script type="application\/json" id="contract">([\s\S]*?)<\/script>/.exec(html)![1]!) as Contract;
 }
 
-/** Text for each part of a form. */
+/** Returns a text for each part of a form. */
 function partsIn(form: string): Record<string, string> {
   const names = [...form.matchAll(/<textarea [^>]*name="(part\.[^"]+\.text)"/g)].map(([, name]) => plain(name!));
   return Object.fromEntries(names.map((name) => [name, "a part"]));
@@ -72,7 +72,7 @@ test("every form of every WSDL is sent as it is shown, and its exchange is a cal
           const version = /<select id="version"[^>]*><option>([^<]*)/.exec(form)![1]!;
           const sent = await fetch(address, {
             method: "POST",
-            // A part that is left out is not sent, and the service refuses what refers to it.
+            // A part that is left out is not sent, and the service refuses a reference to it.
             body: new URLSearchParams({ version, xml: plain(xml), ...partsIn(form) }),
           });
           const page = await sent.text();
@@ -91,7 +91,7 @@ test("every form of every WSDL is sent as it is shown, and its exchange is a cal
     }
   }
   expect(count).toBeGreaterThan(chosen.length);
-  // Two operations with one SOAPAction and one element differ in nothing that a request has.
+  // Requests of two operations with the same SOAPAction and the same element are identical.
   expect(odd.filter((line) => !line.includes("bare-parts"))).toEqual([]);
 }, 120_000);
 

@@ -1,4 +1,4 @@
-/** `mock --security FILE` and `mockService({ security })`: a service that insists, of any WSDL. */
+/** `mock --security FILE` and `mockService({ security })`: a service of any WSDL that requires security. */
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -36,7 +36,7 @@ function streams() {
   return { printed, isTerminal: false, out: to("out"), err: to("err") };
 }
 
-/** The response to `Get` with `options` in its request. */
+/** Returns the response to `Get` with `options` in its request. */
 async function call(url: string, options?: SecurityOptions): Promise<string> {
   const plain = envelope('<Get xmlns="urn:example:small"/>');
   const secured = options && (await createSecurity(options).secure!({ envelope: plain, request })).envelope;

@@ -1,4 +1,4 @@
-/** `mock`: any WSDL as a running service, called by the client that is generated from the same WSDL. */
+/** `mock`: a running service for any WSDL, called by the client that is generated from the same WSDL. */
 
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

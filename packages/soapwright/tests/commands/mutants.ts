@@ -1,7 +1,7 @@
-/** Every small change of a WSDL's text: an attribute that goes, comes or says something else; an element that goes or moves. */
+/** Every small change of a WSDL's text: an attribute is removed, added or changed; an element is removed or moved. */
 
 export interface Mutant {
-  /** What was done, with the line. */
+  /** The change, with its line. */
   readonly name: string;
   readonly text: string;
 }
@@ -29,7 +29,7 @@ const values: Readonly<Record<string, readonly string[]>> = {
 };
 const appended = new Set(["name", "default", "fixed", "soapAction", "location", "encodingStyle", "targetNamespace"]);
 
-/** Attributes that may come, by the element's local name. */
+/** The attributes that may be added, by the element's local name. */
 const added: Readonly<Record<string, readonly string[]>> = {
   element: [
     'minOccurs="0"',
@@ -51,14 +51,14 @@ const added: Readonly<Record<string, readonly string[]>> = {
   operation: ['soapAction="urn:example:changed"', 'soapActionRequired="false"', 'style="rpc"'],
 };
 
-/** Elements that take each other's place. */
+/** The elements that may replace each other. */
 const exchanged: Readonly<Record<string, readonly string[]>> = {
   sequence: ["choice", "all"],
   choice: ["sequence", "all"],
   all: ["sequence", "choice"],
 };
 
-/** What may come in front of an end tag. */
+/** The elements that may be inserted before an end tag. */
 const inserted: Readonly<Record<string, readonly string[]>> = {
   complexType: ["<xs:anyAttribute/>", '<xs:attribute name="inserted" type="xs:int"/>'],
   extension: ["<xs:anyAttribute/>", '<xs:attribute name="inserted" type="xs:int" use="required"/>'],
@@ -79,14 +79,14 @@ const inserted: Readonly<Record<string, readonly string[]>> = {
 interface Tag {
   readonly at: number;
   readonly end: number;
-  /** After the whole element. */
+  /** The position after the whole element. */
   readonly after: number;
   readonly raw: string;
   readonly local: string;
   readonly depth: number;
 }
 
-/** Every mutant of a WSDL that binds `xs` to XML Schema. */
+/** Yields every mutant of a WSDL that binds `xs` to XML Schema. */
 export function* mutantsOf(text: string): Generator<Mutant> {
   const tags = tagsOf(text);
   for (const [index, tag] of tags.entries()) {
@@ -115,7 +115,7 @@ export function* mutantsOf(text: string): Generator<Mutant> {
     const next = tags.slice(index + 1).find(({ at }) => at >= tag.after);
     if (next?.depth === tag.depth) {
       const [one, other] = [text.slice(tag.at, tag.after), text.slice(next.at, next.after)];
-      // Definitions, types, schema: what is declared there is found by its name.
+      // Declarations in definitions, types and schema are found by name, so their order has no effect.
       yield mutant(
         tag.depth <= 3 ? "declaration moved down" : "moved down",
         text.slice(0, tag.at) + other + text.slice(tag.after, next.at) + one + text.slice(next.after),

@@ -1,4 +1,4 @@
-/** The help of each command ends with examples that its options and arguments take, and with its exit codes. */
+/** The help of each command ends with examples that its options and arguments accept, and with its exit codes. */
 import { createProgram } from "../../src/program";
 
 const { commands } = createProgram();

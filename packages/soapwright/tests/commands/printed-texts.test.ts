@@ -1,4 +1,4 @@
-/** What a document holds never steers the terminal that shows it, and reads back as what it was. */
+/** Texts of a document never control the terminal that shows them, and can be read back unchanged. */
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { diff } from "../../src/commands/diff/diff";
 import { inspect } from "../../src/commands/inspect/inspect";
 import { sample } from "../../src/commands/sample/sample";
 
-/** C1, right-to-left override, isolate, byte order mark, line separator. */
+/** C1 control, right-to-left override, isolate, byte order mark, line separator. */
 const hostile = "\u009b2J\u202eevil\u2066\ufeff\u2028";
 const unsafe = /(?!\n)\p{Cc}|[\p{Zl}\p{Zp}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
@@ -16,7 +16,7 @@ const namespace = /targetNamespace="([^"]*)"/.exec(text)![1]!;
 const folder = mkdtempSync(join(tmpdir(), "printed-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** A target namespace, a default and a SOAPAction with such characters, written as references. */
+/** Returns a WSDL with such characters as references in a target namespace, a default and a SOAPAction. */
 function wsdl(name: string, value: string): string {
   const reference = [...value].map((character) => `&#${character.codePointAt(0)};`).join("");
   const path = join(folder, name);

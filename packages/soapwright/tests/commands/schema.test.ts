@@ -1,4 +1,4 @@
-/** A schema in place of a WSDL: the example of docs/generator.md, and what commands say that take none. */
+/** A schema in place of a WSDL: the example of docs/generator.md, and the messages of commands that accept none. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
@@ -6,7 +6,7 @@ import { runCodegen } from "soapwright-testing/codegen/commands/run-codegen";
 const page = readFileSync("docs/generator.md", "utf8").split("\n## Types from a schema")[1]!.split("\n## ")[0]!;
 const block = (language: string): string => new RegExp(`\`\`\`${language}\\n([^]*?)\`\`\``).exec(page)![1]!;
 
-// In the project, where the compiler of tests finds the run time.
+// The folder is in the project, where the compiler of tests finds the run time.
 mkdirSync("reports", { recursive: true });
 const folder = mkdtempSync(resolve("reports/schema-"));
 const xsd = join(folder, "orders.xsd");

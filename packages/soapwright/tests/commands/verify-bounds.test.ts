@@ -1,4 +1,7 @@
-/** `verify` ends within bounds on schemas of thousands of ways. Processor time is measured, so that a busy machine makes no difference. */
+/**
+ * `verify` ends within bounds for schemas with thousands of variants. Processor time is measured, because elapsed time
+ * depends on other work on the machine.
+ */
 
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { Folder, type SmallWsdl, smallWsdl } from "soapwright-testing/commands/small-wsdl";
@@ -10,7 +13,7 @@ import { Budget } from "../../src/verify/budget";
 const folder = new Folder();
 afterAll(() => folder.remove());
 
-/** `make test` takes a tenth of each. */
+/** Returns a tenth of `count` in `make test`. */
 const sized = (count: number): number => (isSlow ? count : count / 10);
 const many = (count: number, each: (n: number) => string): string =>
   Array.from({ length: count }, (_, n) => each(n)).join("");

@@ -232,7 +232,7 @@ test("entities, which no message can declare, are judged as names", async () => 
   expect(code).toBe(0);
 });
 
-/** rpc/literal: two parts that name elements, a wrapper that has the name of one, and an operation like any other. */
+/** An rpc/literal WSDL: two parts that name elements, a wrapper with the name of one of them, and a plain operation. */
 const rpc = `
 <wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/" xmlns:soap="http://schemas.xmlsoap.org/wsdl/soap/"
     xmlns:xs="http://www.w3.org/2001/XMLSchema" xmlns:tns="urn:example:rpc" targetNamespace="urn:example:rpc">

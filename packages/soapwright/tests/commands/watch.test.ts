@@ -1,4 +1,4 @@
-/** `watch`: generates again after a save, whichever way the editor saves, and tells what changed. */
+/** `watch`: generates again after a save, in whatever way the editor saves, and reports what changed. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +14,7 @@ const root = mkdtempSync(join(tmpdir(), "watch-"));
 afterAll(() => rmSync(root, { recursive: true }));
 let count = 0;
 
-/** A folder with `service.wsdl`. */
+/** Creates a folder with `service.wsdl`. */
 function folderWith(wsdl: string): string {
   const folder = join(root, String(count++));
   mkdirSync(folder);
@@ -22,7 +22,7 @@ function folderWith(wsdl: string): string {
   return folder;
 }
 
-/** Runs the command for as long as `use` takes. `said` waits for a text that it has not given before. */
+/** Runs the command until `use` ends. `said` waits for a text that the command has not printed before. */
 async function watching(
   args: readonly string[],
   use: (said: (text: string) => Promise<string>) => Promise<void>,

@@ -1,4 +1,4 @@
-/** `--config FILE` is taken wherever it is and whoever owns it: the user has named it. */
+/** `--config FILE` is read in any place and with any owner, because the user has named it. */
 import {
   chownSync,
   existsSync,
@@ -23,7 +23,7 @@ const wsdl = readFileSync(
 const configuration = (out: string) => JSON.stringify({ wsdls: [{ wsdl: "orders.wsdl", out }] });
 
 beforeAll(() => {
-  // A repository, and above it a shared folder with a configuration.
+  // A repository in a shared folder with a configuration.
   mkdirSync(at("shared/repository/.git"), { recursive: true });
   for (const folder of ["shared", "shared/repository"]) {
     writeFileSync(at(folder, "orders.wsdl"), wsdl);
@@ -44,7 +44,7 @@ test("one above the repository is not found, and is taken when it is named", asy
   });
   const named = await runCodegen("generate", "--config", "../soapwright.config.json");
   expect([named.exitCode, named.stderr]).toEqual([0, expect.stringContaining("4 files")]);
-  // Paths in it are from its folder.
+  // Paths in the configuration are relative to its folder.
   expect(existsSync(at("shared/above/client.ts"))).toBe(true);
   expect(await runCodegen("check", "--config", at("shared/soapwright.config.json"))).toMatchObject({ exitCode: 0 });
 });

@@ -1,4 +1,4 @@
-/** `soapwright.config.json` and `.ts`: what they make, and what is said of a wrong one. */
+/** `soapwright.config.json` and `.ts`: their effect, and the messages about wrong ones. */
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -17,7 +17,7 @@ afterAll(() => {
   rmSync(root, { recursive: true });
 });
 
-/** A project with these files, and the working directory in it. */
+/** Creates a project with these files, and makes it the working directory. */
 function project(files: Readonly<Record<string, string | object>>): string {
   const folder = join(root, String(count++));
   for (const [name, content] of Object.entries({ "wsdl/orders.wsdl": wsdlOf("wrapped-list"), ...files })) {
@@ -53,7 +53,7 @@ test("several WSDLs, options of each and of all, from any folder of the project"
   expect(read(folder, "src/types/client.ts")).toContain('from "./schemas"');
   expect(await runCodegen("check")).toEqual({ exitCode: 0, stdout: "", stderr: "" });
   process.chdir(folder);
-  // What the command line says comes before what the configuration says.
+  // The command line has precedence over the configuration.
   expect((await runCodegen("check", "--extension", "ts")).stdout).toMatch(/src\/orders\/client\.ts was edited/);
 });
 

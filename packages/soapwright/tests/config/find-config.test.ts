@@ -1,4 +1,4 @@
-/** Where a configuration is looked for, and whose is taken. */
+/** The places where a configuration is searched, and the owners that are accepted. */
 import { chownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** `--split namespace`: a file of types for each namespace, and nothing else for who imports them. */
+/** `--split namespace`: one file of types for each namespace, without any change for its importers. */
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ const wsdl = join(folder, "service.wsdl");
 cpSync(golden, wsdl);
 const out = join(folder, "out");
 
-/** Names with what they are, of every file of types. */
+/** Returns the names of every file of types, with their kinds. */
 function declarations(at: string): string[] {
   const texts = readdirSync(at)
     .filter((name) => name.startsWith("types"))

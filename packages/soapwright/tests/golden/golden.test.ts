@@ -7,7 +7,7 @@ import { optionsOf } from "./options-of";
 const cases = join(__dirname, "../../../soapwright-testing/src/golden/cases");
 const names = readdirSync(cases).sort();
 
-/** Set it to write what is printed now, and read every changed line before you commit it. */
+/** Set the variable to write the printed text, and read every changed line before you commit it. */
 const isUpdate = process.env.UPDATE_GOLDEN !== undefined;
 
 test.each(names)("prints what was wanted of %s", async (name) => {

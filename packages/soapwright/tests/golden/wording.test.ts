@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 const cases = join(__dirname, "../../../soapwright-testing/src/golden/cases");
-/** A schema without a WSDL has no client. */
+/** The cases with a client. A schema without a WSDL has none. */
 const files = readdirSync(cases).flatMap((name) =>
   readdirSync(join(cases, name)).flatMap((file) => (file.endsWith(".ts") ? [join(cases, name, file)] : [])),
 );

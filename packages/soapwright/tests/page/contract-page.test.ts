@@ -1,4 +1,7 @@
-/** The view of a large contract as one file in a real browser: 191 operations, 35,000 types, long and right-to-left names. */
+/**
+ * The view of a large contract as one file in a real browser: 191 operations, 35,000 types, long and right-to-left
+ * names.
+ */
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -14,7 +17,7 @@ jest.setTimeout(300_000);
 const operations = 191;
 const types = operations * 184;
 
-/** A chain of types below each operation, with names of every kind. */
+/** Returns a WSDL with a chain of types below each operation, with names of every kind. */
 function largeWsdl(): string {
   const each = types / operations;
   const long = "ANameThatNobodyWritesByHandAndThatToolsMakeOfGenericClassesWithSeveralParametersOfTheirOwn";
@@ -68,7 +71,7 @@ if (!browserPath) {
       const detail = page.locator("#contract-detail");
       await expect(detail.locator("h2").textContent()).resolves.toBe("Address_Operation42");
       await expect(detail.locator(".member").allTextContents()).resolves.toContain("Names");
-      // Deeper and deeper, as far as anyone wants to look.
+      // The view shows nested types five levels deep.
       for (let level = 0; level < 5; level++) {
         await detail.locator("button.toggle[aria-expanded=false]").first().click();
       }

@@ -1,4 +1,4 @@
-/** The sandbox of a service that is addressed: what it requires of requests, and what it responds. */
+/** The sandbox of a service with WS-Addressing: its requirements on requests, and its responses. */
 
 import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
@@ -36,7 +36,7 @@ function open({ url }: { readonly url: string }, options: object = {}): Parcels 
   return client;
 }
 
-/** `schemas.service` with another word on addressing. */
+/** Returns `schemas.service` with another addressing. */
 function saying(addressing: ServiceNode["ports"][number]["addressing"]): ServiceNode {
   return {
     ...schemas.service,

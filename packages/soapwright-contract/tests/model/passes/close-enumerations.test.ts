@@ -18,7 +18,7 @@ test("enumerations of answers say that they are closed, when asked for", () => {
   expect(facets("closed")).toEqual([false, { closed: true }]);
 });
 
-/** What an answer with these values becomes, at the level that forgives most. */
+/** Returns what a response with these values becomes, at the most lenient level. */
 async function told(enums: "open" | "closed", color: string, level: string): Promise<unknown> {
   const { files } = await generate(
     join(__dirname, "../../../../soapwright-testing/src/golden/cases/enumerations/service.wsdl"),
