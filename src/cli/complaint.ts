@@ -3,7 +3,7 @@
 import { CommanderError } from "commander";
 import { featureHint } from "soapwright-doctor";
 import { isFaultError, isServiceError, type ServiceError } from "soapwright-runtime";
-import { adviceInWords, inWordsFor, jsonText, printable } from "soapwright-runtime/internal";
+import { adviceText, jsonText, messageForReader, printable } from "soapwright-runtime/internal";
 import { type ExitCode, exitCodeOf } from "./exit-codes";
 import { readerIn, type Situation, situationOf } from "./option-labels";
 import type { Terminal } from "./terminal";
@@ -33,7 +33,7 @@ export function causeWords(terminal: Terminal): CauseWords {
   return (error) => {
     if (!isFaultError(error)) return sentence(said(error, situation));
     const what = `The service returned a fault (${error.fault.code.local}, HTTP status ${error.httpStatus}).`;
-    return `${what} ${adviceInWords(error.advice, readerIn(situation))}`.trim();
+    return `${what} ${adviceText(error.advice, readerIn(situation))}`.trim();
   };
 }
 
@@ -54,7 +54,7 @@ function said(error: ServiceError, situation: Situation): string {
   if (hint !== undefined) {
     return `${sentence(error.message)} The command has no option for this: call the operation from a program. ${hint}`;
   }
-  const message = withAddress(error, inWordsFor(error, readerIn(situation)));
+  const message = withAddress(error, messageForReader(error, readerIn(situation)));
   const isAdvised = !isFaultError(error) || error.advice.length > 0;
   return isAdvised
     ? message

@@ -1,6 +1,6 @@
 /** The command `record`: a proxy between clients and the real service that writes exchanges with invented values. */
 import type { Command } from "commander";
-import { inWordsFor, printable } from "soapwright-runtime/internal";
+import { messageForReader, printable } from "soapwright-runtime/internal";
 import { startEmployeeRecorder } from "../sandbox/start-recorder";
 import { type ClientFlags, clientOptions } from "./client-flags";
 import { addNotes, addOptions, exportLines } from "./employee-command";
@@ -45,7 +45,7 @@ async function record(terminal: Terminal, flags: RecordFlags): Promise<void> {
     upstream,
     folder: out,
     log: (line, error) => {
-      const said = error === undefined ? line : line.replace(error.message, () => inWordsFor(error, reader));
+      const said = error === undefined ? line : line.replace(error.message, () => messageForReader(error, reader));
       terminal.err(`${printable(said)}\n`);
     },
   });

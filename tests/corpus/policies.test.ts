@@ -4,7 +4,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { loadDefinitions, SECURITY_NEEDS } from "soapwright-contract";
-import { alternativesInWords, isSupported } from "soapwright-runtime/internal";
+import { alternativesText, isSupported } from "soapwright-runtime/internal";
 
 const folder = resolve(__dirname, "../..", process.env.POLICIES_DIR ?? "../shared/policies");
 
@@ -37,7 +37,7 @@ async function judge(file: string): Promise<Row> {
   const policies = ports.flatMap(({ policy }) => policy ?? []);
   const asked = policies.flatMap(({ alternatives, operations = {} }) => [alternatives, ...Object.values(operations)]);
   if (asked.length === 0) return { file, asks: "nothing but addressing, if that", before: "met", after: "met" };
-  const asks = [...new Set(asked.map((each) => alternativesInWords(each, SECURITY_NEEDS)))].join(" | ");
+  const asks = [...new Set(asked.map((each) => alternativesText(each, SECURITY_NEEDS)))].join(" | ");
   const isPlain = asked.every((each) => each.some((one) => one.every((need) => need === "tls")));
   if (isPlain) return { file, asks, before: "met", after: "met" };
   const isMet = asked.every((each) => each.some((one) => isSupported(one, SECURITY_NEEDS)));

@@ -120,14 +120,14 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
     const { gate } = pod;
     made++;
     const madeAt = time.now;
-    const turn = gate.enter();
-    if (turn !== undefined) await turn.come;
+    const turn = gate.requestSlot();
+    if (turn !== undefined) await turn.granted;
     if (pod.isDead) return;
     const isLate = time.now - madeAt > DEADLINE_MS;
     const isGood = !isLate && service.accepts();
     await new Promise((resolve) => setTimeout(resolve, isLate ? 1 : plan.responseMs * (0.8 + 0.4 * draw())));
     if (isGood) succeeded++;
-    gate.leave();
+    gate.releaseSlot();
   };
   const pods = Array.from({ length: PODS }, makePod);
   // Calls come at random, somewhat more of them than the tokens let through; where it is skewed, those of the busy pods within the first second.

@@ -23,11 +23,11 @@ export async function runTenants(time: VirtualTime, isFair: boolean, seed: numbe
   let timedOut = 0;
   const call = async (tenant: string) => {
     const madeAt = time.now;
-    const turn = gate.enter({ tenant: isFair ? tenant : "all" });
-    if (turn !== undefined) await turn.come;
+    const turn = gate.requestSlot({ tenant: isFair ? tenant : "all" });
+    if (turn !== undefined) await turn.granted;
     sent.push(time.now);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    gate.leave();
+    gate.releaseSlot();
     if (tenant === "noisy") return;
     quiet.push(time.now - madeAt);
     if (time.now - madeAt > DEADLINE_MS) timedOut++;

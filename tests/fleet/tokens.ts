@@ -6,7 +6,7 @@
 import { Random } from "soapwright-contract";
 import { type CredentialCache, sharedCredentials } from "soapwright-runtime";
 import { CredentialHeaders } from "soapwright-runtime/extend";
-import type { Asking } from "soapwright-runtime/internal";
+import type { CredentialUse } from "soapwright-runtime/internal";
 import type { VirtualTime } from "./virtual-time";
 
 export interface TokensResult {
@@ -68,7 +68,7 @@ export async function runTokens(
   return { fetches: later.length, mostInSecond, stalled };
 }
 
-function callOf(cache: CredentialCache | undefined): Asking {
+function callOf(cache: CredentialCache | undefined): CredentialUse {
   const request = { operation: "Call", attempt: 1, credentials: {}, signal: new AbortController().signal };
   return {
     request,

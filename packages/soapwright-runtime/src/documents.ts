@@ -39,7 +39,7 @@ export function parseDocument<T>(
   document: string | Uint8Array,
   options: ParseOptions = {},
 ): T {
-  const { validation = "standard", ...limits } = checked(options);
+  const { validation = "standard", ...limits } = checkedOptions(options);
   const forgiving = validation === "lenient";
   const subject = "document";
   const events = new RootReader(element, codecOf(validation));
@@ -71,7 +71,7 @@ function codecOf(validation: Validation): Codec {
 }
 
 /** Returns the options without those that are undefined. Throws an `ArgumentError` for an invalid option. */
-function checked(options: ParseOptions): ParseOptions {
+function checkedOptions(options: ParseOptions): ParseOptions {
   const given = Object.entries(options).filter(([, value]) => value !== undefined);
   for (const [name, value] of given) {
     if (name === "validation") {

@@ -14,7 +14,7 @@ export type {
   TenantStats,
 } from "./client/admission";
 export type { SharedOptions } from "./client/client-options";
-export type { CachedCredential, CacheQuestion, SharedCredentials } from "./client/credential-cache";
+export type { CachedCredential, CacheRequest, SharedCredentials } from "./client/credential-cache";
 export type { CredentialStats } from "./client/credential-fetches";
 export { CredentialHeaders, type CredentialRule, type CredentialTexts } from "./client/credential-headers";
 export type {

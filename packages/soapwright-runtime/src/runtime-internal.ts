@@ -12,7 +12,7 @@ export { MultipartReader } from "./attachments/multipart";
 export { OutgoingParts } from "./attachments/outgoing";
 export { ReceivedParts } from "./attachments/received";
 export { XopEvents } from "./attachments/xop";
-export type { Asking } from "./client/credential-source";
+export type { CredentialUse } from "./client/credential-source";
 export { canMeanNamespace } from "./client/namespace-hint";
 export {
   checkBoolean,
@@ -34,8 +34,8 @@ export { readCallOptions, readClientOptions, withBaseUrl } from "./client/settin
 export { snakeCase } from "./client/snake-case";
 export { type CommandNotes, notesText } from "./command-notes";
 export type { Reader } from "./errors/advice";
-export { adviceInWords, OF_CLIENT } from "./errors/advice";
-export { inWordsFor, rewriteMessage } from "./errors/error-message";
+export { adviceText, OF_CLIENT } from "./errors/advice";
+export { messageForReader, rewriteMessage } from "./errors/error-message";
 export { ERROR_KINDS } from "./errors/kind";
 export { ignoreRejection } from "./ignore-rejection";
 export { kindOf, mismatchText } from "./kind-of";
@@ -63,7 +63,7 @@ export {
   withoutNil,
 } from "./schema/codec";
 export type { DecodeOptions } from "./schema/decode/element-decoder";
-export { alternativesInWords, isSupported } from "./schema/policy-needs";
+export { alternativesText, isSupported } from "./schema/policy-needs";
 export { UNVERIFIED } from "./schema/schema-namespaces";
 export type { DecodeScope } from "./schema/scope";
 export type {

@@ -13,7 +13,7 @@ export {
 export { compareMoments, type Moment, parseMoment } from "./xsd/calendar";
 export { decimalText, scaled } from "./xsd/decimals";
 export { compareDurations } from "./xsd/durations";
-export { nearName, nearNames, nearWord, slipsBetween, slipsIn } from "./xsd/near-name";
+export { editDistance, maxEditDistance, nearName, nearNames, nearWord } from "./xsd/near-name";
 export { compilePattern, type TextTest } from "./xsd/pattern";
 export { PatternAutomaton, type PatternState } from "./xsd/pattern-automaton";
 export { type PatternNode, parsePattern } from "./xsd/pattern-syntax";

@@ -1,5 +1,5 @@
 /** The check for misspelled names in the namespaces of WSDL, SOAP and XML Schema, with suggestions. */
-import { nearWord, slipsBetween } from "soapwright-runtime/xsd";
+import { editDistance, nearWord } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
 import { childElements } from "../xml/navigate";
 import type { XmlAttribute, XmlElement } from "../xml/tree";
@@ -130,5 +130,5 @@ function keyOf({ file, line, column }: Position): string {
 
 /** Whether the addresses differ in at most two letters. */
 function isSlipOf(written: string, known: string): boolean {
-  return written !== known && slipsBetween(written.trim().toLowerCase(), known.toLowerCase(), 2) <= 2;
+  return written !== known && editDistance(written.trim().toLowerCase(), known.toLowerCase(), 2) <= 2;
 }

@@ -1,4 +1,4 @@
-import { slipsBetween, slipsIn } from "soapwright-runtime/xsd";
+import { editDistance, maxEditDistance } from "soapwright-runtime/xsd";
 import { grouped } from "../grouped";
 import { expandedName, type QName } from "../xml/qname";
 
@@ -44,10 +44,10 @@ export class NearQNames {
   }
 
   #slip(wanted: QName): QName | undefined {
-    let allowed = slipsIn(wanted.local);
+    let allowed = maxEditDistance(wanted.local);
     let best: QName | undefined;
     for (const name of this.#alphabets.get(wanted.namespace)?.around(wanted.local) ?? []) {
-      const slips = slipsBetween(wanted.local, name.local, allowed);
+      const slips = editDistance(wanted.local, name.local, allowed);
       if (slips > allowed) continue;
       best = name;
       allowed = slips - 1;

@@ -1,5 +1,5 @@
 /** XML Schema Part 1, section 3.15.3: QName resolution, with a hint for each unknown name. */
-import { slipsBetween } from "soapwright-runtime/xsd";
+import { editDistance } from "soapwright-runtime/xsd";
 import type { Diagnostics, Position } from "../diagnostics";
 import { attributeNode, placeOf } from "../xml/navigate";
 import { expandedName, type QName } from "../xml/qname";
@@ -174,7 +174,7 @@ export class References {
     const limit = Math.min(2, Math.floor(wanted.length / 8));
     for (const kind of ["type", "element"] as const)
       for (const { namespace } of this.terms.registry.names(kind))
-        if (namespace !== "" && slipsBetween(wanted, namespace, limit) <= limit) return namespace;
+        if (namespace !== "" && editDistance(wanted, namespace, limit) <= limit) return namespace;
     return undefined;
   }
 }

@@ -12,7 +12,7 @@ import { attributeIn, isTree, textIn } from "./property-values";
 import { ADDRESSING_BLOCKS, ADDRESSING_TERMS, type AddressingTerms, addressingVersionOf } from "./terms";
 
 /** The WS-Addressing properties of a call. */
-export interface Addressed {
+export interface AddressingProperties {
   readonly version: AddressingVersion;
   readonly soapVersion: SoapVersion;
   readonly to: string;
@@ -29,22 +29,22 @@ export interface Addressed {
 }
 
 /** Header blocks that may occur once each (WS-Addressing 1.0 Core, 3.3). */
-const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
+const SINGLE_BLOCKS = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
 const WRITTEN: ReadonlySet<string> = new Set(["To", "ReplyTo", "Action", "MessageID"]);
 
 /** The refusal of a response that came over the connection although `replyTo` names another address. */
-const CAME_BACK: Refusal = {
+const RESPONSE_ON_CONNECTION: Refusal = {
   what: "it came over the connection of the request, although replyTo names another address",
   advice: [{ action: "check", option: "replyTo" }],
 };
 
 export class AddressedMessage implements CallFeature {
-  readonly #addressed: Addressed;
+  readonly #addressed: AddressingProperties;
   readonly #terms: AddressingTerms;
   #messageId = newMessageId();
   #blocks: string | undefined;
 
-  constructor(addressed: Addressed) {
+  constructor(addressed: AddressingProperties) {
     this.#addressed = addressed;
     this.#terms = ADDRESSING_TERMS[addressed.version];
   }
@@ -59,7 +59,7 @@ export class AddressedMessage implements CallFeature {
    * connection carries only the acknowledgement.
    */
   get repliesElsewhere(): Refusal | undefined {
-    return this.#addressed.replyTo === undefined ? undefined : CAME_BACK;
+    return this.#addressed.replyTo === undefined ? undefined : RESPONSE_ON_CONNECTION;
   }
 
   /** Returns the header blocks of the request. A new message gets a new message id. */
@@ -142,7 +142,7 @@ export class AddressedMessage implements CallFeature {
     if (foreign !== undefined) {
       return `its header block ${foreign} is of WS-Addressing ${other}, but addressing is ${version}. If the service speaks that version, set addressing: "${other}"`;
     }
-    const doubled = ONCE.find((local) => found(local).length > 1);
+    const doubled = SINGLE_BLOCKS.find((local) => found(local).length > 1);
     if (doubled !== undefined)
       return `its header block ${doubled} of WS-Addressing is there ${found(doubled).length} times, and may be once`;
     if (related !== undefined) return related;

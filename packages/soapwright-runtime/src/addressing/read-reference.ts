@@ -9,7 +9,7 @@ import { checkReferenceParameters } from "./reference-parameters";
 import { ADDRESSING_TERMS, addressingVersionOf } from "./terms";
 
 /** Number of levels of single-child elements that are searched for the reference. */
-const DEEPEST = 4;
+const MAX_LEVELS = 4;
 
 /** Returns the result of `endpointReference`, which loads this module on first use. Throws an `ArgumentError`. */
 export function readReference(value: unknown): {
@@ -42,7 +42,7 @@ interface Read {
 
 function ofTree(given: XmlElement): Read {
   let tree = given;
-  for (let depth = 0; depth < DEEPEST; depth++) {
+  for (let depth = 0; depth < MAX_LEVELS; depth++) {
     const children = elementsIn(tree);
     const addresses = children.filter(({ name }) => name.local === "Address" && addressingVersionOf(name.namespace));
     const [address] = addresses;

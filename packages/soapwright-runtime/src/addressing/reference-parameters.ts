@@ -49,11 +49,11 @@ export function writeReferenceParameters(
   parameters: readonly XmlElement[],
   version: AddressingVersion,
 ): ReturnType<typeof readExtraBlocks> {
-  return readExtraBlocks(OPTION, version === "1.0" ? parameters.map(marked) : parameters);
+  return readExtraBlocks(OPTION, version === "1.0" ? parameters.map(markedParameter) : parameters);
 }
 
 /** Returns the element with `wsa:IsReferenceParameter` (WS-Addressing 1.0 SOAP Binding, 3.3). */
-function marked(parameter: XmlElement): XmlElement {
+function markedParameter(parameter: XmlElement): XmlElement {
   const name = { namespace: ADDRESSING_TERMS["1.0"].namespace, local: "IsReferenceParameter" };
   const others = parameter.attributes.filter(
     (each) => each.name.namespace !== name.namespace || each.name.local !== name.local,

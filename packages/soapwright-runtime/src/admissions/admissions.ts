@@ -95,11 +95,11 @@ export function adaptive(options: AdaptiveOptions = { rate: true, concurrency: t
 /** Returns an admission for a rate limit that other clients share, for example all processes by `redisRateLimit`. */
 export function sharedRate(limit: RateLimit): Admission {
   checkMethods("sharedRate", limit, ["join", "begin", "end"]);
-  return { name: "sharedRate", open: () => ({ shared: told(limit) }) };
+  return { name: "sharedRate", open: () => ({ shared: namingOption(limit) }) };
 }
 
 /** Maximum length of a hold, in milliseconds. One wrong response must not stop all calls for a day. */
-const LONGEST_HOLD = 60_000;
+const MAX_HOLD_MS = 60_000;
 
 /**
  * Returns an admission that delays further requests after a busy response with `Retry-After`, for at most a minute: all
@@ -114,7 +114,7 @@ export function retryAfterHold(scope: "tenant" | "origin"): Admission {
     open: ({ hold }) => ({
       begin: () => (outcome) => {
         if (outcome?.error?.kind !== "busy" || outcome.retryAfterMs === undefined) return;
-        hold(Math.min(outcome.retryAfterMs, LONGEST_HOLD), scope === "tenant" ? outcome.tenant : undefined);
+        hold(Math.min(outcome.retryAfterMs, MAX_HOLD_MS), scope === "tenant" ? outcome.tenant : undefined);
       },
     }),
   };
@@ -146,7 +146,7 @@ const HEALTH: { readonly [K in ErrorKind]: Health } = {
 };
 
 /** Returns a limit that calls the user's, and whose errors name the option. */
-function told(limit: RateLimit): RateLimit {
+function namingOption(limit: RateLimit): RateLimit {
   const ask = <T>(method: keyof RateLimit, call: () => T): T => {
     try {
       return ignoreRejection(call());

@@ -43,7 +43,7 @@ type Label = (key: string) => string | undefined;
 
 const MOST_WEIGHT = 100;
 /** Maximum number of labels, because metrics keep each label forever. */
-const MOST_LABELS = 100;
+const MAX_LABELS = 100;
 const FUNCTIONS = ["key", "weight", "label"] as const;
 const LIMITS = {
   maxInFlight: { least: 1, most: 1_000_000, unit: "requests" },
@@ -80,7 +80,7 @@ export function fairness(options: FairnessOptions): Fairness {
       return {
         weightOf: (tenant) => weightOf(weight, tenant),
         limits: isCounted ? new TenantLimits({ maxInFlight, perSecond }) : undefined,
-        shown: label && ((uses) => labelled(uses, label)),
+        shown: label && ((uses) => labelledTenants(uses, label)),
       };
     },
   };
@@ -118,9 +118,9 @@ function weightOf(weight: FairnessOptions["weight"], tenant: unknown): number {
  * Returns the tenants of `uses` that have a label, the busiest first. A label function that throws hides the tenant, so
  * that reading statistics never throws.
  */
-function labelled(uses: ReadonlyMap<unknown, TenantUse>, label: Label): TenantStats[] {
+function labelledTenants(uses: ReadonlyMap<unknown, TenantUse>, label: Label): TenantStats[] {
   const sums = new Map<string, { waiting: number; inFlight: number }>();
-  for (const [tenant, { waiting, inside }] of uses) {
+  for (const [tenant, { waiting, inFlight: inside }] of uses) {
     const text = typeof tenant === "string" ? labelOf(label, tenant) : undefined;
     if (text === undefined) continue;
     const sum = sums.get(text) ?? { waiting: 0, inFlight: 0 };
@@ -128,7 +128,7 @@ function labelled(uses: ReadonlyMap<unknown, TenantUse>, label: Label): TenantSt
   }
   const all = [...sums].map(([text, sum]) => ({ label: text, ...sum }));
   all.sort((one, other) => other.waiting + other.inFlight - one.waiting - one.inFlight);
-  return all.slice(0, MOST_LABELS);
+  return all.slice(0, MAX_LABELS);
 }
 
 /**

@@ -39,7 +39,7 @@ const SHORT_MS = 200;
 /** Interval of renewal in milliseconds while tokens move between processes. */
 const MOVING_MS = 50;
 /** Minimum interval between two renewals, in milliseconds. */
-const LEAST_MS = 20;
+const MIN_INTERVAL_MS = 20;
 /**
  * Milliseconds for which another rate stays set after its last process renewed. A rate that is set for longer is in
  * use.
@@ -73,16 +73,16 @@ export class RateLease implements RateLimit {
   #tokens = 0;
   #busy = 0;
   /** Number of the requests in `#busy` whose response has not arrived. */
-  #underWay = 0;
+  #inFlight = 0;
   #target = 0;
   #leasedUntil = 0;
   /** Whether the last renewal reported waiting calls. */
-  #isKnown = false;
+  #isWaitingReported = false;
   /**
    * End of the pause that the service requested from this process. `#pausedUntil` is the end of the longest pause of
    * any process.
    */
-  #askedUntil = 0;
+  #ownPauseUntil = 0;
   #pausedUntil = 0;
   #failure: ConfigurationError | undefined;
   /**
@@ -90,11 +90,11 @@ export class RateLease implements RateLimit {
    */
   #starvedSince: number | undefined;
   /** Time since which another rate is set, on the clock of `performance.now()`. */
-  #otherSince: number | undefined;
+  #otherRateSince: number | undefined;
   #isAway = false;
-  #isAsking = false;
+  #isRenewing = false;
   #isClosed = false;
-  #askedAt = Number.NEGATIVE_INFINITY;
+  #renewedAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #dueAt = Number.POSITIVE_INFINITY;
 
@@ -119,37 +119,37 @@ export class RateLease implements RateLimit {
 
   begin(): boolean {
     if (this.#failure !== undefined) {
-      this.#askWithin(SHORT_MS);
+      this.#renewWithin(SHORT_MS);
       throw this.#failure;
     }
     const now = performance.now();
     const isLeased = this.#isAway || now < this.#leasedUntil;
     if (this.#busy < this.#tokens && isLeased && now >= this.#pausedUntil) {
       this.#busy++;
-      this.#underWay++;
-      if (!this.#isAsking && this.#dueAt === Number.POSITIVE_INFINITY) this.#askWithin(RENEW_MS);
+      this.#inFlight++;
+      if (!this.#isRenewing && this.#dueAt === Number.POSITIVE_INFINITY) this.#renewWithin(RENEW_MS);
       return true;
     }
     // When Redis knows of waiting calls, another renewal brings no token sooner.
-    if (!this.#isKnown || this.#dueAt === Number.POSITIVE_INFINITY) this.#askWithin(0);
+    if (!this.#isWaitingReported || this.#dueAt === Number.POSITIVE_INFINITY) this.#renewWithin(0);
     return false;
   }
 
   end(): void {
-    this.#underWay--;
+    this.#inFlight--;
     setTimeout(() => {
       const isOver = this.#busy > this.#tokens;
       this.#busy--;
       this.#wake();
-      if (isOver || this.#tokens > this.#busy + this.#spare) this.#askWithin(MOVING_MS);
+      if (isOver || this.#tokens > this.#busy + this.#spare) this.#renewWithin(MOVING_MS);
     }, this.#coolMs + 1).unref();
   }
 
   /** Pauses all processes: this one immediately, the others within the length of a lease. */
   pause(delayMs: number): void {
-    this.#askedUntil = Math.max(this.#askedUntil, performance.now() + delayMs);
-    this.#pausedUntil = Math.max(this.#pausedUntil, this.#askedUntil);
-    this.#askWithin(0);
+    this.#ownPauseUntil = Math.max(this.#ownPauseUntil, performance.now() + delayMs);
+    this.#pausedUntil = Math.max(this.#pausedUntil, this.#ownPauseUntil);
+    this.#renewWithin(0);
   }
 
   /** Returns unused tokens to Redis. The others expire soon after their responses have arrived. */
@@ -185,75 +185,75 @@ export class RateLease implements RateLimit {
   }
 
   /** Schedules a renewal within `ms`. */
-  #askWithin(ms: number): void {
+  #renewWithin(ms: number): void {
     if (this.#isClosed) return;
     const now = performance.now();
-    const at = Math.max(now + ms, this.#askedAt + LEAST_MS);
+    const at = Math.max(now + ms, this.#renewedAt + MIN_INTERVAL_MS);
     if (at >= this.#dueAt) return;
     clearTimeout(this.#timer);
     this.#dueAt = at;
     // The renewal must not be synchronous: a caller counts as waiting only after `begin` has returned.
     this.#timer = setTimeout(() => {
       this.#dueAt = Number.POSITIVE_INFINITY;
-      void this.#ask();
+      void this.#renew();
     }, at - now);
     this.#timer.unref();
   }
 
-  async #ask(): Promise<void> {
-    if (this.#isAsking || this.#isClosed) return;
-    this.#isAsking = true;
+  async #renew(): Promise<void> {
+    if (this.#isRenewing || this.#isClosed) return;
+    this.#isRenewing = true;
     const askedAt = performance.now();
-    this.#askedAt = askedAt;
+    this.#renewedAt = askedAt;
     const waiting = this.#waiting;
-    this.#isKnown = waiting > 0;
+    this.#isWaitingReported = waiting > 0;
     const wanted = Math.min(this.#all, this.#busy + waiting);
     // Returns unused tokens. Until the response arrives, the limit is the number that Redis knows.
     if (!this.#isAway) this.#tokens = Math.min(this.#tokens, wanted + this.#spare);
-    const silence = setTimeout(() => this.#away(new Error("Redis has not responded.")), SILENT_MS);
+    const silence = setTimeout(() => this.#reportAway(new Error("Redis has not responded.")), SILENT_MS);
     silence.unref();
     try {
-      this.#granted(await this.#lease(wanted, askedAt), askedAt);
+      this.#applyLease(await this.#lease(wanted, askedAt), askedAt);
     } catch (error) {
-      this.#away(error);
+      this.#reportAway(error);
     } finally {
       clearTimeout(silence);
-      this.#isAsking = false;
+      this.#isRenewing = false;
     }
     this.#wake();
-    this.#goOn();
+    this.#scheduleNext();
   }
 
   #lease(wanted: number, askedAt: number): Promise<unknown> {
     const { perSecond, requestMs } = this.#options;
-    const isEnding = this.#isClosed && this.#underWay === 0;
+    const isEnding = this.#isClosed && this.#inFlight === 0;
     const overMs = Math.ceil(isEnding ? this.#coolMs : LEASE_MS + requestMs + this.#coolMs);
-    const pauseMs = Math.max(0, Math.ceil(this.#askedUntil - askedAt));
+    const pauseMs = Math.max(0, Math.ceil(this.#ownPauseUntil - askedAt));
     const held = Math.max(this.#busy, this.#tokens);
     const numbers = [held, wanted, this.#spare, this.#all, overMs, pauseMs, Math.ceil(this.#coolMs * 2)];
     const words = [this.#id, ...numbers.map(String), String(perSecond), String(RATE_MS)];
     return this.#send("EVAL", LEASE_SCRIPT, String(this.#keys.length), ...this.#keys, ...words);
   }
 
-  #granted(response: unknown, askedAt: number): void {
+  #applyLease(response: unknown, askedAt: number): void {
     const { tokens, target, pausedMs, other } = read(response);
     this.#isAway = false;
     if (other !== undefined) {
-      this.#otherSince ??= askedAt;
+      this.#otherRateSince ??= askedAt;
       // For a shorter time the rate may belong to processes that have ended: it is changed by a restart of all
       // processes.
-      if (askedAt - this.#otherSince > RATE_MS) this.#failure = anotherRate(this.#options, String(other));
+      if (askedAt - this.#otherRateSince > RATE_MS) this.#failure = anotherRate(this.#options, String(other));
       this.#tokens = 0;
       this.#target = 0;
       return;
     }
-    this.#otherSince = undefined;
+    this.#otherRateSince = undefined;
     this.#failure = undefined;
     this.#target = target;
     // Tokens above the quota are returned when they have cooled.
     this.#tokens = Math.min(tokens, target);
     this.#leasedUntil = askedAt + LEASE_MS;
-    this.#pausedUntil = Math.max(this.#askedUntil, performance.now() + pausedMs);
+    this.#pausedUntil = Math.max(this.#ownPauseUntil, performance.now() + pausedMs);
     this.#reportStarvation(askedAt, pausedMs);
   }
 
@@ -277,7 +277,7 @@ export class RateLease implements RateLimit {
     }
   }
 
-  #away(reason: unknown): void {
+  #reportAway(reason: unknown): void {
     if (this.#isAway || this.#isClosed) return;
     this.#isAway = true;
     this.#tokens = Math.max(1, this.#tokens);
@@ -290,14 +290,14 @@ export class RateLease implements RateLimit {
   }
 
   /** Schedules the next renewal, if there is something to send or report. */
-  #goOn(): void {
+  #scheduleNext(): void {
     const waiting = this.#waiting;
     const isIdle = waiting === 0 && this.#busy === 0 && this.#tokens === 0 && !this.#isAway;
-    if (isIdle && performance.now() >= this.#askedUntil) return;
+    if (isIdle && performance.now() >= this.#ownPauseUntil) return;
     const isMoving =
       !this.#isAway &&
       (this.#tokens > this.#target || (waiting > 0 && this.#tokens < Math.min(this.#target, this.#all)));
-    this.#askWithin(isMoving ? MOVING_MS : waiting > 0 ? SHORT_MS : RENEW_MS);
+    this.#renewWithin(isMoving ? MOVING_MS : waiting > 0 ? SHORT_MS : RENEW_MS);
   }
 
   /** Sends a command to Redis. Async, so that a client that throws or returns a plain value becomes a promise. */

@@ -13,7 +13,7 @@ export interface TenantLimitOptions {
  * Maximum number of tenants with a record. Beyond it, the least recently used idle records are evicted, so that their
  * limits restart.
  */
-const MOST = 100_000;
+const MAX_RECORDS = 100_000;
 
 interface Use {
   inFlight: number;
@@ -73,7 +73,7 @@ export class TenantLimits implements TenantRules {
     if (use === undefined) {
       if (this.#uses.size >= this.#sweepAt) this.#sweep();
       use = { inFlight: 0, nextAt: 0 };
-    } else if (this.#uses.size > MOST / 2) {
+    } else if (this.#uses.size > MAX_RECORDS / 2) {
       // Keeps the map in the order of use, the most recently used last.
       this.#uses.delete(tenant);
     } else return use;
@@ -87,7 +87,7 @@ export class TenantLimits implements TenantRules {
       if (inFlight === 0 && nextAt <= now) this.#uses.delete(tenant);
     }
     for (const [tenant, { inFlight }] of this.#uses) {
-      if (this.#uses.size <= MOST / 2) break;
+      if (this.#uses.size <= MAX_RECORDS / 2) break;
       if (inFlight === 0) this.#uses.delete(tenant);
     }
     // The number doubles, so that eviction takes constant time for each record.

@@ -28,9 +28,9 @@ export class Flow {
   headers: PartHeaders | undefined;
   waitingBytes = 0;
   /** Whether a reader has requested bytes. */
-  begun = false;
+  isStarted = false;
   /** Whether the attachment is complete or was abandoned. */
-  over = false;
+  isEnded = false;
   left = false;
   #error: ServiceError | undefined;
 
@@ -43,7 +43,7 @@ export class Flow {
   }
 
   next(stream: object): Promise<IteratorResult<Uint8Array, undefined>> {
-    this.begun = true;
+    this.isStarted = true;
     const chunk = this.#chunks.shift();
     if (chunk !== undefined) {
       this.waitingBytes -= chunk.byteLength;
@@ -51,7 +51,7 @@ export class Flow {
       return Promise.resolve({ done: false, value: chunk });
     }
     if (this.#error !== undefined) return Promise.reject(this.#error);
-    if (this.over) return Promise.resolve({ done: true, value: undefined });
+    if (this.isEnded) return Promise.resolve({ done: true, value: undefined });
     return new Promise((resolve, reject) => {
       this.#waiters.push({ resolve, reject, stream });
       this.#parts.onRead(this);
@@ -70,8 +70,8 @@ export class Flow {
   }
 
   end(error?: ServiceError): void {
-    if (this.over) return;
-    this.over = true;
+    if (this.isEnded) return;
+    this.isEnded = true;
     this.#error = error;
     if (error !== undefined) dropped.unregister(this);
     for (const waiter of this.#waiters.splice(0)) {
@@ -82,7 +82,7 @@ export class Flow {
 
   leave(): void {
     if (this.left) return;
-    const wasOver = this.over;
+    const wasOver = this.isEnded;
     this.left = true;
     dropped.unregister(this);
     this.#chunks.length = 0;
@@ -99,7 +99,7 @@ export class FlowStream implements AttachmentStream {
 
   constructor(flow: Flow) {
     this.#flow = flow;
-    if (!flow.over) dropped.register(this, flow, flow);
+    if (!flow.isEnded) dropped.register(this, flow, flow);
   }
 
   get contentType(): string | undefined {

@@ -107,9 +107,9 @@ class OpenAttachments implements OpenFeature<AttachmentOptions> {
 }
 
 /** Maximum number of a response's attachment bytes in memory. */
-const LONGEST_KEPT = 67_108_864;
+const MAX_BYTES_IN_MEMORY = 67_108_864;
 /** Maximum number of bytes in the header fields of one part. */
-const LONGEST_HEADER = 16_384;
+const MAX_HEADER_BYTES = 16_384;
 
 class CallAttachments implements CallFeature, Packaging {
   readonly packaging = this;
@@ -133,8 +133,9 @@ class CallAttachments implements CallFeature, Packaging {
 
   receive(contentType: string, isMultipart: boolean): PartsIn | undefined {
     const { maxAttachments = 1_000, maxAttachmentBytes } = this.#settings;
-    const most = maxAttachmentBytes ?? (this.stream === undefined ? LONGEST_KEPT : this.#call.limits.maxStreamBytes);
-    const limits = { maxAttachments, maxAttachmentBytes: most, maxHeaderBytes: LONGEST_HEADER };
+    const most =
+      maxAttachmentBytes ?? (this.stream === undefined ? MAX_BYTES_IN_MEMORY : this.#call.limits.maxStreamBytes);
+    const limits = { maxAttachments, maxAttachmentBytes: most, maxHeaderBytes: MAX_HEADER_BYTES };
     if (this.stream !== undefined) {
       return this.stream.receive(new StreamedParts(isMultipart ? contentType : undefined, limits));
     }

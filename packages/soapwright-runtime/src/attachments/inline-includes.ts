@@ -20,7 +20,7 @@ interface OctetsInMemory {
 /** Number of UTF-16 code units that are processed before yielding to the event loop. */
 const SLICE = 65_536;
 /** Maximum length of the text in UTF-16 code units, which is near V8's maximum for a string. */
-const LONGEST = 500_000_000;
+const MAX_LENGTH = 500_000_000;
 
 /**
  * Returns `text` with base64 text in place of each `xop:Include`. Text that is not well-formed is returned unchanged,
@@ -54,7 +54,7 @@ async function inlined(text: string, octets: OctetsInMemory): Promise<string> {
       if (local === "Include" && namespace === XOP) {
         const base64 = base64Of(octets.take(requireHref(attributeOf(tag, "href"))));
         length += base64.length;
-        if (length > LONGEST) throw attachmentError("they are too long to be verified");
+        if (length > MAX_LENGTH) throw attachmentError("they are too long to be verified");
         pieces.push(text.slice(written, at), base64);
         at = endOfElement(text, tag);
         written = at;

@@ -24,9 +24,9 @@ export interface MultipartLimits {
 }
 
 /** Maximum length of a boundary. RFC 2046 allows 70 characters, and real services write longer ones. */
-const LONGEST_BOUNDARY = 250;
+const MAX_BOUNDARY_LENGTH = 250;
 /** Maximum number of white space characters after a boundary. A line with more is content. */
-const LONGEST_PADDING = 200;
+const MAX_PADDING_LENGTH = 200;
 
 const LF = 0x0a;
 const CR = 0x0d;
@@ -61,7 +61,7 @@ export class MultipartReader {
   #decoder: TransferDecoder | undefined;
 
   constructor(boundary: string, limits: MultipartLimits, events: PartEvents) {
-    if (boundary === "" || boundary.length > LONGEST_BOUNDARY || /[^\x20-\x7e]/.test(boundary)) {
+    if (boundary === "" || boundary.length > MAX_BOUNDARY_LENGTH || /[^\x20-\x7e]/.test(boundary)) {
       throw attachmentError("the boundary in its Content-Type is missing, or is not one that MIME allows");
     }
     this.#delimiter = Buffer.from(`\n--${boundary}`, "latin1");
@@ -190,7 +190,7 @@ function endingAt(text: Buffer, from: number, atEnd: boolean): Ending {
   }
   let at = from;
   while (text[at] === SPACE || text[at] === TAB) at++;
-  if (at - from > LONGEST_PADDING) return "content";
+  if (at - from > MAX_PADDING_LENGTH) return "content";
   if (text[at] === CR) at++;
   if (at >= text.length) return atEnd ? "content" : "unknown";
   return text[at] === LF ? { at: at + 1, last: false } : "content";

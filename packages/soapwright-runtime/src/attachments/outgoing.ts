@@ -43,7 +43,7 @@ export class OutgoingParts implements PartsOut {
   readonly #parts: Part[] = [];
   readonly #random = randomBytes(18).toString("hex");
   /** Whether a part that cannot be read twice was opened. */
-  #spent = false;
+  #isSpent = false;
 
   /**
    * @param thresholdBytes With it, the request is MTOM, and a shorter `Uint8Array` stays in the envelope as base64.
@@ -61,7 +61,7 @@ export class OutgoingParts implements PartsOut {
 
   /** Whether the request cannot be retried, because a stream in it was opened. */
   get isSpent(): boolean {
-    return this.#spent;
+    return this.#isSpent;
   }
 
   /** Whether the request is MTOM; otherwise it is SOAP with Attachments. */
@@ -176,7 +176,7 @@ export class OutgoingParts implements PartsOut {
     }
     pieces.push(Buffer.from(`\r\n--${this.#boundary}--\r\n`));
     return new OutgoingBody(pieces, (part) => {
-      this.#spent ||= !part.repeatable;
+      this.#isSpent ||= !part.repeatable;
     });
   }
 

@@ -25,7 +25,7 @@ class Part {
   readonly contentId: string | undefined;
   readonly chunks: Buffer[] = [];
   /** Whether an element refers to the part. */
-  taken = false;
+  isTaken = false;
 
   constructor(headers: PartHeaders) {
     this.headers = headers;
@@ -105,8 +105,8 @@ export class ReceivedParts implements PartEvents, PartsIn {
     for (const id of ids) part ??= this.#byId.get(id);
     if (part === undefined) throw attachmentError(`no part has the Content-ID of ${shownText(url)}`);
     if (part === this.#root) throw attachmentError(`${shownText(url)} refers to the envelope itself`);
-    if (part.taken) throw attachmentError(`two elements refer to the part ${shownText(url)}`);
-    part.taken = true;
+    if (part.isTaken) throw attachmentError(`two elements refer to the part ${shownText(url)}`);
+    part.isTaken = true;
     return part.bytes();
   }
 
@@ -120,18 +120,18 @@ export class ReceivedParts implements PartEvents, PartsIn {
 
   /** Whether every part beside the envelope has an element that refers to it. */
   get isTaken(): boolean {
-    return this.#parts.every((part) => part === this.#root || part.taken);
+    return this.#parts.every((part) => part === this.#root || part.isTaken);
   }
 
   /** Returns the octets of the parts that the WSDL declares under these names; undefined for a missing part. */
   declared(names: readonly string[]): (Uint8Array | undefined)[] {
-    const left = this.#parts.filter((part) => part !== this.#root && !part.taken);
+    const left = this.#parts.filter((part) => part !== this.#root && !part.isTaken);
     const found = new DeclaredParts(names);
     const taken: (Uint8Array | undefined)[] = names.map(() => undefined);
     for (const part of left) {
       const index = found.take(part.contentId);
       if (index === undefined) continue;
-      part.taken = true;
+      part.isTaken = true;
       taken[index] = part.bytes();
     }
     return taken;
@@ -139,7 +139,7 @@ export class ReceivedParts implements PartEvents, PartsIn {
 
   /** Returns the parts to which no element refers, in order of arrival. */
   get others(): readonly Attachment[] {
-    this.#others ??= this.#parts.filter((part) => part !== this.#root && !part.taken).map(attachmentOf);
+    this.#others ??= this.#parts.filter((part) => part !== this.#root && !part.isTaken).map(attachmentOf);
     return this.#others;
   }
 

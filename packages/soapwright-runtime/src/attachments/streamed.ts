@@ -69,7 +69,7 @@ export class StreamedParts implements PartEvents, PartsIn {
 
   /** Whether an attachment is still to be read from the response. */
   get isOpen(): boolean {
-    for (const flow of this.#flows.values()) if (!flow.over) return true;
+    for (const flow of this.#flows.values()) if (!flow.isEnded) return true;
     return false;
   }
 
@@ -211,7 +211,7 @@ export class StreamedParts implements PartEvents, PartsIn {
   get isFull(): boolean {
     const current = this.#current;
     if (current === undefined || current.waitingBytes < HIGH) return false;
-    return current.begun || !this.#isOtherAwaited;
+    return current.isStarted || !this.#isOtherAwaited;
   }
 
   get #isOtherAwaited(): boolean {

@@ -87,7 +87,7 @@ class QuotedPrintableDecoder implements TransferDecoder {
     // Trailing white space can be recognized only on a complete line. A part without lines is decoded up to a possible
     // escape.
     const line = text.lastIndexOf("\n") + 1;
-    const end = line > 0 ? line : text.length > LONGEST_LINE ? text.length : 0;
+    const end = line > 0 ? line : text.length > MAX_LINE_LENGTH ? text.length : 0;
     const cut = end === text.length ? beforeEscape(text) : end;
     this.#rest = text.slice(cut);
     return this.#decode(text.slice(0, cut));
@@ -127,10 +127,10 @@ function withoutPadding(line: string): string {
 }
 
 /** Maximum length of a line, above the 76 characters that RFC 2045 allows. */
-const LONGEST_LINE = 4096;
+const MAX_LINE_LENGTH = 4096;
 
 /** Returns the start of an escape or white space that may continue after the end of `text`. */
 function beforeEscape(text: string): number {
-  const [tail = ""] = /(?:=[0-9A-Fa-f]?\r?|[ \t]+)$/.exec(text.slice(-LONGEST_LINE)) ?? [];
+  const [tail = ""] = /(?:=[0-9A-Fa-f]?\r?|[ \t]+)$/.exec(text.slice(-MAX_LINE_LENGTH)) ?? [];
   return text.length - tail.length;
 }

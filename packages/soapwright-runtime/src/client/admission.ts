@@ -24,7 +24,7 @@ export interface OriginQueue {
   readonly slots: number;
   readonly perSecond: number | undefined;
   /** The number of requests in flight. */
-  readonly inside: number;
+  readonly inFlight: number;
   /** Rejects each waiting call, or each of `tenant` unless that is undefined, with an error from `make`. */
   refuse(make: () => ServiceError, tenant?: unknown): void;
   /** Lets no request start for `ms` milliseconds, or no request of `tenant` unless that is undefined. */

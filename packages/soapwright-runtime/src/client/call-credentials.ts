@@ -4,13 +4,19 @@ import type { ExtraBlocks } from "../soap/extra-headers";
 import { readExtraBlocks } from "../soap/extra-headers";
 import type { HeaderBlockOptions } from "../soap/operation-plan";
 import type { PreparedCall } from "./client-state";
-import { CredentialHeaders, givenHeaders, whoCalls } from "./credential-headers";
-import { type Asking, type CredentialTerms, isThenable, type Lease, type SharedFetch } from "./credential-source";
+import { CredentialHeaders, callerCredentials, headersOfCall } from "./credential-headers";
+import {
+  type CredentialTerms,
+  type CredentialUse,
+  isThenable,
+  type Lease,
+  type SharedFetch,
+} from "./credential-source";
 import { headersOver } from "./http-header-layers";
 import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./option-types";
 
 /** Calls the user functions for one call's header blocks and HTTP headers, and tracks the credentials that expire. */
-export class CallCredentials<H> implements Asking {
+export class CallCredentials<H> implements CredentialUse {
   readonly #call: PreparedCall<H>;
   /** HTTP headers of the call before user functions ran. Interceptors may have set some. */
   readonly #own: HttpHeaders | undefined;
@@ -25,7 +31,7 @@ export class CallCredentials<H> implements Asking {
     this.#request = new RequestFor(call);
   }
 
-  get request(): Asking["request"] {
+  get request(): CredentialUse["request"] {
     return this.#request;
   }
 
@@ -90,7 +96,7 @@ export class CallCredentials<H> implements Asking {
   }
 
   #given(blocks: unknown, extra: ExtraBlocks | undefined): HeaderBlockOptions {
-    return givenHeaders(this.#call.settings, this.#call.core.defaults, blocks, extra);
+    return headersOfCall(this.#call.settings, this.#call.core.defaults, blocks, extra);
   }
 
   async #wait<T>(given: PromiseLike<T>): Promise<T> {
@@ -109,10 +115,12 @@ export class CallCredentials<H> implements Asking {
     const call = this.#call;
     const { fixed } = call.settings.httpHeaders;
     const blocks = await this.#askBlocks();
-    const asked = await call.settings.httpHeaders.ask(this);
+    const callUserFunction = await call.settings.httpHeaders.ask(this);
     const own = this.#own ?? {};
     const changed = Object.entries(own).filter(([name, value]) => fixed?.[name] !== value);
-    const left = Object.entries(asked).filter(([name]) => fixed?.[name] === undefined || own[name] !== undefined);
+    const left = Object.entries(callUserFunction).filter(
+      ([name]) => fixed?.[name] === undefined || own[name] !== undefined,
+    );
     call.httpHeaders = headersOver(Object.fromEntries(left), Object.fromEntries(changed));
     return blocks;
   }
@@ -146,7 +154,7 @@ class RequestFor<H> implements HeaderRequest {
   }
 
   get credentials(): HeaderRequest["credentials"] {
-    return whoCalls(this.#call.settings);
+    return callerCredentials(this.#call.settings);
   }
 
   get signal(): HeaderRequest["signal"] {

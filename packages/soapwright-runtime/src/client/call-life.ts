@@ -250,7 +250,7 @@ export class CallLife implements RosterEntry, AbortListener {
 
   get #patience(): number {
     const { streamIdleMs } = this.#settings;
-    return this.#closing ? Math.min(streamIdleMs, PATIENCE_OF_CLOSE) : streamIdleMs;
+    return this.#closing ? Math.min(streamIdleMs, CLOSE_STREAM_WAIT_MS) : streamIdleMs;
   }
 
   #arm(limit: Limit, ms: number): void {
@@ -314,7 +314,7 @@ export class CallLife implements RosterEntry, AbortListener {
 }
 
 /** Time that `close` waits for the reader of a stream, in milliseconds. */
-const PATIENCE_OF_CLOSE = 2_000;
+const CLOSE_STREAM_WAIT_MS = 2_000;
 
 function inWords(ms: number): string {
   return `${ms.toLocaleString("en-US")} ms`;

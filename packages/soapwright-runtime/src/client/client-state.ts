@@ -14,7 +14,7 @@ import { CredentialHeaders } from "./credential-headers";
 import { featuresOf, understoodBy } from "./features";
 import type { CallResponse, InterceptedCall } from "./interceptors";
 import { writeNote } from "./log";
-import type { OriginLimits } from "./origin-limits";
+import type { LimitsByOrigin } from "./origin-limits";
 import type { RetryPolicy } from "./retry-policy";
 import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
 import { runInSlices } from "./yield-to-event-loop";
@@ -25,7 +25,7 @@ interface SharedParts<H> {
   readonly settings: ClientSettings<H>;
   readonly port: SoapPort;
   readonly sender: Sender;
-  readonly lanes: OriginLimits;
+  readonly limits: LimitsByOrigin;
   readonly policy: RetryPolicy;
   readonly interception: Intercepting;
   readonly fetches: CredentialFetches;
@@ -61,7 +61,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   readonly sender: Sender;
   /** The sender for the client's own origin and certificate. */
   readonly ownSender: Sender;
-  readonly lanes: OriginLimits;
+  readonly limits: LimitsByOrigin;
   readonly policy: RetryPolicy;
   readonly interception: Intercepting;
   readonly fetches: CredentialFetches;
@@ -93,7 +93,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     this.#portOrigin = parts instanceof ClientState ? parts.#portOrigin : parts.settings.address.origin;
     this.sender = parts.sender;
     this.ownSender = parts.sender.own ?? parts.sender;
-    this.lanes = parts.lanes;
+    this.limits = parts.limits;
     this.policy = parts.policy;
     this.interception = parts.interception;
     this.fetches = parts.fetches;
@@ -191,7 +191,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
       });
     }
     if (this.#first !== this) return;
-    this.lanes.close();
+    this.limits.close();
     this.onClosed?.();
     await this.sender.close();
   }

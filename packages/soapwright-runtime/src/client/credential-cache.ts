@@ -34,7 +34,7 @@ export interface CredentialCache {
 }
 
 /** A client's request for a new credential through a cache. */
-export interface CacheQuestion {
+export interface CacheRequest {
   readonly key: string;
   /**
    * Returns the usable form of a cached credential; undefined if it has expired, was refused, or is the one being
@@ -54,5 +54,5 @@ export interface SharedCredentials {
    * Returns a credential in its usable form or as the user's function returned it; undefined if another process fetches
    * it.
    */
-  fetch(question: CacheQuestion): Promise<{ readonly given: unknown } | undefined>;
+  fetch(question: CacheRequest): Promise<{ readonly given: unknown } | undefined>;
 }

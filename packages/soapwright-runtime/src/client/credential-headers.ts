@@ -3,7 +3,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 import type { ExtraBlocks } from "../soap/extra-headers";
 import type { HeaderBlockOptions } from "../soap/operation-plan";
-import { type Asking, type CredentialSource, NOBODY } from "./credential-source";
+import { type CredentialSource, type CredentialUse, NOBODY } from "./credential-source";
 import type { HttpHeaderLayers } from "./http-header-layers";
 import { ownValue, wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest, HeaderSource } from "./option-types";
@@ -158,19 +158,19 @@ export class CredentialHeaders<H> {
   blocks(operation: string): H | undefined {
     const make = this.#blocksOf(operation);
     // The blocks are not cached, because many tenants never make a call.
-    return make && this.#made(make, textsOf(this.#rules, this.#values as readonly (string | undefined)[]));
+    return make && this.#build(make, textsOf(this.#rules, this.#values as readonly (string | undefined)[]));
   }
 
   /** @internal Returns the header blocks of a call after calling its functions. Rejects with a `ConfigurationError`. */
-  async ask(call: Asking): Promise<H | undefined> {
+  async ask(call: CredentialUse): Promise<H | undefined> {
     const make = this.#blocksOf(call.request.operation);
     if (make === undefined) return undefined;
     const values: (string | undefined)[] = [];
     for (const value of this.#values) values.push(typeof value === "object" ? await value.get(call) : value);
-    return this.#made(make, textsOf(this.#rules, values));
+    return this.#build(make, textsOf(this.#rules, values));
   }
 
-  #made(make: (texts: CredentialTexts) => H, texts: CredentialTexts): H {
+  #build(make: (texts: CredentialTexts) => H, texts: CredentialTexts): H {
     const missing = this.#rules.find(({ option, required }) => required && texts[option] === undefined);
     if (missing === undefined) return make(texts);
     const { option } = missing;
@@ -190,7 +190,7 @@ export interface HeaderSettings<H> {
 }
 
 /** Whether a call has to call user functions for its headers. */
-export function asksFor<H>({ headers, httpHeaders, extraHeaders }: HeaderSettings<H>): boolean {
+export function needsUserFunctions<H>({ headers, httpHeaders, extraHeaders }: HeaderSettings<H>): boolean {
   const asksBlocks = headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function";
   return asksBlocks || httpHeaders.isAsked || typeof extraHeaders === "function";
 }
@@ -206,11 +206,11 @@ export function fixedHeaders<H>(
 ): HeaderBlockOptions {
   const { headers, extraHeaders } = settings;
   const blocks = headers instanceof CredentialHeaders ? headers.blocks(operation) : headers;
-  return givenHeaders(settings, client, blocks, extraHeaders as ExtraBlocks | undefined);
+  return headersOfCall(settings, client, blocks, extraHeaders as ExtraBlocks | undefined);
 }
 
 /** Returns the headers of one call of a client. */
-export function givenHeaders<H>(
+export function headersOfCall<H>(
   { headers }: HeaderSettings<H>,
   client: HeaderSettings<H>,
   blocks: unknown,
@@ -230,7 +230,9 @@ function textsOf(rules: readonly CredentialRule[], values: readonly (string | un
 }
 
 /** Returns the non-secret credentials of the caller. */
-export function whoCalls<H>({ headers }: Pick<HeaderSettings<H>, "headers">): CredentialRequest["credentials"] {
+export function callerCredentials<H>({
+  headers,
+}: Pick<HeaderSettings<H>, "headers">): CredentialRequest["credentials"] {
   return headers instanceof CredentialHeaders ? headers.who : NOBODY;
 }
 

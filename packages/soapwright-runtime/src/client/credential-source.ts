@@ -31,7 +31,7 @@ export interface CredentialOwner {
 }
 
 /** The part of a call that the sources of its credentials use. */
-export interface Asking {
+export interface CredentialUse {
   /** The information for user functions, except for the owner of the credential. */
   readonly request: FetchRequest;
   readonly terms: CredentialTerms;
@@ -134,7 +134,7 @@ const WINDOW = 0.1;
 const FIRST_WINDOW = 0.5;
 
 /** A value with an expiry, and a random earlier time at which it is renewed. */
-class Kept<T> implements Lease {
+class CachedValue<T> implements Lease {
   readonly value: T;
   readonly expiresAt: number;
   readonly #expiry: Moment;
@@ -192,7 +192,7 @@ class FromCache {
 interface Outcome<T> {
   readonly value?: T;
   /** The value with its expiry; undefined if it has none. */
-  readonly kept?: Kept<T>;
+  readonly kept?: CachedValue<T>;
   readonly wrong?: ConfigurationError;
 }
 
@@ -219,11 +219,11 @@ export class CredentialSource<T> {
   readonly #check: (option: string, value: unknown) => T;
   /** The owner of the credential in the cache; undefined if it is unknown. */
   readonly #owner: CredentialOwner | undefined;
-  #kept: Kept<T> | undefined;
+  #kept: CachedValue<T> | undefined;
   #fetch: Fetch<T> | undefined;
   #isShared = true;
   /** The value that the service refused, in the form of the cache. */
-  #refused: string | undefined;
+  #refusedValue: string | undefined;
 
   /** @param check Throws a `ConfigurationError` for an invalid value of `option`. */
   constructor(
@@ -251,7 +251,7 @@ export class CredentialSource<T> {
    * Returns the value for `call`, as a promise only if it has to be fetched. Throws or rejects with a
    * `ConfigurationError`.
    */
-  get(call: Asking): T | Promise<T> {
+  get(call: CredentialUse): T | Promise<T> {
     const kept = this.#kept;
     this.#fetch?.shared.giveUpAfter(RENEWAL_MS);
     if (kept?.isOver === false) {
@@ -260,18 +260,18 @@ export class CredentialSource<T> {
       call.use(good);
       return good.value;
     }
-    if (kept?.isRefused === true) this.#refused = JSON.stringify(kept.value);
+    if (kept?.isRefused === true) this.#refusedValue = JSON.stringify(kept.value);
     this.#kept = undefined;
     if (this.#fetch !== undefined) return this.#wait(this.#fetch, call, false);
     if (!this.#isShared) return this.#getAlone(call);
     const { shared, given } = this.#begin(call, undefined);
-    if (!isThenable(given)) return this.#taken(this.#outcome(given, call.terms), call);
+    if (!isThenable(given)) return this.#valueOf(this.#outcome(given, call.terms), call);
     this.#fetch = { shared, outcome: this.#finished(shared, given, call.terms) };
     return this.#wait(this.#fetch, call, true);
   }
 
   /** Starts a renewal of `kept`, which is still valid. A failure does not affect the call. */
-  #renew(kept: Kept<T>, call: Asking): void {
+  #renew(kept: CachedValue<T>, call: CredentialUse): void {
     // The renewal is postponed first, so that the next call does not call a function again that throws.
     kept.postpone();
     try {
@@ -291,7 +291,10 @@ export class CredentialSource<T> {
    * Starts a fetch: queries the cache if there is one, else calls the user's function. Throws a `ConfigurationError` if
    * the function throws synchronously.
    */
-  #begin(call: Asking, renewed: Kept<T> | undefined): { readonly shared: SharedFetch; readonly given: unknown } {
+  #begin(
+    call: CredentialUse,
+    renewed: CachedValue<T> | undefined,
+  ): { readonly shared: SharedFetch; readonly given: unknown } {
     const shared = new SharedFetch(call.request, () => {
       this.#fetch = undefined;
     });
@@ -309,8 +312,11 @@ export class CredentialSource<T> {
     return { shared, given };
   }
 
-  #found({ value, expiresAt, fetchedAt }: CachedCredential, renewed: Kept<T> | undefined): FromCache | undefined {
-    if (value === this.#refused || expiresAt <= Math.max(Date.now(), renewed?.expiresAt ?? 0)) return undefined;
+  #found(
+    { value, expiresAt, fetchedAt }: CachedCredential,
+    renewed: CachedValue<T> | undefined,
+  ): FromCache | undefined {
+    if (value === this.#refusedValue || expiresAt <= Math.max(Date.now(), renewed?.expiresAt ?? 0)) return undefined;
     try {
       const parsed: unknown = JSON.parse(value);
       this.#check(this.option, parsed);
@@ -320,16 +326,16 @@ export class CredentialSource<T> {
     }
   }
 
-  #getAlone(call: Asking): T | Promise<T> {
+  #getAlone(call: CredentialUse): T | Promise<T> {
     const given = this.#asked(call.request, call);
-    if (!isThenable(given)) return this.#taken(this.#outcome(given, call.terms), call);
+    if (!isThenable(given)) return this.#valueOf(this.#outcome(given, call.terms), call);
     return given.then(
-      (value) => this.#taken(this.#outcome(value, call.terms), call),
-      (error) => this.#taken({ wrong: this.#failure(error) }, call),
+      (value) => this.#valueOf(this.#outcome(value, call.terms), call),
+      (error) => this.#valueOf({ wrong: this.#failure(error) }, call),
     ) as Promise<T>;
   }
 
-  #asked(request: FetchRequest, call: Asking): unknown {
+  #asked(request: FetchRequest, call: CredentialUse): unknown {
     try {
       return this.#timed(request, call);
     } catch (error) {
@@ -338,7 +344,7 @@ export class CredentialSource<T> {
   }
 
   /** Calls the user's function and reports its duration to `call`. Returns its result. */
-  #timed(asked: FetchRequest, call: Asking): unknown {
+  #timed(asked: FetchRequest, call: CredentialUse): unknown {
     const request: CredentialRequest = {
       operation: asked.operation,
       attempt: asked.attempt,
@@ -379,10 +385,10 @@ export class CredentialSource<T> {
     return wrong === undefined ? this.#outcome(value, terms) : { wrong };
   }
 
-  async #wait({ shared, outcome }: Fetch<T>, call: Asking, isOwn: boolean): Promise<T> {
+  async #wait({ shared, outcome }: Fetch<T>, call: CredentialUse, isOwn: boolean): Promise<T> {
     call.join(shared);
     const come = await outcome;
-    if (isOwn || come.kept !== undefined || come.wrong !== undefined) return this.#taken(come, call);
+    if (isOwn || come.kept !== undefined || come.wrong !== undefined) return this.#valueOf(come, call);
     return this.get(call);
   }
 
@@ -390,7 +396,7 @@ export class CredentialSource<T> {
    * Returns the value of an outcome, or throws its error. Each call gets an error object of its own, because the call's
    * context is added to it.
    */
-  #taken({ value, kept, wrong }: Outcome<T>, call: Asking): T {
+  #valueOf({ value, kept, wrong }: Outcome<T>, call: CredentialUse): T {
     if (wrong !== undefined) {
       const { message, option, cause } = wrong;
       throw new ConfigurationError(message, { option, cause });
@@ -419,7 +425,7 @@ export class CredentialSource<T> {
       // Processes with a shared cache fetch once in total, so their renewals need not be spread.
       const isAlone = credentialCache === undefined || this.#owner === undefined;
       const window = isAlone && this.#kept === undefined ? FIRST_WINDOW : WINDOW;
-      const kept = new Kept(value, expiresAt, Math.min(aheadMs ?? lifetime * window, lifetime / 2));
+      const kept = new CachedValue(value, expiresAt, Math.min(aheadMs ?? lifetime * window, lifetime / 2));
       this.#kept = kept;
       return { value, kept };
     } catch (error) {
@@ -434,7 +440,7 @@ export class CredentialSource<T> {
 }
 
 /** The result of a user function that has exactly a value and its expiry. */
-interface GivenExpiring {
+interface ExpiringResult {
   readonly value: unknown;
   readonly expiresAt: unknown;
   readonly refreshAheadMs?: unknown;
@@ -442,7 +448,7 @@ interface GivenExpiring {
 
 const EXPIRING: ReadonlySet<string> = new Set(["value", "expiresAt", "refreshAheadMs"]);
 
-function isExpiring(given: unknown): given is GivenExpiring {
+function isExpiring(given: unknown): given is ExpiringResult {
   if (typeof given !== "object" || given === null) return false;
   if (given instanceof FromCache) return true;
   const names = Object.keys(given);

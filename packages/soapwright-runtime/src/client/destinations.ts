@@ -23,7 +23,7 @@ export class Destinations {
   readonly #terms: DestinationTerms;
   readonly #origins: ReadonlySet<string>;
   /** The first address of each allowed origin. */
-  readonly #known = new Map<string, Address>();
+  readonly #firstByOrigin = new Map<string, Address>();
   /** The port for the client's own address. */
   readonly port: PortNode | undefined;
 
@@ -50,16 +50,16 @@ export class Destinations {
       );
     }
     requireSecure(target, isInsecureAllowed, "endpoint");
-    return this.#lean(target, endpoint);
+    return this.#sharingStrings(target, endpoint);
   }
 
   /**
    * Returns `target` with strings that the addresses of one origin share, because each of many tenants may have an
    * address.
    */
-  #lean(target: Address, endpoint: string): Address {
-    const known = this.#known.get(target.origin);
-    if (known === undefined) this.#known.set(target.origin, target);
+  #sharingStrings(target: Address, endpoint: string): Address {
+    const known = this.#firstByOrigin.get(target.origin);
+    if (known === undefined) this.#firstByOrigin.set(target.origin, target);
     const { origin, host, hostname } = known ?? target;
     return { ...target, origin, host, hostname, display: target.display === endpoint ? endpoint : target.display };
   }

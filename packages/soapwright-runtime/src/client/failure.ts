@@ -28,7 +28,7 @@ interface FailedAttempt {
  * An error of another kind that one of `attemptInterceptors` threw. The caller receives `error` unchanged, without
  * retries.
  */
-export class OwnError {
+export class InterceptorError {
   readonly error: unknown;
 
   constructor(error: unknown) {

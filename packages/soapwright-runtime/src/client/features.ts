@@ -16,7 +16,7 @@ import type { OperationNode } from "../schema/codec";
 import { understoodNames } from "../soap/header-blocks";
 import type { Secrets } from "../soap/mask";
 import type { TransportSignal } from "../transport/transport";
-import { type HeaderSettings, whoCalls } from "./credential-headers";
+import { callerCredentials, type HeaderSettings } from "./credential-headers";
 import { definedOptions, ownValue, wrongOption } from "./option-checks";
 
 /** An open feature of one client, with its name. */
@@ -172,7 +172,7 @@ class Facts implements FeatureCall {
   }
 
   get credentials(): FeatureCall["credentials"] {
-    return whoCalls(this.#call.settings);
+    return callerCredentials(this.#call.settings);
   }
 
   get attempts(): number {

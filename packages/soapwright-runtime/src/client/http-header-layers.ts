@@ -1,5 +1,5 @@
 /** Layers of additional HTTP headers: of a client, of `with` and of a call. Later layers override earlier ones. */
-import { type Asking, CredentialSource } from "./credential-source";
+import { CredentialSource, type CredentialUse } from "./credential-source";
 import { checkHttpHeaders } from "./option-checks";
 import type { Asked, CredentialRequest, HttpHeaders } from "./option-types";
 
@@ -44,7 +44,7 @@ export class HttpHeaderLayers {
   }
 
   /** Returns all headers of a call. Rejects with a `ConfigurationError`. */
-  async ask(call: Asking): Promise<HttpHeaders> {
+  async ask(call: CredentialUse): Promise<HttpHeaders> {
     let headers: HttpHeaders = {};
     for (const layer of this.#layers) {
       headers = headersOver(headers, layer instanceof CredentialSource ? await layer.get(call) : layer);

@@ -7,7 +7,7 @@ import { ATTEMPT_CHANNEL, CALL_CHANNEL, INSTALLED } from "../runtime-names";
 import type { ResponseReader } from "../soap/response-reader";
 import type { ResponseHead } from "../transport/exchange";
 import type { Intercepting, PreparedCall, RunnableAttempt } from "./client-state";
-import { describeFailure, OwnError } from "./failure";
+import { describeFailure, InterceptorError } from "./failure";
 import type {
   AttemptResponse,
   CallResponse,
@@ -24,7 +24,7 @@ import { traceCalls } from "./trace";
  * Returns the process-wide interceptors, such as telemetry. They are stored on `globalThis`, so that a CommonJS copy of
  * the run time reaches clients of a bundled ES copy, and vice versa.
  */
-function place(): Interceptors[] {
+function processWideInterceptors(): Interceptors[] {
   const given: unknown = Reflect.get(globalThis, INSTALLED);
   if (Array.isArray(given)) return given;
   const made: Interceptors[] = [];
@@ -33,7 +33,7 @@ function place(): Interceptors[] {
 }
 
 /** The process-wide interceptors, looked up once, so that each call reads only the array's length. */
-const installed: readonly Interceptors[] = place();
+const installed: readonly Interceptors[] = processWideInterceptors();
 
 /** Adds interceptors to the calls of every client, outside of its own. Returns a function that removes them. */
 export function installInterceptors(added: Interceptors): () => void {
@@ -87,7 +87,7 @@ export class Interception implements Intercepting {
     call.seen = seen;
     const inside = (given: InterceptedCall): Promise<CallResponse<unknown>> =>
       this.#own.interceptors.length === 0 ? withHeaders(call, given, run) : this.#intercept(call, given, run);
-    return watchersOf(call).reduceRight((next, { interceptors }) => wrap(interceptors, next), inside)(seen);
+    return observersOf(call).reduceRight((next, { interceptors }) => wrap(interceptors, next), inside)(seen);
   }
 
   /** Runs `attempt` inside the interceptors of attempts. */
@@ -97,7 +97,7 @@ export class Interception implements Intercepting {
     const seen = new AttemptContext(call, attempt);
     const inside = (given: InterceptedAttempt): Promise<AttemptResponse> =>
       isPlain ? runAttempt(attempt, given) : this.#interceptAttempt(call, attempt, given);
-    return watchersOf(call).reduceRight(
+    return observersOf(call).reduceRight(
       (next, { attemptInterceptors }) => wrap(attemptInterceptors, next),
       inside,
     )(seen);
@@ -138,7 +138,7 @@ export class Interception implements Intercepting {
     try {
       await call.life.around(async () => wrapChecked("attemptInterceptors", this.#own.attemptInterceptors, last)(seen));
     } catch (error) {
-      throw isServiceError(error) ? error : new OwnError(error);
+      throw isServiceError(error) ? error : new InterceptorError(error);
     }
     if (!attempt.isComplete) throw misuse("attemptInterceptors", "an attempt interceptor has to call next");
     return responseOf(attempt);
@@ -182,7 +182,7 @@ function hasHeaders(given: unknown): boolean {
 }
 
 /** Returns the observers of the call, outermost first. The log is written inside the call's span. */
-function watchersOf<H>({ settings }: PreparedCall<H>): Interceptors[] {
+function observersOf<H>({ settings }: PreparedCall<H>): Interceptors[] {
   const watchers = [...installed];
   if (isTraced()) watchers.unshift(tracing());
   if (settings.log !== undefined) watchers.push(settings.log);

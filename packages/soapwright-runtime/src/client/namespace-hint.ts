@@ -7,7 +7,7 @@ export const NAMESPACE_HINT =
 export const NAMESPACE_ADVICE: Advice = { action: "set", option: "namespaces" };
 
 /** Phrases with which SOAP stacks report an unknown SOAPAction or operation, or a missing header or argument. */
-const TOLD = [
+const PHRASES = [
   /soap\s*action/i,
   /\b(?:addressing|valid) action\b|\baction\b.*\b(?:not|unknown|invalid|cannot|mismatch)/i,
   /\b(?:operation|method|procedure|service)\b.*\b(?:not|unknown|no such|undefined|unsupported|invalid)\b/i,
@@ -37,5 +37,5 @@ export function canMeanNamespace({ fault }: FaultError): boolean {
     return true;
   // The beginning of the reason suffices, and limits the time of the patterns.
   const told = fault.reason.slice(0, 500);
-  return TOLD.some((words) => words.test(told));
+  return PHRASES.some((words) => words.test(told));
 }

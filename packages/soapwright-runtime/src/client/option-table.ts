@@ -32,8 +32,8 @@ import {
 import type { ErrorRule } from "./option-types";
 
 /** Maximum delay of a Node timer, in milliseconds. A longer one fires at once. */
-const LONGEST_TIMER = 2_147_483_647;
-const milliseconds: NumberRange = { least: 1, most: LONGEST_TIMER, unit: "milliseconds" };
+const MAX_TIMER_MS = 2_147_483_647;
+const milliseconds: NumberRange = { least: 1, most: MAX_TIMER_MS, unit: "milliseconds" };
 const bytes: NumberRange = { least: 1, most: Number.MAX_SAFE_INTEGER, unit: "bytes" };
 const codeUnits = (most: number): NumberRange => ({ least: 1, most, unit: "UTF-16 code units" });
 

@@ -9,67 +9,67 @@ import type { OpenAdmission, TenantStats } from "./admission";
 import type { ClientSettings } from "./settings";
 
 /** The queue and admissions of one origin. */
-export interface Lane {
-  readonly gate: RequestQueue;
+export interface OriginLimits {
+  readonly queue: RequestQueue;
   readonly admissions: readonly OpenAdmission[];
   /** Returns the tenants to show; undefined if tenants are not shown. */
   readonly tenants: (() => readonly TenantStats[]) | undefined;
 }
 
-type LaneSettings = Pick<
+type LimitSettings = Pick<
   ClientSettings<unknown>,
   "address" | "connections" | "requestsPerSecond" | "maxQueued" | "fairness" | "admission"
 >;
 
 /** The limits of every origin that a client and its `with` clients call. */
-export class OriginLimits {
-  readonly #settings: LaneSettings;
-  readonly own: Lane;
-  readonly #others = new Map<string, Lane>();
+export class LimitsByOrigin {
+  readonly #settings: LimitSettings;
+  readonly own: OriginLimits;
+  readonly #others = new Map<string, OriginLimits>();
 
-  constructor(settings: LaneSettings) {
+  constructor(settings: LimitSettings) {
     this.#settings = settings;
-    this.own = openLane(settings, settings.address);
+    this.own = openLimits(settings, settings.address);
   }
 
   /** Returns the limits of an address. Calls without a target use `own`. */
-  of(target: Address): Lane {
+  of(target: Address): OriginLimits {
     if (target.origin === this.#settings.address.origin) return this.own;
-    let lane = this.#others.get(target.origin);
-    if (lane === undefined) {
-      lane = openLane(this.#settings, target);
-      this.#others.set(target.origin, lane);
+    let limits = this.#others.get(target.origin);
+    if (limits === undefined) {
+      limits = openLimits(this.#settings, target);
+      this.#others.set(target.origin, limits);
     }
-    return lane;
+    return limits;
   }
 
-  get all(): ReadonlyMap<string, Lane> {
+  get all(): ReadonlyMap<string, OriginLimits> {
     return new Map([[this.#settings.address.origin, this.own], ...this.#others]);
   }
 
   close(): void {
-    for (const { gate } of this.all.values()) gate.close();
+    for (const { queue } of this.all.values()) queue.close();
   }
 }
 
-function openLane(settings: LaneSettings, { origin }: Address): Lane {
+function openLimits(settings: LimitSettings, { origin }: Address): OriginLimits {
   const { connections: slots, requestsPerSecond: perSecond, maxQueued, admission = [] } = settings;
   const fairness = settings.fairness?.open({ slots, perSecond });
   // Admissions open before the queue, which they may empty or hold.
-  let gate: RequestQueue | undefined;
+  let queue: RequestQueue | undefined;
   const admissions = admission.map((each) =>
     each.open({
       origin,
       slots,
       perSecond,
-      get inside() {
-        return gate?.inside ?? 0;
+      get inFlight() {
+        return queue?.inFlight ?? 0;
       },
-      refuse: (make, tenant) => gate?.refuse(make, tenant),
-      hold: (ms, tenant) => gate?.hold(ms, tenant),
+      refuse: (make, tenant) => queue?.refuse(make, tenant),
+      hold: (ms, tenant) => queue?.hold(ms, tenant),
     }),
   );
-  gate = new RequestQueue({
+  queue = new RequestQueue({
     slots,
     perSecond,
     limits: admissions.find(({ limits }) => limits !== undefined)?.limits,
@@ -78,7 +78,7 @@ function openLane(settings: LaneSettings, { origin }: Address): Lane {
     tenants: fairness?.limits,
     weight: fairness?.weightOf,
   });
-  const queue = gate;
+  const opened = queue;
   const shown = fairness?.shown;
-  return { gate, admissions, tenants: shown && (() => shown(queue.uses())) };
+  return { queue: opened, admissions, tenants: shown && (() => shown(opened.uses())) };
 }

@@ -36,16 +36,16 @@ interface RetryOptions {
 /** HTTP statuses of temporary failures (RFC 9110, RFC 6585). A 500 counts only without a fault. */
 const TRANSIENT = new Set([408, 429, 500, 502, 503, 504]);
 /** Maximum of the upper bound of a delay, in milliseconds. `Retry-After` may request more. */
-const LONGEST_DELAY = 5_000;
+const MAX_DELAY_MS = 5_000;
 /** Number of tokens that each response earns. They limit retries to a tenth of the load in the long run. */
-const EARNED = 0.1;
+const TOKENS_PER_RESPONSE = 0.1;
 
 /** The retry policy of a client, whose calls share one budget. */
 export class RetryPolicy {
   readonly #options: RetryOptions;
   #tokens: number;
   /** Number of retries since the client was created. */
-  made = 0;
+  retries = 0;
   /** Whether the budget is below its maximum. */
   owes = false;
 
@@ -61,7 +61,7 @@ export class RetryPolicy {
 
   /** Refills the budget after a response with a result or a fault, which shows that the service works. */
   responded(): void {
-    this.#tokens = Math.min(this.#options.retryBudget, this.#tokens + EARNED);
+    this.#tokens = Math.min(this.#options.retryBudget, this.#tokens + TOKENS_PER_RESPONSE);
     this.owes = this.#tokens < this.#options.retryBudget;
   }
 
@@ -77,12 +77,12 @@ export class RetryPolicy {
     remainingMs: number,
   ): number | undefined {
     if (!isRepeatable(error, call)) return undefined;
-    const ceiling = Math.min(LONGEST_DELAY, this.#options.retryDelayMs * 2 ** (attempt - 1));
+    const ceiling = Math.min(MAX_DELAY_MS, this.#options.retryDelayMs * 2 ** (attempt - 1));
     const jittered = Math.random() * ceiling;
     const delay = Math.max(askedMs ?? 0, jittered);
     if (delay >= remainingMs || this.#tokens < 1) return undefined;
     this.#tokens--;
-    this.made++;
+    this.retries++;
     this.owes = true;
     return delay;
   }
@@ -104,7 +104,7 @@ function isRepeatable(error: ServiceError, call: { readonly safe: boolean; reado
 /**
  * Whether to repeat a request with newly fetched credentials. A stream that has delivered an item is never repeated.
  */
-export function isAskedAnew(
+export function isRepeatedWithNewCredentials(
   attempt: FailedAttempt,
   { life }: RepeatableCall,
   error: ServiceError,
@@ -117,7 +117,7 @@ export function isAskedAnew(
  * Whether to repeat a request on a new connection, without using up a retry: no byte arrived on a reused connection,
  * which the service had most likely closed before it received the request.
  */
-export function isRepeatedAtOnce(
+export function isRepeatedOnNewConnection(
   attempt: FailedAttempt,
   { life, isSafe }: RepeatableCall,
   error: ServiceError,

@@ -11,15 +11,20 @@ import { Attempt, type ItemSink } from "./attempt";
 import { CallCredentials } from "./call-credentials";
 import type { CallLife } from "./call-life";
 import { closedError, type PreparedCall } from "./client-state";
-import { asksFor, fixedHeaders } from "./credential-headers";
-import { asServiceError, describeFailure, explainDeadline, OwnError, withErrorKind } from "./failure";
+import { fixedHeaders, needsUserFunctions } from "./credential-headers";
+import { asServiceError, describeFailure, explainDeadline, InterceptorError, withErrorKind } from "./failure";
 import type { CallResponse } from "./interceptors";
-import type { Lane } from "./origin-limits";
+import type { OriginLimits } from "./origin-limits";
 import { checkCallPolicy } from "./policy-check";
-import { delayBeforeRetry, isAskedAnew, isRepeatedAtOnce, spentBeforeRepetition } from "./retry-policy";
+import {
+  delayBeforeRetry,
+  isRepeatedOnNewConnection,
+  isRepeatedWithNewCredentials,
+  spentBeforeRepetition,
+} from "./retry-policy";
 
 /** Maximum number of repetitions of a request by features, for example with credentials that the service requested. */
-const MOST_REPETITIONS = 3;
+const MAX_REPETITIONS = 3;
 
 /**
  * Runs one call, from its arguments to its result. Steps and their errors:
@@ -39,7 +44,7 @@ const MOST_REPETITIONS = 3;
  */
 export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promise<CallResponse<unknown>> {
   const { core, life, settings } = call;
-  const lane = settings.target === undefined ? core.lanes.own : core.lanes.of(settings.target);
+  const limits = settings.target === undefined ? core.limits.own : core.limits.of(settings.target);
   let message: SoapCallMessage | undefined;
   let attempt: Attempt<H> | undefined;
   let failure: ServiceError | undefined;
@@ -52,18 +57,18 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
     if (core.settings.policies !== undefined && !core.closed) checkCallPolicy(call, core.settings.policies);
     call.check();
     if (core.closed) throw closedError();
-    check(lane, call, undefined);
+    checkAdmissions(limits, call, undefined);
     life.begin();
-    const credentials = asksFor(settings) ? new CallCredentials(call) : undefined;
+    const credentials = needsUserFunctions(settings) ? new CallCredentials(call) : undefined;
     const headers =
       credentials === undefined ? fixedHeaders(settings, core.defaults, call.operation.name) : await credentials.ask();
     message = messageOf(call, headers);
     for (let fresh = false; ; ) {
       attempt = new Attempt(call, message, fresh, items);
-      let admitted: Admitted<H> | undefined;
+      let admitted: AdmittedRequest<H> | undefined;
       try {
-        const turn = admit(lane, call, failure);
-        admitted = turn instanceof Promise ? await turn : turn;
+        const admission = admit(limits, call, failure);
+        admitted = admission instanceof Promise ? await admission : admission;
         attempt.queuedMs = admitted.queuedMs;
         try {
           if (credentials?.isOver === true) {
@@ -72,13 +77,13 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
           }
           await core.interception.attempt(call, attempt);
         } finally {
-          admitted.leave();
+          admitted.releaseSlot();
         }
         admitted.succeeded();
         core.succeeded();
         return attempt.response();
       } catch (thrown) {
-        if (thrown instanceof OwnError) {
+        if (thrown instanceof InterceptorError) {
           admitted?.ignored();
           throw thrown;
         }
@@ -88,15 +93,15 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
         failure = error;
         if (core.policy.owes && isFaultError(failure) && failure.kind !== "busy") core.policy.responded();
       }
-      const isWished = isWishedAgain(attempt, failure);
+      const isWished = isRepetitionRequested(attempt, failure);
       // A stream that can be read only once and was read cannot be sent again.
       if (message.parts?.isSpent === true) throw isWished ? spentBeforeRepetition(call) : failure;
-      if (isRepeatedAtOnce(attempt, call, failure)) {
+      if (isRepeatedOnNewConnection(attempt, call, failure)) {
         fresh = true;
         continue;
       }
-      if (isWished && !life.isEnding && repeated++ < MOST_REPETITIONS) continue;
-      if (isAskedAnew(attempt, call, failure, credentials)) continue;
+      if (isWished && !life.isEnding && repeated++ < MAX_REPETITIONS) continue;
+      if (isRepeatedWithNewCredentials(attempt, call, failure, credentials)) continue;
       const delayMs = delayBeforeRetry(attempt, call, failure, retried);
       if (delayMs === undefined) throw failure;
       retried++;
@@ -104,7 +109,7 @@ export async function runCall<H>(call: PreparedCall<H>, items?: ItemSink): Promi
       await life.pause(delayMs);
     }
   } catch (thrown) {
-    const own = thrown instanceof OwnError ? thrown : undefined;
+    const own = thrown instanceof InterceptorError ? thrown : undefined;
     const error = describeFailure(call, own === undefined ? thrown : own.error, message, attempt);
     if (message !== undefined) core.port.fail(message, attempt?.head, attempt?.reader, error);
     throw own === undefined ? error : own.error;
@@ -125,7 +130,7 @@ function messageOf<H>(call: PreparedCall<H>, headers: HeaderBlockOptions): SoapC
 }
 
 /** Whether a feature requests a repetition, which does not use up a retry. */
-function isWishedAgain<H>({ call, head }: Attempt<H>, error: ServiceError): boolean {
+function isRepetitionRequested<H>({ call, head }: Attempt<H>, error: ServiceError): boolean {
   let isWished = false;
   for (const feature of call.features) if (feature.after?.({ error, head }) === "again") isWished = true;
   return isWished;
@@ -136,36 +141,36 @@ type Ended = (outcome: RequestOutcome | undefined) => void;
 const NONE: readonly Ended[] = [];
 
 /** A request that holds a slot. Call `leave` as soon as it ends, then report the outcome. */
-class Admitted<H> {
+class AdmittedRequest<H> {
   readonly queuedMs: number;
-  readonly #lane: Lane;
+  readonly #limits: OriginLimits;
   readonly #call: PreparedCall<H>;
   /** The functions that report the outcome; none once it was reported. */
   #ends: readonly Ended[] = NONE;
-  readonly #begunAt: number = 0;
+  readonly #startedAt: number = 0;
 
   /** Throws if an admission rejects the request after the queue, and releases the slot. */
-  constructor(lane: Lane, call: PreparedCall<H>, cause: ServiceError | undefined, queuedMs: number) {
-    this.#lane = lane;
+  constructor(limits: OriginLimits, call: PreparedCall<H>, cause: ServiceError | undefined, queuedMs: number) {
+    this.#limits = limits;
     this.#call = call;
     this.queuedMs = queuedMs;
-    if (lane.admissions.length === 0) return;
+    if (limits.admissions.length === 0) return;
     const ends: Ended[] = [];
     this.#ends = ends;
     try {
       const tenant = tenantOf(call);
-      check(lane, call, cause);
-      for (const admission of lane.admissions) ends.push(admission.begin?.(cause, tenant) ?? nothing);
+      checkAdmissions(limits, call, cause);
+      for (const admission of limits.admissions) ends.push(admission.begin?.(cause, tenant) ?? nothing);
     } catch (error) {
       for (const end of ends) end(undefined);
-      this.leave();
+      this.releaseSlot();
       throw error;
     }
-    this.#begunAt = performance.now();
+    this.#startedAt = performance.now();
   }
 
-  leave(): void {
-    this.#lane.gate.leave(this.#call);
+  releaseSlot(): void {
+    this.#limits.queue.releaseSlot(this.#call);
   }
 
   succeeded(): void {
@@ -191,8 +196,8 @@ class Admitted<H> {
         return call.tenant;
       },
       streaming: call.streaming,
-      ms: performance.now() - this.#begunAt,
-      inFlight: this.#lane.gate.inside + 1,
+      ms: performance.now() - this.#startedAt,
+      inFlight: this.#limits.queue.inFlight + 1,
     };
     this.#report(outcome);
   }
@@ -206,7 +211,11 @@ class Admitted<H> {
 
 function nothing(): void {}
 
-function check<H>({ admissions }: Lane, call: PreparedCall<H>, cause: ServiceError | undefined): void {
+function checkAdmissions<H>(
+  { admissions }: OriginLimits,
+  call: PreparedCall<H>,
+  cause: ServiceError | undefined,
+): void {
   if (admissions.length === 0) return;
   const tenant = tenantOf(call);
   for (const admission of admissions) admission.check?.(cause, tenant);
@@ -222,26 +231,26 @@ function tenantOf<H>(call: PreparedCall<H>): unknown {
  * admission's error. `cause` is the error of the last attempt.
  */
 function admit<H>(
-  lane: Lane,
+  limits: OriginLimits,
   call: PreparedCall<H>,
   cause: ServiceError | undefined,
-): Admitted<H> | Promise<Admitted<H>> {
-  check(lane, call, cause);
-  const waitingCall = lane.gate.enter(call);
+): AdmittedRequest<H> | Promise<AdmittedRequest<H>> {
+  checkAdmissions(limits, call, cause);
+  const waitingCall = limits.queue.requestSlot(call);
   return waitingCall === undefined
-    ? new Admitted(lane, call, cause, 0)
-    : admitAfterWait(lane, call, cause, waitingCall);
+    ? new AdmittedRequest(limits, call, cause, 0)
+    : admitAfterWait(limits, call, cause, waitingCall);
 }
 
 async function admitAfterWait<H>(
-  lane: Lane,
+  limits: OriginLimits,
   call: PreparedCall<H>,
   cause: ServiceError | undefined,
   waitingCall: WaitingCall,
-): Promise<Admitted<H>> {
+): Promise<AdmittedRequest<H>> {
   const queuedAt = performance.now();
   await waitForSlot(call.core, call.life, waitingCall);
-  return new Admitted(lane, call, cause, performance.now() - queuedAt);
+  return new AdmittedRequest(limits, call, cause, performance.now() - queuedAt);
 }
 
 async function waitForSlot(
@@ -252,12 +261,12 @@ async function waitForSlot(
   life.state = "queued";
   life.limitToDeadline();
   try {
-    await life.until(waitingCall.come);
+    await life.until(waitingCall.granted);
     // Thousands of calls that end together are notified in slices. A call that gets its slot before its notification
     // sends nothing, and waits for the notification.
     if (core.isForced || life.isOverdue) await life.until(new Promise<never>(() => {}));
   } catch (error) {
-    waitingCall.giveUp();
+    waitingCall.cancel();
     throw error;
   }
 }

@@ -19,7 +19,7 @@ import type { CallResponse } from "./interceptors";
 import { ItemStream } from "./item-stream";
 import { ownValue } from "./option-checks";
 import type { CallAuth } from "./option-types";
-import { OriginLimits } from "./origin-limits";
+import { LimitsByOrigin } from "./origin-limits";
 import { RetryPolicy } from "./retry-policy";
 import { runCall } from "./run-call";
 import { type ClientSettings, checkServiceHeaders, readClientOptions, readWithOptions } from "./settings";
@@ -222,7 +222,7 @@ function openCore<H>(service: ServiceNode, options: object, features: readonly F
     settings,
     sender,
     port: openPort(service, settings, setTls),
-    lanes: new OriginLimits(settings),
+    limits: new LimitsByOrigin(settings),
     policy: new RetryPolicy(settings),
     interception: new Interception(settings),
     fetches: new CredentialFetches(service.name),

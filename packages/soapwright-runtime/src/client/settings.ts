@@ -262,7 +262,7 @@ export function readClientOptions<H>(
   const address = readAddress(service, soapVersion, read.endpoint);
   requireSecure(address, read.allowInsecure, "endpoint");
   const { transport } = read;
-  if (transport !== undefined) refuseBeside(given);
+  if (transport !== undefined) refuseWithTransport(given);
   const { allowedOrigins = [] } = read;
   const destinations = new Destinations({
     service,
@@ -355,7 +355,7 @@ function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknow
 }
 
 /** Throws a `ConfigurationError` for an option of connections in addition to `transport`. */
-function refuseBeside(given: object): void {
+function refuseWithTransport(given: object): void {
   const beside = OF_CLIENT_NAMES.find((name) => entryOf(name).ofConnections && ownValue(given, name) !== undefined);
   if (beside === undefined) return;
   throw new ConfigurationError(

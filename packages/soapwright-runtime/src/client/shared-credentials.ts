@@ -2,7 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { NAME } from "../runtime-names";
 import type { TransportSignal } from "../transport/transport";
-import type { CachedCredential, CacheQuestion, CredentialCache, SharedCredentials } from "./credential-cache";
+import type { CachedCredential, CacheRequest, CredentialCache, SharedCredentials } from "./credential-cache";
 import { checkMethods } from "./option-checks";
 
 /** Maximum wait for the cache in milliseconds, after which another process may fetch. */
@@ -31,7 +31,7 @@ export function sharedCredentials(cache: CredentialCache): SharedCredentials {
  */
 async function fetchThrough(
   cache: WatchedCache,
-  question: CacheQuestion,
+  question: CacheRequest,
 ): Promise<{ readonly given: unknown } | undefined> {
   const { key, signal, waits } = question;
   const owner = randomUUID();
@@ -47,7 +47,7 @@ async function fetchThrough(
   }
 }
 
-async function fetchLocked(cache: WatchedCache, question: CacheQuestion, owner: string): Promise<unknown> {
+async function fetchLocked(cache: WatchedCache, question: CacheRequest, owner: string): Promise<unknown> {
   const { key } = question;
   try {
     // The cache is read again, because another process may have fetched the credential and released the lock in the
@@ -63,7 +63,7 @@ async function fetchLocked(cache: WatchedCache, question: CacheQuestion, owner: 
   }
 }
 
-async function found(cache: WatchedCache, { key, found: valid }: CacheQuestion): Promise<unknown> {
+async function found(cache: WatchedCache, { key, found: valid }: CacheRequest): Promise<unknown> {
   const credential = await cache.ask((given) => given.get(key));
   return isCached(credential) ? valid(credential) : undefined;
 }

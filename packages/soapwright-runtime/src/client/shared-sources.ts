@@ -47,7 +47,7 @@ export function credentialSource<T>(
 }
 
 /** Maximum number of tenants whose sources are kept for one function. The least recently used one is evicted. */
-const MOST_TENANTS = 100_000;
+const MAX_TENANTS = 100_000;
 
 /** The caller of a credential function. Identified if credentials that are texts name a tenant. */
 interface Caller {
@@ -56,9 +56,9 @@ interface Caller {
 }
 
 /** Number of new functions for one tenant, each while the last one's value is valid, that cause a warning. */
-const TOO_MANY = 10;
+const MAX_NEW_FUNCTIONS = 10;
 /** Maximum number of tenants that are watched. */
-const MOST_WATCHED = 1_000;
+const MAX_WATCHED = 1_000;
 
 /**
  * Detects functions that are created anew for each `with()` client, each of which fetches a credential that the last
@@ -75,8 +75,8 @@ class FunctionWatch {
     // A function without an expiry runs for each call in any case, and its source never has a value.
     const times = (before?.times ?? 0) + (before?.source.deref()?.hasValue === true ? 1 : 0);
     this.#last.set(key, { source: new WeakRef(source), times });
-    if (this.#last.size > MOST_WATCHED) this.#last.delete(this.#last.keys().next().value as string);
-    if (times === TOO_MANY) this.#tell(option);
+    if (this.#last.size > MAX_WATCHED) this.#last.delete(this.#last.keys().next().value as string);
+    if (times === MAX_NEW_FUNCTIONS) this.#tell(option);
   }
 
   #tell(option: string): void {
@@ -111,7 +111,7 @@ export class SharedSources {
     // No closure is created, because a process has as many of these as tenants.
     const source = known ?? new CredentialSource(option, ask, check, { credentials, tenant });
     if (known === undefined) {
-      forget(sources);
+      evictSources(sources);
       this.#watch.given(option, key, source as CredentialSource<unknown>);
     }
     // The tenant moves to the end, which is the position of the most recently used one.
@@ -135,10 +135,10 @@ function explicitSource<T>(
 }
 
 /** Makes room for one more source: evicts idle sources among the oldest two, and the oldest above the limit. */
-function forget(sources: Map<string, CredentialSource<unknown>>): void {
+function evictSources(sources: Map<string, CredentialSource<unknown>>): void {
   let seen = 0;
   for (const [key, source] of sources) {
-    if (source.isIdle || sources.size >= MOST_TENANTS) sources.delete(key);
+    if (source.isIdle || sources.size >= MAX_TENANTS) sources.delete(key);
     if (++seen === 2) return;
   }
 }

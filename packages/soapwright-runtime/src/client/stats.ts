@@ -80,15 +80,15 @@ function openCores(): ClientState<never>[] {
   return cores;
 }
 
-export function statsOf<H>({ service, lanes, sender, policy, fetches }: ClientState<H>): ClientStats {
-  const origins = [...lanes.all].map(([origin, { gate, admissions, tenants }]) => ({
+export function statsOf<H>({ service, limits, sender, policy, fetches }: ClientState<H>): ClientStats {
+  const origins = [...limits.all].map(([origin, { queue, admissions, tenants }]) => ({
     origin,
-    waiting: gate.waiting,
-    waitingTenants: gate.waitingTenants,
-    longestQueue: gate.longestQueue,
-    inFlight: gate.inside,
-    maxInFlight: gate.slots,
-    requestsPerSecond: gate.perSecond,
+    waiting: queue.waiting,
+    waitingTenants: queue.waitingTenants,
+    longestQueue: queue.longestQueue,
+    inFlight: queue.inFlight,
+    maxInFlight: queue.slots,
+    requestsPerSecond: queue.perSecond,
     breaker: undefined,
     tenants: tenants?.(),
     ...Object.assign({}, ...admissions.map((each) => each.stats?.())),
@@ -97,7 +97,7 @@ export function statsOf<H>({ service, lanes, sender, policy, fetches }: ClientSt
     service: service.name,
     origins,
     connections: sender.connections,
-    retries: policy.made,
+    retries: policy.retries,
     retryBudget: policy.left,
     credentials: fetches.stats,
   };

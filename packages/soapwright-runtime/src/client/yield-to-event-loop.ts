@@ -5,7 +5,7 @@ const SLICE = 10;
  * Maximum number of tasks that run together, because their continuations run only after the caller of `runInSlices` has
  * finished.
  */
-const AT_ONCE = 8;
+const MAX_TOGETHER = 8;
 
 const tasks: (() => void)[] = [];
 let next = 0;
@@ -25,7 +25,7 @@ export function runInSlices(task: () => void): void {
     atOnce = 0;
     setImmediate(runSlice);
   }
-  if (next === tasks.length && now < sliceEnd && atOnce++ < AT_ONCE) task();
+  if (next === tasks.length && now < sliceEnd && atOnce++ < MAX_TOGETHER) task();
   else tasks.push(task);
 }
 

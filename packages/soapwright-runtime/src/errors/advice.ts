@@ -78,7 +78,7 @@ const PHRASES: { readonly [advice: string]: string } = {
 const ONLY_RAISED = /^max(?!RequestBytes$|Queued$)/;
 
 /** Returns advice as one sentence for `reader`; an empty string if there is none. */
-export function adviceInWords(advice: readonly Advice[], reader: Reader): string {
+export function adviceText(advice: readonly Advice[], reader: Reader): string {
   const said: string[] = [];
   const left: { action: AdviceAction; option: string }[] = [];
   let before: AdviceAction | undefined;
@@ -92,7 +92,7 @@ export function adviceInWords(advice: readonly Advice[], reader: Reader): string
     // Consecutive items share one verb: "check a and the network", "raise a and b".
     const verb = `${each.action} `;
     const last = said.at(-1);
-    if (each.action === before && phrase.startsWith(verb) && last !== undefined && !SAID_ALONE.has(each.action)) {
+    if (each.action === before && phrase.startsWith(verb) && last !== undefined && !ALTERNATIVES.has(each.action)) {
       const comma = / or /.test(last) ? "," : "";
       said[said.length - 1] = `${last}${comma} and ${phrase.slice(verb.length)}`;
     } else said.push(phrase);
@@ -110,7 +110,7 @@ export function adviceInWords(advice: readonly Advice[], reader: Reader): string
 }
 
 /** Consecutive `set` items are alternatives, so they do not share a verb. */
-const SAID_ALONE: ReadonlySet<AdviceAction> = new Set(["set"]);
+const ALTERNATIVES: ReadonlySet<AdviceAction> = new Set(["set"]);
 
 function nameFor(advice: Advice, reader: Reader): string | undefined {
   const { option } = advice;

@@ -1,11 +1,11 @@
 /** The message of an error: what happened and where, then advice, with option names that fit the reader. */
-import { type Advice, adviceInWords, OF_CLIENT, type Reader } from "./advice";
+import { type Advice, adviceText, OF_CLIENT, type Reader } from "./advice";
 
 /** What happened and where, without advice: a text, or a function that receives the reader's naming of options. */
 export type ErrorSentence = string | ((name: (option: string) => string) => string);
 
 /** The source of an error's message, kept to build the message again for another reader. */
-interface Told {
+interface MessageSource {
   readonly sentence: ErrorSentence;
   /** What happened, without text of the service; undefined if `sentence` contains none. */
   readonly logged: string | undefined;
@@ -13,16 +13,16 @@ interface Told {
   /** Whether the message ends with the advice. */
   readonly isAdvised: boolean;
 }
-const told = new WeakMap<Error, Told>();
+const told = new WeakMap<Error, MessageSource>();
 
 /** The properties of an error of this package that its message needs. */
-interface Advised extends Error {
+interface AdvisedError extends Error {
   readonly code: string;
   readonly advice: readonly Advice[];
 }
 
 /** Returns the message for an error that is being constructed. Call `keep` with the error afterwards. */
-export function tell(
+export function messageFor(
   sentence: ErrorSentence,
   advice: readonly Advice[] | undefined,
   logged?: string,
@@ -31,7 +31,7 @@ export function tell(
   keep(error: Error): void;
 } {
   const isAdvised = advice !== undefined;
-  const own: Told = {
+  const own: MessageSource = {
     sentence,
     logged,
     isAdvised,
@@ -41,12 +41,12 @@ export function tell(
 }
 
 function messageOf(
-  { sentence, isAdvised }: Pick<Told, "sentence" | "isAdvised">,
+  { sentence, isAdvised }: Pick<MessageSource, "sentence" | "isAdvised">,
   advice: readonly Advice[],
   reader: Reader,
 ): string {
   const happened = textOf(sentence, reader.inSentence);
-  const words = isAdvised ? adviceInWords(advice, reader) : "";
+  const words = isAdvised ? adviceText(advice, reader) : "";
   return words === "" ? happened : `${closed(happened)} ${words}`;
 }
 
@@ -55,7 +55,7 @@ function textOf(sentence: ErrorSentence, name: (option: string) => string): stri
 }
 
 /** Returns what happened, without advice. `name` returns the reader's name of an option. */
-export function happened(error: Advised, name: (option: string) => string): string {
+export function happened(error: AdvisedError, name: (option: string) => string): string {
   const known = told.get(error);
   return known === undefined ? error.message : textOf(known.sentence, name);
 }
@@ -68,7 +68,7 @@ export function closed(text: string): string {
  * Returns the message of `error` for `reader`, with advice. A configuration error has advice only if it was created
  * with some. An error of another copy of the package keeps its message.
  */
-export function inWordsFor(error: Advised, reader: Reader): string {
+export function messageForReader(error: AdvisedError, reader: Reader): string {
   const known = told.get(error);
   if (known === undefined) return error.message;
   return messageOf({ ...known, isAdvised: known.isAdvised || error.code !== "CONFIGURATION" }, error.advice, reader);
@@ -93,7 +93,7 @@ interface Change {
 }
 
 /** Replaces the message of `error` by one for `reader`. An error of another copy of the package keeps its message. */
-export function rewriteMessage(error: Advised, reader: Reader, { sentence, advice }: Change = {}): void {
+export function rewriteMessage(error: AdvisedError, reader: Reader, { sentence, advice }: Change = {}): void {
   const known = told.get(error);
   if (known === undefined) return;
   const before = known.sentence;
@@ -101,7 +101,7 @@ export function rewriteMessage(error: Advised, reader: Reader, { sentence, advic
   if (advice !== undefined) Reflect.set(error, "advice", advice);
   const logged =
     known.logged === undefined || sentence === undefined ? known.logged : sentence(known.logged, reader.inSentence);
-  const own: Told = {
+  const own: MessageSource = {
     sentence: sentence === undefined ? before : (name) => sentence(textOf(before, name), name),
     isAdvised,
     logged,
@@ -112,7 +112,7 @@ export function rewriteMessage(error: Advised, reader: Reader, { sentence, advic
 }
 
 /** Replaces the message, also at the beginning of the stack. */
-function rewrite(error: Advised, message: string): void {
+function rewrite(error: AdvisedError, message: string): void {
   const before = error.message;
   if (message === before) return;
   const stack = stackOf(error);

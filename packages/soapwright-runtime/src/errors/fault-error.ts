@@ -52,7 +52,11 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
     options: ServiceErrorOptions & { readonly fault: Fault<Detail>; readonly httpStatus: number },
   ) {
     const kind = options.kind ?? kindOfFault(options.fault, options.httpStatus);
-    super(message, { logged: loggedOf(message, options.fault), ...options }, { kind, advice: adviceOnFault(kind) });
+    super(
+      message,
+      { logged: loggedMessageOf(message, options.fault), ...options },
+      { kind, advice: adviceOnFault(kind) },
+    );
     this.fault = options.fault;
     this.httpStatus = options.httpStatus;
     this.status = options.httpStatus;
@@ -67,7 +71,7 @@ export class FaultError<Detail = FaultDetail> extends ServiceError {
 }
 
 /** Returns the message for logs, without the fault's reason; undefined if `message` does not contain it. */
-function loggedOf(message: ErrorSentence, { code, reason }: Pick<Fault, "code" | "reason">): string | undefined {
+function loggedMessageOf(message: ErrorSentence, { code, reason }: Pick<Fault, "code" | "reason">): string | undefined {
   const said = reason.trim();
   if (said === "" || typeof message !== "string" || !message.includes(said.slice(0, 100))) return undefined;
   return `The service responded with a fault${code.local === "" ? "" : ` (${printable(code.local)})`}.`;

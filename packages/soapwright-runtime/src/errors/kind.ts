@@ -46,15 +46,15 @@ const STATUSES: ReadonlyMap<number, ErrorKind> = new Map([
 ]);
 
 /** The fields of a fault that determine its kind. */
-interface FaultWords {
+interface FaultFields {
   readonly code: { readonly local: string };
   readonly subcodes: readonly { readonly local: string }[];
   readonly reason: string;
 }
 
 /** Returns the kind of a fault by its codes, else by its status, else by its reason. */
-export function kindOfFault({ code, subcodes, reason }: FaultWords, httpStatus: number): ErrorKind {
-  const codes = [...subcodes, code].map(({ local }) => local.slice(0, LONGEST_CODE));
+export function kindOfFault({ code, subcodes, reason }: FaultFields, httpStatus: number): ErrorKind {
+  const codes = [...subcodes, code].map(({ local }) => local.slice(0, MAX_CODE_LENGTH));
   const byCode = CODES.find(({ pattern }) => codes.some((local) => pattern.test(local)));
   if (byCode !== undefined) return byCode.kind;
   const byStatus = STATUSES.get(httpStatus);
@@ -64,7 +64,7 @@ export function kindOfFault({ code, subcodes, reason }: FaultWords, httpStatus: 
 }
 
 /** Maximum length of a code and of a reason that is examined, in UTF-16 code units. */
-const LONGEST_CODE = 200;
+const MAX_CODE_LENGTH = 200;
 const LONGEST_REASON = 1_000;
 
 /**

@@ -2,7 +2,7 @@
 
 import { ERROR_BRAND } from "../runtime-names";
 import type { Advice } from "./advice";
-import { type ErrorSentence, loggedMessage, tell } from "./error-message";
+import { type ErrorSentence, loggedMessage, messageFor } from "./error-message";
 import type { ErrorKind } from "./kind";
 import type { ResponseHeaders } from "./response-headers";
 
@@ -85,7 +85,7 @@ export abstract class ServiceError extends Error {
     defaults: { readonly kind: ErrorKind; readonly advice?: readonly Advice[] },
   ) {
     const { advice = defaults.advice ?? NO_ADVICE } = options;
-    const { message, keep } = tell(sentence, options.advice, options.logged);
+    const { message, keep } = messageFor(sentence, options.advice, options.logged);
     super(message, options.cause === undefined ? undefined : { cause: options.cause });
     keep(this);
     this.kind = options.kind ?? defaults.kind;

@@ -6,12 +6,12 @@ import type { PolicyNeedNode, PolicyNode } from "./tables/nodes";
 export type Needs = { readonly [need: string]: PolicyNeedNode };
 
 /** Returns whether a client can meet all requirements in `asked`. */
-export function isSupported(asked: readonly string[], needs: Needs): boolean {
-  return asked.every((need) => needs[need]?.option !== undefined);
+export function isSupported(requirements: readonly string[], needs: Needs): boolean {
+  return requirements.every((need) => needs[need]?.option !== undefined);
 }
 
 /** Returns the alternatives as text: "a Timestamp and an X.509 signature; or …". */
-export function alternativesInWords(alternatives: readonly (readonly string[])[], needs: Needs): string {
+export function alternativesText(alternatives: readonly (readonly string[])[], needs: Needs): string {
   return alternatives
     .map((asked) => (asked.length === 0 ? "nothing" : listed(asked.map((need) => needs[need]?.words ?? need))))
     .join("; or ");
@@ -48,7 +48,7 @@ export function checkPolicy(policy: PolicyNode, call: PolicyCall): void {
   const possible = asked.filter((each) => isSupported(each, needs));
   if (possible.some((each) => each.every(isMet))) return;
   const [first] = possible;
-  const wants = `The policy of the service asks for ${alternativesInWords(asked, needs)} for ${name}`;
+  const wants = `The policy of the service asks for ${alternativesText(asked, needs)} for ${name}`;
   const off = 'To call it all the same, set policy: "ignore".';
   if (first === undefined) {
     const remedies = (asked[0] ?? []).flatMap((need) => needs[need]?.remedy ?? []);

@@ -37,7 +37,7 @@ export interface RequestQueueOptions extends Limits {
 }
 
 /** A call that needs a slot. */
-export interface Entrant {
+export interface SlotRequest {
   /** The tenant of the call. Read only when the call has to wait, or when tenants have limits. */
   readonly tenant: unknown;
   /** A call of priority `low` gets a slot when no other call waits, or after a long wait. */
@@ -47,21 +47,22 @@ export interface Entrant {
 /** The number of calls of one tenant, waiting and in flight. */
 export interface TenantUse {
   readonly waiting: number;
-  readonly inside: number;
+  readonly inFlight: number;
 }
 
 /** A call that waits for a slot. */
 export interface WaitingCall {
   /** Resolves when the call has its slot. Rejects with the error because of which it will not get one. */
-  readonly come: Promise<void>;
+  readonly granted: Promise<void>;
   /** Removes the call from the queue, or releases its slot when it was granted in the meantime. */
-  giveUp(): void;
+  cancel(): void;
 }
 
 /** Maximum burst after the event loop was busy, in milliseconds of the rate. It makes up for missed slots. */
 const MAX_BURST_MS = 8;
 /** Wait in milliseconds after which calls of low priority get one slot in ten, although other calls wait. */
 const LOW_PRIORITY_WAIT_MS = 5_000;
+/** Number of slots for normal calls before one for a call of low priority that has waited long. */
 const NORMAL_PER_LOW_PRIORITY = 9;
 
 /**
@@ -85,7 +86,7 @@ export class RequestQueue {
   /** Number of slots granted to normal calls since the last call of low priority. */
   #normalSinceLow = 0;
   #waiting = 0;
-  #inside = 0;
+  #inFlight = 0;
   /** Time at which the rate allows the next slot, on the clock of `performance.now()`. */
   #nextSlotAt = 0;
   #timer: NodeJS.Timeout | undefined;
@@ -103,18 +104,18 @@ export class RequestQueue {
    * is full, the newest call of the tenant with the longest queue, calls of low priority first, fails with an
    * `OverloadError`, which is thrown here if that is the new call. Rethrows an error of `weight`.
    */
-  enter(entrant?: Entrant): WaitingCall | undefined {
+  requestSlot(request?: SlotRequest): WaitingCall | undefined {
     const { maxQueued } = this.#options;
     const tenants = this.#tenants;
-    if (this.#waiting === 0 && this.#inside < this.#limits.slots) {
-      const isFree = !this.#hasRules || this.#waitOf(entrant?.tenant) <= 0;
+    if (this.#waiting === 0 && this.#inFlight < this.#limits.slots) {
+      const isFree = !this.#hasRules || this.#waitOf(request?.tenant) <= 0;
       if (isFree && this.#isSlotDue() && this.#begins()) {
-        this.#take(false, tenants && entrant?.tenant);
+        this.#takeSlot(false, tenants && request?.tenant);
         return undefined;
       }
     }
-    const tenant = entrant?.tenant;
-    const isLow = entrant?.priority === "low";
+    const tenant = request?.tenant;
+    const isLow = request?.priority === "low";
     const queue = isLow ? this.#low : this.#normal;
     let { weight = weightOfOne } = this.#options;
     if (this.#waiting >= maxQueued) {
@@ -123,12 +124,12 @@ export class RequestQueue {
       weight = () => ownWeight;
       this.#evictOne(tenant, isLow);
     }
-    const call = new QueuedCall(this, isLow, entrant);
+    const call = new QueuedCall(this, isLow, request);
     queue.push(call, tenant, weight);
     this.#waiting++;
     if (isLow) this.#lowWaiting++;
     if (this.#hasRules) this.#holdBusy(queue, tenant);
-    this.#admit();
+    this.#grantSlots();
     return call;
   }
 
@@ -166,24 +167,24 @@ export class RequestQueue {
     queue.hold(tenant, waitMs, () => {
       // The hold may have been extended in the meantime.
       this.#holdBusy(queue, tenant);
-      this.#admit();
+      this.#grantSlots();
     });
   }
 
-  /** Releases a slot. `entrant` is the value that was passed to `enter`. */
-  leave(entrant?: Entrant): void {
-    this.#inside--;
+  /** Releases a slot. `request` is the value that was passed to `requestSlot`. */
+  releaseSlot(request?: SlotRequest): void {
+    this.#inFlight--;
     this.#options.shared?.end();
     const tenants = this.#tenants;
     if (tenants !== undefined) {
-      const tenant = entrant?.tenant;
+      const tenant = request?.tenant;
       tenants.end(tenant);
       for (const queue of [this.#normal, this.#low]) {
         queue.release(tenant);
         this.#holdBusy(queue, tenant);
       }
     }
-    this.#admit();
+    this.#grantSlots();
   }
 
   get waiting(): number {
@@ -192,7 +193,7 @@ export class RequestQueue {
 
   /** Grants slots that the shared limit now allows. An error of the limit rejects all waiting calls. */
   wake(): void {
-    this.#admit();
+    this.#grantSlots();
   }
 
   /**
@@ -235,15 +236,15 @@ export class RequestQueue {
 
   /** Returns the numbers of each tenant with waiting calls and, when tenants have limits, with calls in flight. */
   uses(): ReadonlyMap<unknown, TenantUse> {
-    const uses = new Map<unknown, { waiting: number; inside: number }>();
+    const uses = new Map<unknown, { waiting: number; inFlight: number }>();
     const of = (tenant: unknown) => {
-      const use = uses.get(tenant) ?? { waiting: 0, inside: 0 };
+      const use = uses.get(tenant) ?? { waiting: 0, inFlight: 0 };
       uses.set(tenant, use);
       return use;
     };
     for (const queue of [this.#normal, this.#low])
       for (const [tenant, length] of queue.lengths()) of(tenant).waiting += length;
-    for (const [tenant, inside] of this.#tenants?.inFlight() ?? []) of(tenant).inside += inside;
+    for (const [tenant, inFlight] of this.#tenants?.inFlight() ?? []) of(tenant).inFlight += inFlight;
     return uses;
   }
 
@@ -267,8 +268,8 @@ export class RequestQueue {
     return this.#limits.perSecond;
   }
 
-  get inside(): number {
-    return this.#inside;
+  get inFlight(): number {
+    return this.#inFlight;
   }
 
   /** Removes a waiting call. Called by `QueuedCall`. */
@@ -286,16 +287,16 @@ export class RequestQueue {
     if (isLow) this.#lowWaiting--;
   }
 
-  #admit(): void {
+  #grantSlots(): void {
     const tenants = this.#tenants;
     try {
-      while (this.#waiting > 0 && this.#inside < this.#limits.slots) {
+      while (this.#waiting > 0 && this.#inFlight < this.#limits.slots) {
         const queue = this.#nextQueue();
         if (queue === undefined) return;
         if (!this.#isSlotDue()) {
           this.#timer ??= setTimeout(() => {
             this.#timer = undefined;
-            this.#admit();
+            this.#grantSlots();
           }, Math.max(this.#nextSlotAt, this.#heldUntil) - performance.now());
           return;
         }
@@ -304,10 +305,10 @@ export class RequestQueue {
         if (call === undefined) return;
         this.#uncount(call);
         this.#normalSinceLow = call.isLow ? 0 : this.#normalSinceLow + 1;
-        const tenant = call.entrant?.tenant;
-        this.#take(true, tenant);
+        const tenant = call.request?.tenant;
+        this.#takeSlot(true, tenant);
         if (tenants !== undefined) for (const each of [this.#normal, this.#low]) this.#holdBusy(each, tenant);
-        call.admit();
+        call.grant();
       }
     } catch (error) {
       this.refuse(() => error);
@@ -337,8 +338,8 @@ export class RequestQueue {
   }
 
   /** Takes a slot and schedules the next one. Slots are planned at equal distances. */
-  #take(waiting: boolean, tenant: unknown): void {
-    this.#inside++;
+  #takeSlot(waiting: boolean, tenant: unknown): void {
+    this.#inFlight++;
     this.#tenants?.begin(tenant);
     const { perSecond } = this.#limits;
     if (perSecond === undefined) return;
@@ -357,8 +358,8 @@ class Demand implements RateQueue {
   }
 
   get waiting(): number {
-    const { waiting, slots, inside, perSecond = Number.POSITIVE_INFINITY } = this.#queue;
-    return Math.min(waiting, Math.max(0, slots - inside), Math.ceil(perSecond));
+    const { waiting, slots, inFlight, perSecond = Number.POSITIVE_INFINITY } = this.#queue;
+    return Math.min(waiting, Math.max(0, slots - inFlight), Math.ceil(perSecond));
   }
 
   wake(): void {
@@ -371,32 +372,32 @@ function weightOfOne(): number {
 }
 
 class QueuedCall implements WaitingCall, Waiter {
-  readonly come: Promise<void>;
+  readonly granted: Promise<void>;
   tenant: Tenant | undefined;
   before: Waiter | undefined;
   behind: Waiter | undefined;
   readonly isLow: boolean;
-  readonly entrant: Entrant | undefined;
+  readonly request: SlotRequest | undefined;
   /** Time of arrival, on the clock of `performance.now()`; 0 for normal priority, which does not need it. */
   readonly since: number;
   readonly #queue: RequestQueue;
-  #state: "waits" | "entered" | "failed" = "waits";
+  #state: "waits" | "granted" | "failed" = "waits";
   #resolve: () => void = () => {};
   #reject: (error: unknown) => void = () => {};
 
-  constructor(queue: RequestQueue, isLow: boolean, entrant: Entrant | undefined) {
+  constructor(queue: RequestQueue, isLow: boolean, request: SlotRequest | undefined) {
     this.#queue = queue;
     this.isLow = isLow;
-    this.entrant = entrant;
+    this.request = request;
     this.since = isLow ? performance.now() : 0;
-    this.come = new Promise((resolve, reject) => {
+    this.granted = new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
     });
   }
 
-  admit(): void {
-    this.#state = "entered";
+  grant(): void {
+    this.#state = "granted";
     this.#resolve();
   }
 
@@ -405,8 +406,8 @@ class QueuedCall implements WaitingCall, Waiter {
     this.#reject(error);
   }
 
-  giveUp(): void {
-    if (this.#state === "entered") this.#queue.leave(this.entrant);
+  cancel(): void {
+    if (this.#state === "granted") this.#queue.releaseSlot(this.request);
     else if (this.#state === "waits") this.#queue.remove(this);
   }
 }

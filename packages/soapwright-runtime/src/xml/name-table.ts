@@ -22,13 +22,13 @@ interface RowRoom {
 }
 
 /** Maximum number of leaves in a row. Larger records are rare, and a larger expression is too expensive. */
-const MOST_LEAVES = 64;
+const MAX_LEAVES = 64;
 const LONGEST_SOURCE = 4096;
 const LONGEST_GAP = 64;
 /** Number of consecutive elements without a new leaf after which a shape is stable. */
-const STEADY = 2;
+const STABLE_AFTER = 2;
 /** Number of new leaves after which an element gets no shape. */
-const MOST_CHANGES = 8;
+const MAX_NEW_LEAVES = 8;
 
 const GAP = /^[ \t\n]*$/;
 const LESS = 0x3c;
@@ -80,7 +80,7 @@ export class LeafShape<L extends Leaf> {
     if (this.#leaves.length === 0) this.#gap = Buffer.from(gap.slice(0, LONGEST_GAP + 1)).toString();
     if (this.row !== undefined) this.#changes++;
     const fits = gap === this.#gap && gap.length <= LONGEST_GAP && GAP.test(gap);
-    if (!fits || this.#leaves.length === MOST_LEAVES || this.#changes > MOST_CHANGES) {
+    if (!fits || this.#leaves.length === MAX_LEAVES || this.#changes > MAX_NEW_LEAVES) {
       this.#giveUp();
       return;
     }
@@ -107,7 +107,7 @@ export class LeafShape<L extends Leaf> {
    */
   ended(owner: L, room: RowRoom): boolean {
     this.#last = -1;
-    if (this.row !== undefined || this.#leaves.length === 0 || ++this.#steady < STEADY) return false;
+    if (this.row !== undefined || this.#leaves.length === 0 || ++this.#steady < STABLE_AFTER) return false;
     const leaves = this.#leaves.filter((leaf) => leaf.leaves === undefined);
     const gap = this.#gap;
     const source = leaves.map((leaf) => groupOf(leaf, gap)).join("") + (gap === "" ? endOf(owner) : "");
@@ -258,9 +258,9 @@ export class NameTable {
     const name = { namespace: namespace.name, local, raw };
     if (namespace.isKept && this.pay(NAME_COST, raw.length)) {
       namespace.names.set(local, name);
-      request.bring(place);
+      request.countNew(place);
     } else {
-      request.bringOnce(namespace.fingerprint(local), place);
+      request.countUncached(namespace.fingerprint(local), place);
     }
     return name;
   }
@@ -273,9 +273,9 @@ export class NameRequest {
   /**
    * Number of names that this document added to the table. Names of documents that are read concurrently do not count.
    */
-  #brought = 0;
+  #newNames = 0;
   /** Fingerprints of names that the table has no room for, so that each counts only once. */
-  #unkept: Set<number> | undefined;
+  #uncachedNames: Set<number> | undefined;
 
   constructor(source: Source, maxNames: number) {
     this.source = source;
@@ -283,16 +283,16 @@ export class NameRequest {
   }
 
   /** Counts a name that was not in the table. Throws a `ResponseError` above the limit. */
-  bring(place: number | Position): void {
-    if (this.#brought++ < this.#maxNames) return;
+  countNew(place: number | Position): void {
+    if (this.#newNames++ < this.#maxNames) return;
     this.source.failLimit("maxNames", this.#maxNames, `The ${this.source.subject} has more different names`, place);
   }
 
   /** Counts a name that the table cannot hold. Throws a `ResponseError` above the limit. */
-  bringOnce(fingerprint: number, place: number | Position): void {
-    this.#unkept ??= new Set();
-    if (this.#unkept.has(fingerprint)) return;
-    this.#unkept.add(fingerprint);
-    this.bring(place);
+  countUncached(fingerprint: number, place: number | Position): void {
+    this.#uncachedNames ??= new Set();
+    if (this.#uncachedNames.has(fingerprint)) return;
+    this.#uncachedNames.add(fingerprint);
+    this.countNew(place);
   }
 }

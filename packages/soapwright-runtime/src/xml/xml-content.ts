@@ -10,7 +10,7 @@ import { type ElementName, followedBy, type NamespaceScope } from "./xml-namespa
 
 const NOTHING: readonly never[] = Object.freeze([]);
 /** Maximum number of row expressions that are learnt from one document, because each costs memory. */
-const MOST_ROWS = 64;
+const MAX_ROWS = 64;
 
 export class OpenElements {
   depth = 0;
@@ -29,7 +29,7 @@ export class OpenElements {
   readonly #open: ElementName[] = NOTHING.slice();
   /** The scopes outside of the open elements. */
   readonly #scopes: NamespaceScope[] = NOTHING.slice();
-  #rowsLeft = MOST_ROWS;
+  #rowsLeft = MAX_ROWS;
 
   constructor(events: XmlEvents, source: Source, outermost: NamespaceScope) {
     this.#events = events;
@@ -91,7 +91,7 @@ export class OpenElements {
 const GREATER = 0x3e;
 const BRACKET = 0x5d;
 /** Maximum length of binary data in UTF-16 code units, which is the default limit of a response's bytes. */
-const LONGEST_BINARY = 67_108_864;
+const MAX_BINARY_LENGTH = 67_108_864;
 
 export class CharacterData {
   /** Length of the current text so far. Every tag resets it. */
@@ -173,7 +173,7 @@ export class CharacterData {
    * response is by default.
    */
   #checkBinary(before: number, at: number): void {
-    const most = this.#events.isBinary?.() ? Math.max(this.#maxTextLength, LONGEST_BINARY) : this.#maxTextLength;
+    const most = this.#events.isBinary?.() ? Math.max(this.#maxTextLength, MAX_BINARY_LENGTH) : this.#maxTextLength;
     if (this.textLength > most)
       this.#source.failLimit("maxTextLength", most, "A text is longer", at + Math.max(0, most - before));
   }

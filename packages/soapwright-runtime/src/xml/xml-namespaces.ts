@@ -49,7 +49,7 @@ const SHAPE_COST = 700;
 /** Number of copies of an element's name: the name itself, and one in each tag. */
 const NAME_COPIES = 3;
 /** Maximum length of a joint that is cached. */
-const LONGEST_JOINT = 128;
+const MAX_JOINT_LENGTH = 128;
 /** Maximum number of cached child scopes of a scope. */
 const MAX_CHILDREN = 8;
 /** Maximum number of cached start tags with attributes of a scope, and maximum length of such a tag. */
@@ -138,7 +138,7 @@ export class NamespaceScope {
     if (known !== undefined) return known;
     const written = detached(raw);
     const name = this.#name(written, true, place, request);
-    const isKept = this.#isKept && this.#table.pay(ELEMENT_COST, NAME_COPIES * raw.length + LONGEST_JOINT);
+    const isKept = this.#isKept && this.#table.pay(ELEMENT_COST, NAME_COPIES * raw.length + MAX_JOINT_LENGTH);
     const element: ElementName = {
       name,
       scope: this,
@@ -253,7 +253,7 @@ export function followedBy(
   else if (previous.afterEnd !== element) {
     const length = previous.endTag.length + element.startTag.length;
     previous.afterEnd = element;
-    previous.joint = joined && length <= LONGEST_JOINT ? previous.endTag + element.startTag : "";
+    previous.joint = joined && length <= MAX_JOINT_LENGTH ? previous.endTag + element.startTag : "";
   }
 }
 
@@ -264,7 +264,7 @@ const ROOM = 4 * 2 ** 20;
 /** Budget of all row expressions, in characters. A compiled expression takes up to fifty bytes for each. */
 const ROOM_FOR_ROWS = 192 * 2 ** 10;
 /** Size in bytes at which the cache is emptied before the next document. */
-const MAX_REMEMBERED = 2 ** 20;
+const MAX_CACHE_BYTES = 2 ** 20;
 const MAX_ROWS = 128 * 2 ** 10;
 
 /**
@@ -276,7 +276,7 @@ class ReaderMemory {
   #outermost = NamespaceScope.outermost(this.#table);
 
   begin(): NamespaceScope {
-    if (this.#table.spent > MAX_REMEMBERED || this.#table.rows > MAX_ROWS) {
+    if (this.#table.spent > MAX_CACHE_BYTES || this.#table.rows > MAX_ROWS) {
       this.#table = new NameTable(ROOM, ROOM_FOR_ROWS);
       this.#outermost = NamespaceScope.outermost(this.#table);
     }

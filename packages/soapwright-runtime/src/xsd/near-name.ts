@@ -14,7 +14,7 @@ export function nearName(wanted: string, known: Iterable<string>): string | unde
  */
 export function nearNames(wanted: string, known: Iterable<string>): string[] {
   const word = plain(wanted);
-  const allowed = slipsIn(word);
+  const allowed = maxEditDistance(word);
   const near: { readonly name: string; readonly rank: number; readonly apart: number }[] = [];
   for (const name of new Set(known)) {
     const other = plain(name);
@@ -27,7 +27,7 @@ export function nearNames(wanted: string, known: Iterable<string>): string[] {
 function rankOf(word: string, other: string, allowed: number): number | undefined {
   if (other === word) return 0;
   if (word.length > 2 && other.startsWith(word)) return 1;
-  const slips = slipsBetween(word, other, allowed);
+  const slips = editDistance(word, other, allowed);
   if (slips <= allowed) return 1 + slips;
   const isPart = (part: string, whole: string): boolean => part.length > 2 && whole.includes(part);
   return isPart(word, other) || isPart(other, word) ? 5 : undefined;
@@ -38,19 +38,19 @@ function plain(name: string): string {
 }
 
 /** Returns the largest edit distance for suggestions of a name. */
-export function slipsIn(name: string): number {
+export function maxEditDistance(name: string): number {
   return min(3, Math.ceil(name.length / 3));
 }
 
 /** Returns the best of a few short names, ignoring letter case: an anagram, or the smallest edit distance. */
 export function nearWord(wanted: string, known: Iterable<string>): string | undefined {
   const word = wanted.toLowerCase();
-  let allowed = min(slipsIn(word), Math.floor(word.length / 2.5));
+  let allowed = min(maxEditDistance(word), Math.floor(word.length / 2.5));
   let best: string | undefined;
   for (const name of known) {
     const other = name.toLowerCase();
     if ([...word].sort().join("") === [...other].sort().join("")) return name;
-    const slips = slipsBetween(word, other, allowed);
+    const slips = editDistance(word, other, allowed);
     if (slips > allowed) continue;
     best = name;
     allowed = slips - 1;
@@ -62,7 +62,7 @@ export function nearWord(wanted: string, known: Iterable<string>): string | unde
  * Returns Levenshtein's distance, or `limit` + 1 if it exceeds `limit`. Skips cells that are further than `limit` from
  * the diagonal.
  */
-export function slipsBetween(one: string, other: string, limit: number): number {
+export function editDistance(one: string, other: string, limit: number): number {
   const far = limit + 1;
   if (Math.abs(one.length - other.length) > limit) return far;
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);

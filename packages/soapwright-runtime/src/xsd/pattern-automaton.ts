@@ -2,11 +2,11 @@
 import type { PatternNode } from "./pattern-syntax";
 
 /** Maximum number of states of a pattern: `(a|b){0,4000}` has 12,001. */
-const MOST_STATES = 100_000;
+const MAX_STATES = 100_000;
 /** Maximum number of states visited for one text, which takes about a tenth of a second. */
-const MOST_STEPS = 4_000_000;
+const MAX_STEPS = 4_000_000;
 /** Maximum number of states in the cached sets, and of their transitions. */
-const MOST_REMEMBERED = 200_000;
+const MAX_CACHED = 200_000;
 
 /** The state of an automaton after a prefix of a text. */
 export interface PatternState {
@@ -58,7 +58,7 @@ export class PatternAutomaton {
   /** Returns the initial state; undefined for a pattern that is too large. */
   start(): PatternState | undefined {
     if (this.#isTooLarge) return undefined;
-    this.#steps = MOST_STEPS;
+    this.#steps = MAX_STEPS;
     return this.#closure([this.#start]);
   }
 
@@ -72,7 +72,7 @@ export class PatternAutomaton {
   }
 
   get #isTooLarge(): boolean {
-    return this.#leadsTo.length > MOST_STATES;
+    return this.#leadsTo.length > MAX_STATES;
   }
 
   #state(consumes: RegExp | undefined, leadsTo: readonly number[]): number {
@@ -123,7 +123,7 @@ export class PatternAutomaton {
   }
 
   #follow(set: StateSet, codePoint: number): StateSet | undefined {
-    if (++this.#remembered > MOST_REMEMBERED) this.#forget(set);
+    if (++this.#remembered > MAX_CACHED) this.#clearCache(set);
     const character = String.fromCodePoint(codePoint);
     this.#steps -= set.states.length;
     const reached: number[] = [];
@@ -136,7 +136,7 @@ export class PatternAutomaton {
   }
 
   /** Empties the cache except for `set`, so that a text with many different characters does not fill the memory. */
-  #forget(set: StateSet): void {
+  #clearCache(set: StateSet): void {
     this.#sets = new Map();
     this.#remembered = 0;
     set.after.clear();

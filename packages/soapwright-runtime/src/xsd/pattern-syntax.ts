@@ -15,7 +15,7 @@ export type PatternNode =
   | { readonly kind: "repeat"; readonly part: PatternNode; readonly min: number; readonly max: number };
 
 /** Maximum depth of nested groups and classes, which is more than any real pattern has and safe for the stack. */
-const DEEPEST = 200;
+const MAX_DEPTH = 200;
 
 /** Multi-character escapes (F.1.1), as the content of a class. */
 const multiple: Readonly<Record<string, string>> = {
@@ -73,7 +73,7 @@ class PatternParser {
   }
 
   #nested<T>(read: () => T): T {
-    if (this.#depth++ === DEEPEST) this.#fail("it is nested too deep");
+    if (this.#depth++ === MAX_DEPTH) this.#fail("it is nested too deep");
     const inner = read();
     this.#depth--;
     return inner;

@@ -3,75 +3,75 @@
 import { expectLinear } from "soapwright-testing/stage/time";
 import { isOverloadError } from "../../src";
 import { type TenantLimitOptions, TenantLimits } from "../../src/admissions/tenant-limits";
-import { type Entrant, RequestQueue, type RequestQueueOptions } from "../../src/transport/request-queue";
+import { RequestQueue, type RequestQueueOptions, type SlotRequest } from "../../src/transport/request-queue";
 
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 interface Visit {
-  readonly entrant: Entrant;
+  readonly entrant: SlotRequest;
   giveUp(): void;
 }
 
-/** A gate that records admitted calls, by tenant and number. */
+/** A queue that records admitted calls, by tenant and number. */
 function open(options: Partial<RequestQueueOptions> = {}, limits: Partial<TenantLimitOptions> = {}) {
   const tenants = new TenantLimits({ maxInFlight: undefined, perSecond: undefined, ...limits });
-  const gate = new RequestQueue({ slots: 100, perSecond: undefined, maxQueued: 1_000, tenants, ...options });
+  const queue = new RequestQueue({ slots: 100, perSecond: undefined, maxQueued: 1_000, tenants, ...options });
   const came: string[] = [];
   const lost: unknown[] = [];
   const enter = (tenant: string, name: string, priority: "low" | "normal" = "normal"): Visit => {
     const entrant = { tenant, priority };
-    const turn = gate.enter(entrant);
+    const turn = queue.requestSlot(entrant);
     if (turn === undefined) came.push(name);
     else
-      turn.come.then(
+      turn.granted.then(
         () => came.push(name),
         (error: unknown) => lost.push(error),
       );
-    return { entrant, giveUp: () => turn?.giveUp() };
+    return { entrant, giveUp: () => turn?.cancel() };
   };
-  return { gate, tenants, came, lost, enter };
+  return { queue, tenants, came, lost, enter };
 }
 
 describe("maxInFlight of a tenant", () => {
   test("holds that tenant back alone, and each that ends lets its next one in", async () => {
-    const { gate, came, enter } = open({}, { maxInFlight: 2 });
+    const { queue, came, enter } = open({}, { maxInFlight: 2 });
     const first = enter("a", "a1");
     for (const name of ["a2", "a3", "a4"]) enter("a", name);
     enter("b", "b1");
     expect(came).toEqual(["a1", "a2"]);
     await turnOfLoop();
     expect(came).toEqual(["a1", "a2", "b1"]);
-    gate.leave(first.entrant);
+    queue.releaseSlot(first.entrant);
     await turnOfLoop();
     expect(came).toEqual(["a1", "a2", "b1", "a3"]);
-    expect([gate.waiting, gate.inside]).toEqual([1, 4 - 1]);
+    expect([queue.waiting, queue.inFlight]).toEqual([1, 4 - 1]);
   });
 
   test("one that gives up while it is held leaves nothing behind", async () => {
-    const { gate, tenants, came, enter } = open({}, { maxInFlight: 1 });
+    const { queue, tenants, came, enter } = open({}, { maxInFlight: 1 });
     const first = enter("a", "a1");
     const second = enter("a", "a2");
     const third = enter("a", "a3");
     second.giveUp();
-    gate.leave(first.entrant);
+    queue.releaseSlot(first.entrant);
     await turnOfLoop();
     expect(came).toEqual(["a1", "a3"]);
-    gate.leave(third.entrant);
-    expect([gate.waiting, gate.inside, tenants.size]).toEqual([0, 0, 0]);
+    queue.releaseSlot(third.entrant);
+    expect([queue.waiting, queue.inFlight, tenants.size]).toEqual([0, 0, 0]);
   });
 
   test("the places of the client hold as well", async () => {
-    const { gate, came, enter } = open({ slots: 2 }, { maxInFlight: 2 });
+    const { queue, came, enter } = open({ slots: 2 }, { maxInFlight: 2 });
     enter("a", "a1");
     enter("a", "a2");
     const b = enter("b", "b1");
     enter("a", "a3");
     await turnOfLoop();
     expect(came).toEqual(["a1", "a2"]);
-    gate.leave({ tenant: "a" });
+    queue.releaseSlot({ tenant: "a" });
     await turnOfLoop();
     expect(came).toEqual(["a1", "a2", "b1"]);
-    gate.leave(b.entrant);
+    queue.releaseSlot(b.entrant);
     await turnOfLoop();
     // Tenant a has a limit of two, one of which has ended.
     expect(came).toEqual(["a1", "a2", "b1", "a3"]);
@@ -98,7 +98,7 @@ describe("the rate of a tenant", () => {
   }
 
   test("spreads its requests, and no other's", async () => {
-    const { gate, tenants, came, enter } = open({}, { perSecond: 10 });
+    const { queue, tenants, came, enter } = open({}, { perSecond: 10 });
     const visits = Array.from({ length: 5 }, (_, i) => enter("a", `a${i}`));
     enter("b", "b0");
     await pass(1);
@@ -107,13 +107,13 @@ describe("the rate of a tenant", () => {
     expect(came).toEqual(["a0", "b0", "a1", "a2"]);
     await pass(200);
     expect(came).toHaveLength(6);
-    for (const { entrant } of visits) gate.leave(entrant);
-    gate.leave({ tenant: "b" });
-    expect([gate.waiting, gate.inside]).toEqual([0, 0]);
+    for (const { entrant } of visits) queue.releaseSlot(entrant);
+    queue.releaseSlot({ tenant: "b" });
+    expect([queue.waiting, queue.inFlight]).toEqual([0, 0]);
     await pass(200);
     // Idle tenants are evicted by the next call, or when there are many.
     enter("a", "a9");
-    gate.leave({ tenant: "a" });
+    queue.releaseSlot({ tenant: "a" });
     expect(tenants.size).toBeLessThanOrEqual(2);
     expect(jest.getTimerCount()).toBe(0);
   });
@@ -128,9 +128,9 @@ describe("the rate of a tenant", () => {
   });
 
   test("a million tenants are forgotten once they use nothing", async () => {
-    const { gate, tenants, enter } = open({}, { perSecond: 1_000 });
+    const { queue, tenants, enter } = open({}, { perSecond: 1_000 });
     for (let i = 0; i < 20_000; i++) {
-      gate.leave(enter(`t${i}`, "").entrant);
+      queue.releaseSlot(enter(`t${i}`, "").entrant);
       now += 1;
     }
     expect(tenants.size).toBeLessThan(2_500);
@@ -152,7 +152,7 @@ test("at most 100,000 tenants are known, of which those that use nothing for lon
 
 describe("low priority", () => {
   test("comes when nobody else waits", async () => {
-    const { gate, came, enter } = open({ slots: 1 });
+    const { queue, came, enter } = open({ slots: 1 });
     const first = enter("a", "a1");
     enter("a", "batch1", "low");
     enter("b", "b1");
@@ -160,7 +160,7 @@ describe("low priority", () => {
     enter("a", "a2");
     let last = first.entrant;
     for (let i = 0; i < 4; i++) {
-      gate.leave(last);
+      queue.releaseSlot(last);
       last = { tenant: "a" };
       await turnOfLoop();
     }
@@ -168,14 +168,14 @@ describe("low priority", () => {
   });
 
   test("gets one turn in ten once it has waited for five seconds", async () => {
-    const { gate, came, enter } = open({ slots: 1 });
+    const { queue, came, enter } = open({ slots: 1 });
     let now = 1_000;
     const clock = jest.spyOn(performance, "now").mockImplementation(() => now);
     const first = enter("a", "first");
     for (let i = 0; i < 3; i++) enter("a", "batch", "low");
     for (let i = 0; i < 30; i++) enter("a", "other");
     const rest = (turns: number) => {
-      for (let i = 0; i < turns; i++) gate.leave(first.entrant);
+      for (let i = 0; i < turns; i++) queue.releaseSlot(first.entrant);
     };
     rest(15);
     now += 5_000;
@@ -188,7 +188,7 @@ describe("low priority", () => {
   });
 
   test("is the first to be refused when too many wait", async () => {
-    const { gate, lost, enter } = open({ slots: 1, maxQueued: 2 });
+    const { queue, lost, enter } = open({ slots: 1, maxQueued: 2 });
     enter("a", "a1");
     enter("a", "batch", "low");
     enter("a", "a2");
@@ -196,27 +196,27 @@ describe("low priority", () => {
     await turnOfLoop();
     expect(lost.map(isOverloadError)).toEqual([true]);
     expect(() => enter("a", "batch", "low")).toThrow(/maxQueued/);
-    expect(gate.waiting).toBe(2);
+    expect(queue.waiting).toBe(2);
   });
 });
 
-test("everybody is told when the gate refuses, whoever is held too", async () => {
-  const { gate, lost, enter } = open({}, { maxInFlight: 1 });
+test("everybody is told when the queue refuses, whoever is held too", async () => {
+  const { queue, lost, enter } = open({}, { maxInFlight: 1 });
   enter("a", "a1");
   enter("a", "a2");
   enter("a", "batch", "low");
-  gate.refuse(() => new Error("closed"));
+  queue.refuse(() => new Error("closed"));
   await turnOfLoop();
-  expect([lost.length, gate.waiting]).toEqual([2, 0]);
+  expect([lost.length, queue.waiting]).toEqual([2, 0]);
 });
 
 test("holding and releasing takes no longer for many tenants", () =>
   expectLinear((size) => {
-    const { gate, enter } = open({ slots: size, maxQueued: size * 2 }, { maxInFlight: 1 });
+    const { queue, enter } = open({ slots: size, maxQueued: size * 2 }, { maxInFlight: 1 });
     for (let i = 0; i < size; i++) enter(`t${i}`, "");
     for (let i = 0; i < size; i++) enter(`t${i}`, "");
-    for (let i = 0; i < size; i++) gate.leave({ tenant: `t${i}` });
-    expect([gate.waiting, gate.inside]).toEqual([0, size]);
+    for (let i = 0; i < size; i++) queue.releaseSlot({ tenant: `t${i}` });
+    expect([queue.waiting, queue.inFlight]).toEqual([0, size]);
   }, 40_000));
 
 describe("a hold", () => {
@@ -240,27 +240,27 @@ describe("a hold", () => {
     ["with limits of tenants", {}],
     ["without", { tenants: undefined }],
   ])("of one tenant lets the others in, %s", async (_what, options) => {
-    const { gate, came, enter } = open(options);
+    const { queue, came, enter } = open(options);
     const before = enter("a", "a1");
-    gate.hold(300, "a");
+    queue.hold(300, "a");
     enter("a", "a2");
     // A later hold holds the calls that wait already, too.
-    gate.hold(500, "a");
+    queue.hold(500, "a");
     enter("b", "b1");
     await pass(499);
     expect(came).toEqual(["a1", "b1"]);
-    gate.leave(before.entrant);
+    queue.releaseSlot(before.entrant);
     expect(came).toEqual(["a1", "b1"]);
     await pass(2);
     expect(came).toEqual(["a1", "b1", "a2"]);
-    for (const tenant of ["a", "b"]) gate.leave({ tenant });
-    expect([gate.waiting, gate.inside, jest.getTimerCount()]).toEqual([0, 0, 0]);
+    for (const tenant of ["a", "b"]) queue.releaseSlot({ tenant });
+    expect([queue.waiting, queue.inFlight, jest.getTimerCount()]).toEqual([0, 0, 0]);
   });
 
   test("of many tenants ends for each of them", async () => {
-    const { gate, came, enter } = open({ tenants: undefined });
+    const { queue, came, enter } = open({ tenants: undefined });
     for (let i = 0; i < 20_000; i++) {
-      gate.hold(10, `t${i}`);
+      queue.hold(10, `t${i}`);
       now++;
     }
     enter("t1", "past");
@@ -271,8 +271,8 @@ describe("a hold", () => {
   });
 
   test("of everybody ends by itself, for those who wait and those who come", async () => {
-    const { gate, came, enter } = open();
-    gate.hold(500);
+    const { queue, came, enter } = open();
+    queue.hold(500);
     enter("a", "a1");
     enter("b", "b1");
     await pass(499);

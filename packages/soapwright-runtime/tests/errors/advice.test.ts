@@ -1,8 +1,8 @@
 /** Advice is data; one place words it for each reader. */
-import { type Advice, adviceInWords, OF_BASE_URL, OF_CLIENT, type Reader } from "../../src/errors/advice";
+import { type Advice, adviceText, OF_BASE_URL, OF_CLIENT, type Reader } from "../../src/errors/advice";
 import { ConfigurationError } from "../../src/errors/configuration-error";
 import { ConnectionError } from "../../src/errors/connection-error";
-import { inWordsFor, rewriteMessage } from "../../src/errors/error-message";
+import { messageForReader, rewriteMessage } from "../../src/errors/error-message";
 import { adviceOnFault } from "../../src/errors/fault-error";
 import { HttpError } from "../../src/errors/http-error";
 import { ERROR_KINDS } from "../../src/errors/kind";
@@ -77,8 +77,8 @@ test.each<[readonly Advice[], string, string]>([
     "Call again later, make fewer calls at a time, or set requestsPerSecond.",
   ],
 ])("%j in words", (advice, ofClient, ofBaseUrl) => {
-  expect(adviceInWords(advice, OF_CLIENT)).toBe(ofClient);
-  expect(adviceInWords(advice, OF_BASE_URL)).toBe(ofBaseUrl);
+  expect(adviceText(advice, OF_CLIENT)).toBe(ofClient);
+  expect(adviceText(advice, OF_BASE_URL)).toBe(ofBaseUrl);
 });
 
 test.each([
@@ -118,8 +118,8 @@ const flags: Reader = {
 };
 
 test("what a reader has no way to set is left out, and said where nothing else is left", () => {
-  expect(adviceInWords([raise("timeoutMs"), raise("deadlineMs")], flags)).toBe("Raise --timeout.");
-  expect(adviceInWords([raise("maxNames")], flags)).toBe("No flag to raise maxNames.");
+  expect(adviceText([raise("timeoutMs"), raise("deadlineMs")], flags)).toBe("Raise --timeout.");
+  expect(adviceText([raise("maxNames")], flags)).toBe("No flag to raise maxNames.");
 });
 
 describe("an error", () => {
@@ -139,7 +139,7 @@ describe("an error", () => {
   });
 
   test("says it again for another reader", () => {
-    expect(inWordsFor(slow(), flags)).toBe(
+    expect(messageForReader(slow(), flags)).toBe(
       "The response took longer than --timeout (5 ms). Raise --timeout, or call again later.",
     );
   });
@@ -149,7 +149,7 @@ describe("an error", () => {
     rewriteMessage(error, OF_CLIENT, { sentence: (text) => text.replace("secret", "***") });
     expect(error.message).toBe("The response has *** in it");
     expect(error.stack).not.toContain("secret");
-    expect(inWordsFor(error, flags)).not.toContain("secret");
+    expect(messageForReader(error, flags)).not.toContain("secret");
   });
 
   test("without advice has none in its JSON", () => {
@@ -164,7 +164,7 @@ describe("an error told anew", () => {
 
   test("stays as it is where another copy of the package has made it", () => {
     const error = foreign();
-    expect(inWordsFor(error as never, OF_CLIENT)).toBe("from elsewhere");
+    expect(messageForReader(error as never, OF_CLIENT)).toBe("from elsewhere");
     rewriteMessage(error as never, OF_BASE_URL, { sentence: () => "other", advice: [check("endpoint")] });
     expect(error).toMatchObject({ message: "from elsewhere", advice: [later] });
   });
@@ -184,10 +184,10 @@ describe("an error told anew", () => {
   test("of a configuration says its advice only where the sentence has none", () => {
     const error = new ConfigurationError("proxy is wrong. Mend it", { option: "proxy" });
     expect(error.message).toBe("proxy is wrong. Mend it");
-    expect(inWordsFor(error, OF_BASE_URL)).toBe("proxy is wrong. Mend it");
+    expect(messageForReader(error, OF_BASE_URL)).toBe("proxy is wrong. Mend it");
     const plain = new ResponseError("Not read v1.2", { reason: "xml" });
     expect(plain.message).toBe("Not read v1.2");
-    expect(inWordsFor(plain, OF_CLIENT)).toMatch(/^Not read v1\.2\. \S/);
+    expect(messageForReader(plain, OF_CLIENT)).toMatch(/^Not read v1\.2\. \S/);
   });
 
   test("has a stack that is no text, or none, as it was", () => {

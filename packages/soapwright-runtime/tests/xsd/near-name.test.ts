@@ -1,4 +1,4 @@
-import { nearName, nearNames, slipsBetween, slipsIn } from "../../src/xsd/near-name";
+import { editDistance, maxEditDistance, nearName, nearNames } from "../../src/xsd/near-name";
 
 test.each([
   ["timoutMs", ["deadlineMs", "timeoutMs"], "timeoutMs"],
@@ -71,10 +71,10 @@ test.each([
   ["ab", "ba", 3, 2],
   ["abc", "abcdefg", 3, 4],
 ])("from %j to %j are, up to %d, %d slips", (one, other, limit, slips) => {
-  expect(slipsBetween(one, other, limit)).toBe(slips);
+  expect(editDistance(one, other, limit)).toBe(slips);
 });
 
 test("one letter in three may be wrong, three at most", () => {
   const lengths = [0, 1, 3, 4, 6, 7, 9, 10, 30];
-  expect(lengths.map((length) => slipsIn("x".repeat(length)))).toEqual([0, 1, 1, 2, 2, 3, 3, 3, 3]);
+  expect(lengths.map((length) => maxEditDistance("x".repeat(length)))).toEqual([0, 1, 1, 2, 2, 3, 3, 3, 3]);
 });

@@ -34,7 +34,7 @@ export function base64Of(value: unknown): string {
 }
 
 /** Returns the array, or its replacement by the scope in a response with streamed octets. */
-function given(bytes: Uint8Array, { octets }: PrefixScope): unknown {
+function scopedOctets(bytes: Uint8Array, { octets }: PrefixScope): unknown {
   return octets === undefined ? bytes : octets(bytes);
 }
 
@@ -42,7 +42,7 @@ export const hexBinaryType: Primitive = {
   expected: "xs:hexBinary",
   parse(text, scope) {
     if (!isHexBinary(text)) throw new Mismatch("xs:hexBinary");
-    return given(new Uint8Array(Buffer.from(text, "hex")), scope);
+    return scopedOctets(new Uint8Array(Buffer.from(text, "hex")), scope);
   },
   format: (value) => octetsOf(value, "xs:hexBinary").toString("hex").toUpperCase(),
   lengthOf: countOctets,
@@ -77,7 +77,7 @@ export const base64BinaryType: Primitive = {
   parse(text, scope) {
     const attached = scope.attached?.(text);
     if (attached !== undefined) return attached;
-    return given(octetsOfBase64(text), scope);
+    return scopedOctets(octetsOfBase64(text), scope);
   },
   format(value) {
     if (isStream(value))

@@ -105,7 +105,7 @@ export class TypeOutlines {
     if (node.kind === "nillable") return this.#reference(node.type, around);
     if (node.kind === "anyType") return "anyType";
     if (node.kind === "simple" && node.variety.of === "atomic" && !node.facets) {
-      if (node.name === undefined || node.name.namespace === schemaNamespace) return builtInWord(node.variety.builtIn);
+      if (node.name === undefined || node.name.namespace === schemaNamespace) return builtInName(node.variety.builtIn);
     }
     const known = this.#known.get(node);
     if (known !== undefined) return known;
@@ -149,7 +149,7 @@ export class TypeOutlines {
       ...Object.entries(others).map(([facet, value]) => `${facet} ${value}`),
     ];
     const base = {
-      atomic: () => (variety.of === "atomic" ? builtInWord(variety.builtIn) : ""),
+      atomic: () => (variety.of === "atomic" ? builtInName(variety.builtIn) : ""),
       restriction: () => (variety.of === "restriction" ? this.#reference(variety.base, name) : ""),
       list: () => (variety.of === "list" ? this.#reference(variety.item, name) : ""),
       union: () => "union",
@@ -255,7 +255,7 @@ function nameOf(node: Exclude<TypeNode, { kind: "nillable" | "anyType" }>): Elem
 }
 
 /** Returns the name of a built-in type in XML Schema. `decimalNumber` is a decimal as a number. */
-function builtInWord(builtIn: string): string {
+function builtInName(builtIn: string): string {
   return builtIn === "decimalNumber" ? "decimal" : builtIn;
 }
 

@@ -10,7 +10,7 @@ import type {
   SecurityPolicy,
 } from "soapwright-contract";
 import { expandedName, operationsOf, SECURITY_NEEDS } from "soapwright-contract";
-import { alternativesInWords, isSupported } from "soapwright-runtime/internal";
+import { alternativesText, isSupported } from "soapwright-runtime/internal";
 import { outlineTypes } from "./type-outline";
 
 export type Outline = ReturnType<typeof outlineOf>;
@@ -51,7 +51,7 @@ export function outlineOf(definitions: Definitions, schemas: Schemas) {
 
 function policyInWords({ alternatives, operations = {} }: SecurityPolicy): string {
   const said = (asked: SecurityPolicy["alternatives"]): string =>
-    `${alternativesInWords(asked, SECURITY_NEEDS)}${asked.some((each) => isSupported(each, SECURITY_NEEDS)) ? "" : " (not supported)"}`;
+    `${alternativesText(asked, SECURITY_NEEDS)}${asked.some((each) => isSupported(each, SECURITY_NEEDS)) ? "" : " (not supported)"}`;
   const others = Object.entries(operations).map(([name, asked]) => `${name}: ${said(asked)}`);
   return [said(alternatives), ...others].join(". ");
 }

@@ -8,20 +8,20 @@ function makeGate(options: Partial<RequestQueueOptions> = {}): RequestQueue {
 }
 
 /** Enters, and records when its turn has come. */
-function enter(gate: RequestQueue, name: number, came: number[]): WaitingCall | undefined {
-  const turn = gate.enter();
+function enter(queue: RequestQueue, name: number, came: number[]): WaitingCall | undefined {
+  const turn = queue.requestSlot();
   if (turn === undefined) came.push(name);
-  else void turn.come.then(() => came.push(name));
+  else void turn.granted.then(() => came.push(name));
   return turn;
 }
 
 test("lets in as many as there are places, and then one for each that leaves, in order", async () => {
-  const gate = makeGate({ slots: 3 });
+  const queue = makeGate({ slots: 3 });
   const came: number[] = [];
-  for (let i = 0; i < 10; i++) enter(gate, i, came);
+  for (let i = 0; i < 10; i++) enter(queue, i, came);
   expect(came).toEqual([0, 1, 2]);
   for (let i = 3; i < 10; i++) {
-    gate.leave();
+    queue.releaseSlot();
     await turnOfLoop();
     expect(came.at(-1)).toBe(i);
   }
@@ -29,69 +29,69 @@ test("lets in as many as there are places, and then one for each that leaves, in
 });
 
 test("nobody overtakes those who wait", async () => {
-  const gate = makeGate();
+  const queue = makeGate();
   const came: number[] = [];
-  enter(gate, 0, came);
-  enter(gate, 1, came);
-  gate.leave();
-  enter(gate, 2, came);
+  enter(queue, 0, came);
+  enter(queue, 1, came);
+  queue.releaseSlot();
+  enter(queue, 2, came);
   await turnOfLoop();
   expect(came).toEqual([0, 1]);
 });
 
 test("whoever gives up while waiting is passed over", async () => {
-  const gate = makeGate();
+  const queue = makeGate();
   const came: number[] = [];
-  const turns = Array.from({ length: 6 }, (_, i) => enter(gate, i, came));
-  for (const i of [1, 4, 5]) turns[i]?.giveUp();
+  const turns = Array.from({ length: 6 }, (_, i) => enter(queue, i, came));
+  for (const i of [1, 4, 5]) turns[i]?.cancel();
   for (let i = 0; i < 3; i++) {
-    gate.leave();
+    queue.releaseSlot();
     await turnOfLoop();
   }
   expect(came).toEqual([0, 2, 3]);
-  expect(gate.enter()).toBeUndefined();
+  expect(queue.requestSlot()).toBeUndefined();
 });
 
 test("whoever gives up when the turn has come hands the place on", async () => {
-  const gate = makeGate();
+  const queue = makeGate();
   const came: number[] = [];
-  enter(gate, 0, came);
-  const second = enter(gate, 1, came);
-  enter(gate, 2, came);
-  gate.leave();
+  enter(queue, 0, came);
+  const second = enter(queue, 1, came);
+  enter(queue, 2, came);
+  queue.releaseSlot();
   // The second one has its turn but is not notified yet.
-  second?.giveUp();
+  second?.cancel();
   await turnOfLoop();
   expect(came).toEqual([0, 1, 2]);
-  gate.leave();
-  expect(gate.enter()).toBeUndefined();
+  queue.releaseSlot();
+  expect(queue.requestSlot()).toBeUndefined();
 });
 
 test("too many in the queue are an OverloadError, and change nothing", async () => {
-  const gate = makeGate({ maxQueued: 2 });
+  const queue = makeGate({ maxQueued: 2 });
   const came: number[] = [];
-  for (let i = 0; i < 3; i++) enter(gate, i, came);
+  for (let i = 0; i < 3; i++) enter(queue, i, came);
   for (let i = 0; i < 3; i++) {
-    expect(() => gate.enter()).toThrow(
+    expect(() => queue.requestSlot()).toThrow(
       expect.objectContaining({ code: "OVERLOADED", queued: 2, maxQueued: 2 }) as Error,
     );
   }
-  gate.leave();
+  queue.releaseSlot();
   await turnOfLoop();
   expect(came).toEqual([0, 1]);
-  expect(enter(gate, 3, came)).toBeDefined();
+  expect(enter(queue, 3, came)).toBeDefined();
 });
 
 test("with a queue of none, whoever finds no place is turned away", () => {
-  const gate = makeGate({ maxQueued: 0 });
-  expect(gate.enter()).toBeUndefined();
-  expect(() => gate.enter()).toThrow(expect.objectContaining({ code: "OVERLOADED" }) as Error);
-  gate.leave();
-  expect(gate.enter()).toBeUndefined();
+  const queue = makeGate({ maxQueued: 0 });
+  expect(queue.requestSlot()).toBeUndefined();
+  expect(() => queue.requestSlot()).toThrow(expect.objectContaining({ code: "OVERLOADED" }) as Error);
+  queue.releaseSlot();
+  expect(queue.requestSlot()).toBeUndefined();
 });
 
 test("agrees with a plain list over thousands of random steps", async () => {
-  const gate = makeGate({ slots: 3, maxQueued: 40 });
+  const queue = makeGate({ slots: 3, maxQueued: 40 });
   const waiting: number[] = [];
   const turns = new Map<number, WaitingCall>();
   const came: number[] = [];
@@ -106,7 +106,7 @@ test("agrees with a plain list over thousands of random steps", async () => {
     const what = random(10);
     if (what < 5) {
       if (waiting.length >= 40) continue;
-      const turn = enter(gate, step, came);
+      const turn = enter(queue, step, came);
       if (inside < 3) {
         inside++;
         expected.push(step);
@@ -117,9 +117,9 @@ test("agrees with a plain list over thousands of random steps", async () => {
       }
     } else if (what < 7 && waiting.length > 0) {
       const [name] = waiting.splice(random(waiting.length), 1);
-      turns.get(name as number)?.giveUp();
+      turns.get(name as number)?.cancel();
     } else if (inside > 0) {
-      gate.leave();
+      queue.releaseSlot();
       const next = waiting.shift();
       if (next === undefined) inside--;
       else expected.push(next);
@@ -135,18 +135,18 @@ test.each(["first to last", "last to first", "at random"])(
   "many that wait give up in time that grows with them: %s",
   async (order) => {
     await expectLinear(async (count) => {
-      const gate = makeGate();
-      expect(gate.enter()).toBeUndefined();
-      const turns = Array.from({ length: count }, () => gate.enter() as WaitingCall);
+      const queue = makeGate();
+      expect(queue.requestSlot()).toBeUndefined();
+      const turns = Array.from({ length: count }, () => queue.requestSlot() as WaitingCall);
       if (order === "last to first") turns.reverse();
       if (order === "at random") turns.sort(() => Math.random() - 0.5);
       const last = turns.pop() as WaitingCall;
-      for (const turn of turns) turn.giveUp();
+      for (const turn of turns) turn.cancel();
       let came = false;
-      void last.come.then(() => {
+      void last.granted.then(() => {
         came = true;
       });
-      gate.leave();
+      queue.releaseSlot();
       await turnOfLoop();
       expect(came).toBe(true);
     }, 100_000);
@@ -155,10 +155,10 @@ test.each(["first to last", "last to first", "at random"])(
 
 test("many that wait come in time that grows with them", () =>
   expectLinear(async (count) => {
-    const gate = makeGate({ slots: 10 });
+    const queue = makeGate({ slots: 10 });
     const came: number[] = [];
-    for (let i = 0; i < count; i++) enter(gate, i, came);
-    for (let i = 0; i < count; i++) gate.leave();
+    for (let i = 0; i < count; i++) enter(queue, i, came);
+    for (let i = 0; i < count; i++) queue.releaseSlot();
     await turnOfLoop();
     expect(came).toHaveLength(count);
     expect(came.every((name, i) => name === i)).toBe(true);
@@ -187,12 +187,12 @@ describe("at a rate", () => {
   test.each([10, 50, 300, 500, 1_000, 2_000, 5_000])(
     "of %d a second, so many come in each second",
     async (perSecond) => {
-      const gate = makeGate({ slots: 100_000, perSecond });
+      const queue = makeGate({ slots: 100_000, perSecond });
       const at: number[] = [];
       for (let i = 0; i < perSecond * 3; i++) {
-        const turn = gate.enter();
+        const turn = queue.requestSlot();
         if (turn === undefined) at.push(now);
-        else void turn.come.then(() => at.push(now));
+        else void turn.granted.then(() => at.push(now));
       }
       await pass(2_000, 1);
       expect(Math.abs(at.length - perSecond * 2)).toBeLessThanOrEqual(Math.ceil(perSecond * 2 * 0.02) + 1);
@@ -205,12 +205,12 @@ describe("at a rate", () => {
   );
 
   test("what a busy event loop has missed is made up for by a short burst alone", async () => {
-    const gate = makeGate({ slots: 100_000, perSecond: 1_000 });
+    const queue = makeGate({ slots: 100_000, perSecond: 1_000 });
     let came = 0;
     for (let i = 0; i < 5_000; i++) {
-      const turn = gate.enter();
+      const turn = queue.requestSlot();
       if (turn === undefined) came++;
-      else void turn.come.then(() => came++);
+      else void turn.granted.then(() => came++);
     }
     await jest.advanceTimersByTimeAsync(0);
     came = 0;
@@ -221,34 +221,34 @@ describe("at a rate", () => {
   });
 
   test("a quiet time earns no burst", async () => {
-    const gate = makeGate({ slots: 100, perSecond: 10 });
-    expect(gate.enter()).toBeUndefined();
+    const queue = makeGate({ slots: 100, perSecond: 10 });
+    expect(queue.requestSlot()).toBeUndefined();
     await pass(5_000);
-    const turns = Array.from({ length: 10 }, () => gate.enter());
+    const turns = Array.from({ length: 10 }, () => queue.requestSlot());
     expect(turns.filter((turn) => turn === undefined)).toHaveLength(1);
   });
 
   test("no timer is left when everybody has given up", () => {
-    const gate = makeGate({ slots: 100, perSecond: 1 });
-    gate.enter();
-    const turns = [gate.enter(), gate.enter()];
+    const queue = makeGate({ slots: 100, perSecond: 1 });
+    queue.requestSlot();
+    const turns = [queue.requestSlot(), queue.requestSlot()];
     expect(jest.getTimerCount()).toBe(1);
-    for (const turn of turns) turn?.giveUp();
+    for (const turn of turns) turn?.cancel();
     expect(jest.getTimerCount()).toBe(0);
   });
 
   test("a place that is free waits for the rate, and the rate for a place", async () => {
-    const gate = makeGate({ slots: 1, perSecond: 10 });
+    const queue = makeGate({ slots: 1, perSecond: 10 });
     const came: number[] = [];
-    for (let i = 0; i < 3; i++) enter(gate, i, came);
-    gate.leave();
+    for (let i = 0; i < 3; i++) enter(queue, i, came);
+    queue.releaseSlot();
     await pass(50);
     expect(came).toEqual([0]);
     await pass(60);
     expect(came).toEqual([0, 1]);
     await pass(500);
     expect(came).toEqual([0, 1]);
-    gate.leave();
+    queue.releaseSlot();
     await pass(1);
     expect(came).toEqual([0, 1, 2]);
   });

@@ -6,90 +6,90 @@ import { RequestQueue, type RequestQueueOptions, type WaitingCall } from "../../
 const turnOfLoop = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 function makeGate(options: Partial<RequestQueueOptions> = {}): RequestQueue {
-  const gate = new RequestQueue({ slots: 1, perSecond: undefined, maxQueued: 1_000_000, ...options });
-  gate.enter();
-  return gate;
+  const queue = new RequestQueue({ slots: 1, perSecond: undefined, maxQueued: 1_000_000, ...options });
+  queue.requestSlot();
+  return queue;
 }
 
 /** Waits, and records its name when its turn has come. */
-function wait(gate: RequestQueue, tenant: string, came: string[], name = tenant): WaitingCall {
-  const turn = gate.enter({ tenant });
+function wait(queue: RequestQueue, tenant: string, came: string[], name = tenant): WaitingCall {
+  const turn = queue.requestSlot({ tenant });
   if (turn === undefined) throw new Error("it did not wait");
-  turn.come.then(
+  turn.granted.then(
     () => came.push(name),
     (error: unknown) => came.push(error instanceof OverloadError ? `${name} refused` : String(error)),
   );
   return turn;
 }
 
-async function serve(gate: RequestQueue, count: number): Promise<void> {
+async function serve(queue: RequestQueue, count: number): Promise<void> {
   for (let i = 0; i < count; i++) {
-    gate.leave();
+    queue.releaseSlot();
     await turnOfLoop();
   }
 }
 
 test("tenants have their turns one after the other, and each one's calls are in order", async () => {
-  const gate = makeGate();
+  const queue = makeGate();
   const came: string[] = [];
-  for (let i = 1; i <= 4; i++) wait(gate, "noisy", came, `noisy ${i}`);
-  for (let i = 1; i <= 2; i++) wait(gate, "a", came, `a ${i}`);
-  wait(gate, "b", came, "b 1");
-  await serve(gate, 7);
+  for (let i = 1; i <= 4; i++) wait(queue, "noisy", came, `noisy ${i}`);
+  for (let i = 1; i <= 2; i++) wait(queue, "a", came, `a ${i}`);
+  wait(queue, "b", came, "b 1");
+  await serve(queue, 7);
   expect(came).toEqual(["noisy 1", "a 1", "b 1", "noisy 2", "a 2", "noisy 3", "noisy 4"]);
 });
 
 test("a tenant of weight 3 has three calls in a row while others wait", async () => {
-  const gate = makeGate({ weight: (tenant) => (tenant === "large" ? 3 : 1) });
+  const queue = makeGate({ weight: (tenant) => (tenant === "large" ? 3 : 1) });
   const came: string[] = [];
-  for (let i = 0; i < 6; i++) wait(gate, "large", came);
-  for (let i = 0; i < 3; i++) wait(gate, "small", came);
-  await serve(gate, 9);
+  for (let i = 0; i < 6; i++) wait(queue, "large", came);
+  for (let i = 0; i < 3; i++) wait(queue, "small", came);
+  await serve(queue, 9);
   expect(came.join(" ")).toBe("large large large small large large large small small");
 });
 
 test("a tenant that comes again has saved up nothing", async () => {
-  const gate = makeGate({ weight: () => 5 });
+  const queue = makeGate({ weight: () => 5 });
   const came: string[] = [];
-  wait(gate, "a", came);
-  for (let i = 0; i < 12; i++) wait(gate, "b", came);
-  await serve(gate, 1);
-  for (let i = 0; i < 9; i++) wait(gate, "a", came);
-  await serve(gate, 16);
+  wait(queue, "a", came);
+  for (let i = 0; i < 12; i++) wait(queue, "b", came);
+  await serve(queue, 1);
+  for (let i = 0; i < 9; i++) wait(queue, "a", came);
+  await serve(queue, 16);
   expect(came.join("")).toBe("abbbbbaaaaabbbbba");
 });
 
 test("whoever is too many is the newest of the longest queue, which may already wait", async () => {
-  const gate = makeGate({ maxQueued: 4 });
+  const queue = makeGate({ maxQueued: 4 });
   const came: string[] = [];
-  for (let i = 1; i <= 4; i++) wait(gate, "noisy", came, `noisy ${i}`);
-  wait(gate, "a", came);
-  expect(() => gate.enter({ tenant: "noisy" })).toThrow(OverloadError);
-  wait(gate, "b", came);
+  for (let i = 1; i <= 4; i++) wait(queue, "noisy", came, `noisy ${i}`);
+  wait(queue, "a", came);
+  expect(() => queue.requestSlot({ tenant: "noisy" })).toThrow(OverloadError);
+  wait(queue, "b", came);
   await turnOfLoop();
   expect(came).toEqual(["noisy 4 refused", "noisy 3 refused"]);
   // The queues are equally long, so the new call is refused.
-  expect(() => gate.enter({ tenant: "a" })).toThrow(OverloadError);
-  await serve(gate, 4);
+  expect(() => queue.requestSlot({ tenant: "a" })).toThrow(OverloadError);
+  await serve(queue, 4);
   expect(came.slice(2)).toEqual(["noisy 1", "a", "b", "noisy 2"]);
 });
 
 test("whoever was refused while it waited gives nothing back", async () => {
-  const gate = makeGate({ maxQueued: 2 });
+  const queue = makeGate({ maxQueued: 2 });
   const came: string[] = [];
-  wait(gate, "noisy", came);
-  const refused = wait(gate, "noisy", came);
-  wait(gate, "a", came);
-  refused.giveUp();
-  await serve(gate, 3);
+  wait(queue, "noisy", came);
+  const refused = wait(queue, "noisy", came);
+  wait(queue, "a", came);
+  refused.cancel();
+  await serve(queue, 3);
   expect(came).toEqual(["noisy refused", "noisy", "a"]);
-  expect(gate.waiting).toBe(0);
-  expect(gate.enter()).toBeUndefined();
+  expect(queue.waiting).toBe(0);
+  expect(queue.requestSlot()).toBeUndefined();
 });
 
 test("whatever comes, leaves and gives up, no one is lost, doubled or out of its tenant's order", async () => {
-  const random = new Random("gate");
-  const gate = makeGate({ maxQueued: 40, slots: 3, weight: (tenant) => Number(tenant) + 1 });
+  const random = new Random("queue");
+  const queue = makeGate({ maxQueued: 40, slots: 3, weight: (tenant) => Number(tenant) + 1 });
   const came: string[] = [];
   const given = new Set<string>();
   const turns: (readonly [name: string, turn: WaitingCall])[] = [];
@@ -99,10 +99,10 @@ test("whatever comes, leaves and gives up, no one is lost, doubled or out of its
     const name = `${tenant}:${number}`;
     if (random.chance(0.6)) {
       try {
-        const turn = gate.enter({ tenant });
+        const turn = queue.requestSlot({ tenant });
         if (turn === undefined) came.push(name);
         else turns.push([name, turn]);
-        turn?.come.then(
+        turn?.granted.then(
           () => came.push(name),
           () => given.add(name),
         );
@@ -116,16 +116,16 @@ test("whatever comes, leaves and gives up, no one is lost, doubled or out of its
       turns.splice(at, 1);
       if (came.includes(who) || given.has(who)) continue;
       given.add(who);
-      turn.giveUp();
+      turn.cancel();
     } else if (left < came.length) {
       left++;
-      gate.leave();
+      queue.releaseSlot();
     }
     await turnOfLoop();
   }
   expect(left).toBeGreaterThan(100);
-  while (gate.waiting > 0) {
-    gate.leave();
+  while (queue.waiting > 0) {
+    queue.releaseSlot();
     await turnOfLoop();
   }
   await turnOfLoop();
@@ -139,25 +139,25 @@ test("whatever comes, leaves and gives up, no one is lost, doubled or out of its
 
 test("picking the next takes no longer for many tenants", async () => {
   await expectLinear(async (size) => {
-    const gate = makeGate();
-    const turns = Array.from({ length: size }, (_, i) => gate.enter({ tenant: i }));
-    for (const turn of turns.slice(size / 2)) turn?.giveUp();
-    for (let i = 0; i < size / 2; i++) gate.leave();
-    expect(gate.waiting).toBe(0);
+    const queue = makeGate();
+    const turns = Array.from({ length: size }, (_, i) => queue.requestSlot({ tenant: i }));
+    for (const turn of turns.slice(size / 2)) turn?.cancel();
+    for (let i = 0; i < size / 2; i++) queue.releaseSlot();
+    expect(queue.waiting).toBe(0);
   }, 80_000);
 });
 
 test("refusing takes no longer for many tenants", async () => {
   await expectLinear((size) => {
-    const gate = makeGate({ maxQueued: size });
-    for (let i = 0; i < size; i++) gate.enter({ tenant: i % (size / 2) })?.come.catch(() => {});
-    for (let i = 0; i < size / 2; i++) gate.enter({ tenant: `new ${i}` })?.come.catch(() => {});
-    expect(gate.waiting).toBe(size);
+    const queue = makeGate({ maxQueued: size });
+    for (let i = 0; i < size; i++) queue.requestSlot({ tenant: i % (size / 2) })?.granted.catch(() => {});
+    for (let i = 0; i < size / 2; i++) queue.requestSlot({ tenant: `new ${i}` })?.granted.catch(() => {});
+    expect(queue.waiting).toBe(size);
   }, 40_000);
 });
 
 test("a weight that throws ends nobody else's call, though the queue is full", async () => {
-  const gate = makeGate({
+  const queue = makeGate({
     maxQueued: 2,
     slots: 1,
     weight: (tenant) => {
@@ -166,8 +166,8 @@ test("a weight that throws ends nobody else's call, though the queue is full", a
     },
   });
   const came: string[] = [];
-  for (const name of ["a 1", "a 2"]) wait(gate, "a", came, name);
-  expect(() => gate.enter({ tenant: "wrong" })).toThrow("weight");
-  await serve(gate, 2);
+  for (const name of ["a 1", "a 2"]) wait(queue, "a", came, name);
+  expect(() => queue.requestSlot({ tenant: "wrong" })).toThrow("weight");
+  await serve(queue, 2);
   expect(came).toEqual(["a 1", "a 2"]);
 });
