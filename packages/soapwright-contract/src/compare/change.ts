@@ -11,6 +11,12 @@ export interface Verdict {
   readonly why?: string;
 }
 
+/** A change of one construct, and whom it breaks. */
+export interface JudgedChange {
+  readonly what: string;
+  readonly verdict: Verdict;
+}
+
 /** The smallest step of a semantic version that a change requires. */
 export type Step = "major" | "minor" | "patch";
 /**

@@ -2,7 +2,7 @@
 
 import { occurrenceWords } from "../element-graph/type-words";
 import type { Compositor, Particle } from "../xsd/components";
-import type { Verdict } from "./change";
+import type { JudgedChange } from "./change";
 
 /** A model group (XML Schema Part 1, 3.8) without redundant groups, or the key of a leaf. */
 export type Arrangement = string | Group;
@@ -13,10 +13,7 @@ interface Group {
   readonly items: readonly Arrangement[];
 }
 
-/** A change of the groups and its verdict. */
-export interface GroupChange {
-  readonly what: string;
-  readonly verdict: Verdict;
+export interface GroupChange extends JudgedChange {
   /** Whether the groups have another structure, not only other limits. */
   readonly isShape: boolean;
 }

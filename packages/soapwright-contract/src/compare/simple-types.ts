@@ -6,12 +6,7 @@ import { compareLexical } from "../element-graph/order";
 import { remembered } from "../remembered";
 import { facetValues } from "../texts/text-shape";
 import type { FacetName, SimpleType } from "../xsd/components";
-import type { Verdict } from "./change";
-
-export interface SimpleChange {
-  readonly what: string;
-  readonly verdict: Verdict;
-}
+import type { JudgedChange, Verdict } from "./change";
 
 /** The TypeScript type of the values. */
 const typescriptKind: (type: SimpleType) => string = remembered(buildKind);
@@ -46,7 +41,7 @@ function buildKind(type: SimpleType): string {
 }
 
 /** Returns the changes of the built-in type, the enumeration and the facets. */
-export function compareSimple(old: SimpleType, now: SimpleType): SimpleChange[] {
+export function compareSimple(old: SimpleType, now: SimpleType): JudgedChange[] {
   const [before, after] = [shapeOf(old), shapeOf(now)];
   const kinds = [typescriptKind(old), typescriptKind(now)] as const;
   if (kinds[0] !== kinds[1])
@@ -70,7 +65,7 @@ const unionWords = remembered((members: readonly SimpleType[]): string =>
   [...new Set(members.flatMap((member) => words(shapeOf(member)).split(" | ")))].join(" | "),
 );
 
-function compareBuiltIn(old: Shape, now: Shape): SimpleChange[] {
+function compareBuiltIn(old: Shape, now: Shape): JudgedChange[] {
   if (words(old) === words(now)) return [];
   const what = `${words(old)} -> ${words(now)}`;
   const [before, after] = [rangeOf(old), rangeOf(now)];
@@ -87,7 +82,7 @@ function rangeOf({ variety }: Shape): readonly [string, string] | undefined {
   return min === undefined || max === undefined ? undefined : [min, max];
 }
 
-function compareEnumeration(old: Shape, now: Shape): SimpleChange[] {
+function compareEnumeration(old: Shape, now: Shape): JudgedChange[] {
   const before = valuesOf(old);
   const after = valuesOf(now);
   if (before.length === 0 && after.length === 0) return [];
@@ -109,7 +104,7 @@ function valuesOf({ steps }: Shape): string[] {
 }
 
 /** XML Schema Part 2, 4.3.4: patterns of one step are alternatives; every step must match. */
-function comparePatterns(old: Shape, now: Shape): SimpleChange[] {
+function comparePatterns(old: Shape, now: Shape): JudgedChange[] {
   const stepsOf = ({ steps }: Shape): string[] =>
     steps
       .map((facets) => facets.filter(({ name }) => name === "pattern").map(({ value }) => value))
@@ -123,7 +118,7 @@ function comparePatterns(old: Shape, now: Shape): SimpleChange[] {
   return [{ what: `pattern ${words(before)} -> ${words(after)}`, verdict: others }];
 }
 
-function compareWhiteSpace(old: Shape, now: Shape): SimpleChange[] {
+function compareWhiteSpace(old: Shape, now: Shape): JudgedChange[] {
   if (old.whiteSpace === now.whiteSpace || words(old) !== words(now)) return [];
   const why = "values may differ in white space";
   return [{ what: `whiteSpace ${old.whiteSpace} -> ${now.whiteSpace}`, verdict: { why } }];
@@ -142,7 +137,7 @@ const isLooserWhenHigher: Readonly<Partial<Record<FacetName, boolean>>> = {
 };
 const facetNames = [...Object.keys(isLooserWhenHigher), "length"] as FacetName[];
 
-function compareFacets(old: Shape, now: Shape): SimpleChange[] {
+function compareFacets(old: Shape, now: Shape): JudgedChange[] {
   return facetNames.flatMap((name) => {
     const before = facetValues(old, name)[0];
     const after = facetValues(now, name)[0];

@@ -1,14 +1,8 @@
 /** The comparison of `xs:any` and `xs:anyAttribute` in two schemas: their namespaces, and `processContents`. */
 import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "../xsd/components";
 import { allows } from "../xsd/namespace-constraint";
-import type { Verdict } from "./change";
+import type { JudgedChange } from "./change";
 import type { Names } from "./compared-names";
-
-/** A change and its verdict. */
-export interface WildcardChange {
-  readonly what: string;
-  readonly verdict: Verdict;
-}
 
 /** Strictest first: `strict` requires a declaration for everything, `skip` for nothing. */
 const strictness = ["strict", "lax", "skip"] as const;
@@ -17,11 +11,11 @@ export function compareWildcards(
   old: Wildcard | AttributeWildcard,
   now: Wildcard | AttributeWildcard,
   names: Names,
-): WildcardChange[] {
+): JudgedChange[] {
   return [...compareNamespaces(old.namespaces, now.namespaces, names), ...compareStrictness(old, now)];
 }
 
-function compareNamespaces(old: NamespaceConstraint, now: NamespaceConstraint, names: Names): WildcardChange[] {
+function compareNamespaces(old: NamespaceConstraint, now: NamespaceConstraint, names: Names): JudgedChange[] {
   const before = moved(old, names);
   const isWider = includes(now, before);
   const isNarrower = includes(before, now);
@@ -30,7 +24,7 @@ function compareNamespaces(old: NamespaceConstraint, now: NamespaceConstraint, n
   return [{ what, verdict: isWider ? { why: "more is let in than before" } : { writers: true } }];
 }
 
-function compareStrictness(old: Wildcard | AttributeWildcard, now: Wildcard | AttributeWildcard): WildcardChange[] {
+function compareStrictness(old: Wildcard | AttributeWildcard, now: Wildcard | AttributeWildcard): JudgedChange[] {
   if (old.processContents === now.processContents) return [];
   const isStricter = strictness.indexOf(now.processContents) < strictness.indexOf(old.processContents);
   const what = `processContents ${old.processContents} -> ${now.processContents}`;
