@@ -164,7 +164,7 @@ test.each([
       reason: "value",
     }),
     6,
-    "The response does not match the schema at A/B: expected xs:int (line 1, column 2). Tell whoever runs the service.",
+    "The response does not match the schema at A/B: expected xs:int (line 1, column 2). Tell the owner of the service.",
   ],
   [
     "a response that is no SOAP",

@@ -52,13 +52,13 @@ export const bomb: AttackClass<ResponseAttack> = {
     limited(
       "bomb-attrs-500k-on-one-element",
       () => inRecord(["<X", ...numbered(500_000, (index) => ` a${index}="1"`), "/>"]),
-      /more attributes than 64 .*Tell whoever runs the service/,
+      /more attributes than 64 .*Tell the owner of the service/,
     ),
     limited("bomb-attr-value-64MB", () => inRecord(['<X a="', ...many("v", 64 * MEBI), '"/>']), /maxTextLength/, true),
     limited(
       "bomb-namespaces-50k-on-one-element",
       () => inRecord(["<X", ...numbered(50_000, (index) => ` xmlns:p${index}="u${index}"`), "/>"]),
-      /more attributes than 64 .*Tell whoever runs the service/,
+      /more attributes than 64 .*Tell the owner of the service/,
     ),
     limited(
       "bomb-namespaces-nested-5k",

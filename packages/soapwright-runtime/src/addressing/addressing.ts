@@ -153,7 +153,7 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
       if (index < 0) continue;
       const option = `referenceParameters[${index}]`;
       throw new ConfigurationError(
-        `${option} is the element ${name.local}, which is a header block of ${operation}. Whoever made the endpoint reference may not choose those: leave it out.`,
+        `${option} is the element ${name.local}, which is a header block of ${operation}. The issuer of the endpoint reference may not choose those: leave it out.`,
         { option },
       );
     }

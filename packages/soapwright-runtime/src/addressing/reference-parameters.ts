@@ -29,7 +29,7 @@ export function checkReferenceParameters(given: unknown): readonly XmlElement[] 
     const what = ownBlock(value.name);
     if (what === undefined) return value;
     throw new ConfigurationError(
-      `${option} is the element ${String(value.name.local)} of ${what}, which would go out as one of the client's own header blocks. Whoever made the endpoint reference may not choose those: leave it out.`,
+      `${option} is the element ${String(value.name.local)} of ${what}, which would go out as one of the client's own header blocks. The issuer of the endpoint reference may not choose those: leave it out.`,
       { option },
     );
   });

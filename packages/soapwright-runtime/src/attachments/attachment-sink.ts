@@ -93,7 +93,7 @@ export class AttachmentSink implements PartStream {
   #checkKept(bytes: number): void {
     if (bytes <= this.#maxKeptBytes) return;
     throw new ResponseError(
-      `An attachment was asked for before its turn, and those before it are longer than maxResponseBytes (${this.#maxKeptBytes.toLocaleString("en-US")} bytes), so that they cannot be kept. Read attachments in the order in which the service sends them.`,
+      `An attachment was read before the ones that precede it, which are longer than maxResponseBytes (${this.#maxKeptBytes.toLocaleString("en-US")} bytes), so that they cannot be kept. Read attachments in the order in which the service sends them.`,
       { reason: "limit", advice: [{ action: "raise", option: "maxResponseBytes" }] },
     );
   }

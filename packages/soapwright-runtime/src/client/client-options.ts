@@ -107,7 +107,7 @@ export interface CoreClientOptions<H = unknown> extends SharedOptions {
   readonly fairness?: Fairness | undefined;
   /** What decides beside the queue whether a request may begin: `breaker()`, `adaptive()`, `sharedRate(limit)`, `retryAfterHold(scope)`, or one of your own; one of each name. What two of them do together: `docs/tenants.md`. Default: none. */
   readonly admission?: readonly Admission[] | undefined;
-  /** Where processes share credentials that expire, so that one of them fetches for all. It is asked before a function for credentials is, where domain or user name are texts, or the function is a `credentialSource` with a name. Default: each client keeps them for itself. */
+  /** Where processes share credentials that expire, so that one of them fetches for all. It is read before a function for credentials is called, if domain and user name are texts, or if the function is a `credentialSource` with a name. Default: each client keeps them for itself. */
   readonly credentialCache?: SharedCredentials | undefined;
   /** Functions around each call, the first outermost. Default: none. */
   readonly interceptors?: readonly Interceptor[] | undefined;

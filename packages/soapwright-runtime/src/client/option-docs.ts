@@ -211,7 +211,7 @@ const DOCUMENTED: { readonly [N in OptionName]: Documented } = {
     type: "SharedCredentials",
     unit: "`sharedCredentials(cache)`",
     description:
-      "Where processes share credentials that expire, so that one of them fetches for all. It is asked before a function for credentials is, where domain or user name are texts, or the function is a `credentialSource` with a name.",
+      "Where processes share credentials that expire, so that one of them fetches for all. It is read before a function for credentials is called, if domain and user name are texts, or if the function is a `credentialSource` with a name.",
     defaultText: "each client keeps them for itself",
   },
   policy: {

@@ -83,7 +83,7 @@ class FunctionWatch {
     this.#isTold = true;
     this.#last.clear();
     process.emitWarning(
-      `Another function was given as ${option} each time for one tenant, so that each fetches a credential of its own. What a function has returned is remembered with the function: give the same one each time. It learns in credentials whom it is asked for. Or make one with credentialSource, and keep it.`,
+      `Another function was passed as ${option} each time for one tenant, so that each fetches a credential of its own. A credential is cached by its function: pass the same function each time; its parameter credentials says for which tenant it is called. Or make one with credentialSource, and keep it.`,
       { code: `${NAME.toUpperCase()}_CREDENTIAL_FUNCTIONS` },
     );
   }

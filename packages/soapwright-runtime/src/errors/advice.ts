@@ -68,7 +68,7 @@ const PHRASES: { readonly [advice: string]: string } = {
   repeat: "call again later",
   "slow-down": "make fewer calls at a time",
   "send-less": "send less at a time",
-  report: "tell whoever runs the service",
+  report: "tell the owner of the service",
 };
 
 /**

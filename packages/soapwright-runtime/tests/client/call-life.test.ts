@@ -95,7 +95,7 @@ test("a call that was ended before it began does not begin", () => {
   expect(() => life.begin()).toThrow(ended);
 });
 
-test("its own signal is aborted when it is ended, whoever asks for it when", () => {
+test("its own signal is aborted when it is ended, whether it was read before or after", () => {
   const before = makeLife();
   const { signal } = before;
   before.cancel(ended);

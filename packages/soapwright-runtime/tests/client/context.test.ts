@@ -197,7 +197,7 @@ test("what a user hands in is called in the store of the call", async () => {
   }
 });
 
-test("items of streams come in the store of whoever takes them", async () => {
+test("items of streams come in the store of their reader", async () => {
   const list = bookList(...Array.from({ length: 400 }, (_, id) => book(id)));
   const server = await serve((socket) => socket.write(list));
   const client = open({ endpoint: server.url, connections: 2 });

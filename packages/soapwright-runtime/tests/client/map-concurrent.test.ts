@@ -234,7 +234,7 @@ describe("while the source's next input does not come", () => {
   });
 });
 
-test("calls in flight do not hold up whoever leaves", async () => {
+test("calls in flight do not hold up a reader that leaves", async () => {
   const outcomes = mapConcurrent([1, 2], () => new Promise<never>(() => {}));
   const waiting = outcomes.next();
   await later(1);

@@ -64,7 +64,7 @@ test.each<[readonly Advice[], string, string]>([
       ],
       [{ action: "slow-down" }, "Make fewer calls at a time."],
       [{ action: "send-less" }, "Send less at a time."],
-      [{ action: "report" }, "Tell whoever runs the service."],
+      [{ action: "report" }, "Tell the owner of the service."],
       [raise("maxAttachments"), "Raise maxAttachments to accept it."],
       [raise("ownMaxNames"), "Raise ownMaxNames."],
       [raise("maxRequestBytes"), "Raise maxRequestBytes."],

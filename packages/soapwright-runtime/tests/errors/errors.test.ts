@@ -156,7 +156,7 @@ describe("JSON of an error", () => {
     expect(error.toJSON().fault).toEqual({ code: name, subcodes });
   });
 
-  test("has the message of a fault without its reason, whoever has made it", () => {
+  test("has the message of a fault without its reason, of any copy of the package", () => {
     const said = { ...fault, reason: "J. Jansen is not known" };
     const error = new FaultError("It says: J. Jansen is not known", { fault: said, httpStatus: 500 });
     expect(error.message).toContain("Jansen");

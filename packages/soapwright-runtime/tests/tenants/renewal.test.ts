@@ -304,7 +304,7 @@ describe("a function that is given more than once", () => {
     expect(asked).toBe(45);
     expect(warned).toHaveBeenCalledTimes(1);
     expect(warned.mock.calls[0]).toEqual([
-      expect.stringMatching(/^Another function was given as secret .*credentialSource/),
+      expect.stringMatching(/^Another function was passed as secret .*credentialSource/),
       { code: "SOAPWRIGHT_CREDENTIAL_FUNCTIONS" },
     ]);
     expect(String(warned.mock.calls[0])).not.toContain("4711");

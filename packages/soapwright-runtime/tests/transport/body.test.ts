@@ -113,7 +113,7 @@ describe.each(codings)("%s", (coding, compress) => {
     }
   });
 
-  test("closed early asks for no more, whoever still waits", async () => {
+  test("closed early reads no more, although a reader still waits", async () => {
     const pieces = inPieces(compress(Buffer.from(Array.from({ length: 400_000 }, () => Math.random() * 256))), 1_000);
     const read = source(pieces);
     const body = new Decompressed(read, coding);

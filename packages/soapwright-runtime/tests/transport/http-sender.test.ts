@@ -329,7 +329,7 @@ test("a head that is too long is a limit's error", async () => {
   const c = await serve((socket) => socket.write(`HTTP/1.1 200 OK\r\nX: ${"x".repeat(20_000)}\r\n\r\n`));
   const { error } = await send(c);
   expect(error).toMatchObject({ code: "RESPONSE", reason: "limit" });
-  expect(error?.message).toBe("The head of the response is longer than 16,384 bytes. Tell whoever runs the service.");
+  expect(error?.message).toBe("The head of the response is longer than 16,384 bytes. Tell the owner of the service.");
 });
 
 test.each([

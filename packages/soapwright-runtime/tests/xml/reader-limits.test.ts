@@ -118,7 +118,7 @@ const LIMITS: readonly [string, string, string, string, string, string][] = [
 /** The remedy for a client: some limits are no options, because no service needs more. */
 function remedyFor(option: string): string {
   const isOption = option === "maxDepth" || option === "maxTextLength";
-  return isOption ? `Raise ${option} to accept it.` : "Tell whoever runs the service.";
+  return isOption ? `Raise ${option} to accept it.` : "Tell the owner of the service.";
 }
 
 const SMALL = { limits: { maxTextLength: 1000, maxNameLength: 100, maxNames: 500 } };
@@ -142,17 +142,17 @@ describe("the reader's limits", () => {
   test("are these when nothing is said", () => {
     const name = repeat("n", 1024);
     expect(read(`<${name}/>`).error).toBeUndefined();
-    expect(read(`<${name}n/>`).error).toMatch(/than 1,024 \(line .*\)\. Tell whoever runs/);
+    expect(read(`<${name}n/>`).error).toMatch(/than 1,024 \(line .*\)\. Tell the owner of/);
     expect(read(children(4999)).error).toBeUndefined();
-    expect(read(children(5000)).error).toMatch(/than 5,000 \(line .*\)\. Tell whoever runs/);
+    expect(read(children(5000)).error).toMatch(/than 5,000 \(line .*\)\. Tell the owner of/);
   });
 
   test("can be set", () => {
     const options = { limits: { maxDepth: 2, maxAttributes: 1, maxNameLength: 3 } };
     expect(read('<abc x="1"><d/></abc>', options).error).toBeUndefined();
     expect(read("<a><a><a/></a></a>", options).error).toMatch(/than 2 \(line .*\)\. Raise maxDepth/);
-    expect(read('<a x="1" y="2"/>', options).error).toMatch(/than 1 \(line .*\)\. Tell whoever runs/);
-    expect(read("<abcd/>", options).error).toMatch(/than 3 \(line .*\)\. Tell whoever runs/);
+    expect(read('<a x="1" y="2"/>', options).error).toMatch(/than 1 \(line .*\)\. Tell the owner of/);
+    expect(read("<abcd/>", options).error).toMatch(/than 3 \(line .*\)\. Tell the owner of/);
   });
 
   test("stop a declaration that is too long or does not end", () => {
