@@ -89,7 +89,7 @@ const contract = `<wsdl:definitions xmlns:wsdl="http://schemas.xmlsoap.org/wsdl/
 
 type Edit = readonly [from: string | RegExp, to: string];
 
-/** Each edit changes something, everywhere. */
+/** Returns the contract with all edits. Each edit must change something. */
 function edited(...edits: readonly Edit[]): string {
   return edits.reduce((text, [from, to]) => {
     const changed = text.replaceAll(typeof from === "string" ? from : new RegExp(from, "gs"), to);
@@ -104,7 +104,7 @@ interface Judged {
   readonly description: string;
 }
 
-/** What `diff --json` says of each change for a release. */
+/** The output of `diff --json` about each change, for a release. */
 async function changesBetween(old: string, now: string): Promise<Judged[]> {
   const streams = new RecordedStreams();
   expect(await diff(old, now, { json: true }, streams)).toBe(0);
@@ -336,7 +336,7 @@ const pairs: readonly [name: string, severity: string, place: string, ...edits: 
   ["a service renamed", "breaking", "Orders", ['service name="Orders"', 'service name="Shop"']],
   ["a port gone", "breaking", "Orders", [/<wsdl:port name="Orders12".*?<\/wsdl:port>/, ""]],
   ["a port renamed", "compatible", "Orders.Orders12", ['port name="Orders12"', 'port name="Other12"']],
-  // Words alone.
+  // Documentation.
   ["documentation of an operation", "documentation", "Find", ["Finds orders.", "Finds all orders."]],
   ["documentation of a type", "documentation", "Asked", ["What is looked for.", "What you look for."]],
   [

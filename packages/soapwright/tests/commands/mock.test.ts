@@ -23,12 +23,12 @@ const cases = folders.flatMap((folder) =>
     .filter((path) => readdirSync(join(path, "..")).includes("service.wsdl")),
 );
 
-/** A client without methods of its own: its operations are named by their tables. */
+/** A client without methods. Its operations are called by their tables. */
 class AnyClient extends runtime.ServiceClient {}
 
-/** Cases that cannot be answered so yet, each with the reason and what its outcome says. */
+/** Cases that fail, with the reason and the expected message. */
 const expected: Readonly<Record<string, RegExp>> = {
-  // Two operations with one SOAPAction and one element differ in nothing that a request has.
+  // Requests of two operations with the same SOAPAction and the same element are identical.
   "bare-parts": /not the one to One/,
 };
 
@@ -45,7 +45,7 @@ function orMessage(make: () => unknown): unknown {
   }
 }
 
-/** Calls every operation of a mock with the values that its own maker would make of the arguments. */
+/** Calls every operation of a mock with generated arguments. */
 async function callEverything(wsdl: string): Promise<Called[]> {
   const mock = await mockService(wsdl);
   const generated = await generate(wsdl, { source: wsdl, runtime: "x", extension: "" });

@@ -1,4 +1,4 @@
-/** The page with attachments, over HTTP as a browser sends it: parts of a form, and those of both messages. */
+/** The page with attachments, over HTTP as a browser sends it: parts of a form, and parts of both messages. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buildTables } from "soapwright-contract";
@@ -19,7 +19,7 @@ async function start(service: object, operations: Readonly<Record<string, Operat
   const sandbox = await startServiceSandbox({ services: [{ path: "/s", service, operations } as never] });
   atEnd(() => sandbox.close());
   const page = async (path: string) => (await fetch(sandbox.url + path)).text();
-  /** Sends a form as the browser does, and returns the page that it comes to. */
+  /** Sends a form as the browser does, and returns the resulting page. */
   const post = async (method: string, fields: Readonly<Record<string, string | Blob>>) => {
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) {
@@ -63,7 +63,7 @@ describe("parts that a WSDL declares", () => {
     expect(Buffer.from(scan!).equals(octets)).toBe(true);
     expect(Buffer.from(note!).toString()).toBe("gr\u00fc\u00df <&>");
     expect(sandbox.exchanges[0]?.mistakes).toEqual([]);
-    // The request's parts are on the page, the text escaped, and the octets to be kept.
+    // The page has the request's parts: text is escaped, and octets can be saved.
     expect(text).toMatch(/image\/tiff <span class="soft">3,000 bytes/);
     expect(text).toContain("gr\u00fc\u00df &lt;&amp;&gt;");
     expect(text).toMatch(/await client\.addDocument\(\{[\s\S]*scan: Buffer\.from\(&quot;AAEC/);
@@ -72,7 +72,7 @@ describe("parts that a WSDL declares", () => {
     expect(saved.headers.get("content-type")).toBe("application/octet-stream");
     expect(saved.headers.get("x-content-type-options")).toBe("nosniff");
     expect(Buffer.from(await saved.arrayBuffer()).equals(octets)).toBe(true);
-    // What was sent fills the form again, but for files.
+    // The form is filled again with what was sent, except for files.
     const again = await page("/page/operations/0/addDocument?from=1");
     expect(again).toContain('value="T"');
   });
@@ -81,7 +81,7 @@ describe("parts that a WSDL declares", () => {
     const { sandbox, post } = await start(dossier, operations);
     const { text } = await post("getDocument", { "body.Id": "1", version: "1.1" });
     expect(text).toMatch(/href="\/page\/exchanges\/1\/response-1" download/);
-    // The envelope is shown for itself.
+    // The envelope is shown without its parts.
     expect(text.split("<h2>Copy as</h2>")[0]).not.toContain("content-transfer-encoding");
     const saved = await fetch(`${sandbox.url}/page/exchanges/1/response-1`);
     expect(Buffer.from(await saved.arrayBuffer()).equals(octets)).toBe(true);

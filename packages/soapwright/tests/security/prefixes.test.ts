@@ -100,7 +100,7 @@ describe("a signature that lists no prefix", () => {
         const [xml, value] = VALUES[name];
         const text = signedByXmlCrypto(soap(outer, place(xml)));
         expect(await read(text)).toMatchObject(value);
-        // Whatever the prefix is said to mean, the type is the same.
+        // Whatever namespace the prefix is bound to, the type is the same.
         expect(await read(text.replace(/xmlns:(xs|t)="[^"]*"/g, 'xmlns:$1="urn:evil"'))).toMatchObject(value);
       }
       const text = signedByXmlCrypto(soap(outer, place(VALUES.Name[0])));

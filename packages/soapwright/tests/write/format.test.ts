@@ -1,4 +1,4 @@
-/** `--format`: the project's own Biome or Prettier, by its own settings. */
+/** `--format`: the project's own Biome or Prettier, with its own settings. */
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -13,7 +13,7 @@ const files = new Map([
 ]);
 let count = 0;
 
-/** A project with these files and a formatter in `node_modules`. */
+/** Creates a project with these files and a formatter in `node_modules`. */
 function project(settings: Readonly<Record<string, string>>, modules: Readonly<Record<string, string>> = {}): string {
   const folder = join(root, String(count++));
   for (const [name, text] of Object.entries(settings)) {
@@ -46,7 +46,7 @@ test("a formatter that fails is a problem", async () => {
   await expect(made(folder)).rejects.toBeInstanceOf(FormatProblem);
 });
 
-/** A command that is called as Prettier's is, with settings read in its way. */
+/** A command with the arguments of Prettier, which reads its settings as Prettier does. */
 const prettier = `#!/usr/bin/env node
 const fs = require("node:fs"), path = require("node:path");
 const word = (name) => process.argv[process.argv.indexOf(name) + 1];
