@@ -11,14 +11,14 @@ import { checkRow } from "./versions/check-row";
 import { readVersionTable } from "./versions/read-table";
 import type { VersionRow, VersionTable } from "./versions/version-table";
 
-export interface MadeFiles {
+export interface GeneratedFiles {
   readonly diagnostics: readonly Diagnostic[];
   /** `generated/` and its folders with their files; undefined if a diagnostic is an error. */
   readonly outputs?: readonly OutputFolder[];
 }
 
 /** Emits the files for `wsdl/versions.json` under `root`. Problems of table and WSDLs become diagnostics. */
-export async function makeFiles(root: string): Promise<MadeFiles> {
+export async function makeFiles(root: string): Promise<GeneratedFiles> {
   const path = join(root, "wsdl", "versions.json");
   const { table, found } = readVersionTable(path, "wsdl/versions.json");
   if (table === undefined) return { diagnostics: found.all };

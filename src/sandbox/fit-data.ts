@@ -2,7 +2,7 @@
 
 import type { OperationNode } from "soapwright-runtime/internal";
 import { SandboxFault } from "soapwright-sandbox";
-import { madeResult, stepsOf } from "soapwright-sandbox/internal";
+import { generateResult, stepsOf } from "soapwright-sandbox/internal";
 import type { ServiceVersion } from "../service/employee-service";
 import { type HostedList, hostedLists, type Problem } from "./check-data";
 import type { AddressRecord, EmployeeData, EmployeeRecord } from "./employee-records";
@@ -19,13 +19,13 @@ export function fittingData(
   note: (line: string) => void,
 ): EmployeeData {
   const reported = new Set<string>();
-  const tell = (line: string): void => {
+  const report = (line: string): void => {
     if (!reported.has(line)) note(line);
     reported.add(line);
   };
   const hosted = hostedLists(versions);
   const listsOf = (property: Property): HostedList[] => hosted.filter((one) => one.list.property === property);
-  return { ...data, employees: data.employees.map((employee) => fittingEmployee(employee, listsOf, tell)) };
+  return { ...data, employees: data.employees.map((employee) => fittingEmployee(employee, listsOf, report)) };
 }
 
 type Property = HostedList["list"]["property"];
@@ -33,10 +33,10 @@ type Property = HostedList["list"]["property"];
 function fittingEmployee(
   employee: EmployeeRecord,
   listsOf: (property: Property) => readonly HostedList[],
-  tell: (line: string) => void,
+  report: (line: string) => void,
 ): EmployeeRecord {
   const { costCenters, addresses } = employee;
-  const adapted = (record: unknown, property: Property): unknown => fittingRecord(record, listsOf(property), tell);
+  const adapted = (record: unknown, property: Property): unknown => fittingRecord(record, listsOf(property), report);
   return {
     ...employee,
     costCenters: costCenters?.map((one) => adapted(one, "costCenters")).filter(isCarried) ?? null,
@@ -54,7 +54,7 @@ function isCarried(record: unknown): record is object | null {
 /**
  * Returns the record with values converted, left out or generated where they did not fit; undefined if no change helps.
  */
-function fittingRecord(record: unknown, lists: readonly HostedList[], tell: (line: string) => void): unknown {
+function fittingRecord(record: unknown, lists: readonly HostedList[], report: (line: string) => void): unknown {
   let now = record;
   for (let count = 0; count < mostChanges; count++) {
     const found = firstProblem(now, lists);
@@ -66,10 +66,10 @@ function fittingRecord(record: unknown, lists: readonly HostedList[], tell: (lin
       return next === undefined || !(next.path === problem.path || next.path.startsWith(`${problem.path}.`));
     });
     if (change === undefined) {
-      tell(`The sandbox's own data leave out records of ${hosted.operation.name}: ${place} ${problem.reason}`);
+      report(`The sandbox's own data leave out records of ${hosted.operation.name}: ${place} ${problem.reason}`);
       return undefined;
     }
-    tell(`The sandbox's own data ${change.what} ${place}, which ${problem.reason}`);
+    report(`The sandbox's own data ${change.what} ${place}, which ${problem.reason}`);
     now = change.changed;
   }
   return undefined;
@@ -96,7 +96,7 @@ function changesOf(record: unknown, operation: OperationNode, { path }: Problem)
   const [, ...steps] = stepsOf(path);
   if (steps.length === 0) return [];
   const value = valueAt(record, steps);
-  const sample = madeAt(operation, steps);
+  const sample = generateAt(operation, steps);
   return [
     ...writings(value).map((other) => ({ what: "write otherwise", changed: withValue(record, steps, other) })),
     { what: "leave out", changed: withValue(record, steps, undefined) },
@@ -119,9 +119,9 @@ function writings(value: unknown): unknown[] {
 }
 
 /** Generates a value for the place from the tables; undefined if none can be generated. */
-function madeAt(operation: OperationNode, steps: readonly (string | number)[]): unknown {
+function generateAt(operation: OperationNode, steps: readonly (string | number)[]): unknown {
   for (let seed = 1; seed <= mostResults; seed++) {
-    const result = madeOf(operation, seed);
+    const result = seededResult(operation, seed);
     for (const record of Array.isArray(result) ? result : [result]) {
       const value = valueAt(record, steps);
       if (value !== undefined && value !== null) return asJson(value);
@@ -131,9 +131,9 @@ function madeAt(operation: OperationNode, steps: readonly (string | number)[]): 
 }
 
 /** Generates a result; undefined if that is impossible, as for `xs:anyType` or a pattern that is too complex. */
-function madeOf(operation: OperationNode, seed: number): unknown {
+function seededResult(operation: OperationNode, seed: number): unknown {
   try {
-    return madeResult(operation, String(seed), (name) => name);
+    return generateResult(operation, String(seed), (name) => name);
   } catch (error) {
     if (error instanceof SandboxFault) return undefined;
     throw error;

@@ -1,7 +1,7 @@
 /** The operations of the employee sandbox: they look up records, or generate results if there are none. */
 
 import { type OperationHandler, type OtherOperation, SandboxFault, type ServiceOptions } from "soapwright-sandbox";
-import { givenResult, madeResult, seedOf } from "soapwright-sandbox/internal";
+import { configuredResult, generateResult, seedOf } from "soapwright-sandbox/internal";
 import type { ServiceVersion } from "../service/employee-service";
 import { checkCredentials } from "./credentials";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
@@ -64,10 +64,10 @@ function resultOf({ operation, request, rename }: OtherOperation, data: Employee
   const id = idOf(request.args);
   const employee = data.employees.find((candidate) => candidate.id === id);
   for (const results of [employee?.results, data.results]) {
-    const result = givenResult(operation, results);
+    const result = configuredResult(operation, results);
     if (result !== undefined) return result.value;
   }
-  return madeResult(operation, `${seed} ${seedOf(request.args)}`, rename);
+  return generateResult(operation, `${seed} ${seedOf(request.args)}`, rename);
 }
 
 function idOf(args: unknown): unknown {

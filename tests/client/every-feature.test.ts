@@ -13,9 +13,9 @@ import {
   rootPart,
 } from "soapwright-testing/attachments/archive";
 import { pem } from "soapwright-testing/security/keys";
-import { handInBeside } from "soapwright-testing/stage/beside";
 import { everyFeature, taken } from "soapwright-testing/stage/every-feature";
 import { atEnd, endAfterEach } from "soapwright-testing/stage/stage";
+import { setSuiteOptions } from "soapwright-testing/stage/suite-options";
 
 endAfterEach();
 
@@ -24,10 +24,10 @@ const everything = () => ({
   addressing: "1.0",
 });
 
-afterEach(() => handInBeside({}));
+afterEach(() => setSuiteOptions({}));
 
 test("one call is addressed, signed, with an attachment, marked, and passes every limit", async () => {
-  handInBeside(everything());
+  setSuiteOptions(everything());
   const big = new Uint8Array(5_000).map((_byte, index) => index);
   const base64 = Buffer.from(big).toString("base64");
   const service = createServiceSecurity({
@@ -68,6 +68,6 @@ describe.each([
   ["calls with security", "../../packages/soapwright-security/tests/calls.test"],
   ["the breaker", "../../packages/soapwright-runtime/tests/client/breaker.test"],
 ])("with every feature, %s:", (_what, suite) => {
-  beforeEach(() => handInBeside(everything()));
+  beforeEach(() => setSuiteOptions(everything()));
   require(suite);
 });

@@ -195,7 +195,7 @@ function firstWsdl(family: string): string | undefined {
 
 /** A program that calls an operation without header blocks, with generated arguments, and a mock as the service. */
 const caller = `import * as generated from "./client";
-import { madeResult } from "soapwright-sandbox/internal";
+import { generateResult } from "soapwright-sandbox/internal";
 
 async function main() {
   const found: any = generated;
@@ -203,7 +203,7 @@ async function main() {
   const operation = service.operations.find(({ output, headers = [] }: any) => output?.body?.length > 0 && headers.length === 0);
   const [Client]: any[] = Object.values(found).filter((value: any) => typeof value === "function" && value.prototype?.[operation.method]);
   const client = new Client({ endpoint: process.argv[2] });
-  const result = await client[operation.method](madeResult({ ...operation, output: operation.input }, "1", (name: string) => name));
+  const result = await client[operation.method](generateResult({ ...operation, output: operation.input }, "1", (name: string) => name));
   console.log("called " + operation.name + " " + typeof result);
   await client.close();
 }

@@ -1,7 +1,7 @@
 /** Every operation of every version in the table, and generated arguments for it. */
 
 import type { OperationNode } from "soapwright-runtime/internal";
-import { madeResult } from "soapwright-sandbox/internal";
+import { generateResult } from "soapwright-sandbox/internal";
 import { versions } from "../../generated/versions";
 import type { ServiceVersion } from "../../src/service/employee-service";
 
@@ -21,5 +21,5 @@ export const everyOperation: readonly VersionOperation[] = versions.flatMap((ver
 
 /** Returns arguments for the method of an operation. */
 export function madeArguments(operation: OperationNode, seed: string): unknown {
-  return madeResult({ ...operation, output: operation.input }, seed, (namespace) => namespace);
+  return generateResult({ ...operation, output: operation.input }, seed, (namespace) => namespace);
 }

@@ -78,8 +78,8 @@ function isLoopback(address: string | undefined): boolean {
 function hasToken(request: IncomingMessage, token: string): boolean {
   const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? "")?.[1];
   const cookie = /(?:^|;\s*)sandbox-token=([^;]+)/.exec(request.headers.cookie ?? "")?.[1];
-  const given = bearer ?? (cookie && percentDecoded(cookie));
-  return given !== undefined && timingSafeEqual(digest(given), digest(token));
+  const sentToken = bearer ?? (cookie && percentDecoded(cookie));
+  return sentToken !== undefined && timingSafeEqual(digest(sentToken), digest(token));
 }
 
 function digest(text: string): Buffer {

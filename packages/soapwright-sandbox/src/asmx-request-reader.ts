@@ -96,8 +96,8 @@ export class AsmxRequestReader {
         templateOf(declared, this.rename),
       );
     }
-    if (!members) return found ?? this.#made(declared, undefined, []);
-    return this.#made(declared, found, this.#collected(members, read, found, path, found !== undefined));
+    if (!members) return found ?? this.#makeElement(declared, undefined, []);
+    return this.#makeElement(declared, found, this.#collectMembers(members, read, found, path, found !== undefined));
   }
 
   #read(declared: ElementNode, element: TreeElement, path: string): TreeElement {
@@ -118,11 +118,11 @@ export class AsmxRequestReader {
     if (simple) return this.#value(declared, simple, element, path);
     this.#checkType(complexTypeOf(declared.type)?.name, element, path);
     const { attributes, anyAttribute } = declarationsOf(declared.type);
-    const known = anyAttribute ? undefined : attributes.map(({ name }) => name.local);
-    this.#noticeAttributes(element, known, path);
+    const attributeNames = anyAttribute ? undefined : attributes.map(({ name }) => name.local);
+    this.#noticeAttributes(element, attributeNames, path);
     const read = new Map<ElementNode, TreeElement[]>();
     this.#members(members, element, path, read);
-    return this.#made(declared, element, this.#collected(members, read, element, path, true));
+    return this.#makeElement(declared, element, this.#collectMembers(members, read, element, path, true));
   }
 
   #value(declared: ElementNode, type: SimpleNode, element: TreeElement, path: string): TreeElement {
@@ -151,9 +151,9 @@ export class AsmxRequestReader {
     const facets = stepsOf(type).find((step) => step.facets?.enumeration !== undefined)?.facets;
     if (facets?.enumeration === undefined || facets.enumeration.includes(text)) return true;
     if (!["QName", "NOTATION"].includes(builtInOf(type) ?? "")) return false;
-    const given = expanded(text.trim(), (prefix) => namespaceIn(element, prefix));
+    const expandedName = expanded(text.trim(), (prefix) => namespaceIn(element, prefix));
     const listed = (value: string): string => expanded(value, (prefix) => this.rename(facets.prefixes?.[prefix] ?? ""));
-    return facets.enumeration.some((value) => listed(value) === given);
+    return facets.enumeration.some((value) => listed(value) === expandedName);
   }
 
   /** Reads the children of an element: moves the cursor from its start past its end. */
@@ -190,7 +190,7 @@ export class AsmxRequestReader {
     this.#cursor.end();
   }
 
-  #collected(
+  #collectMembers(
     declared: readonly ElementNode[],
     read: ReadonlyMap<ElementNode, TreeElement[]>,
     parent: TreeElement | undefined,
@@ -206,13 +206,13 @@ export class AsmxRequestReader {
         const message = `The element is missing: it is read as ${value}.`;
         this.mistakes.add(`${path}/${node.name.local}`, message, templateOf(node, this.rename));
       }
-      return [this.#made(node, parent, [value])];
+      return [this.#makeElement(node, parent, [value])];
     });
   }
 
-  #made(declared: ElementNode, from: TreeElement | undefined, children: readonly TreeNode[]): TreeElement {
+  #makeElement(declared: ElementNode, from: TreeElement | undefined, children: readonly TreeNode[]): TreeElement {
     const { local, namespace } = declared.name;
-    const made: TreeElement = {
+    const element: TreeElement = {
       name: { local, namespace: this.rename(namespace), raw: local },
       attributes: from?.attributes.filter(({ name }) => name.namespace !== instance) ?? [],
       children,
@@ -221,8 +221,8 @@ export class AsmxRequestReader {
       line: from?.line ?? 1,
       column: from?.column ?? 1,
     };
-    this.declarations.set(made, declared);
-    return made;
+    this.declarations.set(element, declared);
+    return element;
   }
 
   #checkType(type: QName | undefined, element: TreeElement, path: string): void {
@@ -265,18 +265,18 @@ export class AsmxRequestReader {
 
   #noticeUnknown(
     element: TreeElement | undefined,
-    known: ElementNode | undefined,
+    declaration: ElementNode | undefined,
     declared: readonly ElementNode[],
     parent: TreeElement,
     path: string,
   ): void {
     const expected = this.#order(declared, parent);
     if (!element) this.mistakes.add(path, "There is text between the elements: it is skipped.", expected);
-    else if (known)
+    else if (declaration)
       this.mistakes.add(
         `${path}/${element.name.local}`,
         "The element occurs twice: the first one counts.",
-        templateOf(known, this.rename),
+        templateOf(declaration, this.rename),
       );
     else {
       const meant = declared.find(({ name }) => name.local.toLowerCase() === element.name.local.toLowerCase());

@@ -42,10 +42,10 @@ const parts: Readonly<Record<string, Check>> = {
 
 /** Throws a `ConfigurationError` that names the first wrong part of a fault. */
 export function checkFaultParts(option: string, value: unknown): void {
-  const given = checkObject(option, value);
-  checkKnown(given, new Set(Object.keys(parts)), option);
+  const properties = checkObject(option, value);
+  checkKnown(properties, new Set(Object.keys(parts)), option);
   for (const [name, check] of Object.entries(parts)) {
-    const part: unknown = Reflect.get(given, name);
+    const part: unknown = Reflect.get(properties, name);
     if (part !== undefined || name === "reason") check(`${option}.${name}`, part);
   }
 }
@@ -64,7 +64,7 @@ function checkName(option: string, value: unknown): void {
 
 /** Throws a `ConfigurationError` unless `value` is an object of strings with only these names. */
 function checkProperties(option: string, value: unknown, names: readonly string[]): void {
-  const given = checkObject(option, value);
-  checkKnown(given, new Set(names), option);
-  for (const name of names) checkString(`${option}.${name}`, Reflect.get(given, name));
+  const properties = checkObject(option, value);
+  checkKnown(properties, new Set(names), option);
+  for (const name of names) checkString(`${option}.${name}`, Reflect.get(properties, name));
 }

@@ -5,8 +5,8 @@ import { ownValue, requestAction } from "soapwright-runtime/internal";
 import type { OperationNode, Rename } from "soapwright-runtime/tables";
 import { Codec, soapEncoding } from "soapwright-runtime/tables";
 import type { TreeElement } from "./element-tree";
-import { givenResult } from "./results";
-import { madeResponse } from "./sample-values/made-response";
+import { configuredResult } from "./results";
+import { generateResponse } from "./sample-values/made-response";
 import type { HandlerContext, OperationHandler, OperationRequest, ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 
@@ -78,10 +78,10 @@ export class HostedService {
     }
     const own = ownValue(operations ?? {}, operation.name) as OperationHandler | undefined;
     if (own) return own(request);
-    const given = givenResult(operation, this.options.results);
-    if (given) return given.value;
+    const result = configuredResult(operation, this.options.results);
+    if (result) return result.value;
     const call = { operation, request, rename: this.rename, soapEncoding };
-    return otherOperations ? otherOperations(call) : madeResponse(call);
+    return otherOperations ? otherOperations(call) : generateResponse(call);
   }
 
   #auth(operation: OperationNode, headers: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -27,10 +27,10 @@ const ranges = {
 
 /** Throws a `ConfigurationError` that names the wrong property of the option `http`. */
 export function checkHttpBehavior(value: unknown): void {
-  const given = checkObject("http", value);
+  const behavior = checkObject("http", value);
   const switches = ["compression", "chunked", "close"];
-  checkKnown(given, new Set([...switches, "version", ...Object.keys(ranges)]), "http");
-  const get = (name: string): unknown => Reflect.get(given, name);
+  checkKnown(behavior, new Set([...switches, "version", ...Object.keys(ranges)]), "http");
+  const get = (name: string): unknown => Reflect.get(behavior, name);
   for (const name of switches) if (get(name) !== undefined) checkBoolean(`http.${name}`, get(name));
   for (const [name, range] of Object.entries(ranges)) {
     if (get(name) !== undefined) checkWithin(`http.${name}`, get(name), range);

@@ -31,11 +31,11 @@ export function unpackRequest(contentType: string, body: Uint8Array): UnpackedRe
     const { parameters } = readMimeType(contentType);
     const isXop = type === "application/xop+xml";
     const soapType = isXop ? (parameters.get("start-info") ?? "text/xml") : type;
-    const given = readMimeType(soapType);
-    const action = parameters.get("action") ?? given.parameters.get("action");
+    const declaredType = readMimeType(soapType);
+    const action = parameters.get("action") ?? declaredType.parameters.get("action");
     const shownAction = action === undefined ? "" : `; action="${action}"`;
     return {
-      contentType: `${given.type}; charset=${charset ?? "utf-8"}${shownAction}`,
+      contentType: `${declaredType.type}; charset=${charset ?? "utf-8"}${shownAction}`,
       body: Buffer.concat(chunks),
       parts,
       isXop,

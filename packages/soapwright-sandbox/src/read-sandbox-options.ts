@@ -35,9 +35,9 @@ const KNOWN = [
 
 /** Throws a `ConfigurationError` that names the first wrong option of a sandbox. */
 export function checkServiceSandboxOptions(options: unknown): void {
-  const given = checkObject("options", options);
-  checkKnown(given, new Set(KNOWN), "a sandbox");
-  const get = (name: string): unknown => Reflect.get(given, name);
+  const properties = checkObject("options", options);
+  checkKnown(properties, new Set(KNOWN), "a sandbox");
+  const get = (name: string): unknown => Reflect.get(properties, name);
   if (!Array.isArray(get("services"))) throw wrongOption("services", "a list of services", kindOf(get("services")));
   for (const [name, range] of Object.entries(RANGES)) {
     if (get(name) !== undefined) checkWithin(name, get(name), range);

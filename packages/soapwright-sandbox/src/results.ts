@@ -16,7 +16,7 @@ function keyOf(operation: OperationNode, results: object): string | undefined {
 }
 
 /** Returns the result in the options for an operation; undefined if there is none. */
-export function givenResult(
+export function configuredResult(
   operation: OperationNode,
   results: ServiceOptions["results"],
 ): { readonly value: unknown } | undefined {
@@ -32,10 +32,10 @@ export function checkResults({ service, results }: ServiceOptions): void {
   const codec = new Codec({ validation: "strict", soapEncoding });
   const open = withOpenEnumerations();
   for (const operation of service.operations) {
-    const given = givenResult(operation, results);
-    if (given === undefined || operation.output === undefined) continue;
+    const result = configuredResult(operation, results);
+    if (result === undefined || operation.output === undefined) continue;
     const { body, unwrap } = operation.output;
-    const message = wrapMessage(operation.output, given.value);
+    const message = wrapMessage(operation.output, result.value);
     const attachments = startParts(false);
     for (const element of body) {
       try {

@@ -202,8 +202,8 @@ export class RequestAddressing {
     const problem = (more: string): string =>
       `<wsa:ProblemAction><wsa:Action>${escapeText(action)}</wsa:Action>${more}</wsa:ProblemAction>`;
     if (header !== "" && header !== action) {
-      const told = problem(`<wsa:SoapAction>${escapeText(header)}</wsa:SoapAction>`);
-      this.#refuse("ActionMismatch", "The Action and the SOAPAction of the message are not the same.", told);
+      const detail = problem(`<wsa:SoapAction>${escapeText(header)}</wsa:SoapAction>`);
+      this.#refuse("ActionMismatch", "The Action and the SOAPAction of the message are not the same.", detail);
     }
     const expected = operation === undefined ? undefined : requestAction(this.#actionTerms(operation));
     if (expected === undefined || expected === action) return;

@@ -26,10 +26,10 @@ export class TableCopy {
   type(ref: NodeRef): () => TypeNode {
     return () => {
       const node = nodeOf(ref);
-      const known = this.#types.get(node);
-      if (known) return known;
-      const own = mapType(node, { type: (inner) => this.type(inner), element: (inner) => this.element(inner) });
-      const copy = this.rewrite.type?.(own, node) ?? own;
+      const cached = this.#types.get(node);
+      if (cached) return cached;
+      const mapped = mapType(node, { type: (inner) => this.type(inner), element: (inner) => this.element(inner) });
+      const copy = this.rewrite.type?.(mapped, node) ?? mapped;
       this.#types.set(node, copy);
       return copy;
     };

@@ -30,13 +30,13 @@ const headerText: Check = (option, value) => {
 };
 const textOrBytes: Check = (option, value) => (value instanceof Uint8Array ? value : checkString(option, value));
 const headers: Check = (option, value) => {
-  const given = checkObject(option, value);
-  for (const [name, content] of Object.entries(given)) {
+  const properties = checkObject(option, value);
+  for (const [name, content] of Object.entries(properties)) {
     if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name))
       throw wrongOption(option, "names of HTTP headers", "another name");
     headerText(`${option}.${name}`, content);
   }
-  return given;
+  return properties;
 };
 const faultOf: Check = (option, value) => {
   if (value instanceof SandboxFault) return value;
@@ -44,17 +44,17 @@ const faultOf: Check = (option, value) => {
   return new SandboxFault(value as SandboxFaultParts);
 };
 const latency: Check = (option, value) => {
-  const given = checkObject(option, value);
-  const kind = checkOneOf(`${option}.kind`, Reflect.get(given, "kind"), ["fixed", "uniform", "long-tail"]);
+  const properties = checkObject(option, value);
+  const kind = checkOneOf(`${option}.kind`, Reflect.get(properties, "kind"), ["fixed", "uniform", "long-tail"]);
   const names = { fixed: ["ms"], uniform: ["leastMs", "mostMs"], "long-tail": ["medianMs", "p99Ms"] }[kind];
-  checkFields(given, names, `${option} of kind ${kind}`);
+  checkFields(properties, names, `${option} of kind ${kind}`);
   const [low = 0, high = Infinity] = names.map((name) =>
-    checkWithin(`${option}.${name}`, Reflect.get(given, name), milliseconds),
+    checkWithin(`${option}.${name}`, Reflect.get(properties, name), milliseconds),
   );
   if (low > high || (kind === "long-tail" && low <= 0)) {
     throw wrongOption(option, `${names.join(" of at most ")}, both over 0`, `an object with ${low} and ${high}`);
   }
-  return given;
+  return properties;
 };
 
 /** The properties of each kind. A name with a question mark is optional. */
@@ -83,29 +83,29 @@ export const troubleKinds = Object.keys(kinds) as readonly Trouble["kind"][];
  * Throws a `ConfigurationError` for an unknown or missing property, with a list of the known ones. A question mark
  * marks an optional name.
  */
-function checkFields(given: object, names: readonly string[], whose: string): void {
-  const known = new Set(["kind", ...names.map((name) => name.replace("?", ""))]);
-  const wrong = Object.keys(given).find((key) => !known.has(key));
+function checkFields(properties: object, names: readonly string[], whose: string): void {
+  const allowed = new Set(["kind", ...names.map((name) => name.replace("?", ""))]);
+  const wrong = Object.keys(properties).find((key) => !allowed.has(key));
   if (wrong === undefined) return;
-  const words = names.map((name) => (name.endsWith("?") ? `${name.slice(0, -1)} (may be left out)` : name));
-  const fields = words.length === 0 ? "it has no fields" : `its fields are ${words.join(", ")}`;
+  const labels = names.map((name) => (name.endsWith("?") ? `${name.slice(0, -1)} (may be left out)` : name));
+  const fields = labels.length === 0 ? "it has no fields" : `its fields are ${labels.join(", ")}`;
   throw new ConfigurationError(`${JSON.stringify(wrong)} is not a field of ${whose}: ${fields}.`, { option: wrong });
 }
 
 /** Returns `value` as an error to inject. Throws a `ConfigurationError` that names the wrong property. */
 export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
-  const given = checkObject(option, value);
-  const kind = checkOneOf(`${option}.kind`, Reflect.get(given, "kind"), troubleKinds);
+  const properties = checkObject(option, value);
+  const kind = checkOneOf(`${option}.kind`, Reflect.get(properties, "kind"), troubleKinds);
   const checks = Object.entries(kinds[kind]);
   checkFields(
-    given,
+    properties,
     checks.map(([name]) => name),
     `${option} of kind ${kind}`,
   );
   const checked: Record<string, unknown> = { kind };
   for (const [name, check] of checks) {
     const property = name.replace("?", "");
-    const content: unknown = Reflect.get(given, property);
+    const content: unknown = Reflect.get(properties, property);
     if (content === undefined && name !== property) continue;
     checked[property] = check(`${option}.${property}`, content);
   }
@@ -117,8 +117,8 @@ export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
 
 /** Returns `value` as a rule. Throws a `ConfigurationError` that names the wrong property. */
 export function checkedRule(value: unknown, option = "rule"): TroubleRule {
-  const given = checkObject(option, value);
-  checkKnown(given, new Set(["trouble", "times", "every", "probability", "operation", "where"]), option);
+  const properties = checkObject(option, value);
+  checkKnown(properties, new Set(["trouble", "times", "every", "probability", "operation", "where"]), option);
   const optional: Readonly<Record<string, Check>> = {
     times: within(count),
     every: within(count),
@@ -135,10 +135,10 @@ export function checkedRule(value: unknown, option = "rule"): TroubleRule {
     },
   };
   const checked: Record<string, unknown> = {
-    trouble: checkedTrouble(Reflect.get(given, "trouble"), `${option}.trouble`),
+    trouble: checkedTrouble(Reflect.get(properties, "trouble"), `${option}.trouble`),
   };
   for (const [name, check] of Object.entries(optional)) {
-    const content: unknown = Reflect.get(given, name);
+    const content: unknown = Reflect.get(properties, name);
     if (content !== undefined) checked[name] = check(`${option}.${name}`, content);
   }
   return checked as unknown as TroubleRule;

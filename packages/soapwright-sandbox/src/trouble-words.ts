@@ -78,7 +78,7 @@ function time(ms: number): string {
 }
 
 function ordinal(number: number): string {
-  const words: Readonly<Record<number, string>> = { 2: "second", 3: "third", 4: "fourth", 5: "fifth" };
+  const ordinals: Readonly<Record<number, string>> = { 2: "second", 3: "third", 4: "fourth", 5: "fifth" };
   const ending = number % 100 >= 11 && number % 100 <= 13 ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th");
-  return words[number] ?? `${number}${ending}`;
+  return ordinals[number] ?? `${number}${ending}`;
 }

@@ -81,8 +81,8 @@ export function checkHandlers(services: readonly ServiceNode[], handlers: unknow
   for (const [method, handler] of Object.entries(handlers)) {
     const path = `${option}.${method}`;
     if (!methods.has(method)) {
-      const known = nearestFirst([...methods], method).join(", ");
-      throw new ConfigurationError(`${path} is not a method of the service; ${known} are.`, { option: path });
+      const knownNames = nearestFirst([...methods], method).join(", ");
+      throw new ConfigurationError(`${path} is not a method of the service; ${knownNames} are.`, { option: path });
     }
     if (handler !== undefined && typeof handler !== "function") {
       throw new ConfigurationError(`${path} takes a function, but is ${kindOf(handler)}.`, { option: path });
@@ -95,8 +95,8 @@ export function checkOperation(services: readonly ServiceNode[], operation: stri
   const operations = services.flatMap((service) => service.operations);
   if (operation === undefined || operations.some(({ name, method }) => operation === name || operation === method))
     return;
-  const known = nearestFirst([...new Set(operations.map(({ name }) => name))], operation).join(", ");
-  throw new ConfigurationError(`${option} is not an operation of the service; ${known} are.`, { option });
+  const knownNames = nearestFirst([...new Set(operations.map(({ name }) => name))], operation).join(", ");
+  throw new ConfigurationError(`${option} is not an operation of the service; ${knownNames} are.`, { option });
 }
 
 /** Returns at most 20 names: likely intended ones first, the others in alphabetical order. */

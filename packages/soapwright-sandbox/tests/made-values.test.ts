@@ -22,7 +22,7 @@ import {
   variant,
   xs,
 } from "soapwright-runtime/tables";
-import { madeResult } from "../src/sample-values/made-values";
+import { generateResult } from "../src/sample-values/made-values";
 
 const cases = resolve(__dirname, "../../soapwright-testing/src/golden/cases");
 const restriction = ((name, base, facets) =>
@@ -44,9 +44,9 @@ describe("of every golden case, in document style, results are made that the enc
     for (const operation of services.flatMap(({ operations }) => operations)) {
       if (operation.output === undefined || operation.output.unwrap.length === 0) continue;
       for (let seed = 0; seed < 25; seed++) {
-        const result = madeResult(operation, String(seed), same);
+        const result = generateResult(operation, String(seed), same);
         expect(encoded(operation, result)).toMatch(/^</);
-        expect(madeResult(operation, String(seed), same)).toEqual(result);
+        expect(generateResult(operation, String(seed), same)).toEqual(result);
       }
     }
   });
@@ -126,7 +126,7 @@ test.each([
 ] as const)("%s", (_what, type) => {
   for (let seed = 0; seed < 20; seed++) {
     const operation = answering(type as NodeRef);
-    expect(encoded(operation, madeResult(operation, String(seed), same))).toMatch(/^<(?:q1:)?R/);
+    expect(encoded(operation, generateResult(operation, String(seed), same))).toMatch(/^<(?:q1:)?R/);
   }
 });
 
@@ -153,7 +153,7 @@ test("recursive types end: optional, in lists, in choices and by derivation", ()
   for (const type of [Tree, Any]) {
     const operation = answering(type);
     for (let seed = 0; seed < 40; seed++) {
-      const text = encoded(operation, madeResult(operation, String(seed), same));
+      const text = encoded(operation, generateResult(operation, String(seed), same));
       expect(text.length).toBeLessThan(200_000);
     }
   }
@@ -178,7 +178,7 @@ test("mixed content has what its repeated groups have", () => {
     ],
   };
   for (let seed = 0; seed < 40; seed++) {
-    const text = encoded(answering(KeyInfo), madeResult(answering(KeyInfo), String(seed), same));
+    const text = encoded(answering(KeyInfo), generateResult(answering(KeyInfo), String(seed), same));
     expect(text).toMatch(/^<R[^>]*>A text<(KeyName|Values)>.*<(One|Other)>-?\d+<[^>]*><\/R>$/);
   }
 });
@@ -194,19 +194,19 @@ test("xs:anyType is any element of the name: alone, nillable, in arrays and for 
   ]) {
     for (let seed = 0; seed < 20; seed++) {
       const operation = answering(type as NodeRef);
-      expect(encoded(operation, madeResult(operation, String(seed), same))).toMatch(/^<R/);
+      expect(encoded(operation, generateResult(operation, String(seed), same))).toMatch(/^<R/);
     }
   }
 });
 
 test("what cannot be made is a fault that says so", () => {
   const never = restriction(tns("Never"), xs.string, { patterns: ["a"], enumeration: ["b"] });
-  expect(() => madeResult(answering(never as NodeRef), "1", same)).toThrow(
+  expect(() => generateResult(answering(never as NodeRef), "1", same)).toThrow(
     "The sandbox cannot make a value of R, of the type Never, for Get. Put a result for it into the data.",
   );
   const unnamed = restriction(undefined, xs.string, { patterns: ["a"], enumeration: ["b"] });
   const inner = complexType(tns("Order"), [tns.element("Id", unnamed)]);
-  expect(() => madeResult(answering(inner as NodeRef), "1", same)).toThrow(
+  expect(() => generateResult(answering(inner as NodeRef), "1", same)).toThrow(
     "The sandbox cannot make a value of Id for Get. Put a result for it into the data.",
   );
 });

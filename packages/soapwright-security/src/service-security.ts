@@ -76,13 +76,13 @@ class SecurityRefusal extends Error {
  * @throws ConfigurationError naming the part that is wrong.
  */
 export function createServiceSecurity(options: ServiceSecurityOptions): ServiceSecurity {
-  const given = section("security", options, ["users", "passwordType", "timestamp", "verify", "signature"])!;
-  const users = given.optional("users", readUsers);
-  const passwordType = given.optional("passwordType", (at, type) => checkOneOf(at, type, ["text", "digest"]));
+  const checkedOptions = section("security", options, ["users", "passwordType", "timestamp", "verify", "signature"])!;
+  const users = checkedOptions.optional("users", readUsers);
+  const passwordType = checkedOptions.optional("passwordType", (at, type) => checkOneOf(at, type, ["text", "digest"]));
   if (passwordType !== undefined && users === undefined) {
     throw wrongOption("security.users", "passwords by user name beside passwordType", "absent");
   }
-  const { option, value = false } = given.at("timestamp");
+  const { option, value = false } = checkedOptions.at("timestamp");
   const timestamp =
     value === false ? undefined : section(option, value === true ? {} : value, ["clockSkewMs", "maxAgeMs"]);
   const { verify, signature } = options;
@@ -187,11 +187,11 @@ class SecuredService implements ServiceSecurity {
       throw refuse(`its password has to be a ${passwordType}`, "UnsupportedSecurityToken");
     }
     if (isDigest && (nonce.length === 0 || created === "")) throw refuse("a digest needs Nonce and Created");
-    const known = users.get(username);
+    const expectedPassword = users.get(username);
     const expected =
-      isDigest && known !== undefined
-        ? createHash("sha1").update(nonce).update(created).update(known).digest("base64")
-        : known;
+      isDigest && expectedPassword !== undefined
+        ? createHash("sha1").update(nonce).update(created).update(expectedPassword).digest("base64")
+        : expectedPassword;
     if (expected === undefined || !isSame(expected, password)) throw refuse("user name or password is wrong");
     const now = Date.now();
     const at = created === "" ? now : Date.parse(created);

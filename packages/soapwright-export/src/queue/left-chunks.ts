@@ -61,9 +61,9 @@ export class LeftNotes {
 
   /** Removes the reasons of an export that continues. */
   async clear(id: string): Promise<void> {
-    const told = [...this.#reported].filter((key) => (JSON.parse(key) as LeftChunks).export === id);
-    if (told.length === 0) return;
-    for (const key of told) this.#reported.delete(key);
+    const reportedKeys = [...this.#reported].filter((key) => (JSON.parse(key) as LeftChunks).export === id);
+    if (reportedKeys.length === 0) return;
+    for (const key of reportedKeys) this.#reported.delete(key);
     await this.#redis.hdel(this.#key, fieldOf({ export: id })).catch(() => {});
   }
 }

@@ -8,7 +8,7 @@ import {
   folder,
   include,
   listen,
-  type MadePart,
+  type MultipartPart,
   multipart,
   part,
   RELATED,
@@ -82,7 +82,7 @@ describe("a response is read", () => {
     ["8bit", part("a@x", octets, "content-transfer-encoding: 8bit")],
     ["quoted-printable", part("a@x", escaped, "Content-Transfer-Encoding: quoted-printable")],
     ["a Content-ID without angle brackets", { headers: ["Content-ID: a@x"], content: octets }],
-  ] as readonly [string, MadePart][])("with %s in a part", async (_what, written) =>
+  ] as readonly [string, MultipartPart][])("with %s in a part", async (_what, written) =>
     expectOctets(await open(multipart([rootPart(envelope), written]))),
   );
 
@@ -99,7 +99,7 @@ describe("a response is read", () => {
     ["the same around it", envelope.replace(/<x:Include[^>]*\/>/, "\n $& <!-- c -->"), "a@x"],
   ])("with %s", async (_what, xml, id) => expectOctets(await open(multipart([rootPart(xml), part(id, octets)]))));
 
-  const named = (type: string, content: Uint8Array, ...fields: readonly string[]): MadePart => ({
+  const named = (type: string, content: Uint8Array, ...fields: readonly string[]): MultipartPart => ({
     headers: [`Content-Type: ${type}`, "Content-ID: <root@archive>", ...fields],
     content,
   });

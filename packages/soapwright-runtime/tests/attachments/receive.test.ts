@@ -5,7 +5,7 @@ import {
   folder,
   include,
   listen,
-  type MadePart,
+  type MultipartPart,
   multipart,
   part,
   RELATED,
@@ -29,7 +29,7 @@ async function client(options: object = {}): Promise<ArchiveClient> {
 }
 
 async function get(
-  parts: readonly MadePart[] | Buffer,
+  parts: readonly MultipartPart[] | Buffer,
   { type = RELATED, status = 200, ...options }: { type?: string; status?: number; [name: string]: unknown } = {},
 ) {
   served = { type, status, body: Buffer.isBuffer(parts) ? parts : multipart(parts) };

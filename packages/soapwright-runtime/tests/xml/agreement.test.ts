@@ -5,7 +5,7 @@ import { relative } from "node:path";
 import { corpusFolder } from "soapwright-testing/corpus/corpus-folder";
 import { Referee } from "soapwright-testing/referee/referee";
 import { isSlow, sampleOf } from "soapwright-testing/stage/slow";
-import { type Reading, read, readChunks, type Said } from "soapwright-testing/xml/recorder";
+import { type ReadEvent, type Reading, read, readChunks } from "soapwright-testing/xml/recorder";
 import { isResponseError } from "../../src/errors/response-error";
 import { XmlTextDecoder } from "../../src/xml/text-decoder";
 import { ReaderPlan } from "../../src/xml/xml-namespaces";
@@ -63,7 +63,7 @@ const documents = HAS_CORPUS
   : [];
 
 /** The events of libxml2; undefined when it refuses. It does not decide where a namespace name is no URI. */
-async function judge(referee: Referee, text: string): Promise<readonly Said[] | undefined | "undecided"> {
+async function judge(referee: Referee, text: string): Promise<readonly ReadEvent[] | undefined | "undecided"> {
   if (LONE_SURROGATE.test(text)) return undefined;
   return referee.parse(text).then(eventsOf, ({ message }: Error) => {
     const complaints = message.trim().split(/\n(?=xmlns)/);

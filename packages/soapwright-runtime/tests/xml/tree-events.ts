@@ -1,8 +1,8 @@
 /** The elements that libxml2 read, as events of our reader. */
 import type { RefereeElement } from "soapwright-testing/referee/referee";
-import { Recorder, type Said } from "soapwright-testing/xml/recorder";
+import { type ReadEvent, Recorder } from "soapwright-testing/xml/recorder";
 
-export function eventsOf(root: RefereeElement): readonly Said[] {
+export function eventsOf(root: RefereeElement): readonly ReadEvent[] {
   const recorder = new Recorder();
   add(root, recorder);
   return recorder.said;

@@ -8,7 +8,7 @@ import { contentTypes, envelopeText, type SoapVersion } from "../envelope-text";
 import { SandboxFault } from "../fault";
 import type { HostedService } from "../hosted-service";
 import { templateOf } from "../mistakes";
-import { madeArgument } from "../sample-values/made-values";
+import { generateArgument } from "../sample-values/made-values";
 import { block } from "../sandbox-addressing";
 
 /** A value that refers to a part is its own path, for the reader who fills the part in. */
@@ -22,7 +22,7 @@ export function sampleXml(hosted: HostedService, operation: OperationNode, eleme
   return elements
     .map((element) => {
       try {
-        const value = madeArgument(element, operation, hosted.rename);
+        const value = generateArgument(element, operation, hosted.rename);
         return hosted.codec.encode(element, value, element.name.local, { attachments });
       } catch (error) {
         if (!(error instanceof SandboxFault) && !isArgumentError(error)) throw error;

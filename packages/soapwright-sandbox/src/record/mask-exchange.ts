@@ -30,17 +30,18 @@ export function maskedRecording(
   invention: Pseudonymizer,
   keep: readonly string[],
 ): Recording | undefined {
-  const asking = messageOf(raw.request, raw.requestType);
-  const request = asking?.envelope;
-  const operation = asking && operationAsked(service, asking, raw.soapAction);
+  const requestMessage = messageOf(raw.request, raw.requestType);
+  const request = requestMessage?.envelope;
+  const operation = requestMessage && requestedOperation(service, requestMessage, raw.soapAction);
   if (!request?.body || !operation) return undefined;
-  const responded = messageOf(raw.response, raw.responseType);
-  const settings = { invention, rename: service.rename, keep, parts: responded?.parts };
-  const [asked] = elementsOf(request.body);
-  const response = responded?.envelope;
+  const responseMessage = messageOf(raw.response, raw.responseType);
+  const settings = { invention, rename: service.rename, keep, parts: responseMessage?.parts };
+  const [requestElement] = elementsOf(request.body);
+  const response = responseMessage?.envelope;
   const content = response?.body && elementsOf(response.body);
   // All real values are noted before the first value is invented, so that no invented value contains a later real one.
-  for (const element of [asked, ...request.headers, ...(content ?? [])]) if (element) noteValues(element, invention);
+  for (const element of [requestElement, ...request.headers, ...(content ?? [])])
+    if (element) noteValues(element, invention);
   const written = (element: TreeElement): string => treeText(element).replaceAll(service.baseUrl, basePlaceholder);
   const fault = content?.find((element) => element.name.local === "Fault" && isSoap(element.name.namespace));
   const outputs = operation.output?.body ?? [];
@@ -51,14 +52,14 @@ export function maskedRecording(
       settings,
     ),
   );
-  const askedSettings = { ...settings, parts: asking.parts };
+  const requestSettings = { ...settings, parts: requestMessage.parts };
   return {
     format: "soap-recording-1",
     path: service.options.path,
     operation: operation.name,
     soapVersion: request.version,
-    request: asked ? written(maskElement(asked, operation.input.body[0], askedSettings)) : "",
-    ...partsOf("requestParts", operation.input, askedSettings),
+    request: requestElement ? written(maskElement(requestElement, operation.input.body[0], requestSettings)) : "",
+    ...partsOf("requestParts", operation.input, requestSettings),
     status: raw.status,
     ...(fault
       ? { fault: maskedFault(fault, operation, settings, written) }
@@ -107,7 +108,7 @@ function messageOf(bytes: Uint8Array, type: string | undefined): Message | undef
   }
 }
 
-function operationAsked(
+function requestedOperation(
   service: HostedService,
   { envelope, contentType }: Message,
   soapAction: string | undefined,

@@ -41,27 +41,30 @@ export function noteValues(element: TreeElement, invention: Pseudonymizer): void
 }
 
 function masked(element: TreeElement, ref: NodeRef | undefined, path: string, settings: MaskSettings): TreeElement {
-  const known = ref === undefined ? undefined : declarationsOf(ref);
+  const declarations = ref === undefined ? undefined : declarationsOf(ref);
   const children: TreeNode[] = [];
   for (const child of element.children) {
     if (typeof child === "string") {
       const isBlank = child.trim() === "";
-      if (!isBlank) children.push(maskedText(child, known?.text, path, settings));
+      if (!isBlank) children.push(maskedText(child, declarations?.text, path, settings));
       else if (!element.children.some(isElement)) children.push(child);
     } else {
       const { local, namespace } = child.name;
-      const own = known?.elements.find(
+      const declaration = declarations?.elements.find(
         ({ name }) =>
-          name.local === local && (settings.rename(name.namespace) === namespace || known.item !== undefined),
+          name.local === local && (settings.rename(name.namespace) === namespace || declarations.item !== undefined),
       );
-      children.push(masked(child, own?.type ?? known?.item, `${path}/${local}`, settings));
+      children.push(masked(child, declaration?.type ?? declarations?.item, `${path}/${local}`, settings));
     }
   }
   const attributes = element.attributes.map((attribute) => {
     const { name, value } = attribute;
     if (name.namespace === instance || isSoap(name.namespace)) return attribute;
-    const own = known?.attributes.find((one) => one.name.local === name.local);
-    return { name, value: maskedText(value, own && nodeOf(own.type), `${path}/@${name.local}`, settings) };
+    const declaration = declarations?.attributes.find((one) => one.name.local === name.local);
+    return {
+      name,
+      value: maskedText(value, declaration && nodeOf(declaration.type), `${path}/@${name.local}`, settings),
+    };
   });
   return { ...element, attributes, children, notes: [] };
 }

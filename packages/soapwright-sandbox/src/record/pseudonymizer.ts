@@ -125,23 +125,23 @@ function invent(text: string, kind: ValueKind, name: string, shaped: boolean, ra
   switch (kind) {
     case "integer":
     case "decimal":
-      return number(text, random, Math.floor(growth));
+      return inventNumber(text, random, Math.floor(growth));
     case "digits":
       return reshaped(text, random);
     case "date":
     case "dateTime":
     case "time":
-      return moment(text, random);
+      return inventMoment(text, random);
     case "base64":
     case "hex":
-      return octets(text, kind, random);
+      return inventOctets(text, kind, random);
     case "address":
       return `https://invented.example/${word(8, random)}`;
     case "text": {
       if (shaped) return reshaped(text, random);
       const hint = hints.find(([pattern]) => pattern.test(name));
       if (hint) return `${hint[1](random)}${growth === 0 ? "" : ` ${random.integer(0, 100 * growth)}`}`;
-      return words(text, random);
+      return inventWords(text, random);
     }
   }
 }
@@ -150,14 +150,14 @@ function invent(text: string, kind: ValueKind, name: string, shaped: boolean, ra
  * Returns random octets of the same number. Replacing letter by letter is not enough: the last digit of base64 has few
  * valid values.
  */
-function octets(text: string, encoding: "base64" | "hex", random: Random): string {
+function inventOctets(text: string, encoding: "base64" | "hex", random: Random): string {
   const bytes = Buffer.from(text, encoding);
   for (let at = 0; at < bytes.length; at++) bytes[at] = random.integer(0, 255);
   return bytes.toString(encoding);
 }
 
 /** Returns a number with the same digits, sign and decimals. The first digit is never zero. */
-function number(text: string, random: Random, growth: number): string {
+function inventNumber(text: string, random: Random, growth: number): string {
   let isFirst = true;
   const masked = text.replace(/\d/g, () => {
     const digit = isFirst ? random.integer(1, 9) : random.integer(0, 9);
@@ -170,7 +170,7 @@ function number(text: string, random: Random, growth: number): string {
 }
 
 /** Returns a valid date or time of the same form and zone. */
-function moment(text: string, random: Random): string {
+function inventMoment(text: string, random: Random): string {
   const upTo = (most: number, least = 0): string => String(random.integer(least, most)).padStart(2, "0");
   return text
     .replace(
@@ -201,7 +201,7 @@ function sameClass(character: string, random: Random): string {
 }
 
 /** Returns the same number of pronounceable words, with the same capitals. */
-function words(text: string, random: Random): string {
+function inventWords(text: string, random: Random): string {
   if (/^[^\p{L}]*\p{N}/u.test(text)) return reshaped(text, random);
   return text
     .split(/\s+/)

@@ -43,7 +43,7 @@ export interface Recorder {
   close(): Promise<void>;
 }
 
-const known = new Set([
+const optionNames = new Set([
   "upstream",
   "endpoint",
   "timeoutMs",
@@ -79,7 +79,7 @@ const MOST_NAMES = 10_000;
  * in use.
  */
 export async function startRecorder(options: RecorderOptions): Promise<Recorder> {
-  checkKnown(checkObject("options", options), known, "a recorder");
+  checkKnown(checkObject("options", options), optionNames, "a recorder");
   for (const name of ["upstream", "folder"] as const) checkCredential(name, options[name]);
   checkWithin("port", options.port ?? 0, { least: 0, most: 65_535, unit: "port" });
   const upstream = new Upstream(options);

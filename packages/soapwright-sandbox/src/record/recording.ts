@@ -79,22 +79,23 @@ function parsed(file: string, text: string): Recording {
     throw wrong(`${file}:${lineOfSyntaxError(text, cause)}: ${(cause as Error).message}`);
   }
   if (typeof content !== "object" || content === null) throw wrong(`${file}:1: the recording is not an object.`);
-  const given = content as Readonly<Record<string, unknown>>;
+  const properties = content as Readonly<Record<string, unknown>>;
   const refuse = (name: string, what: string): never => {
     throw wrong(`${file}:${lineOfJson(text, [name])}: ${name} ${what}`);
   };
   for (const name of required) {
     const takes = name === "status" ? "number" : "string";
-    if (typeof given[name] !== takes) refuse(name, `takes a ${takes}.`);
+    if (typeof properties[name] !== takes) refuse(name, `takes a ${takes}.`);
   }
-  if (given.format !== "soap-recording-1") refuse("format", `${JSON.stringify(given.format)} is not known.`);
-  if (given.response !== undefined && typeof given.response !== "string") refuse("response", "takes a string.");
+  if (properties.format !== "soap-recording-1") refuse("format", `${JSON.stringify(properties.format)} is not known.`);
+  if (properties.response !== undefined && typeof properties.response !== "string")
+    refuse("response", "takes a string.");
   for (const name of ["requestParts", "responseParts"]) {
-    const parts = given[name];
+    const parts = properties[name];
     const isRight = parts === undefined || (isRecord(parts) && Object.values(parts).every(isBase64Text));
     if (!isRight) refuse(name, "takes base64 by name of the part.");
   }
-  const { status, soapVersion, fault } = given;
+  const { status, soapVersion, fault } = properties;
   if (!Number.isInteger(status) || Number(status) < 200 || Number(status) > 599) {
     refuse("status", "takes an HTTP status from 200 to 599.");
   }

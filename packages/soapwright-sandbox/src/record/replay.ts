@@ -44,18 +44,18 @@ export function recordedCalls(
 }
 
 /** Reads the recordings of a service by operation and arguments. */
-function recordingsOf(folder: string, service: Replayed): ReadonlyMap<string, ReadonlyMap<string, Told[]>> {
+function recordingsOf(folder: string, service: Replayed): ReadonlyMap<string, ReadonlyMap<string, ReplayedExchange[]>> {
   const hosted = new HostedService(service, basePlaceholder);
-  const byOperation = new Map<string, Map<string, Told[]>>();
+  const byOperation = new Map<string, Map<string, ReplayedExchange[]>>();
   for (const file of readRecordings(folder)) {
     if (file.recording.path !== service.path) continue;
     // `checkRecordings` has checked that the operation exists.
     const operation = service.service.operations.find(({ name }) => name === file.recording.operation)!;
     const key = argumentKey(argumentsIn(hosted, operation, file));
-    const known = byOperation.get(file.recording.operation) ?? new Map<string, Told[]>();
-    byOperation.set(file.recording.operation, known);
-    known.set(key, [
-      ...(known.get(key) ?? []),
+    const byArguments = byOperation.get(file.recording.operation) ?? new Map<string, ReplayedExchange[]>();
+    byOperation.set(file.recording.operation, byArguments);
+    byArguments.set(key, [
+      ...(byArguments.get(key) ?? []),
       { recording: file.recording, result: resultIn(hosted, operation, file) },
     ]);
   }
@@ -76,7 +76,7 @@ export function checkRecordings(
   }
 }
 
-interface Told {
+interface ReplayedExchange {
   readonly recording: Recording;
   readonly result: unknown;
 }
@@ -85,8 +85,8 @@ interface Told {
  * Returns a handler. It returns recordings with the same arguments in order, and repeats the last one. Throws a
  * `SandboxFault` for arguments without a recording.
  */
-function replayOf(recordings: ReadonlyMap<string, readonly Told[]> | undefined): OperationHandler {
-  const turns = new Map<string, number>();
+function replayOf(recordings: ReadonlyMap<string, readonly ReplayedExchange[]> | undefined): OperationHandler {
+  const positions = new Map<string, number>();
   return ({ operation, args }) => {
     const key = argumentKey(args);
     const found = recordings?.get(key);
@@ -96,9 +96,9 @@ function replayOf(recordings: ReadonlyMap<string, readonly Told[]> | undefined):
         `There is no recording of ${operation} with the arguments ${key}.${some === "" ? "" : ` There are: ${some}.`}`,
       );
     }
-    const turn = turns.get(key) ?? 0;
-    turns.set(key, turn + 1);
-    const { recording, result } = found[Math.min(turn, found.length - 1)]!;
+    const position = positions.get(key) ?? 0;
+    positions.set(key, position + 1);
+    const { recording, result } = found[Math.min(position, found.length - 1)]!;
     const { fault, status } = recording;
     if (fault) throw new SandboxFault({ ...fault, reason: droppedText, status });
     return result;

@@ -8,7 +8,7 @@ export const deepest = 24;
 
 /** Computes whether a type has a value of limited depth. Caches its results. */
 export class Finite {
-  readonly #known = new Map<TypeNode, Map<number, boolean>>();
+  readonly #results = new Map<TypeNode, Map<number, boolean>>();
 
   /** Returns the depth of the smallest value of a type; at most `deepest + 1`. */
   levels(ref: NodeRef): number {
@@ -23,12 +23,12 @@ export class Finite {
   type(ref: NodeRef, depth: number): boolean {
     const node = nodeOf(ref);
     if (depth < 0) return false;
-    const known = this.#known.get(node) ?? new Map<number, boolean>();
-    this.#known.set(node, known);
-    let isDeepEnough = known.get(depth);
+    const byDepth = this.#results.get(node) ?? new Map<number, boolean>();
+    this.#results.set(node, byDepth);
+    let isDeepEnough = byDepth.get(depth);
     if (isDeepEnough === undefined) {
       isDeepEnough = this.#node(node, depth);
-      known.set(depth, isDeepEnough);
+      byDepth.set(depth, isDeepEnough);
     }
     return isDeepEnough;
   }

@@ -1,16 +1,16 @@
 /** The result of an operation that has neither data nor a handler. */
 import type { OtherOperation } from "../service-options";
-import { madeResult } from "./made-values";
+import { generateResult } from "./made-values";
 
 /** Generates a result from the tables. Equal arguments get equal results. */
-export function madeResponse({ operation, request, rename }: OtherOperation): unknown {
+export function generateResponse({ operation, request, rename }: OtherOperation): unknown {
   const seed = `1 ${seedOf(request.args)}`;
   const { output } = operation;
-  if (output === undefined || output.unwrap.length > 0) return madeResult(operation, seed, rename);
+  if (output === undefined || output.unwrap.length > 0) return generateResult(operation, seed, rename);
   // A message that is not unwrapped has one value for each element of the Body and for each part beside it.
   const values = [...output.body, ...(output.attachments ?? [])].map((element) => {
     const alone = { ...operation, output: { ...output, body: [element], unwrap: [element.key] } };
-    return [element.key, madeResult(alone, seed, rename)] as const;
+    return [element.key, generateResult(alone, seed, rename)] as const;
   });
   return values.length === 0 ? undefined : Object.fromEntries(values);
 }

@@ -44,7 +44,7 @@ type Members = { [key: string]: unknown };
  * Generates a result of an operation, the same for the same seed. Throws a `SandboxFault` if the type has no value
  * within the limits.
  */
-export function madeResult(operation: OperationNode, seed: string, rename: Rename): unknown {
+export function generateResult(operation: OperationNode, seed: string, rename: Rename): unknown {
   const { output } = operation;
   const [element] = output?.body ?? [];
   if (output === undefined || element === undefined) return undefined;
@@ -56,7 +56,7 @@ export function madeResult(operation: OperationNode, seed: string, rename: Renam
  * Generates an element of an operation's request, the same each time. Throws a `SandboxFault` if the type has no value
  * within the limits.
  */
-export function madeArgument(element: ElementNode, operation: OperationNode, rename: Rename): unknown {
+export function generateArgument(element: ElementNode, operation: OperationNode, rename: Rename): unknown {
   return new Maker(new Random(`request ${operation.method}`), operation.name, rename).at(element, []);
 }
 

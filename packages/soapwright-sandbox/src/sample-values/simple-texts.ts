@@ -18,8 +18,8 @@ export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
   // A narrow type may refuse all natural texts, and accept a random one.
   for (const manner of ["tame", "wild"] as const) {
     for (let attempt = 0; attempt < attempts; attempt++) {
-      const made = drawText(shape, random, manner, (type) => madeText(type, random));
-      if (made !== undefined) yield made;
+      const candidate = drawText(shape, random, manner, (type) => findText(type, random));
+      if (candidate !== undefined) yield candidate;
     }
   }
   for (const { name, value } of shape.steps.flat())
@@ -27,9 +27,9 @@ export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
 }
 
 /** Returns the first candidate that the type accepts. */
-function madeText(ref: SimpleRef, random: Random): MadeText | undefined {
-  for (const made of textsOf(ref, random))
-    if ("value" in valueOfText(ref, made.text, "all", made.prefixes)) return made;
+function findText(ref: SimpleRef, random: Random): MadeText | undefined {
+  for (const candidate of textsOf(ref, random))
+    if ("value" in valueOfText(ref, candidate.text, "all", candidate.prefixes)) return candidate;
   return undefined;
 }
 
@@ -38,8 +38,8 @@ const shapes = new WeakMap<SimpleNode, TextShape<SimpleRef>>();
 /** Describes a type in the form from which texts are drawn. */
 function shapeOf(ref: SimpleRef): TextShape<SimpleRef> {
   const node = nodeOf(ref);
-  const known = shapes.get(node);
-  if (known !== undefined) return known;
+  const cached = shapes.get(node);
+  if (cached !== undefined) return cached;
   const steps = [...stepsOf(ref)].reverse();
   const { variety } = steps[0]!;
   const facets = steps.map((step) => facetsOf(step.facets ?? {}));

@@ -26,7 +26,7 @@ import {
   xs,
 } from "soapwright-runtime/tables";
 import { ENVELOPE } from "../client/shelf";
-import { withBeside } from "../stage/beside";
+import { withSuiteOptions } from "../stage/suite-options";
 
 export const NS = "urn:example:archive";
 const tns = namespace(NS);
@@ -99,7 +99,7 @@ export class ArchiveClient<O extends object = object> extends ServiceClient<
   AttachmentOptions & O
 > {
   constructor(options: AttachmentOptions & ClientOptions<NoHeaders, O>) {
-    super(archive, withBeside(options), [attachments()]);
+    super(archive, withSuiteOptions(options), [attachments()]);
   }
   getFolder<const S extends Options<object>>(args: { Id: number }, options?: S & O): Call<AttachmentsOf<Folder, S>> {
     return this.callWithAttachments(getFolder, args, options);
@@ -122,22 +122,25 @@ export function include(cid: string): string {
 }
 
 /** A part: the lines of its header, and its content. */
-export interface MadePart {
+export interface MultipartPart {
   readonly headers: readonly string[];
   readonly content: string | Uint8Array;
 }
 
 export const BOUNDARY = "uuid:8c2c+id=1";
 
-export function rootPart(xml: string, type = 'application/xop+xml; charset=UTF-8; type="text/xml"'): MadePart {
+export function rootPart(xml: string, type = 'application/xop+xml; charset=UTF-8; type="text/xml"'): MultipartPart {
   return { headers: [`Content-Type: ${type}`, "Content-ID: <root@archive>"], content: xml };
 }
 
-export function part(id: string, content: string | Uint8Array, ...headers: readonly string[]): MadePart {
+export function part(id: string, content: string | Uint8Array, ...headers: readonly string[]): MultipartPart {
   return { headers: [`Content-ID: <${id}>`, ...headers], content };
 }
 
-export function multipart(parts: readonly MadePart[], { boundary = BOUNDARY, line = "\r\n", end = `--` } = {}): Buffer {
+export function multipart(
+  parts: readonly MultipartPart[],
+  { boundary = BOUNDARY, line = "\r\n", end = `--` } = {},
+): Buffer {
   const pieces: Buffer[] = [];
   for (const { headers, content } of parts) {
     pieces.push(

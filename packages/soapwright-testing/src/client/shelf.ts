@@ -16,7 +16,7 @@ import {
   type ServiceNode,
   xs,
 } from "soapwright-runtime/tables";
-import { withBeside } from "../stage/beside";
+import { withSuiteOptions } from "../stage/suite-options";
 
 export const NS = "urn:example:shelf";
 const tns = namespace(NS);
@@ -118,7 +118,7 @@ export const shelf: ServiceNode = {
 
 export class ShelfClient extends ServiceClient<Headers> {
   constructor(options: ClientOptions<Headers>) {
-    super(shelf, withBeside(options));
+    super(shelf, withSuiteOptions(options));
   }
   getBooks(args: { ShelfId: number }, options?: CallOptions<Headers>): Call<Book[]> {
     return this.call(getBooks, args, options);

@@ -110,7 +110,7 @@ export async function startPostgres(): Promise<TestServer> {
     cwd: folder,
     ...asOwner,
   });
-  const words = ["-D", data, "-p", String(port), "-k", folder, "-h", "127.0.0.1", "-c", "max_connections=50"];
+  const serverArguments = ["-D", data, "-p", String(port), "-k", folder, "-h", "127.0.0.1", "-c", "max_connections=50"];
   const url = `postgres://tester@127.0.0.1:${port}/postgres`;
   const ready = async () => {
     await untilOpen(port);
@@ -126,7 +126,7 @@ export async function startPostgres(): Promise<TestServer> {
     }
     throw new Error("PostgreSQL did not start.");
   };
-  const server = new Server(url, port, folder, [`${bin}postgres`, ...words], ready, "SIGINT");
+  const server = new Server(url, port, folder, [`${bin}postgres`, ...serverArguments], ready, "SIGINT");
   await server.start();
   return server;
 }
@@ -137,7 +137,7 @@ export async function startRedis(...more: readonly string[]): Promise<TestServer
   const folder = folderFor("redis");
   mkdirSync(folder, { recursive: true });
   const port = await freePort();
-  const words = [
+  const serverArguments = [
     "--port",
     String(port),
     "--bind",
@@ -158,7 +158,7 @@ export async function startRedis(...more: readonly string[]): Promise<TestServer
     `redis://127.0.0.1:${port}`,
     port,
     folder,
-    ["redis-server", ...words],
+    ["redis-server", ...serverArguments],
     () => untilOpen(port),
     "SIGTERM",
   );

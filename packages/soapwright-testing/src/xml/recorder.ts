@@ -7,10 +7,10 @@ import type { ReaderOptions, ReaderPlan } from "soapwright-runtime/tables";
 import { XmlReader } from "soapwright-runtime/tables";
 
 /** An event as text: `<{namespace}local` with sorted attributes, `/{namespace}local`, or `=text`. */
-export type Said = string;
+export type ReadEvent = string;
 
 export class Recorder implements XmlEvents {
-  readonly said: Said[] = [];
+  readonly said: ReadEvent[] = [];
 
   startElement(name: { namespace: string; local: string }, attributes: readonly XmlAttributeEvent[]): void {
     const written = attributes.map(({ name: { namespace, local }, value }) => `{${namespace}}${local}=${value}`);
@@ -29,7 +29,7 @@ export class Recorder implements XmlEvents {
 }
 
 export interface Reading {
-  readonly said: readonly Said[];
+  readonly said: readonly ReadEvent[];
   /** The error as `reason line:column message`; undefined if the document was read to its end. */
   readonly error: string | undefined;
 }

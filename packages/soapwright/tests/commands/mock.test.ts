@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { addressing } from "soapwright-runtime/addressing";
 import { attachments } from "soapwright-runtime/attachments";
 import * as runtime from "soapwright-runtime/tables";
-import { madeResponse } from "soapwright-sandbox/internal";
+import { generateResponse } from "soapwright-sandbox/internal";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { smallWsdl } from "soapwright-testing/commands/small-wsdl";
 import { diff } from "../../src/commands/diff/diff";
@@ -66,7 +66,7 @@ async function callEverything(wsdl: string): Promise<Called[]> {
           const request = { operation: operation.name, args: undefined, headers: {}, soapVersion } as const;
           const asked = { ...operation, output: operation.input };
           const args = orMessage(() =>
-            madeResponse({ operation: asked, request, rename: (namespace: string) => namespace }),
+            generateResponse({ operation: asked, request, rename: (namespace: string) => namespace }),
           );
           if (args instanceof Error) {
             called.push({ operation: operation.name, outcome: args.message });
