@@ -181,7 +181,7 @@ describe("a service that does not respond as one", () => {
     expect(err).toContain(`The service at ${url}/soap/v2.1/EmployeeService.asmx responded with status ${status}`);
   });
 
-  test("an operator is told of what an operator can set", async () => {
+  test("messages name settings of the command", async () => {
     respond = (response) => response.writeHead(401, { "www-authenticate": "Basic" }).end();
     const { err } = await command("cost-centers 1", { EMPLOYEE_SERVICE_BASE_URL: url });
     expect(err).toMatch(/It offers Basic \(WWW-Authenticate\)\. Check the credentials in the environment\.\n$/);
@@ -294,7 +294,7 @@ test("--help is exit code 0 and names the environment", async () => {
   expect(out).toContain("EMPLOYEE_SERVICE_BASE_URL");
 });
 
-test("sandbox prints its address and stops when it is told", async () => {
+test("sandbox prints its address and stops on a signal", async () => {
   const { exitCode, out, err } = await command("sandbox --port 0");
   expect(exitCode).toBe(0);
   expect(out).toMatch(/^http:\/\/127\.0\.0\.1:\d+\n$/);

@@ -98,7 +98,7 @@ test("as JSON where results are JSON", async () => {
   });
 });
 
-test("a proxy that opens no tunnel is named, and no option that nobody set", async () => {
+test("a proxy that opens no tunnel is named, and no option that is not set", async () => {
   const proxy = `http://${await silence()}`;
   const err = await said(
     `${call} --timeout 2s`,

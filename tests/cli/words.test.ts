@@ -153,7 +153,7 @@ test("names of options", () => {
   ]);
 });
 
-test("two names of one spelling are told apart by their very names, and none is one of the command's own", () => {
+test("two names of one spelling are distinguished by their exact names, and none is an option of the command", () => {
   const Twin = complexType(undefined, [
     tns.element("EmployeeID", xs.int),
     tns.element("EmployeeId", xs.int),

@@ -211,7 +211,7 @@ function fails(): never {
   throw new Error("broken");
 }
 
-test("a client's own interceptors run inside the spans, and one that stands still is no call without an end", async () => {
+test("a client's own interceptors run inside the spans, and a blocked one still ends the call's span", async () => {
   const stop = instrumentCalls({ tracerProvider, meterProvider });
   const active: (string | undefined)[] = [];
   const here = (): void => void active.push(trace.getActiveSpan()?.spanContext().spanId);
@@ -241,7 +241,7 @@ test("a client's own interceptors run inside the spans, and one that stands stil
   stop();
 });
 
-test("a failed call is an error span, without a credential or the service's words", async () => {
+test("a failed call is an error span, without a credential or the service's texts", async () => {
   const stop = instrumentCalls({ tracerProvider, meterProvider });
   const client = createEmployeeServiceV21({ baseUrl: sandbox.url, username: "marker-user", token: "marker-token" });
   const failure = await client.costCenterGetCurrent({ EmployeeId: 1003 }).catch((error: unknown) => error);

@@ -57,7 +57,7 @@ test("a right table makes a folder for each version, and what they have in commo
   expect(await runCodegen("check")).toMatchObject({ exitCode: 0 });
 });
 
-test("a child of a header that no client would send is told by generate and check", async () => {
+test("a child of a header that no client would send is reported by generate and check", async () => {
   table(lines.replace(/,\n\s*\{ "name": "Token".*\n/, "\n"));
   const told =
     /^wsdl\/versions\.json:7:20: warning: no client sends Token of AuthHeader in v2\.1\.wsdl\. Add it to the children of this header, or the service never gets it\.$/m;

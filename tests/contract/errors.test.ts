@@ -65,7 +65,7 @@ function endpoint(): string {
 const client = { namespace: e11, local: "Client" };
 const noMore = { actor: undefined, node: undefined, role: undefined, subcodes: [] };
 
-test("wrong credentials: a fault with the service's words", async () => {
+test("wrong credentials: a fault with the service's text", async () => {
   const error = await failure({ token: "another-token" });
   expect(error).toBeInstanceOf(FaultError);
   expect(error).toMatchObject({

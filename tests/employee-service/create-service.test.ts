@@ -125,7 +125,7 @@ test("a required child that is missing is named by its option, to calls that sen
   await client.close();
 });
 
-test("children that are no secret are told apart", () => {
+test("the rules of credentials mark the children that are not secret", () => {
   expect(rulesOf(version).map(({ plain }) => plain)).toEqual([undefined, "Tenant"]);
 });
 

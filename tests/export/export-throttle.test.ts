@@ -99,7 +99,7 @@ describe("the throttle", () => {
     throttle.stop();
   });
 
-  test("Retry-After lets nobody in for so long, then one, and as many as before behind its success", async () => {
+  test("Retry-After admits no call for its time, then one, and as many as before after its success", async () => {
     const throttle = make();
     succeed(throttle, 100);
     const begunAt = performance.now();

@@ -52,7 +52,7 @@ const ends =
   /^error: [^\n]* No call has succeeded so far\. Look for the cause with employee-service doctor, then run the same export again: it resumes where it stopped\.\n$/;
 
 describe("what no waiting heals ends an export at once, with cause, address and remedy", () => {
-  test("a port where nobody listens", async () => {
+  test("a port on which no server listens", async () => {
     const port = await closedPort();
     const ran = await run("", { EMPLOYEE_SERVICE_BASE_URL: `http://127.0.0.1:${port}` });
     expect(ran).toMatchObject({
@@ -66,7 +66,7 @@ describe("what no waiting heals ends an export at once, with cause, address and 
     });
   });
 
-  test("a host that nobody knows", async () => {
+  test("an unknown host", async () => {
     const ran = await run("", { EMPLOYEE_SERVICE_BASE_URL: "https://no-such-host.invalid" });
     expect(ran).toMatchObject({
       code: 4,

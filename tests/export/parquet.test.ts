@@ -84,7 +84,7 @@ test("every column has its type, and every row is there", async () => {
   expect(readFileSync(join(folder.path, "a.parquet")).subarray(0, 4).toString()).toBe("PAR1");
 });
 
-test("decimals whose digits nobody gives, or that do not fit, are text", async () => {
+test("decimals without declared digits, or that do not fit, are text", async () => {
   await run("--ids 1-10 --out text.parquet");
   await run("--ids 1-10 --out short.parquet --decimal 4,3");
   for (const name of ["text.parquet", "short.parquet"]) {

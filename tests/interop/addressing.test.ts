@@ -133,7 +133,7 @@ describe(jaxws.name, () => {
       expect(error).toMatchObject({ code: "FAULT", advice: [{ action: "set", option: "addressing", value: "1.0" }] });
     });
 
-    test("another action is told as it is", async () => {
+    test("another action is reported as it is", async () => {
       const changed = {
         ...service,
         operations: service.operations.map((each) => ({ ...each, action: { input: "urn:wrong" } })),

@@ -97,7 +97,7 @@ async function until(isTrue: () => Promise<boolean> | boolean, ms = 90_000): Pro
 
 const queueOf = (name: string) => new Queue(name, { connection: client, skipVersionCheck: true });
 
-test("jobs of another version, malformed ones and those of another product stay, and are told of", async () => {
+test("jobs of another version, malformed ones and those of another product stay, and are reported", async () => {
   const queue = queueOf("employee-service-client-exports");
   const other = queueOf("soapwright-exports");
   expect((await enqueue("versions")).code).toBe(0);
@@ -213,7 +213,7 @@ test("a rolling upgrade: what the workers of one version do not know is done by 
   expect(JSON.parse(out)).toMatchObject({ queued: 0, left: [] });
 }, 240_000);
 
-test("chunks left are told as events", async () => {
+test("chunks left are reported as events", async () => {
   const queue = queueOf("employee-service-client-exports");
   await queue.add("chunk", { task: { operation: "payslipGetList", version: "v9" } }, { removeOnFail: true });
   const one = worker("--json");
@@ -279,7 +279,7 @@ test("a worker for which nothing has ever succeeded ends with its cause, and the
   });
 }, 120_000);
 
-test("--keep-going carries chunks out of which every input fails; --fault-text keeps the service's words", async () => {
+test("--keep-going carries chunks out of which every input fails; --fault-text keeps the service's text", async () => {
   await worthless(async (env) => {
     for (const [table, ...more] of [["failing"], ["failing_words", "--fault-text"]] as const) {
       expect((await enqueue(table)).code).toBe(0);

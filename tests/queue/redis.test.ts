@@ -46,7 +46,7 @@ const run = (
 
 const commands = ["export cost-centers --ids 1-3", "export --status", "worker"];
 
-test.each(commands)("%s: a password that is missing or wrong is told as such, and not printed", async (words) => {
+test.each(commands)("%s: a password that is missing or wrong is reported as such, and not printed", async (words) => {
   for (const queue of [redis.url, as(":wrong-word"), as("somebody:wrong-word")]) {
     const ran = await run(words, queue);
     expect(ran).toMatchObject({
@@ -59,7 +59,7 @@ test.each(commands)("%s: a password that is missing or wrong is told as such, an
   }
 });
 
-test("a password from the environment or a file, which nobody sees in the list of processes", async () => {
+test("a password from the environment or a file, which the list of processes does not show", async () => {
   const file = join(folder.path, "redis-password");
   writeFileSync(file, "secret-word\n");
   const status = (environment: NodeJS.ProcessEnv, queue = redis.url) =>

@@ -68,7 +68,7 @@ async function make(target: string): Promise<string> {
 
 const shown = (text: string) => text.replaceAll("https://shop.example", baseUrl);
 
-test("a changed contract becomes a pull request in words, once", async () => {
+test("a changed contract becomes a pull request with a description, once", async () => {
   answer = { status: 200, body: shown(plain.replace(code, "")) };
   const [, branch = ""] = /on the branch (contract-\w+)\./.exec(await make("propose")) ?? [];
   expect(asked).toEqual(["/orders.asmx?wsdl"]);

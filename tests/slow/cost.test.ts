@@ -15,7 +15,7 @@ endAfterEach();
 
 const MINUTE = 60_000;
 
-describe("namespaces in a header block that nobody reads", () => {
+describe("namespaces in a header block that is not read", () => {
   /** Returns nested elements, each with its own declaration, of `megabytes` in total. */
   function declared(megabytes: number, write: (n: number) => string): string {
     const nested = 50;

@@ -200,7 +200,7 @@ describe("a transport's response", () => {
     expect(isServiceError(await rejection(client.getBooks({ ShelfId: 1 })))).toBe(true);
   });
 
-  test("is ended when nobody reads it on", async () => {
+  test("is ended when it is not read further", async () => {
     const endless = new Body(
       (function* () {
         for (;;) yield Buffer.from("<p>please sign in</p>".repeat(1_000));
@@ -378,7 +378,7 @@ describe("what a transport fails with", () => {
     expect(error).toMatchObject({ code: "CONNECTION", sent: "maybe", cause: { message: "cut" } });
   });
 
-  test("after the call has ended is nobody's", async () => {
+  test("after the call has ended is ignored", async () => {
     const rejections: unknown[] = [];
     const note = (error: unknown): void => void rejections.push(error);
     process.on("unhandledRejection", note);

@@ -89,7 +89,7 @@ test("only the SOAP version of the client is compared", async () => {
   ).toEqual([]);
 });
 
-test("nothing changed, nothing told", async () => {
+test("without a change nothing is reported", async () => {
   expect(await told([/\n/g, "\n\n"])).toEqual([]);
 });
 
@@ -373,7 +373,7 @@ test("an operation more is a note where it is bound", async () => {
   expect(all).toEqual([expect.stringContaining("this client: Put: operation added")]);
 });
 
-test("many differences are told up to a limit", async () => {
+test("many differences are reported up to a limit", async () => {
   const fields = Array.from({ length: 300 }, (_, index) => `<xs:element name="F${index}" type="xs:int"/>`).join("");
   const large = wsdl.replace('<xs:element name="Price" type="xs:decimal"/>', fields);
   writeFileSync(join(folder, "large.wsdl"), large);

@@ -156,7 +156,7 @@ test("a host that has no address: what comes later says why it is not made", asy
   for (const { outcome, message } of diagnosis.checks) if (outcome === "skipped") expect(message).toMatch(/\.$/);
 });
 
-test("a port that nobody listens on", async () => {
+test("a port on which no server listens", async () => {
   const diagnosis = await examined({ baseUrl: "http://127.0.0.1:1" });
   expect(checkOf(diagnosis, "tcp").findings).toMatchObject([{ severity: "error", code: "no-connection" }]);
   expect(checkOf(diagnosis, "tcp").message).toContain("refused the connection (ECONNREFUSED)");

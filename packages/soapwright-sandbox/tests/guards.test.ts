@@ -132,7 +132,7 @@ describe("a recording that cannot be written", () => {
     return client.addressGetList({ EmployeeId: 1003, Period: 11, Year: 2026 });
   };
 
-  test("is told, and the caller gets the response", async () => {
+  test("is reported, and the caller gets the response", async () => {
     const real = await sandboxWith();
     const place = join(folder(), "recordings");
     const lines: string[] = [];
@@ -185,7 +185,7 @@ test("a recorder of a service that says nothing ends in time", async () => {
   ]);
 });
 
-describe("what is in the way of a recorder is told with its cause, address and remedy", () => {
+describe("an obstacle of a recorder is reported with its cause, address and remedy", () => {
   const asked = { "content-type": "text/xml" };
 
   async function told(options: Partial<Parameters<typeof startEmployeeRecorder>[0]>, body = "<a/>") {
@@ -214,7 +214,7 @@ describe("what is in the way of a recorder is told with its cause, address and r
     return port;
   }
 
-  test("a port where nobody listens", async () => {
+  test("a port on which no server listens", async () => {
     const base = `http://127.0.0.1:${await freePort()}`;
     const { response, line, codes } = await told({ upstream: base });
     const words = `${base}${path} refused the connection (ECONNREFUSED). Nothing was sent. Check upstream and the network.`;
@@ -230,7 +230,7 @@ describe("what is in the way of a recorder is told with its cause, address and r
     expect(line).toMatch(/does not speak TLS on this port .*Check upstream, or use http: where that is allowed\.$/);
   });
 
-  test("a proxy that nobody runs", async () => {
+  test("a proxy that does not run", async () => {
     const proxy = `http://127.0.0.1:${await freePort()}`;
     const { line } = await told({ upstream: "https://service.example", proxy });
     expect(line).toMatch(/The proxy http:\S+ refused the connection .*Check proxy and the network\.$/);
@@ -250,7 +250,7 @@ describe("what is in the way of a recorder is told with its cause, address and r
     expect(line).toMatch(/not recorded: The request is not a call that the WSDL declares, .*Check namespaceBaseUrl\.$/);
   });
 
-  test("a request that is too large is refused, and the caller is told", async () => {
+  test("a request that is too large is refused, with a response to the caller", async () => {
     const { response, line } = await told({}, "x".repeat(65 * 1024 * 1024));
     expect([response.status, line]).toEqual([413, expect.stringContaining("is over 67,108,864 bytes")]);
   });
@@ -268,7 +268,7 @@ describe("what is in the way of a recorder is told with its cause, address and r
   });
 });
 
-test("a recorder sends no credentials in plain http: unless it is told to, and goes through a proxy", async () => {
+test("a recorder sends no credentials in plain http: unless an option allows it, and uses a proxy", async () => {
   const options = { upstream: "http://service.example", folder: folder() };
   await expect(startEmployeeRecorder(options)).rejects.toMatchObject({ option: "upstream" });
   const proxy = await upstream();

@@ -225,7 +225,7 @@ test("close lets what is under way go out, and takes nothing new", async () => {
   await expect(askAddresses(own.url)).rejects.toThrow(/ECONNREFUSED/);
 });
 
-test("close does not wait for what nobody will answer", async () => {
+test("close does not wait for responses that are never sent", async () => {
   const own = await startSandbox();
   own.inject({ kind: "silence" });
   const never = askAddresses(own.url).catch((error: Error) => error.message);

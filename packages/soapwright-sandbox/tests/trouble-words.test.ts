@@ -26,7 +26,7 @@ const each: readonly (readonly [Trouble, string])[] = [
   [{ kind: "expire", calls: 1, afterMs: 2000 }, "Credentials expire after 1 call or 2 seconds"],
 ];
 
-test("every kind has its words", () => {
+test("every kind has its description", () => {
   expect(each.map(([{ kind }]) => kind).sort()).toEqual([...troubleKinds].sort());
   for (const [trouble, words] of each) expect(troubleWords(trouble)).toBe(words);
 });

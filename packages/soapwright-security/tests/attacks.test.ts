@@ -353,7 +353,7 @@ describe("a response to another request", () => {
 });
 
 describe("a header block that must be understood", () => {
-  test("is not passed over because nobody signed it", async () => {
+  test("is not skipped because it is not signed", async () => {
     const text = good.replace("</soap:Header>", '<m:M xmlns:m="urn:m" soap:mustUnderstand="1"/></soap:Header>');
     expect(await refused(text)).toMatch(/mustUnderstand/);
   });

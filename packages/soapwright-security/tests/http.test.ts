@@ -134,7 +134,7 @@ describe("Digest", () => {
     }
   });
 
-  test("a service that calls each of its nonces too old is told so, and not that credentials are wrong", async () => {
+  test("a service that calls each of its nonces too old is reported as such, not as wrong credentials", async () => {
     const server = await serve((socket) =>
       socket.write(unauthorized(`Digest realm="r", nonce="${Math.random()}", qop="auth", stale=true`)),
     );

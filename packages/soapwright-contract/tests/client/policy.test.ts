@@ -97,7 +97,7 @@ test.each(["secureConversation", "issuedToken", "kerberos", "reliableMessaging",
   },
 );
 
-test("what the policy asks for is told before what is wrong with the arguments", async () => {
+test("an unmet requirement of the policy is reported before an error of the arguments", async () => {
   const { made, server } = await client([["usernameToken"]]);
   expect(await rejection(made.getBooks({ ShelfId: "one" } as never))).toMatchObject({
     code: "CONFIGURATION",

@@ -71,7 +71,7 @@ test("catalogs that name each other are read once each", async () => {
   });
 });
 
-test("what cannot be read is told with its place, and the rest is used", async () => {
+test("an entry that cannot be read is reported with its place, and the rest is used", async () => {
   const { isLoaded, printed } = await loads(
     `<nextCatalog catalog="no.xml"/><nextCatalog catalog="http://localhost:1/c.xml"/><delegateURI uriStartString="x" catalog="y.xml"/><uri name="a"/><uri name="urn:t" uri="types.xsd"/>`,
   );

@@ -277,7 +277,7 @@ describe("what permissions solve", () => {
     }
   };
 
-  test("is told in one run, with the flags of the one command", async () => {
+  test("is reported in one run, with the flags of one command", async () => {
     const { definitions, printed } = await loadAt();
     expect(definitions).toBeUndefined();
     expect(printed).toEqual([

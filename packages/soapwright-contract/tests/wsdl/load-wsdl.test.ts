@@ -82,7 +82,7 @@ describe("definitions", () => {
     expect(oneWay!.input.namespace).toBe("urn:w");
   });
 
-  test("overloads are told apart by the names of input and output", async () => {
+  test("overloads are distinguished by the names of input and output", async () => {
     const operations = await operationsOf(
       body(
         `${simple}${message("in2", 'type="xs:string"')}<portType name="p">
@@ -227,7 +227,7 @@ test("a service for each bound port type, where the WSDL has none and that is al
   expect(definitions!.services[0]!.ports[0]).toMatchObject({ address: "", binding: { name: { local: "b" } } });
 });
 
-test("a part that cannot be used is told of once, not where it is named", async () => {
+test("a part that cannot be used is reported once, not where it is named", async () => {
   const text = body(`${message("in", 'element="t:nope"', 'type="xs:int"')}${message("out", 'type="xs:int"')}
     <portType name="p"><operation name="o"><input message="t:in"/><output message="t:out"/></operation></portType>
     <binding name="b" type="t:p"><soap:binding style="rpc"/><operation name="o">
@@ -397,7 +397,7 @@ describe("an xs:import in wsdl:types itself", () => {
     expect(operation!.input.parts[0]).toMatchObject({ element: { name: { namespace: "urn:n", local: "in" } } });
   });
 
-  test("of a document that is missing is an error where it stands", async () => {
+  test("of a document that is missing is an error at its position", async () => {
     const { definitions, printed } = await loadFiles({ "service.wsdl": text });
     expect(printed.join("\n")).toMatch(/service\.wsdl:\d+:\d+: error: cannot load the schema of namespace "urn:n": /);
     expect(definitions).toBeUndefined();

@@ -15,7 +15,7 @@ test.each([
   "http://www.w3.org/2001/XMLSchema#",
   "http://www.w3.org/1999/XMLSchema",
   "http://www.w3.org/2000/10/XMLSchema",
-])("%s is read as the namespace of XML Schema, which is told once", async (slip) => {
+])("%s is read as the namespace of XML Schema, which is reported once", async (slip) => {
   const { definitions, printed } = await printedOf(schemaWith("").replaceAll("http://www.w3.org/2001/XMLSchema", slip));
   expect(definitions).toBeDefined();
   expect(printed).toEqual([

@@ -54,7 +54,7 @@ test("a validator judges what they allow", async () => {
   }
 });
 
-test("they stand in for documents of the network and for files that are missing, which is told", async () => {
+test("they replace documents of the network and missing files, which is reported", async () => {
   const text = using(
     (namespace) =>
       ` schemaLocation="${namespace === ds ? "xmldsig.xsd" : `http://localhost:9/${encodeURIComponent(namespace)}`}"`,
@@ -88,7 +88,7 @@ test("the user's own document comes first, in its place or by a catalog", async 
   }
 });
 
-test("what a description does not declare is told as of any schema", async () => {
+test("an undeclared component of a description is reported as of any schema", async () => {
   const text = wsdlWith(
     `<xs:schema targetNamespace="urn:t"><xs:import namespace="${ds}"/><xs:element name="out" type="xs:string"/></xs:schema>`,
     { in: `element="d:Signatur" xmlns:d="${ds}"` },

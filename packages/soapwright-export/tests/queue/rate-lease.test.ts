@@ -224,7 +224,7 @@ test.each([
   );
 });
 
-test("entries that no process has written are deleted, and stop nobody", async () => {
+test("entries that no process has written are deleted, and stop no call", async () => {
   const client = connect();
   const name = "malformed";
   const key = `soapwright:rate:{${name}}`;
@@ -269,7 +269,7 @@ test.each([
   30_000,
 );
 
-test("a client whose call returns no promise is away, and stops nobody", async () => {
+test("a client whose call returns no promise counts as unavailable, and stops no call", async () => {
   const begun: number[] = [];
   const away = jest.fn();
   const client = { call: () => undefined } as unknown as Redis;

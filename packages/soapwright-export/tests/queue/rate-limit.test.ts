@@ -221,7 +221,7 @@ test("a clock that jumps an hour, in either direction, changes nothing", async (
   expect(most()).toBeLessThanOrEqual(20);
 }, 60_000);
 
-test("a limit of the user's own is asked, told and left", async () => {
+test("a limit of the user gets requests for permits, notifications and returned permits", async () => {
   const told: string[] = [];
   let isOpen = false;
   let queue: { readonly waiting: number; wake(): void } | undefined;

@@ -201,7 +201,7 @@ describe("Action", () => {
     expect(textOf(server.requests[0]!, "Action")).toBe("urn:moved:track");
   });
 
-  test("cannot be told of tables that do not name their port type", async () => {
+  test("cannot be derived from tables that do not name their port type", async () => {
     const client = new (bare({ soapAction: NONE }, undefined))({
       endpoint: "http://127.0.0.1:9/",
       addressing: "1.0",
@@ -302,7 +302,7 @@ describe("a response", () => {
     }
   });
 
-  test("to another message is refused when it is a fault, too, and a fault without RelatesTo is told", async () => {
+  test("to another message is refused when it is a fault, too, and a fault without RelatesTo is reported", async () => {
     const fault = "<s:Fault><faultcode>s:Server</faultcode><faultstring>Private words.</faultstring></s:Fault>";
     const foreign = await serving(() => wsa({ RelatesTo: "urn:uuid:another" }), fault, "1.1", "500 X");
     const error = await rejection(open(foreign.url).track(1));

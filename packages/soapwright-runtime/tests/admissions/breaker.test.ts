@@ -151,7 +151,7 @@ test("a trial that says nothing leaves its turn to the next", () => {
   expect(breaker.state).toBe("closed");
 });
 
-test("as many trials at a time as it is told, of which all have to succeed", () => {
+test("as many trials at a time as its option says, of which all have to succeed", () => {
   const { breaker, send } = open({ trials: 3 });
   send("failed", "failed", "failed", "failed");
   now += 5_000;

@@ -106,7 +106,7 @@ describe("a signed request", () => {
     expect(bodies).toHaveLength(0);
   });
 
-  test("leaves a source that stands still when the call ends", async () => {
+  test("closes a stalled source when the call ends", async () => {
     const { client, bodies } = await open();
     let closed = false;
     const still = {

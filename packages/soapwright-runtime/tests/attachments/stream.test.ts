@@ -167,7 +167,7 @@ describe("what is wrong", () => {
       {},
       { code: "RESPONSE", reason: "attachment" },
     ],
-  ])("in an attachment is told to its reader: %s", async (_what, body, options, want) => {
+  ])("in an attachment is reported to its reader: %s", async (_what, body, options, want) => {
     const { get } = await open((response) => void response.end(body), options);
     // If all of it arrives at once, the call itself may reject.
     const size = get().then(({ Cover }) => sizeOf(Cover));
@@ -204,7 +204,7 @@ describe("what is wrong", () => {
     expect(await rejection(sizeOf((await get()).Cover))).toMatchObject({ code: "CONNECTION" });
   });
 
-  test("a service that stands still, or gives a byte at a time", async () => {
+  test("a service that stalls, or sends a byte at a time", async () => {
     const body = multipart([cover, part("a", octets)]);
     let timer: NodeJS.Timeout | undefined;
     const { get } = await open((response) => {
@@ -218,7 +218,7 @@ describe("what is wrong", () => {
 });
 
 describe("a stream that is left", () => {
-  test("ends the call when nobody reads the others", async () => {
+  test("ends the call when the others are not read", async () => {
     let closed = (): void => {};
     const whenClosed = new Promise<void>((resolve) => {
       closed = resolve;
@@ -301,7 +301,7 @@ describe("a stream that is left", () => {
     expect(refs.map((ref) => ref.deref() !== undefined)).toEqual([false, false]);
   });
 
-  test("is ended when nobody can reach it any more", async () => {
+  test("is ended when it is no longer referenced", async () => {
     let closed = false;
     const body = multipart([rootPart(folder(`<Cover>${include("a")}</Cover>`)), part("a", new Uint8Array(8_000_000))]);
     const { get } = await open((response) => {

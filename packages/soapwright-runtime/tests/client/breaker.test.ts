@@ -66,7 +66,7 @@ test("a trial closes it when the service is well again", async () => {
   expect(await client.getBooks({ ShelfId: 1 })).toBeDefined();
 });
 
-test("those that wait in the queue are told when it opens", async () => {
+test("calls in the queue are notified when it opens", async () => {
   const { server, client } = await failing({ admission: [breaker({ ...quick, minimumRequests: 1 })], connections: 1 });
   const errors = await Promise.all(Array.from({ length: 20 }, () => rejection(client.getBooks({ ShelfId: 1 }))));
   expect(errors.filter(isConnectionError)).toHaveLength(19);

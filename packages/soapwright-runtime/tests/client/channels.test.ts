@@ -105,7 +105,7 @@ describe("a stream", () => {
     ]);
   });
 
-  test("is over when nobody reads it, though it is not left", async () => {
+  test("is over when it is no longer read, though it is not left", async () => {
     const server = await serve((socket) => socket.write(long));
     const client = open({ endpoint: server.url, streamIdleMs: 50 });
     const heard = hear("soapwright:call");

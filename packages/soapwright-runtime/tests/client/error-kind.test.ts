@@ -77,7 +77,7 @@ describe("errorKind", () => {
     expect(await failed(() => "nonsense")).toMatchObject({ code: "CONFIGURATION", option: "errorKind" });
   });
 
-  test("that throws is told as the user's own failure", async () => {
+  test("that throws is reported as the user's own failure", async () => {
     const mine = new RangeError("mine");
     const throwing = (): never => {
       throw mine;

@@ -87,7 +87,7 @@ test.each([
   expect(error.stack?.match(/theOneWhoCalls/g)).toHaveLength(1);
 });
 
-test("with stack traces turned off, and with a preparer of another's, errors are told all the same", async () => {
+test("errors are reported without stack traces, and with a foreign Error.prepareStackTrace", async () => {
   const c = await serve(failing([]));
   const { stackTraceLimit, prepareStackTrace } = Error;
   try {

@@ -115,7 +115,7 @@ describe("interceptors", () => {
     expect(responses[0]?.headers).toEqual({});
   });
 
-  test("of attempts are told which one it is, and what it met", async () => {
+  test("of attempts get the number of the attempt and its outcome", async () => {
     const met: unknown[] = [];
     const watch: Interceptor<AttemptResponse> = (next) => async (call) => {
       try {

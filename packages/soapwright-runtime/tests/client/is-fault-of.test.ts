@@ -15,7 +15,7 @@ function faultError(detail: { $type?: string; value?: unknown; elements: unknown
   return new FaultError("no", { fault, httpStatus: 500, operation });
 }
 
-test("a declared fault is told by its operation and name, and its detail is typed", () => {
+test("a declared fault is recognized by its operation and name, and its detail is typed", () => {
   const error: unknown = faultError({ $type: "NotFound", value: { Id: 7 }, elements: [] });
   if (!isFaultOf(error, get)) throw new Error("it is one");
   const { detail } = error.fault;

@@ -238,7 +238,7 @@ test.each([
   ],
   ["without a response", (socket) => socket.destroy(), ["response", "soapError"]],
 ] as [string, RawHandler, string[]][])(
-  "listeners of client.soap are told once of a stream read %s",
+  "listeners of client.soap are notified once of a stream read %s",
   async (_how, handler, told) => {
     const c = await serve(handler, { retries: 0 });
     const events: string[] = [];

@@ -81,7 +81,7 @@ describe("shared signals", () => {
     },
   });
 
-  test("one listener for each signal, however many wait, and none when nobody does", () => {
+  test("one listener for each signal, however many calls wait, and none when no call does", () => {
     const { signal } = new AbortController();
     const add = jest.spyOn(signal, "addEventListener");
     const remove = jest.spyOn(signal, "removeEventListener");
@@ -94,7 +94,7 @@ describe("shared signals", () => {
     expect(add).toHaveBeenCalledTimes(2);
   });
 
-  test("everyone who listens is told once, nobody who has left", async () => {
+  test("every listener is notified once, and none after it has left", async () => {
     const controller = new AbortController();
     const [stays, goes, twice] = [counting(), counting(), counting()];
     for (const listener of [stays, goes, twice, twice]) listenTo(controller.signal, listener);
@@ -109,7 +109,7 @@ describe("shared signals", () => {
     expect(() => leave(new AbortController().signal, counting())).not.toThrow();
   });
 
-  test("many on one signal are told in slices, all of them, in time that grows with them", () =>
+  test("many listeners of one signal are notified in slices, in time that grows with their number", () =>
     expectLinear(async (count) => {
       const controller = new AbortController();
       const listeners = Array.from({ length: count }, counting);

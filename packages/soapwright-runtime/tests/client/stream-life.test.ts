@@ -394,7 +394,7 @@ describe("mapConcurrent, while its source has nothing to give", () => {
     20_000,
   );
 
-  test("ends by break though its source fails later, and nobody is told of that", async () => {
+  test("ends by break though its source fails later, which is not reported", async () => {
     let fail: (error: Error) => void = () => {};
     async function* source(): AsyncGenerator<number> {
       yield 1;

@@ -24,7 +24,7 @@ test.each<[string, string, () => Promise<unknown>]>([
   ["arguments", "ARGUMENT", () => client.getBooks({ ShelfId: 0.5 })],
   ["options", "CONFIGURATION", () => client.getBooks({ ShelfId: 1 }, { timeoutMs: -1 })],
   ["a stream's arguments", "ARGUMENT", () => client.getBooksStream({ ShelfId: 0.5 }).next()],
-])("a call that fails for %s is told as any other failure", async (_what, code, call) => {
+])("a call that fails for %s is reported as any other failure", async (_what, code, call) => {
   await expect(call()).rejects.toMatchObject({ code, attempts: 0 });
   expect(seen.map(([event]) => event)).toEqual(["start", "error", "end"]);
   expect(seen.at(-1)?.[1]).toMatchObject({

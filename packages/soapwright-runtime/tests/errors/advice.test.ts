@@ -159,7 +159,7 @@ describe("an error", () => {
   });
 });
 
-describe("an error told anew", () => {
+describe("a reworded error", () => {
   const foreign = () => Object.assign(new Error("from elsewhere"), { advice: [later], code: "HTTP" });
 
   test("stays as it is where another copy of the package has made it", () => {
@@ -169,7 +169,7 @@ describe("an error told anew", () => {
     expect(error).toMatchObject({ message: "from elsewhere", advice: [later] });
   });
 
-  test("has its own words and its advice, in the stack too", () => {
+  test("has its own message and its advice, in the stack too", () => {
     const error = new HttpError("It failed", { status: 500, advice: [later] });
     expect(error.message).toBe("It failed. Call again later.");
     rewriteMessage(error, OF_CLIENT, { sentence: (happened) => `${happened} at v1.2!`, advice: [check("endpoint")] });

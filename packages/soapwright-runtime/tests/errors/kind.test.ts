@@ -79,7 +79,7 @@ test.each([
   expect(isAuthenticationError(error)).toBe(kind === "refused");
 });
 
-test("long words of a service cost no time", () => {
+test("long texts of a service cost no time", () => {
   const begunAt = performance.now();
   fault("x.".repeat(200_000), `token ${"a ".repeat(500_000)}`);
   // A backtracking pattern takes minutes for such a text.

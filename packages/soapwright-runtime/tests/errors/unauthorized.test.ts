@@ -40,7 +40,7 @@ test.each([
     "It offers Digest and Bearer",
     "Send Bearer",
   ],
-])("%j is told", async (headers, ...says) => {
+])("%j is reported", async (headers, ...says) => {
   const error = await unauthorized(headers);
   expect(error).toMatchObject({ code: "HTTP", status: 401, kind: "refused" });
   for (const each of says) expect(error.message).toContain(each);
@@ -91,7 +91,7 @@ test("cookies are a list for programs, and in no log", async () => {
 });
 
 test.each(['nonce="n", algorithm=XYZ', 'qop="auth"', 'nonce="n", qop="auth-conf"'])(
-  "Digest (%s) that security.http cannot respond to is told so, and not to be set",
+  "Digest (%s) that security.http cannot respond to is reported as such, without the advice to set it",
   async (parameters) => {
     const headers = [`WWW-Authenticate: Digest realm="s", ${parameters}`];
     const { message } = await unauthorized(headers, { features: [signIn("digest")] });

@@ -110,7 +110,7 @@ describe("TLS", () => {
     expect(peers).toEqual([]);
   });
 
-  test("servername stands for a name that differs from the host", async () => {
+  test("servername replaces a name that differs from the host", async () => {
     const { port } = await tlsServer("wrong-name");
     const client = make({ endpoint: `https://127.0.0.1:${port}/`, tls: { ca, servername: "elsewhere.example" } });
     expect(await client.getBooks({ ShelfId: 1 })).toEqual([]);

@@ -537,7 +537,7 @@ test("more elements than there are bits in a number", () => {
   expect(() => decode(node, thing(missing))).toThrow(/E68: the element is missing/);
 });
 
-test("optional lists are empty where nothing stands, but within choices", () => {
+test("absent optional lists are empty, except in choices", () => {
   const node = element(
     "Thing",
     complex(many("A", xs.int), group("choice", many("B", xs.int), element("C", xs.int)), any("D")),

@@ -129,7 +129,7 @@ test.each([
   expect(error.path).toBe(path);
 });
 
-test("what an option is given instead is told in the words of all messages", () => {
+test("a wrong value of an option is described as in all messages", () => {
   const error = errorOf(() => parseOrder(text, { maxDepth: [1] as never })) as ArgumentError;
   expect(error.message).toBe("maxDepth takes a whole number from 1, but is a list.");
 });

@@ -144,7 +144,7 @@ test("an abstract type has no values of its own", () => {
   bad(element("Thing", { ...animal, abstract: true }), thing("<Name>a</Name>"));
 });
 
-test("a substitution group is told apart by element names", () => {
+test("members of a substitution group are distinguished by element names", () => {
   const group: NodeRef = {
     kind: "polymorphic",
     alternatives: [

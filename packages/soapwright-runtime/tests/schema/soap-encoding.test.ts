@@ -181,7 +181,7 @@ describe("references", () => {
     ["to themselves", '<t:pair><a id="1" href="#1"/><b href="#1"/></t:pair>', "value"],
     ["in a circle", '<t:pair><a href="#1"/><b href="#2"/></t:pair><m id="1" href="#2"/><m id="2" href="#1"/>', "value"],
     ["with content", '<t:pair><a href="#1">x</a><b href="#1"/></t:pair><m id="1"/>', "value"],
-    ["to an id that stands twice", '<t:pair><a href="#1"/><b href="#1"/></t:pair><m id="1"/><m id="1"/>', "value"],
+    ["to an id that occurs twice", '<t:pair><a href="#1"/><b href="#1"/></t:pair><m id="1"/><m id="1"/>', "value"],
   ])("%s are refused", (_, content, reason) => {
     expect(() => resolve(pair, content)).toThrow(expect.objectContaining({ code: "RESPONSE", reason }) as Error);
   });

@@ -141,7 +141,7 @@ describe("names that are not significant (SOAP 1.1, 7.1)", () => {
     ).toEqual({ return: "x", note: "n", count: 2 });
   });
 
-  test("an accessor named as the return value is the return value, wherever it stands", () => {
+  test("an accessor named as the return value is the return value, at any position", () => {
     const body = "<t:listResponse><more>m</more><return>x</return></t:listResponse>";
     expect(readAt(body, "standard")).toEqual({ return: "x" });
     expect(() => readAt(body, "strict")).toThrow(/does not know here/);

@@ -38,7 +38,7 @@ describe("a block that must be understood", () => {
     ["WSS4J", WSS4J, "1.1", WSSE, "Security"],
     ["Metro", METRO, "1.1", WSA, "Action"],
   ] as const)(
-    "is told with its name and the line that lets it pass: %s",
+    "is reported with its name and the option that accepts it: %s",
     async (_name, text, soapVersion, namespace, name) => {
       const { client, server } = await answering(text, { soapVersion });
       const error = await rejection(client.getBooks(ask));
@@ -58,7 +58,7 @@ describe("a block that must be understood", () => {
     },
   );
 
-  test("is told before the Body is judged, which is empty", async () => {
+  test("is reported before the error of an empty Body", async () => {
     const header = `<x:Note xmlns:x="urn:x" s:mustUnderstand="1">Hi</x:Note>`;
     const { client } = await answering(envelope("", "1.1", header));
     const error = await rejection(client.getBooks(ask));
@@ -103,7 +103,7 @@ describe("a block that must be understood", () => {
     else expect((await rejection(call)).message).toContain('understands: [{ namespace: "urn:x", name: "Note" }]');
   });
 
-  test("has a fault beside it: the fault is told", async () => {
+  test("has a fault beside it: the fault is reported", async () => {
     const header = '<x:Note xmlns:x="urn:x" s:mustUnderstand="1"/>';
     const server = await serve((socket) =>
       socket.write(answer(envelope(fault11("s:Server", "Closed."), "1.1", header), "500 X")),

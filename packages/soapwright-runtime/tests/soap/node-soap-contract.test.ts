@@ -70,7 +70,7 @@ test("a WSDL made of an object parses nothing, and writes header blocks", async 
   expect(xml).toContain("<t:Id>5 &amp; 6</t:Id>");
 });
 
-test("what is put off has the shape that stands in for it", () => {
+test("the lazy module has the shape of its substitute", () => {
   expect(new HttpClient({})).toHaveProperty("request");
   expect(debug("node-soap")).toBeInstanceOf(Function);
   expect(connectH2).toBeInstanceOf(Function);

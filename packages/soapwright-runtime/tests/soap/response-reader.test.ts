@@ -130,7 +130,7 @@ describe("an envelope that is not the response", () => {
     expect(error.message).toContain("Set namespaces to the one that the service uses.");
   });
 
-  test("says where it stands", () => {
+  test("reports its position", () => {
     expect(read(`<s:Envelope xmlns:s="${ENVELOPE["1.1"]}">\n  <x/></s:Envelope>`)).toMatchObject({
       line: 2,
       column: 3,
@@ -263,7 +263,7 @@ describe("statuses", () => {
     expect((error as { excerpt: string }).excerpt.length).toBeLessThanOrEqual(300);
   });
 
-  test("Retry-After is told in milliseconds", () => {
+  test("Retry-After is reported in milliseconds", () => {
     expect(read("", { status: 503, headers: { "retry-after": "7" } })).toMatchObject({ retryAfterMs: 7000 });
     expect(read("", { status: 503, headers: { "retry-after": "-1" } })).toMatchObject({ retryAfterMs: undefined });
     expect(read("", { status: 503, headers: { "retry-after": "Thu, 01 Jan 1970 00:00:00 GMT" } })).toMatchObject({

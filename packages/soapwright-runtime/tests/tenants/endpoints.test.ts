@@ -74,7 +74,7 @@ describe("another origin", () => {
     expect(own.requests).toHaveLength(0);
   });
 
-  test("asks for required credentials, in words that say why", async () => {
+  test("asks for required credentials, and says why", async () => {
     const { other, options } = await two();
     const client = shelfWith({ user: "me" }, options);
     const error = await rejection(client.with({ endpoint: other.url }).getBooks(ask));

@@ -174,7 +174,7 @@ test("one that expires while a call waits for its turn is not sent", async () =>
   expect(requests).toHaveLength(2);
 });
 
-test("what fails is told to all calls that wait, each with an error of its own, and asked again by the next", async () => {
+test("a failure is reported to all calls that wait, each with its own error, and the next call fetches again", async () => {
   const server = await serve((socket) => socket.write(well()));
   let asked = 0;
   const secret = async () => {
@@ -195,7 +195,7 @@ test("what fails is told to all calls that wait, each with an error of its own, 
   expect(asked).toBe(2);
 });
 
-test("a caller that gives up takes the question from nobody; the last one ends it", async () => {
+test("a caller that gives up does not end the fetch for others; the last one ends it", async () => {
   const server = await serve((socket) => socket.write(well()));
   const signals: CredentialRequest["signal"][] = [];
   const answers: (() => void)[] = [];

@@ -310,7 +310,7 @@ describe("a function that is given more than once", () => {
     expect(String(warned.mock.calls[0])).not.toContain("4711");
   });
 
-  test("is nobody else's where the tenant is not known, or differs", async () => {
+  test("is not shared where the tenant is not known, or differs", async () => {
     const server = await serve((socket) => socket.write(well()));
     const { requests, token } = issuer();
     const client = shelfWith({}, { endpoint: server.url });

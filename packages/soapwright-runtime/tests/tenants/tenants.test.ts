@@ -208,7 +208,7 @@ describe("two tenants with expiring credentials", () => {
 });
 
 describe("close", () => {
-  test("of a tenant ends its own calls, and nobody else's", async () => {
+  test("of a tenant ends its own calls, and no others", async () => {
     const { server, held, until } = await holding();
     const client = shelfWith({ user: "me" }, { endpoint: server.url });
     const [a, b] = [client.with({ user: "a" } as never), client.with({ user: "b" } as never)];
@@ -293,7 +293,7 @@ describe("close", () => {
 });
 
 describe("tenants", () => {
-  test("are collected when nobody has them, also when they have made calls", async () => {
+  test("are collected when they are no longer referenced, also after calls", async () => {
     setFlagsFromString("--expose-gc");
     const collect = runInNewContext("gc") as () => void;
     const server = await serve((socket) => socket.write(well()));

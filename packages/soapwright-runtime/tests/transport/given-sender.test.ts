@@ -138,12 +138,12 @@ describe("a failure", () => {
       return { send: async () => ({ status: 200, headers, body: ++sends <= times ? broken() : bytes(said("x")) }) };
     }
 
-    test("is repeated for a safe call: nobody has seen anything of the response", async () => {
+    test("is retried for a safe call, because no part of the response was used", async () => {
       expect(await send(clientOver(breaking(1)))).toEqual({ error: undefined, text: "x", attempts: 2 });
       expect(sends).toBe(2);
     });
 
-    test("is told when retries are used up, and for a call that is not safe at once", async () => {
+    test("is reported when retries are used up, and at once for a call that is not safe", async () => {
       const { error } = await send(clientOver(breaking()));
       expect(error).toMatchObject({ code: "CONNECTION", sent: "maybe", cause: new Error("reset"), attempts: 3 });
       const unsafe = await send(clientOver(breaking()), { safe: false });
@@ -151,7 +151,7 @@ describe("a failure", () => {
       expect(sends).toBe(1);
     });
 
-    test("is told and not repeated for a stream that has begun", async () => {
+    test("is reported and not retried for a stream that has begun", async () => {
       const items: unknown[] = [];
       const read = async (): Promise<void> => {
         for await (const item of clientOver(breaking()).getBooksStream({ ShelfId: 1 })) items.push(item);

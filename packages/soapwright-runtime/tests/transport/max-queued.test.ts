@@ -103,7 +103,7 @@ describe("maxQueued", () => {
     expect((await Promise.all([held, third])).map(({ length }) => length)).toEqual([1, 1]);
   });
 
-  test("of 0 lets nobody wait", async () => {
+  test("of 0 lets no call wait", async () => {
     const { client, release } = await taken({ maxQueued: 0 });
     const held = client.getBooks({ ShelfId: 1 });
     expect(await rejection(client.getBooks({ ShelfId: 1 }))).toMatchObject({

@@ -15,7 +15,7 @@ test.each([
   expect(parseRetryAfter(value)).toBe(wanted);
 });
 
-test("a date is told from now", () => {
+test("a date is a wait from now on", () => {
   const inMinutes = new Date(Date.now() + 600_000).toUTCString();
   expect(Math.abs(parseRetryAfter(inMinutes)! - 600_000)).toBeLessThan(60_000);
 });

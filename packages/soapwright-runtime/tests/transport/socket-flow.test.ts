@@ -137,7 +137,7 @@ test("an interim response that comes while it is held is left out too", async ()
   expect(got()).toBe(OK);
 });
 
-test("what of an interim response never ends is given to nobody", async () => {
+test("an interim response that never ends is not reported", async () => {
   const { push, got, ended } = open();
   push("HTTP/1.1 100 Conti");
   push(null);

@@ -154,7 +154,7 @@ describe("XmlTextDecoder", () => {
     ["a byte that windows-1252 does not have", "cp1252", [0x81]],
     ["a byte that ISO-8859-7 does not have", "iso-8859-7", [0xae]],
   ];
-  test.each(wrong)("refuses %s where it stands", (_name, charset, bytes) => {
+  test.each(wrong)("refuses %s at its position", (_name, charset, bytes) => {
     const error = refusal(
       charset,
       Buffer.concat([Buffer.from("<a>\r\n\nxy"), Buffer.from(bytes), Buffer.from("</a>")]),

@@ -119,7 +119,7 @@ test("without parameters it changes nothing; metadata and identities are noted",
   expect(more.printed).toEqual([expect.stringContaining("note: the extension of port Small is left out")]);
 });
 
-test("its address stands where there is no soap:address", async () => {
+test("its address is used where there is no soap:address", async () => {
   const wsdl = inPort(reference("", " https://there.example/s ")).replace(/<soap:address [^>]*>/, "");
   const { definitions, printed } = await loadFiles({ "service.wsdl": wsdl });
   expect(definitions?.services[0]?.ports[0]?.address).toBe("https://there.example/s");

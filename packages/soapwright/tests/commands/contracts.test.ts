@@ -375,7 +375,7 @@ test("the same contract in other lines has no changes", async () => {
   expect(await changesTo(contract.replaceAll("\n", "\r\n    "))).toEqual([]);
 });
 
-test("sets are paired by name; what came and went is told", async () => {
+test("sets are paired by name; added and removed ones are reported", async () => {
   const [old, now] = ["old", "now"].map((name) => join(folder.path, name)) as [string, string];
   for (const path of [old, now]) mkdirSync(path);
   writeFileSync(join(old, "orders.v1.wsdl"), contract);

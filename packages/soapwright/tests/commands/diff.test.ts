@@ -310,7 +310,7 @@ test("the two versions of the employee service part in everything", async () => 
   expect(streams.output).toContain("Address_GetList: operation added, compatible");
 });
 
-test("overloads are told apart by the names of their inputs", async () => {
+test("overloads are distinguished by the names of their inputs", async () => {
   const both = readFileSync("packages/soapwright-testing/src/golden/cases/asmx-overloads/service.wsdl", "utf8");
   const one = both
     .replace(/<wsdl:operation name="Find">\s*<wsdl:input name="FindByName" message.*?<\/wsdl:operation>/s, "")

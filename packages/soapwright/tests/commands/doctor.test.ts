@@ -75,7 +75,7 @@ test.each([
   expect(err).toMatch(words);
 });
 
-test("several services at one endpoint have to be told apart", async () => {
+test("several services at one endpoint have to be distinguished", async () => {
   const { code, err } = await examined("packages/soapwright-testing/src/golden/cases/several-services/service.wsdl");
   expect(code).toBe(2);
   expect(err).toContain("Name the one at the endpoint with --service.");

@@ -310,7 +310,7 @@ test("arrays of the SOAP encoding come back from encoded messages", async () => 
   expect(code).toBe(0);
 });
 
-test("an encoded part that names a type stands in the namespace of its soap:body, also in document style", async () => {
+test("an encoded part that names a type is in the namespace of its soap:body, also in document style", async () => {
   const dump = join(folder.path, "encoded");
   const text = rpc
     .replaceAll('<soap:body use="literal"', '<soap:body use="encoded"')

@@ -59,7 +59,7 @@ async function watching(
   return all;
 }
 
-test("a save is generated and told in the words of diff", async () => {
+test("a save is generated and described as by diff", async () => {
   const folder = folderWith(order);
   const [wsdl, out] = [join(folder, "service.wsdl"), join(folder, "out")];
   await watching([wsdl, "--out", out], async (said) => {
@@ -135,7 +135,7 @@ test("an editor may write a new file and rename it, or move the old one away fir
   });
 });
 
-test("a broken save is told, and the last good files stay", async () => {
+test("a broken save is reported, and the last good files stay", async () => {
   const folder = folderWith(order);
   const [wsdl, out] = [join(folder, "service.wsdl"), join(folder, "out")];
   const all = await watching([wsdl, "--out", out], async (said) => {

@@ -2,7 +2,7 @@ import { array, call, lay, object, prefixed } from "../../src/emit/layout";
 
 const long = "x".repeat(60);
 
-test("what fits stands on one line", () => {
+test("a text that fits is on one line", () => {
   expect(lay(call("f", ["a", array(["1", "2"]), object({ a: "1" })]))).toBe("f(a, [1, 2], { a: 1 })");
   expect(lay(call("f", []))).toBe("f()");
   expect(lay(object({}))).toBe("{}");

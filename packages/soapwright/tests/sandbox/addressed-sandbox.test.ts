@@ -153,7 +153,7 @@ test("an Action that is not the SOAPAction is refused", async () => {
   expect(text).toContain("q0:ActionMismatch<");
 });
 
-test("the Action is taken as SOAPAction too, and a SOAPAction that nobody knows is an addressed fault", async () => {
+test("the Action is accepted as SOAPAction too, and an unknown SOAPAction gets a fault with addressing headers", async () => {
   const sandbox = await start();
   expect(await post(sandbox, wsa(full), "1.1", `"${full.Action}"`)).toMatchObject({ status: 200 });
   const { text } = await post(sandbox, wsa(full), "1.1", '"urn:unknown"');
@@ -171,13 +171,13 @@ test.each([
   expect(text.includes("RelatesTo")).toBe(isAddressed);
 });
 
-test("where the WSDL says nothing of it, blocks are passed over, and refused when they must be understood", async () => {
+test("where the WSDL does not declare addressing, blocks are ignored, and refused when they must be understood", async () => {
   const sandbox = await start(saying(undefined));
   expect(await post(sandbox, wsa(full))).toMatchObject({ status: 200, text: expect.not.stringContaining("wsa:") });
   expect((await post(sandbox, wsa(full, WSA, ' s:mustUnderstand="1"'))).text).toContain("MustUnderstand");
 });
 
-test("a block for another node is none of its business", async () => {
+test("a block for another node is ignored", async () => {
   const header = wsa(full) + wsa({ Action: "urn:b" }, WSA, ' s:actor="urn:other"');
   expect(await post(await start(), header)).toMatchObject({ status: 200 });
 });
@@ -290,7 +290,7 @@ test("the fault about a wrong addressing header goes over the connection", async
   expect(faults.bodies).toEqual([]);
 });
 
-test("a response goes nowhere else: not to another machine, a file or the address of nobody", async () => {
+test("a response is never sent to another machine, a file or the address none", async () => {
   const lines: string[] = [];
   const sandbox = await start(saying({ version: "1.0", required: true }), (line) => lines.push(line));
   for (const address of ["http://192.0.2.1/", "https://127.0.0.1:9/", "file:///etc/passwd", `${WSA}/none`]) {
@@ -315,7 +315,7 @@ test("a recorder passes messages on under the service's own address, and the rec
   expect(recorder.recordingCount).toBe(1);
 });
 
-test("a fault of trouble is addressed as any other", async () => {
+test("an injected fault has addressing headers too", async () => {
   const sandbox = await start();
   sandbox.inject({ kind: "fault", fault: new SandboxFault("Busy.") });
   expect(await rejection(open(sandbox).track(7))).toMatchObject({ code: "FAULT" });

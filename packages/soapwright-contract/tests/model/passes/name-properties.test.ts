@@ -39,7 +39,7 @@ test("items of a repeated group have properties of their own", () => {
   ]);
 });
 
-test("one element is one property in mixed content, wherever it stands", () => {
+test("one element is one property in mixed content, at any position", () => {
   expect(
     keysOf({ kind: "mixed", key: "", particles: [element("b"), element("b"), element("i")] }, attribute("content")),
   ).toEqual(["content", "b", "b", "i", "contentAttribute"]);
@@ -50,6 +50,6 @@ test("a derived type knows the properties of its base", () => {
   expect(keys(partsOf(nameProperties(model(types))))).toEqual(["Id2"]);
 });
 
-test("$type is nobody's property", () => {
+test("no property has the name $type", () => {
   expect(keysOf(element("$type"))).toEqual(["$type2"]);
 });

@@ -3,7 +3,7 @@ import { complex, model } from "../nouns";
 
 const named = (...types: Parameters<typeof model>[0]) => nameTypes(model(types)).types.map(({ name }) => name);
 
-test("types of the source have their names first, whatever stands before them", () => {
+test("types of the source get their names first, in any order", () => {
   const element = complex(1, [], { naming: { after: "element", local: "Order" } });
   const type = complex(2, [], { naming: { after: "type", local: "Order" } });
   expect(named(element, type)).toEqual(["Order2", "Order"]);

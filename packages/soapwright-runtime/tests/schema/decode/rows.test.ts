@@ -133,13 +133,13 @@ test.each([
   ["is empty where a number is", "<Id/><Kind>A</Kind>", /Record\[5\]\/Id: expected xs:int/],
   ["is not one of a closed enumeration", "<Id>1</Id><Kind>A</Kind><Closed>C</Closed>", /Record\[5\]\/Closed: expected/],
   [
-    "stands twice",
+    "occurs twice",
     "<Id>1</Id><Id>2</Id><Kind>A</Kind>",
     /Record\[5\]\/Id: the element (appears twice|is out of order)/,
   ],
   ["has an unbound prefix", "<Id>1</Id><Kind>A</Kind><Link>p:x</Link>", /Record\[5\]\/Link: expected xs:QName/],
   ["has an element inside", "<Id>1</Id><Name>a<i/></Name><Kind>A</Kind>", /Record\[5\]\/Name: an element inside text/],
-])("an element that %s is told with its place", (_, content, message) => {
+])("an element that %s is reported with its place", (_, content, message) => {
   for (const outcome of outcomes(list, listOf(`<Record>${content}</Record>`))) expect(outcome.error).toMatch(message);
 });
 
@@ -154,7 +154,7 @@ test.each([
   expect([standard?.error, lenient?.error]).toEqual([undefined, undefined]);
 });
 
-test("what is missing is told, but under lenient", () => {
+test("a missing element is reported, except under lenient", () => {
   const [strict, standard, lenient] = outcomes(list, listOf("<Record><Id>1</Id><Name>n</Name></Record>"));
   expect([strict?.error, standard?.error]).toEqual([
     expect.stringContaining("Kind: the element is missing"),

@@ -264,7 +264,7 @@ test("a fixed value", () => {
   expect(outcomes(node, thing("<A>1</A>", ' b="y"'))).toStrictEqual([ERROR, { b: "y", A: "1" }, { b: "y", A: "1" }]);
 });
 
-test("a default value stands in for an empty element and an absent attribute", () => {
+test("a default value replaces an empty element and an absent attribute", () => {
   const node = element(
     "Thing",
     complex(element("A", xs.int, { default: "5" }), attribute("b", xs.string, { default: "x" })),

@@ -174,7 +174,7 @@ test("arrays are arrays, without holes", () => {
   expect(encode(call, { Id: 1, Codes: Codes.from(["a"]) })).toContain("<Codes>a</Codes>");
 });
 
-test("toJSON, valueOf and toString are nobody's business", () => {
+test("toJSON, valueOf and toString are not called", () => {
   const odd = { toJSON: () => 1, valueOf: () => 1, toString: () => "1" };
   expect(errorOf({ Id: odd })).toMatchObject({ path: "Call.Id", received: "an object" });
 });
@@ -226,7 +226,7 @@ describe("an array that claims four billion items and has few of them", () => {
     expect(took).toBeLessThan(FOR_EVER_MS);
   });
 
-  test("is refused where it stands for another value", () => {
+  test("is refused in place of another value", () => {
     expect(errorOf(holes())).toMatchObject({ path: "Call", received: "a list" });
     expect(errorOf({ Id: holes() })).toMatchObject({ path: "Call.Id", received: "a list" });
   });

@@ -46,7 +46,7 @@ test("a member with facets is a member of its own, and messages stay short", () 
   expect(message).toMatch(/ or .* further types/);
 });
 
-test("the first member that reads a text has it, at whatever level it stands", () => {
+test("the first member that reads a text gets it, at any level", () => {
   const type = element("E", unionOf(unionOf(xs.int, xs.string), unionOf(xs.boolean, xs.int)));
   expect(decode(type, '<E xmlns="urn:example">true</E>')).toBe("true");
   expect(decode(type, '<E xmlns="urn:example">7</E>')).toBe(7);

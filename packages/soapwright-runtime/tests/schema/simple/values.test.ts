@@ -259,7 +259,7 @@ describe.each(Object.entries(cases))("xs:%s", (name, { good, bad }) => {
   });
 });
 
-test("what came is told by its kind, never by its value", () => {
+test("the received value is described by its kind, never by its content", () => {
   const received = (name: BuiltInName, value: unknown): unknown => {
     try {
       encode(element("Thing", builtIn(name)), value);
@@ -296,7 +296,7 @@ test("what came is told by its kind, never by its value", () => {
   expect(received("token", "4711 ")).toBe("a string with such white space");
 });
 
-test("what is expected is told in words", () => {
+test("the expected value is described in words", () => {
   const expected = (name: BuiltInName): unknown => {
     try {
       encode(element("Thing", builtIn(name)), Symbol("x"));
