@@ -11,5 +11,7 @@ export interface BindingContext {
   readonly portTypes: WsdlComponents<ReadPortType>;
   readonly addressing: AddressingDeclarations;
   readonly requiresMtom: (source: XmlElement) => boolean;
+  /** Whether an output that a binding leaves out is bound as the input. */
+  readonly allowMissingMessages?: boolean;
   readonly diagnostics: Diagnostics;
 }

@@ -31,10 +31,14 @@ export function buildBindingOperation(
   ];
   const where = `operation ${operation.name}`;
   if (inputs.length === 0) diagnostics.error(source, `${where} has an input in the port type, but none in the binding`);
-  if (operation.output !== undefined && outputs.length === 0)
-    diagnostics.warning(source, `${where} has an output in the port type, but none in the binding`, {
-      hint: "it is read as the input's, with every part in the Body",
-    });
+  if (operation.output !== undefined && outputs.length === 0) {
+    const means = "bound as the input, with every part in the Body";
+    diagnostics[context.allowMissingMessages ? "warning" : "error"](
+      source,
+      `${where} has an output in the port type, but none in the binding`,
+      { hint: context.allowMissingMessages ? `It is ${means}` : `With --allow-missing-messages it is ${means}` },
+    );
+  }
   // The port type defines the messages, so there is none for an output in the binding alone.
   if (operation.output === undefined && outputs[0] !== undefined) {
     const hint = "The binding's is left out: no response is expected";

@@ -39,7 +39,7 @@ export function buildDefinitions(
     (source, name) => buildPortType(source, name, { ...terms, messages, addressing }),
     terms,
   );
-  const context = { messages, portTypes, addressing, requiresMtom: mtomRequired(policies), diagnostics };
+  const context = { ...terms, messages, portTypes, addressing, requiresMtom: mtomRequired(policies) };
   const bindings = new WsdlComponents(
     "binding",
     documents,

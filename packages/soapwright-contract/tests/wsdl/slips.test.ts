@@ -301,11 +301,20 @@ test("an operation without any message is left out where that is allowed", async
   expect(definitions!.services[0]!.ports[0]!.binding.operations.map(({ operation }) => operation.name)).toEqual(["o"]);
 });
 
-test("an output that the binding leaves out is bound as the input, with a warning", async () => {
+test("an output that the binding leaves out is bound as the input where that is allowed", async () => {
   const text = schemaWith("").replace(/(<binding [\s\S]*?<\/input>)\s*<output>[\s\S]*?<\/output>/, "$1");
-  const { definitions, printed } = await printedOf(text);
+  const refused = await printedOf(text);
+  expect(refused.definitions).toBeUndefined();
+  expect(refused.printed).toEqual([
+    expect.stringContaining(
+      "error: operation o has an output in the port type, but none in the binding. With --allow-missing-messages it is",
+    ),
+  ]);
+  const { definitions, printed } = await loadFiles({ "service.wsdl": text }, { allowMissingMessages: true });
   expect(printed).toEqual([
-    expect.stringContaining("warning: operation o has an output in the port type, but none in the binding. It is read"),
+    expect.stringContaining(
+      "warning: operation o has an output in the port type, but none in the binding. It is bound",
+    ),
   ]);
   const [operation] = definitions!.services[0]!.ports[0]!.binding.operations;
   expect(operation!.output).toMatchObject({
