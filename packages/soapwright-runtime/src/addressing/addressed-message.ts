@@ -105,10 +105,10 @@ export class AddressedMessage implements CallFeature {
     for (const { namespace, local } of names) {
       const version = addressingVersionOf(namespace);
       if (version === undefined) continue;
-      const { version: own } = this.#addressed;
-      if (version !== own) {
+      const { version: ownVersion } = this.#addressed;
+      if (version !== ownVersion) {
         throw new ConfigurationError(
-          `${where} has the header block ${local} of WS-Addressing ${version}, but addressing is ${own}: a message has one version. Remove the block, or set addressing: "${version}".`,
+          `${where} has the header block ${local} of WS-Addressing ${version}, but addressing is ${ownVersion}: a message has one version. Remove the block, or set addressing: "${version}".`,
           { option: where },
         );
       }
@@ -130,28 +130,28 @@ export class AddressedMessage implements CallFeature {
     const { version, isStrict, expectsResponse, responseAction, soapVersion } = this.#addressed;
     const { namespace } = this.#terms;
     const of = (space: string, local: string): readonly unknown[] => blocks.get(`{${space}}${local}`) ?? [];
-    const found = (local: string): unknown[] => of(namespace, local).filter((one) => isForUs(one, soapVersion));
-    const related = this.#misrelated(found("RelatesTo"));
+    const ownBlocks = (local: string): unknown[] => of(namespace, local).filter((one) => isForUs(one, soapVersion));
+    const related = this.#misrelated(ownBlocks("RelatesTo"));
     if (isFault) return related;
-    const other: AddressingVersion = version === "1.0" ? "2004/08" : "1.0";
-    const foreign = ADDRESSING_BLOCKS.find((local) => of(ADDRESSING_TERMS[other].namespace, local).length > 0);
-    const own = ADDRESSING_BLOCKS.find((local) => found(local).length > 0);
-    if (foreign !== undefined && own !== undefined) {
-      return `its header blocks mix two versions of WS-Addressing: ${own} of ${version} and ${foreign} of ${other}`;
+    const otherVersion: AddressingVersion = version === "1.0" ? "2004/08" : "1.0";
+    const foreign = ADDRESSING_BLOCKS.find((local) => of(ADDRESSING_TERMS[otherVersion].namespace, local).length > 0);
+    const ownBlock = ADDRESSING_BLOCKS.find((local) => ownBlocks(local).length > 0);
+    if (foreign !== undefined && ownBlock !== undefined) {
+      return `its header blocks mix two versions of WS-Addressing: ${ownBlock} of ${version} and ${foreign} of ${otherVersion}`;
     }
     if (foreign !== undefined) {
-      return `its header block ${foreign} is of WS-Addressing ${other}, but addressing is ${version}. If the service speaks that version, set addressing: "${other}"`;
+      return `its header block ${foreign} is of WS-Addressing ${otherVersion}, but addressing is ${version}. If the service speaks that version, set addressing: "${otherVersion}"`;
     }
-    const doubled = SINGLE_BLOCKS.find((local) => found(local).length > 1);
+    const doubled = SINGLE_BLOCKS.find((local) => ownBlocks(local).length > 1);
     if (doubled !== undefined)
-      return `its header block ${doubled} of WS-Addressing is there ${found(doubled).length} times, and may be once`;
+      return `its header block ${doubled} of WS-Addressing is there ${ownBlocks(doubled).length} times, and may be once`;
     if (related !== undefined) return related;
-    const action = textIn(found("Action")[0]);
+    const action = textIn(ownBlocks("Action")[0]);
     if (isStrict && responseAction !== undefined && action !== responseAction) {
       const is = action === undefined ? "is missing" : `is ${JSON.stringify(action.slice(0, 200))}`;
       return `its header block Action of WS-Addressing ${is}, and has to be ${JSON.stringify(responseAction)} (validation is strict)`;
     }
-    if (isStrict && expectsResponse && this.#replies(found("RelatesTo")).length === 0) {
+    if (isStrict && expectsResponse && this.#replies(ownBlocks("RelatesTo")).length === 0) {
       return "it has no header block RelatesTo of WS-Addressing that relates it as the reply to a message, which every response has to have (validation is strict)";
     }
     return undefined;

@@ -105,8 +105,8 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
     this.#client = client;
     this.#terms = terms;
     const declared = client.port?.addressing;
-    const { addressing: given = declared?.version, replyTo, referenceParameters } = terms;
-    if (given === undefined || given === false) {
+    const { addressing: chosen = declared?.version, replyTo, referenceParameters } = terms;
+    if (chosen === undefined || chosen === false) {
       const option =
         replyTo !== undefined ? "replyTo" : referenceParameters?.length ? "referenceParameters" : undefined;
       if (option === undefined) return;
@@ -114,11 +114,11 @@ class OpenAddressing implements OpenFeature<AddressingOptions> {
         option,
       });
     }
-    this.#version = given;
-    this.#port = declared?.version === given ? declared : undefined;
-    if (replyTo !== undefined) checkReplyTo(replyTo, given, this.#port);
+    this.#version = chosen;
+    this.#port = declared?.version === chosen ? declared : undefined;
+    if (replyTo !== undefined) checkReplyTo(replyTo, chosen, this.#port);
     const parameters = referenceParameters ?? this.#port?.referenceParameters;
-    if (parameters?.length) this.#parameters = writeReferenceParameters(parameters, given);
+    if (parameters?.length) this.#parameters = writeReferenceParameters(parameters, chosen);
   }
 
   get label(): string | undefined {

@@ -102,13 +102,15 @@ function meaningOf(
   addressing: SentBlocks | undefined,
 ): Description | undefined {
   const codes = [fault.code, ...fault.subcodes].reverse();
-  const own = codes.filter(({ namespace }) => namespace === "" || addressingVersionOf(namespace) !== undefined);
-  const found = own
+  const addressingCodes = codes.filter(
+    ({ namespace }) => namespace === "" || addressingVersionOf(namespace) !== undefined,
+  );
+  const meaning = addressingCodes
     .map(({ local }) => MEANINGS.find(([pattern]) => pattern.test(local)))
     .find((each) => each !== undefined);
-  if (found === undefined) return notUnderstood(fault, addressing);
+  if (meaning === undefined) return notUnderstood(fault, addressing);
   const version = codes.map(({ namespace }) => addressingVersionOf(namespace)).find((each) => each !== undefined);
-  const [pattern, words, advice] = found;
+  const [pattern, meaningText, advice] = meaning;
   const isRequired = pattern.test("MessageAddressingHeaderRequired");
   const problem = problemOf(fault, headers, addressing);
   if (isRequired && addressing === undefined) {
@@ -119,7 +121,7 @@ function meaningOf(
     };
   }
   return {
-    sentence: `WS-Addressing${version === undefined ? "" : ` ${version}`}: ${words}.${problem}`,
+    sentence: `WS-Addressing${version === undefined ? "" : ` ${version}`}: ${meaningText}.${problem}`,
     advice: advice.length === 0 ? [REPORT] : advice,
   };
 }
@@ -144,33 +146,33 @@ function problemOf(
   headers: { readonly [name: string]: unknown },
   addressing: SentBlocks | undefined,
 ): string {
-  const told = details(fault, headers);
+  const elements = details(fault, headers);
   const named = (...locals: readonly string[]): XmlElement | undefined =>
-    told.find(({ name }) => locals.includes(name.local) && addressingVersionOf(name.namespace) !== undefined);
-  const said: string[] = [];
+    elements.find(({ name }) => locals.includes(name.local) && addressingVersionOf(name.namespace) !== undefined);
+  const sentences: string[] = [];
   const header = textIn(named("ProblemHeaderQName"));
   const local = header?.slice(header.indexOf(":") + 1);
   if (local !== undefined && local !== "") {
     const sent = addressing?.sent(local);
-    said.push(`The header block is ${shown(local)}${sent === undefined ? "" : `, sent as ${shown(sent)}`}.`);
+    sentences.push(`The header block is ${shown(local)}${sent === undefined ? "" : `, sent as ${shown(sent)}`}.`);
   }
   const block = named("ProblemHeader");
   const [content] = block === undefined ? [] : elementsIn(block);
   if (content !== undefined)
-    said.push(`The header block is ${shown(content.name.local)}: ${shown(textIn(content) ?? "")}.`);
+    sentences.push(`The header block is ${shown(content.name.local)}: ${shown(textIn(content) ?? "")}.`);
   const iri = textIn(named("ProblemIRI", "ProblemURI"));
-  if (iri !== undefined && iri !== "") said.push(`The address is ${shown(iri)}.`);
+  if (iri !== undefined && iri !== "") sentences.push(`The address is ${shown(iri)}.`);
   const action = named("ProblemAction");
   for (const each of action === undefined ? [] : elementsIn(action)) {
-    said.push(`${each.name.local} is ${shown(textIn(each) ?? "")}.`);
+    sentences.push(`${each.name.local} is ${shown(textIn(each) ?? "")}.`);
   }
-  if (said.length === 0 && addressing !== undefined) {
+  if (sentences.length === 0 && addressing !== undefined) {
     const isTo = [fault.code, ...fault.subcodes].some((code) => code.local === "DestinationUnreachable");
     const isAction = [fault.code, ...fault.subcodes].some((code) => /^Action/.test(code.local));
     const block = isTo ? "To" : isAction ? "Action" : undefined;
-    if (block !== undefined) said.push(`${block} was sent as ${shown(addressing.sent(block) ?? "")}.`);
+    if (block !== undefined) sentences.push(`${block} was sent as ${shown(addressing.sent(block) ?? "")}.`);
   }
-  return said.map((sentence) => ` ${sentence}`).join("");
+  return sentences.map((sentence) => ` ${sentence}`).join("");
 }
 
 /**

@@ -40,8 +40,8 @@ interface Read {
   readonly parameters: readonly XmlElement[];
 }
 
-function ofTree(given: XmlElement): Read {
-  let tree = given;
+function ofTree(root: XmlElement): Read {
+  let tree = root;
   for (let depth = 0; depth < MAX_LEVELS; depth++) {
     const children = elementsIn(tree);
     const addresses = children.filter(({ name }) => name.local === "Address" && addressingVersionOf(name.namespace));
@@ -64,13 +64,13 @@ function ofTree(given: XmlElement): Read {
  * Returns the properties of a value of a generated type: `Address`, `ReferenceParameters` and, in 2004/08,
  * `ReferenceProperties`.
  */
-function ofTyped(given: unknown): Read {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
-    throw wrong("a typed value or an XmlElement", kindOf(given));
+function ofTyped(value: unknown): Read {
+  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+    throw wrong("a typed value or an XmlElement", kindOf(value));
   }
   const of = (name: string): unknown => {
-    const key = Object.keys(given).find((each) => each.toLowerCase() === name);
-    return key === undefined ? undefined : Reflect.get(given, key);
+    const key = Object.keys(value).find((each) => each.toLowerCase() === name);
+    return key === undefined ? undefined : Reflect.get(value, key);
   };
   const address = textIn(of("address"));
   if (address === undefined) throw wrong("an object with an Address", "one without");

@@ -17,11 +17,11 @@ const SECURITY = /^http:\/\/docs\.oasis-open\.org\/wss\//;
 const ENVELOPES: ReadonlySet<string> = new Set(Object.values(SOAP_TERMS).map(({ namespace }) => namespace));
 
 /** Returns a copy of a list of elements. Throws a `ConfigurationError` for anything else. */
-export function checkReferenceParameters(given: unknown): readonly XmlElement[] {
-  if (!Array.isArray(given)) {
-    throw new ConfigurationError(`${OPTION} takes a list of XmlElement, but is ${kindOf(given)}.`, { option: OPTION });
+export function checkReferenceParameters(value: unknown): readonly XmlElement[] {
+  if (!Array.isArray(value)) {
+    throw new ConfigurationError(`${OPTION} takes a list of XmlElement, but is ${kindOf(value)}.`, { option: OPTION });
   }
-  return given.map((value: unknown, index) => {
+  return value.map((value: unknown, index) => {
     const option = `${OPTION}[${index}]`;
     if (!isTree(value)) {
       throw new ConfigurationError(`${option} takes an XmlElement, but is ${kindOf(value)}.`, { option });

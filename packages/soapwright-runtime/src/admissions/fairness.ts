@@ -58,15 +58,15 @@ const LIMITS = {
  * tenants.
  */
 export function fairness(options: FairnessOptions): Fairness {
-  const given = checkObject("fairness", options);
-  checkKnown(given, new Set([...FUNCTIONS, ...Object.keys(LIMITS)]), "fairness");
+  const checked = checkObject("fairness", options);
+  checkKnown(checked, new Set([...FUNCTIONS, ...Object.keys(LIMITS)]), "fairness");
   const [key, weight, label] = FUNCTIONS.map((name) => {
-    const value = ownValue(given, name);
+    const value = ownValue(checked, name);
     if (value !== undefined) checkFunction(`fairness.${name}`, value);
     return value;
   }) as [FairnessOptions["key"], FairnessOptions["weight"], FairnessOptions["label"]];
   const limitOf = (name: keyof typeof LIMITS): number | undefined => {
-    const value = ownValue(given, name);
+    const value = ownValue(checked, name);
     return value === undefined ? undefined : checkWithin(`fairness.${name}`, value, LIMITS[name]);
   };
   const [maxInFlight, perSecond] = [limitOf("maxInFlight"), limitOf("requestsPerSecond")];
@@ -98,7 +98,7 @@ function refuseMore(ofTenant: string, each: number | undefined, ofAll: string, a
 /** Returns the tenant of a call. Throws a `ConfigurationError` if `key` throws or returns an invalid value. */
 function keyOf(key: FairnessOptions["key"], call: QueuedCall): string | undefined {
   if (key === undefined) return undefined;
-  const value: unknown = asked("key", () => key(call));
+  const value: unknown = callUserFunction("key", () => key(call));
   // A tenant by credentials begins with U+0000, so a key of the user's must not.
   if (typeof value === "string") return value.charCodeAt(0) <= 1 ? `\x01${value}` : value;
   if (value === undefined) return value;
@@ -108,7 +108,7 @@ function keyOf(key: FairnessOptions["key"], call: QueuedCall): string | undefine
 /** Returns the tenant's weight. Throws a `ConfigurationError` if `weight` throws or returns an invalid value. */
 function weightOf(weight: FairnessOptions["weight"], tenant: unknown): number {
   if (weight === undefined || typeof tenant !== "string") return 1;
-  const value: unknown = asked("weight", () => weight(keyText(tenant)));
+  const value: unknown = callUserFunction("weight", () => weight(keyText(tenant)));
   if (Number.isInteger(value) && (value as number) >= 1 && (value as number) <= MOST_WEIGHT) return value as number;
   const got = typeof value === "number" ? String(value) : kindOf(value);
   throw wrong("weight", `returned ${got}. Return a whole number from 1 to ${MOST_WEIGHT}`);
@@ -149,7 +149,7 @@ function labelOf(label: Label, tenant: string): string | undefined {
   }
 }
 
-function asked<T>(name: string, ask: () => T): T {
+function callUserFunction<T>(name: string, ask: () => T): T {
   try {
     return ignoreRejection(ask());
   } catch (cause) {

@@ -207,13 +207,13 @@ export class RateLease implements RateLimit {
     this.#renewedAt = askedAt;
     const waiting = this.#waiting;
     this.#isWaitingReported = waiting > 0;
-    const wanted = Math.min(this.#all, this.#busy + waiting);
+    const demand = Math.min(this.#all, this.#busy + waiting);
     // Returns unused tokens. Until the response arrives, the limit is the number that Redis knows.
-    if (!this.#isAway) this.#tokens = Math.min(this.#tokens, wanted + this.#spare);
+    if (!this.#isAway) this.#tokens = Math.min(this.#tokens, demand + this.#spare);
     const silence = setTimeout(() => this.#reportAway(new Error("Redis has not responded.")), SILENT_MS);
     silence.unref();
     try {
-      this.#applyLease(await this.#lease(wanted, askedAt), askedAt);
+      this.#applyLease(await this.#lease(demand, askedAt), askedAt);
     } catch (error) {
       this.#reportAway(error);
     } finally {
@@ -224,25 +224,25 @@ export class RateLease implements RateLimit {
     this.#scheduleNext();
   }
 
-  #lease(wanted: number, askedAt: number): Promise<unknown> {
+  #lease(demand: number, askedAt: number): Promise<unknown> {
     const { perSecond, requestMs } = this.#options;
     const isEnding = this.#isClosed && this.#inFlight === 0;
     const overMs = Math.ceil(isEnding ? this.#coolMs : LEASE_MS + requestMs + this.#coolMs);
     const pauseMs = Math.max(0, Math.ceil(this.#ownPauseUntil - askedAt));
     const held = Math.max(this.#busy, this.#tokens);
-    const numbers = [held, wanted, this.#spare, this.#all, overMs, pauseMs, Math.ceil(this.#coolMs * 2)];
+    const numbers = [held, demand, this.#spare, this.#all, overMs, pauseMs, Math.ceil(this.#coolMs * 2)];
     const words = [this.#id, ...numbers.map(String), String(perSecond), String(RATE_MS)];
     return this.#send("EVAL", LEASE_SCRIPT, String(this.#keys.length), ...this.#keys, ...words);
   }
 
   #applyLease(response: unknown, askedAt: number): void {
-    const { tokens, target, pausedMs, other } = read(response);
+    const { tokens, target, pausedMs, other: otherRate } = read(response);
     this.#isAway = false;
-    if (other !== undefined) {
+    if (otherRate !== undefined) {
       this.#otherRateSince ??= askedAt;
       // For a shorter time the rate may belong to processes that have ended: it is changed by a restart of all
       // processes.
-      if (askedAt - this.#otherRateSince > RATE_MS) this.#failure = anotherRate(this.#options, String(other));
+      if (askedAt - this.#otherRateSince > RATE_MS) this.#failure = anotherRate(this.#options, String(otherRate));
       this.#tokens = 0;
       this.#target = 0;
       return;

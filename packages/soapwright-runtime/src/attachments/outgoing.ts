@@ -85,9 +85,9 @@ export class OutgoingParts implements PartsOut {
   attach(value: unknown, path: string, mediaType?: string): string | Refusal | undefined {
     if (this.#thresholdBytes === undefined) return undefined;
     if (value instanceof Uint8Array && value.byteLength < this.#thresholdBytes) return undefined;
-    const found = sourceOf(value, "xs:base64Binary");
-    if ("expected" in found) return found;
-    const source = withPrintable({ ...found, contentType: found.contentType ?? mediaType });
+    const opened = sourceOf(value, "xs:base64Binary");
+    if ("expected" in opened) return opened;
+    const source = withPrintable({ ...opened, contentType: opened.contentType ?? mediaType });
     if ("expected" in source) return source;
     const contentId = this.#newId();
     const element = `<xop:Include xmlns:xop="${XOP}" href="cid:${contentId}"></xop:Include>`;

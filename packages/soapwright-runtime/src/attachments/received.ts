@@ -125,16 +125,16 @@ export class ReceivedParts implements PartEvents, PartsIn {
 
   /** Returns the octets of the parts that the WSDL declares under these names; undefined for a missing part. */
   declared(names: readonly string[]): (Uint8Array | undefined)[] {
-    const left = this.#parts.filter((part) => part !== this.#root && !part.isTaken);
-    const found = new DeclaredParts(names);
-    const taken: (Uint8Array | undefined)[] = names.map(() => undefined);
-    for (const part of left) {
-      const index = found.take(part.contentId);
+    const unreferenced = this.#parts.filter((part) => part !== this.#root && !part.isTaken);
+    const declaredParts = new DeclaredParts(names);
+    const values: (Uint8Array | undefined)[] = names.map(() => undefined);
+    for (const part of unreferenced) {
+      const index = declaredParts.take(part.contentId);
       if (index === undefined) continue;
       part.isTaken = true;
-      taken[index] = part.bytes();
+      values[index] = part.bytes();
     }
-    return taken;
+    return values;
   }
 
   /** Returns the parts to which no element refers, in order of arrival. */

@@ -19,7 +19,7 @@ import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./option-typ
 export class CallCredentials<H> implements CredentialUse {
   readonly #call: PreparedCall<H>;
   /** HTTP headers of the call before user functions ran. Interceptors may have set some. */
-  readonly #own: HttpHeaders | undefined;
+  readonly #callHeaders: HttpHeaders | undefined;
   #request: RequestFor<H>;
   #leases: Lease[] = [];
   readonly #joined: SharedFetch[] = [];
@@ -27,7 +27,7 @@ export class CallCredentials<H> implements CredentialUse {
 
   constructor(call: PreparedCall<H>) {
     this.#call = call;
-    this.#own = call.httpHeaders;
+    this.#callHeaders = call.httpHeaders;
     this.#request = new RequestFor(call);
   }
 
@@ -57,11 +57,11 @@ export class CallCredentials<H> implements CredentialUse {
     const call = this.#call;
     this.#leases = [];
     this.#request = new RequestFor(call);
-    const given = call.settings.httpHeaders.isAsked ? this.#askBoth() : this.#askBlocks();
+    const blocks = call.settings.httpHeaders.isAsked ? this.#askBoth() : this.#askBlocks();
     const { extraHeaders } = call.settings;
-    if (typeof extraHeaders === "function") return this.#wait(this.#askExtra(given, extraHeaders));
-    if (!isThenable(given)) return this.#given(given, extraHeaders);
-    return this.#wait(given.then((blocks) => this.#given(blocks, extraHeaders)));
+    if (typeof extraHeaders === "function") return this.#wait(this.#askExtra(blocks, extraHeaders));
+    if (!isThenable(blocks)) return this.#headersWith(blocks, extraHeaders);
+    return this.#wait(blocks.then((blocks) => this.#headersWith(blocks, extraHeaders)));
   }
 
   /**
@@ -90,20 +90,23 @@ export class CallCredentials<H> implements CredentialUse {
   }
 
   async #askExtra(blocks: unknown, ask: (request: CredentialRequest) => unknown): Promise<HeaderBlockOptions> {
-    const [known, given] = await Promise.all([blocks, asked("extraHeaders", async () => ask(this.#request))]);
-    if (given === undefined) return this.#given(known, undefined);
-    return this.#given(known, readExtraBlocks("extraHeaders", given));
+    const [known, given] = await Promise.all([
+      blocks,
+      callUserFunction("extraHeaders", async () => ask(this.#request)),
+    ]);
+    if (given === undefined) return this.#headersWith(known, undefined);
+    return this.#headersWith(known, readExtraBlocks("extraHeaders", given));
   }
 
-  #given(blocks: unknown, extra: ExtraBlocks | undefined): HeaderBlockOptions {
+  #headersWith(blocks: unknown, extra: ExtraBlocks | undefined): HeaderBlockOptions {
     return headersOfCall(this.#call.settings, this.#call.core.defaults, blocks, extra);
   }
 
-  async #wait<T>(given: PromiseLike<T>): Promise<T> {
+  async #wait<T>(result: PromiseLike<T>): Promise<T> {
     const { life } = this.#call;
     life.limitToDeadline();
     try {
-      const blocks = await life.until(given);
+      const blocks = await life.until(result);
       life.clearLimit();
       return blocks;
     } finally {
@@ -115,13 +118,13 @@ export class CallCredentials<H> implements CredentialUse {
     const call = this.#call;
     const { fixed } = call.settings.httpHeaders;
     const blocks = await this.#askBlocks();
-    const callUserFunction = await call.settings.httpHeaders.ask(this);
-    const own = this.#own ?? {};
-    const changed = Object.entries(own).filter(([name, value]) => fixed?.[name] !== value);
-    const left = Object.entries(callUserFunction).filter(
-      ([name]) => fixed?.[name] === undefined || own[name] !== undefined,
+    const headers = await call.settings.httpHeaders.ask(this);
+    const callHeaders = this.#callHeaders ?? {};
+    const changed = Object.entries(callHeaders).filter(([name, value]) => fixed?.[name] !== value);
+    const requested = Object.entries(headers).filter(
+      ([name]) => fixed?.[name] === undefined || callHeaders[name] !== undefined,
     );
-    call.httpHeaders = headersOver(Object.fromEntries(left), Object.fromEntries(changed));
+    call.httpHeaders = headersOver(Object.fromEntries(requested), Object.fromEntries(changed));
     return blocks;
   }
 
@@ -131,7 +134,7 @@ export class CallCredentials<H> implements CredentialUse {
       return headers.isAsked ? headers.ask(this) : headers.blocks(this.request.operation);
     }
     if (typeof headers !== "function") return headers;
-    return asked("headers", () => (headers as (request: HeaderRequest) => unknown)(this.#request));
+    return callUserFunction("headers", () => (headers as (request: HeaderRequest) => unknown)(this.#request));
   }
 }
 
@@ -166,14 +169,14 @@ class RequestFor<H> implements HeaderRequest {
  * Returns the result of a user function. Throws or rejects with a `ConfigurationError` whose cause is the function's
  * error.
  */
-function asked(option: string, ask: () => unknown): unknown {
-  let given: unknown;
+function callUserFunction(option: string, ask: () => unknown): unknown {
+  let result: unknown;
   try {
-    given = ask();
+    result = ask();
   } catch (error) {
     throw failureOf(option, error);
   }
-  return isThenable(given) ? given.then(undefined, (error) => Promise.reject(failureOf(option, error))) : given;
+  return isThenable(result) ? result.then(undefined, (error) => Promise.reject(failureOf(option, error))) : result;
 }
 
 function failureOf(option: string, cause: unknown): ServiceError {

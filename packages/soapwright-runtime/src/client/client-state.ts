@@ -92,7 +92,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     this.#ownsPort = first === undefined;
     this.#portOrigin = parts instanceof ClientState ? parts.#portOrigin : parts.settings.address.origin;
     this.sender = parts.sender;
-    this.ownSender = parts.sender.own ?? parts.sender;
+    this.ownSender = parts.sender.ownSender ?? parts.sender;
     this.limits = parts.limits;
     this.policy = parts.policy;
     this.interception = parts.interception;

@@ -134,15 +134,17 @@ export class CredentialHeaders<H> {
       });
     }
     if (names.every((name) => ownValue(credentials, name) === undefined)) return this;
-    const given = this.#values.map((before, index) => {
+    const replaced = this.#values.map((before, index) => {
       const name = names[index] ?? "";
       const value = ownValue(credentials, name);
       if (value === undefined) return before;
       return typeof value === "function" ? (value as Ask) : checkedText(prefix + name, value);
     });
-    const caller = { tenant: tenantOf(this.#rules, given), who: whoOf(this.#rules, given) };
-    const isOther = this.#rules.some(({ option }, index) => WHO.test(option) && given[index] !== this.#values[index]);
-    const values = given.map((value, index) => {
+    const caller = { tenant: tenantOf(this.#rules, replaced), who: whoOf(this.#rules, replaced) };
+    const isOther = this.#rules.some(
+      ({ option }, index) => WHO.test(option) && replaced[index] !== this.#values[index],
+    );
+    const values = replaced.map((value, index) => {
       if (typeof value === "function") {
         return this.#sources.of(prefix + (names[index] ?? ""), value, checkedText, caller, this.#origin);
       }

@@ -219,7 +219,7 @@ export class CredentialSource<T> {
   readonly #check: (option: string, value: unknown) => T;
   /** The owner of the credential in the cache; undefined if it is unknown. */
   readonly #owner: CredentialOwner | undefined;
-  #kept: CachedValue<T> | undefined;
+  #current: CachedValue<T> | undefined;
   #fetch: Fetch<T> | undefined;
   #isShared = true;
   /** The value that the service refused, in the form of the cache. */
@@ -240,11 +240,11 @@ export class CredentialSource<T> {
 
   /** Whether there is neither a value nor a fetch. */
   get isIdle(): boolean {
-    return this.#fetch === undefined && this.#kept?.isOver !== false;
+    return this.#fetch === undefined && this.#current?.isOver !== false;
   }
 
   get hasValue(): boolean {
-    return this.#kept?.isOver === false;
+    return this.#current?.isOver === false;
   }
 
   /**
@@ -252,30 +252,30 @@ export class CredentialSource<T> {
    * `ConfigurationError`.
    */
   get(call: CredentialUse): T | Promise<T> {
-    const kept = this.#kept;
+    const current = this.#current;
     this.#fetch?.shared.giveUpAfter(RENEWAL_MS);
-    if (kept?.isOver === false) {
-      if (kept.isDue && this.#fetch === undefined) this.#renew(kept, call);
-      const good = this.#kept ?? kept;
+    if (current?.isOver === false) {
+      if (current.isDue && this.#fetch === undefined) this.#renew(current, call);
+      const good = this.#current ?? current;
       call.use(good);
       return good.value;
     }
-    if (kept?.isRefused === true) this.#refusedValue = JSON.stringify(kept.value);
-    this.#kept = undefined;
+    if (current?.isRefused === true) this.#refusedValue = JSON.stringify(current.value);
+    this.#current = undefined;
     if (this.#fetch !== undefined) return this.#wait(this.#fetch, call, false);
     if (!this.#isShared) return this.#getAlone(call);
-    const { shared, given } = this.#begin(call, undefined);
+    const { shared, result: given } = this.#begin(call, undefined);
     if (!isThenable(given)) return this.#valueOf(this.#outcome(given, call.terms), call);
     this.#fetch = { shared, outcome: this.#finished(shared, given, call.terms) };
     return this.#wait(this.#fetch, call, true);
   }
 
   /** Starts a renewal of `kept`, which is still valid. A failure does not affect the call. */
-  #renew(kept: CachedValue<T>, call: CredentialUse): void {
+  #renew(current: CachedValue<T>, call: CredentialUse): void {
     // The renewal is postponed first, so that the next call does not call a function again that throws.
-    kept.postpone();
+    current.postpone();
     try {
-      const { shared, given } = this.#begin(call, kept);
+      const { shared, result: given } = this.#begin(call, current);
       if (isThenable(given)) this.#fetch = { shared, outcome: this.#finished(shared, given, call.terms) };
       else this.#outcome(given, call.terms);
     } catch {
@@ -294,12 +294,12 @@ export class CredentialSource<T> {
   #begin(
     call: CredentialUse,
     renewed: CachedValue<T> | undefined,
-  ): { readonly shared: SharedFetch; readonly given: unknown } {
+  ): { readonly shared: SharedFetch; readonly result: unknown } {
     const shared = new SharedFetch(call.request, () => {
       this.#fetch = undefined;
     });
     const { credentialCache: cache } = call.terms;
-    if (cache === undefined || this.#owner === undefined) return { shared, given: this.#asked(shared, call) };
+    if (cache === undefined || this.#owner === undefined) return { shared, result: this.#asked(shared, call) };
     const given = cache
       .fetch({
         key: JSON.stringify(this.#keyOf(this.#owner, call.scope)),
@@ -309,7 +309,7 @@ export class CredentialSource<T> {
         waits: renewed === undefined,
       })
       .then((come) => (come === undefined ? FETCHED_ELSEWHERE : come.given));
-    return { shared, given };
+    return { shared, result: given };
   }
 
   #found(
@@ -424,9 +424,9 @@ export class CredentialSource<T> {
       const lifetime = expiresAt - fetchedAt;
       // Processes with a shared cache fetch once in total, so their renewals need not be spread.
       const isAlone = credentialCache === undefined || this.#owner === undefined;
-      const window = isAlone && this.#kept === undefined ? FIRST_WINDOW : WINDOW;
+      const window = isAlone && this.#current === undefined ? FIRST_WINDOW : WINDOW;
       const kept = new CachedValue(value, expiresAt, Math.min(aheadMs ?? lifetime * window, lifetime / 2));
-      this.#kept = kept;
+      this.#current = kept;
       return { value, kept };
     } catch (error) {
       return { wrong: error as ConfigurationError };

@@ -52,37 +52,37 @@ export function optionsOf(features: readonly ClientFeature[]): readonly string[]
  */
 export function openFeatures(
   ofWsdl: readonly Feature[],
-  given: object,
+  options: object,
   client: Omit<FeatureClient, "features">,
 ): readonly ClientFeature[] {
-  const own = checkFeatures(ownValue(given, "features"));
-  const features = [...ofWsdl.filter(({ name }) => own.every((each) => each.name !== name)), ...own];
+  const userFeatures = checkFeatures(ownValue(options, "features"));
+  const features = [...ofWsdl.filter(({ name }) => userFeatures.every((each) => each.name !== name)), ...userFeatures];
   if (features.length === 0) return NONE;
   features.sort((a, b) => FEATURE_KINDS.indexOf(a.kind) - FEATURE_KINDS.indexOf(b.kind));
   features.forEach(({ name, kind }, index) => {
-    const other = features
+    const rival = features
       .slice(0, index)
       .find((each) => each.name === name || (each.kind === kind && kind !== "headers"));
-    if (other === undefined) return;
+    if (rival === undefined) return;
     throw new ConfigurationError(
-      other.name === name
+      rival.name === name
         ? `features has ${name} twice. Leave one out.`
-        : `features has ${other.name} and ${name}, which are both of the kind ${kind}: a client takes one. Leave one out.`,
+        : `features has ${rival.name} and ${name}, which are both of the kind ${kind}: a client takes one. Leave one out.`,
       { option: "features" },
     );
   });
   const all = { ...client, features: features.map(({ name, kind }) => ({ name, kind })) };
   return featuresOver(
     features.map((feature) => ({ feature, open: feature.open(all), client: all })),
-    given,
+    options,
     undefined,
   );
 }
 
-function checkFeatures(given: unknown): readonly Feature[] {
-  if (given === undefined) return [];
-  if (!Array.isArray(given)) throw wrongOption("features", "a list of features", kindOf(given));
-  return given.map((each: unknown, index) => {
+function checkFeatures(value: unknown): readonly Feature[] {
+  if (value === undefined) return [];
+  if (!Array.isArray(value)) throw wrongOption("features", "a list of features", kindOf(value));
+  return value.map((each: unknown, index) => {
     const { name, version, kind, open } = (typeof each === "object" && each !== null ? each : {}) as {
       readonly [K in keyof Feature]?: unknown;
     };
@@ -103,12 +103,12 @@ function checkFeatures(given: unknown): readonly Feature[] {
  * name. `origin` is set for calls to another origin. Throws a `ConfigurationError`.
  */
 export function featuresOver(
-  before: readonly ClientFeature[],
-  given: object,
+  current: readonly ClientFeature[],
+  options: object,
   origin: string | undefined,
 ): readonly ClientFeature[] {
-  const others = checkFeatures(ownValue(given, "features"));
-  const added = others.find(({ name }) => before.every(({ feature }) => feature.name !== name));
+  const replacements = checkFeatures(ownValue(options, "features"));
+  const added = replacements.find(({ name }) => current.every(({ feature }) => feature.name !== name));
   if (added !== undefined) {
     throw new ConfigurationError(
       `client.with() replaces features of the client, and it has none of the name ${added.name}. Hand it in when you make the client.`,
@@ -116,19 +116,19 @@ export function featuresOver(
     );
   }
   let isSame = true;
-  const features = before.flatMap((each): ClientFeature[] => {
-    const other = others.find(({ name }) => name === each.feature.name);
+  const features = current.flatMap((each): ClientFeature[] => {
+    const replacement = replacements.find(({ name }) => name === each.feature.name);
     const { feature, open, client } =
-      other === undefined ? each : { ...each, feature: other, open: other.open(each.client) };
+      replacement === undefined ? each : { ...each, feature: replacement, open: replacement.open(each.client) };
     const names = feature.options ?? [];
-    const own = definedOptions(Object.fromEntries(names.map((name) => [name, ownValue(given, name)])));
-    const elsewhere = other === undefined ? origin : undefined;
-    const isChanged = elsewhere !== undefined || Object.keys(own).length > 0;
-    isSame &&= other === undefined && !isChanged;
+    const changes = definedOptions(Object.fromEntries(names.map((name) => [name, ownValue(options, name)])));
+    const elsewhere = replacement === undefined ? origin : undefined;
+    const isChanged = elsewhere !== undefined || Object.keys(changes).length > 0;
+    isSame &&= replacement === undefined && !isChanged;
     if (!isChanged) return [{ feature, open, client }];
-    return open.with === undefined ? [] : [{ feature, open: open.with(own, elsewhere), client }];
+    return open.with === undefined ? [] : [{ feature, open: open.with(changes, elsewhere), client }];
   });
-  return isSame ? before : features;
+  return isSame ? current : features;
 }
 
 /** Whether a feature secures the call or signs in. */

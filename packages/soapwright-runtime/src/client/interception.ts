@@ -71,14 +71,14 @@ function tracing(): Interceptors {
  * them.
  */
 export class Interception implements Intercepting {
-  readonly #own: Interceptors;
+  readonly #clientInterceptors: Interceptors;
 
   constructor(own: Interceptors) {
-    this.#own = own;
+    this.#clientInterceptors = own;
   }
 
   isPlain<H>(call: PreparedCall<H>): boolean {
-    return this.#own.interceptors.length === 0 && isUnwatched(call);
+    return this.#clientInterceptors.interceptors.length === 0 && isUnwatched(call);
   }
 
   /** Runs `run` inside the interceptors of calls. Rejects with a `ServiceError`, or with an interceptor's own error. */
@@ -86,13 +86,15 @@ export class Interception implements Intercepting {
     const seen = new CallContext(call);
     call.seen = seen;
     const inside = (given: InterceptedCall): Promise<CallResponse<unknown>> =>
-      this.#own.interceptors.length === 0 ? withHeaders(call, given, run) : this.#intercept(call, given, run);
+      this.#clientInterceptors.interceptors.length === 0
+        ? withHeaders(call, given, run)
+        : this.#intercept(call, given, run);
     return observersOf(call).reduceRight((next, { interceptors }) => wrap(interceptors, next), inside)(seen);
   }
 
   /** Runs `attempt` inside the interceptors of attempts. */
   attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown> {
-    const isPlain = this.#own.attemptInterceptors.length === 0;
+    const isPlain = this.#clientInterceptors.attemptInterceptors.length === 0;
     if (isPlain && isUnwatched(call)) return attempt.run();
     const seen = new AttemptContext(call, attempt);
     const inside = (given: InterceptedAttempt): Promise<AttemptResponse> =>
@@ -116,7 +118,9 @@ export class Interception implements Intercepting {
     try {
       call.core.running.add(call.life);
       return checkedResponse(
-        await call.life.guard(async () => wrapChecked("interceptors", this.#own.interceptors, last)(seen)),
+        await call.life.guard(async () =>
+          wrapChecked("interceptors", this.#clientInterceptors.interceptors, last)(seen),
+        ),
       );
     } catch (error) {
       throw isServiceError(error) ? describeFailure(call, error, undefined, undefined) : error;
@@ -136,7 +140,9 @@ export class Interception implements Intercepting {
   ): Promise<AttemptResponse> {
     const last = (given: InterceptedAttempt): Promise<AttemptResponse> => call.life.inside(runAttempt(attempt, given));
     try {
-      await call.life.around(async () => wrapChecked("attemptInterceptors", this.#own.attemptInterceptors, last)(seen));
+      await call.life.around(async () =>
+        wrapChecked("attemptInterceptors", this.#clientInterceptors.attemptInterceptors, last)(seen),
+      );
     } catch (error) {
       throw isServiceError(error) ? error : new InterceptorError(error);
     }

@@ -63,15 +63,15 @@ export function mapConcurrent<I, R>(
 ): AsyncGenerator<Outcome<I, R>, void, undefined> {
   checkKnown(checkObject("options", options), KNOWN, "mapConcurrent");
   // The object has no prototype, so that a property on Object.prototype is not taken for an option.
-  const own: MapOptions = Object.assign(Object.create(null), options);
-  const { concurrency = 8, signal, onProgress, ordered } = own;
+  const checked: MapOptions = Object.assign(Object.create(null), options);
+  const { concurrency = 8, signal, onProgress, ordered } = checked;
   checkWithin("concurrency", concurrency, atATime);
   checkSignal(signal);
   if (onProgress !== undefined) checkFunction("onProgress", onProgress);
   if (ordered !== undefined) checkBoolean("ordered", ordered);
   checkFunction("call", call);
   if (!isIterable(inputs)) throw wrongOption("inputs", "what can be iterated over", kindOf(inputs));
-  return new Mapping(new Batch(inputs, call, concurrency, own, captureStack(mapConcurrent)));
+  return new Mapping(new Batch(inputs, call, concurrency, checked, captureStack(mapConcurrent)));
 }
 
 function isIterable(value: unknown): boolean {

@@ -31,11 +31,11 @@ export function canMeanNamespace({ fault }: FaultError): boolean {
   const { local } = fault.code;
   if (["VersionMismatch", "DataEncodingUnknown", "MustUnderstand"].includes(local)) return false;
   // WS-Security (SOAP Message Security 1.1, 12) and WS-Addressing have specific codes of their own.
-  const said = [fault.code, ...fault.subcodes];
-  if (said.some((code) => SECURITY_CODES.test(code.local) || /HeaderRequired$/.test(code.local))) return false;
+  const codes = [fault.code, ...fault.subcodes];
+  if (codes.some((code) => SECURITY_CODES.test(code.local) || /HeaderRequired$/.test(code.local))) return false;
   if ([fault.code, ...fault.subcodes].some((code) => /actionnotsupported|procedurenotpresent/i.test(code.local)))
     return true;
   // The beginning of the reason suffices, and limits the time of the patterns.
-  const told = fault.reason.slice(0, 500);
-  return PHRASES.some((words) => words.test(told));
+  const reason = fault.reason.slice(0, 500);
+  return PHRASES.some((words) => words.test(reason));
 }

@@ -192,9 +192,9 @@ export function checkHttpHeaderSource(value: unknown): HttpHeaders | ((request: 
 
 /** Returns a checked copy of HTTP headers. Messages never show their values. Throws a `ConfigurationError`. */
 export function checkHttpHeaders(value: unknown): HttpHeaders {
-  const given = checkObject("httpHeaders", value);
+  const source = checkObject("httpHeaders", value);
   const headers: { [name: string]: string } = Object.create(null);
-  for (const name of Object.keys(given)) {
+  for (const name of Object.keys(source)) {
     const option = `httpHeaders.${name}`;
     if (!/^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/.test(name)) {
       throw new ConfigurationError("httpHeaders has a name in it that cannot be one of an HTTP header.", {
@@ -204,7 +204,7 @@ export function checkHttpHeaders(value: unknown): HttpHeaders {
     if (RESERVED.has(name.toLowerCase())) {
       throw new ConfigurationError(`${option} cannot be set: SOAP or HTTP sets this header.`, { option });
     }
-    const text: unknown = ownValue(given, name);
+    const text: unknown = ownValue(source, name);
     if (typeof text !== "string") throw wrongOption(option, "a string", kindOf(text));
     if (/[^\t\x20-\x7e\x80-\xff]/.test(text)) {
       throw wrongOption(option, "text that a header can carry", "one with a line break or another such character");

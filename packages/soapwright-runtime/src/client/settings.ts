@@ -111,7 +111,9 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
   const [understands, logger, faultText] = [option("understands"), option("logger"), option("faultText")];
   const isSameLog = logger === client.logger && faultText === client.faultText;
   const tls = ownValue(given, "tls");
-  const own = withAuth ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "") : headers;
+  const allHeaders = withAuth
+    ? headers.with((auth as object | undefined) ?? {}, "auth.").with(credentials, "")
+    : headers;
   // One object literal, because V8 gives each object that begins with a spread a hidden class of its own, which takes
   // 0.7 KB for each client.
   return {
@@ -132,8 +134,8 @@ function settingsOver<H>(before: CallSettings<H>, given: object, credentials: ob
     understands,
     logger,
     faultText,
-    headers: own,
-    httpHeaders: client.httpHeaders.with(readOption(given, "httpHeaders", undefined), sourceOf(own)),
+    headers: allHeaders,
+    httpHeaders: client.httpHeaders.with(readOption(given, "httpHeaders", undefined), sourceOf(allHeaders)),
     auth: withAuth || auth === undefined ? client.auth : { ...client.auth, ...(auth as CallAuth) },
     destinations,
     target,
@@ -254,15 +256,15 @@ export function readClientOptions<H>(
   options: ClientOptions<H>,
   ofWsdl: readonly Feature[],
 ): ClientSettings<H> {
-  const given = checkObject("options", options);
+  const checked = checkObject("options", options);
   const values: { [name: string]: unknown } = {};
-  for (const name of OF_CLIENT_NAMES) values[name] = readOption(given, name);
+  for (const name of OF_CLIENT_NAMES) values[name] = readOption(checked, name);
   const read = values as OptionValues;
   const soapVersion = readSoapVersion(service, read.soapVersion, read.forceSoapVersion);
   const address = readAddress(service, soapVersion, read.endpoint);
   requireSecure(address, read.allowInsecure, "endpoint");
   const { transport } = read;
-  if (transport !== undefined) refuseWithTransport(given);
+  if (transport !== undefined) refuseWithTransport(checked);
   const { allowedOrigins = [] } = read;
   const destinations = new Destinations({
     service,
@@ -274,8 +276,8 @@ export function readClientOptions<H>(
   });
   const { validation } = read;
   const rename = readNamespaces(service, read.namespaces);
-  const features = openFeatures(ofWsdl, given, { service, port: destinations.port, soapVersion, validation, rename });
-  checkKnown(given, KNOWN, "a client", optionsOf(features));
+  const features = openFeatures(ofWsdl, checked, { service, port: destinations.port, soapVersion, validation, rename });
+  checkKnown(checked, KNOWN, "a client", optionsOf(features));
   return {
     ...read,
     service: service.name,
@@ -300,7 +302,7 @@ export function readClientOptions<H>(
     features,
     understood: understoodBy(read),
     log: logOf(read),
-    reader: Object.hasOwn(given, READER) ? (Reflect.get(given, READER) as Reader) : OF_CLIENT,
+    reader: Object.hasOwn(checked, READER) ? (Reflect.get(checked, READER) as Reader) : OF_CLIENT,
   };
 }
 
@@ -317,9 +319,9 @@ function policiesOf(service: ServiceNode, port: PortNode | undefined): PolicyNod
 /**
  * Returns the names in the WSDL of the operations that the user lists by name or method. Throws a `ConfigurationError`.
  */
-function readOperations({ operations }: ServiceNode, given: readonly string[]): ReadonlySet<string> {
+function readOperations({ operations }: ServiceNode, listed: readonly string[]): ReadonlySet<string> {
   return new Set(
-    given.map((name, index) => {
+    listed.map((name, index) => {
       const found = operations.find((each) => each.name === name || each.method === name);
       if (found !== undefined) return found.name;
       const near = nearName(
@@ -372,9 +374,9 @@ function readTls(value: unknown): ConnectTls {
 function readNamespaces(service: ServiceNode, value: unknown): (namespace: string) => string {
   if (value === undefined) return (namespace) => namespace;
   if (typeof value !== "function") throw wrongOption("namespaces", "a function", kindOf(value));
-  const known = new Map<string, string>();
+  const declaredNames = new Map<string, string>();
   const rename = (namespace: string): string => {
-    const before = known.get(namespace);
+    const before = declaredNames.get(namespace);
     if (before !== undefined) return before;
     const renamed: unknown = namespace === "" ? "" : ignoreRejection(value(namespace));
     if (typeof renamed !== "string" || (namespace !== "" && !/^[^\s\p{Cc}\p{Cs}<>"]+$/u.test(renamed))) {
@@ -383,7 +385,7 @@ function readNamespaces(service: ServiceNode, value: unknown): (namespace: strin
         { option: "namespaces" },
       );
     }
-    known.set(namespace, renamed);
+    declaredNames.set(namespace, renamed);
     return renamed;
   };
   rename(service.targetNamespace);

@@ -91,7 +91,7 @@ class FunctionWatch {
 
 /** The sources of the functions passed to a client and its `with` clients. */
 export class SharedSources {
-  readonly #known = new WeakMap<Ask, Map<string, CredentialSource<unknown>>>();
+  readonly #byFunction = new WeakMap<Ask, Map<string, CredentialSource<unknown>>>();
   readonly #watch = new FunctionWatch();
 
   /**
@@ -103,14 +103,14 @@ export class SharedSources {
     if (named !== undefined) return explicitSource(named, option, ask, check);
     const tenant = caller?.tenant;
     if (tenant === undefined) return new CredentialSource(option, ask, check);
-    const sources = this.#known.get(ask) ?? new Map<string, CredentialSource<unknown>>();
-    this.#known.set(ask, sources);
+    const sources = this.#byFunction.get(ask) ?? new Map<string, CredentialSource<unknown>>();
+    this.#byFunction.set(ask, sources);
     const key = JSON.stringify([option, tenant, origin]);
-    const known = sources.get(key) as CredentialSource<T> | undefined;
+    const existing = sources.get(key) as CredentialSource<T> | undefined;
     const credentials = caller?.who ?? NOBODY;
     // No closure is created, because a process has as many of these as tenants.
-    const source = known ?? new CredentialSource(option, ask, check, { credentials, tenant });
-    if (known === undefined) {
+    const source = existing ?? new CredentialSource(option, ask, check, { credentials, tenant });
+    if (existing === undefined) {
       evictSources(sources);
       this.#watch.given(option, key, source as CredentialSource<unknown>);
     }

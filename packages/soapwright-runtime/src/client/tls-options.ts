@@ -8,10 +8,10 @@ const KNOWN = new Set(["ca", "cert", "key", "pfx", "passphrase", "servername", "
 
 /** Returns a checked copy of the option `tls`, including certificates and keys. Throws a `ConfigurationError`. */
 export function checkTls(value: unknown): ConnectTls {
-  const given = checkObject("tls", value);
-  checkKnown(given, KNOWN, "tls");
+  const options = checkObject("tls", value);
+  checkKnown(options, KNOWN, "tls");
   const read = <T>(name: string, check: (option: string, value: unknown) => T): { [key: string]: T } => {
-    const found: unknown = ownValue(given, name);
+    const found: unknown = ownValue(options, name);
     return found === undefined ? {} : { [name]: check(`tls.${name}`, found) };
   };
   const tls: ConnectTls = {

@@ -49,17 +49,17 @@ export function traceCalls({ calls, attempts }: TraceChannels): Interceptors {
     return {
       ...published(trace, calls),
       attempt(attempt) {
-        const own = traceOf(attempt, attempt.attempt);
-        trace.attempts = own.attempts;
-        trace.retries = own.retries;
-        const watch = published(own, attempts);
+        const attemptTrace = traceOf(attempt, attempt.attempt);
+        trace.attempts = attemptTrace.attempts;
+        trace.retries = attemptTrace.retries;
+        const watch = published(attemptTrace, attempts);
         return {
           ...watch,
           end(error) {
-            own.requestLength = trace.requestLength = attempt.requestBytes;
-            own.bytes = attempt.responseBytes;
+            attemptTrace.requestLength = trace.requestLength = attempt.requestBytes;
+            attemptTrace.bytes = attempt.responseBytes;
             trace.bytes += attempt.responseBytes;
-            own.status = attempt.status;
+            attemptTrace.status = attempt.status;
             trace.status = attempt.status ?? trace.status;
             watch.end(error);
           },

@@ -79,33 +79,39 @@ const ONLY_RAISED = /^max(?!RequestBytes$|Queued$)/;
 
 /** Returns advice as one sentence for `reader`; an empty string if there is none. */
 export function adviceText(advice: readonly Advice[], reader: Reader): string {
-  const said: string[] = [];
-  const left: { action: AdviceAction; option: string }[] = [];
-  let before: AdviceAction | undefined;
-  for (const each of advice) {
-    const name = nameFor(each, reader);
+  const phrases: string[] = [];
+  const unnamed: { action: AdviceAction; option: string }[] = [];
+  let previousAction: AdviceAction | undefined;
+  for (const item of advice) {
+    const name = nameFor(item, reader);
     if (name === undefined) {
-      left.push({ action: each.action, option: each.option! });
+      unnamed.push({ action: item.action, option: item.option! });
       continue;
     }
-    const phrase = phraseOf(each, name);
+    const phrase = phraseOf(item, name);
     // Consecutive items share one verb: "check a and the network", "raise a and b".
-    const verb = `${each.action} `;
-    const last = said.at(-1);
-    if (each.action === before && phrase.startsWith(verb) && last !== undefined && !ALTERNATIVES.has(each.action)) {
+    const verb = `${item.action} `;
+    const last = phrases.at(-1);
+    if (
+      item.action === previousAction &&
+      phrase.startsWith(verb) &&
+      last !== undefined &&
+      !ALTERNATIVES.has(item.action)
+    ) {
       const comma = / or /.test(last) ? "," : "";
-      said[said.length - 1] = `${last}${comma} and ${phrase.slice(verb.length)}`;
-    } else said.push(phrase);
-    before = each.action;
+      phrases[phrases.length - 1] = `${last}${comma} and ${phrase.slice(verb.length)}`;
+    } else phrases.push(phrase);
+    previousAction = item.action;
   }
-  if (said.length === 0 && left.length > 0) {
-    const [{ action }] = left as [(typeof left)[number]];
+  if (phrases.length === 0 && unnamed.length > 0) {
+    const [{ action }] = unnamed as [(typeof unnamed)[number]];
     return reader.without(
       action,
-      left.map(({ option }) => option),
+      unnamed.map(({ option }) => option),
     );
   }
-  const sentence = said.length < 3 ? said.join(", or ") : `${said.slice(0, -1).join(", ")}, or ${said.at(-1)}`;
+  const sentence =
+    phrases.length < 3 ? phrases.join(", or ") : `${phrases.slice(0, -1).join(", ")}, or ${phrases.at(-1)}`;
   return sentence === "" ? "" : `${sentence[0]!.toUpperCase()}${sentence.slice(1)}.`;
 }
 

@@ -13,7 +13,7 @@ interface MessageSource {
   /** Whether the message ends with the advice. */
   readonly isAdvised: boolean;
 }
-const told = new WeakMap<Error, MessageSource>();
+const sources = new WeakMap<Error, MessageSource>();
 
 /** The properties of an error of this package that its message needs. */
 interface AdvisedError extends Error {
@@ -31,13 +31,13 @@ export function messageFor(
   keep(error: Error): void;
 } {
   const isAdvised = advice !== undefined;
-  const own: MessageSource = {
+  const source: MessageSource = {
     sentence,
     logged,
     isAdvised,
     loggedMessage: logged && messageOf({ sentence: logged, isAdvised }, advice ?? [], OF_CLIENT),
   };
-  return { message: messageOf(own, advice ?? [], OF_CLIENT), keep: (error) => void told.set(error, own) };
+  return { message: messageOf(source, advice ?? [], OF_CLIENT), keep: (error) => void sources.set(error, source) };
 }
 
 function messageOf(
@@ -56,7 +56,7 @@ function textOf(sentence: ErrorSentence, name: (option: string) => string): stri
 
 /** Returns what happened, without advice. `name` returns the reader's name of an option. */
 export function happened(error: AdvisedError, name: (option: string) => string): string {
-  const known = told.get(error);
+  const known = sources.get(error);
   return known === undefined ? error.message : textOf(known.sentence, name);
 }
 
@@ -69,20 +69,20 @@ export function closed(text: string): string {
  * with some. An error of another copy of the package keeps its message.
  */
 export function messageForReader(error: AdvisedError, reader: Reader): string {
-  const known = told.get(error);
+  const known = sources.get(error);
   if (known === undefined) return error.message;
   return messageOf({ ...known, isAdvised: known.isAdvised || error.code !== "CONFIGURATION" }, error.advice, reader);
 }
 
 /** Returns the message without text of the service, which may contain personal data. */
 export function loggedMessage(error: Error): string {
-  return told.get(error)?.loggedMessage ?? error.message;
+  return sources.get(error)?.loggedMessage ?? error.message;
 }
 
 /** Makes logs show the message with text of the service too. */
 export function showInLogs(error: Error): void {
-  const known = told.get(error);
-  if (known !== undefined) told.set(error, { ...known, logged: undefined, loggedMessage: undefined });
+  const known = sources.get(error);
+  if (known !== undefined) sources.set(error, { ...known, logged: undefined, loggedMessage: undefined });
 }
 
 /** A change of an error's message, with facts that the code that threw it did not have. */
@@ -94,21 +94,21 @@ interface Change {
 
 /** Replaces the message of `error` by one for `reader`. An error of another copy of the package keeps its message. */
 export function rewriteMessage(error: AdvisedError, reader: Reader, { sentence, advice }: Change = {}): void {
-  const known = told.get(error);
-  if (known === undefined) return;
-  const before = known.sentence;
-  const isAdvised = known.isAdvised || advice !== undefined;
+  const source = sources.get(error);
+  if (source === undefined) return;
+  const previousSentence = source.sentence;
+  const isAdvised = source.isAdvised || advice !== undefined;
   if (advice !== undefined) Reflect.set(error, "advice", advice);
   const logged =
-    known.logged === undefined || sentence === undefined ? known.logged : sentence(known.logged, reader.inSentence);
-  const own: MessageSource = {
-    sentence: sentence === undefined ? before : (name) => sentence(textOf(before, name), name),
+    source.logged === undefined || sentence === undefined ? source.logged : sentence(source.logged, reader.inSentence);
+  const rewritten: MessageSource = {
+    sentence: sentence === undefined ? previousSentence : (name) => sentence(textOf(previousSentence, name), name),
     isAdvised,
     logged,
     loggedMessage: logged && messageOf({ sentence: logged, isAdvised }, error.advice, reader),
   };
-  told.set(error, own);
-  rewrite(error, messageOf(own, error.advice, reader));
+  sources.set(error, rewritten);
+  rewrite(error, messageOf(rewritten, error.advice, reader));
 }
 
 /** Replaces the message, also at the beginning of the stack. */

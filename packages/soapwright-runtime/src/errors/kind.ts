@@ -59,8 +59,8 @@ export function kindOfFault({ code, subcodes, reason }: FaultFields, httpStatus:
   if (byCode !== undefined) return byCode.kind;
   const byStatus = STATUSES.get(httpStatus);
   if (byStatus !== undefined) return byStatus;
-  const words = reason.slice(0, LONGEST_REASON);
-  return REASONS.find(({ patterns }) => patterns.some((pattern) => pattern.test(words)))?.kind ?? "rejected";
+  const beginning = reason.slice(0, LONGEST_REASON);
+  return REASONS.find(({ patterns }) => patterns.some((pattern) => pattern.test(beginning)))?.kind ?? "rejected";
 }
 
 /** Maximum length of a code and of a reason that is examined, in UTF-16 code units. */

@@ -5,7 +5,7 @@ import type { PolicyNeedNode, PolicyNode } from "./tables/nodes";
 /** Requirements by name. A name that is missing here comes from a newer generator and is not supported. */
 export type Needs = { readonly [need: string]: PolicyNeedNode };
 
-/** Returns whether a client can meet all requirements in `asked`. */
+/** Returns whether a client can meet all `requirements`. */
 export function isSupported(requirements: readonly string[], needs: Needs): boolean {
   return requirements.every((need) => needs[need]?.option !== undefined);
 }
@@ -44,14 +44,14 @@ export function checkPolicy(policy: PolicyNode, call: PolicyCall): void {
     if (option === "tls.cert") return call.hasCertificate;
     return call.isSecured || (need.startsWith("http") && call.hasHeaders);
   };
-  const asked = (Object.hasOwn(operations, name) ? operations[name] : undefined) ?? alternatives;
-  const possible = asked.filter((each) => isSupported(each, needs));
+  const required = (Object.hasOwn(operations, name) ? operations[name] : undefined) ?? alternatives;
+  const possible = required.filter((each) => isSupported(each, needs));
   if (possible.some((each) => each.every(isMet))) return;
   const [first] = possible;
-  const wants = `The policy of the service asks for ${alternativesText(asked, needs)} for ${name}`;
+  const wants = `The policy of the service asks for ${alternativesText(required, needs)} for ${name}`;
   const off = 'To call it all the same, set policy: "ignore".';
   if (first === undefined) {
-    const remedies = (asked[0] ?? []).flatMap((need) => needs[need]?.remedy ?? []);
+    const remedies = (required[0] ?? []).flatMap((need) => needs[need]?.remedy ?? []);
     const [remedy = "ask the service for another port"] = remedies;
     throw new ConfigurationError(`${wants}, which this client does not support: ${remedy}. ${off} Nothing was sent.`, {
       option: "policy",

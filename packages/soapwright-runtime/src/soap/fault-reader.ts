@@ -51,7 +51,7 @@ export class FaultBlocks implements XmlEvents {
     this.#namespace = namespace;
   }
 
-  get found(): Pick<Fault, "notUnderstood" | "upgrade"> {
+  get names(): Pick<Fault, "notUnderstood" | "upgrade"> {
     return {
       ...(this.#notUnderstood.length > 0 && { notUnderstood: this.#notUnderstood }),
       ...(this.#upgrade.length > 0 && { upgrade: this.#upgrade }),
@@ -114,7 +114,7 @@ export class FaultReader implements XmlEvents {
       subcodes: this.#subcodes,
       reason: this.#reason ?? "",
       ...(this.#reasons.length > 0 && { reasons: this.#reasons }),
-      ...this.#blocks?.found,
+      ...this.#blocks?.names,
       actor: this.#actor,
       node: this.#node,
       role: this.#role,

@@ -11,20 +11,20 @@ export const { Client } = loadClient();
 
 function loadClient(): typeof import("soap/lib/client") {
   const load = () => require("soap/lib/client") as typeof import("soap/lib/client");
-  let inside: NodeJS.Require;
+  let requireInside: NodeJS.Require;
   try {
-    inside = createRequire(require.resolve("soap/lib/client"));
+    requireInside = createRequire(require.resolve("soap/lib/client"));
   } catch {
     // A program bundled into one file has no paths to resolve.
     return load();
   }
-  const path = inside.resolve("./http");
+  const path = requireInside.resolve("./http");
   if (require.cache[path] !== undefined) return load();
   const substitute = new Module(path);
   substitute.loaded = true;
   substitute.exports = {
     get HttpClient(): unknown {
-      return (inside("./http") as typeof import("soap/lib/http")).HttpClient;
+      return (requireInside("./http") as typeof import("soap/lib/http")).HttpClient;
     },
   };
   require.cache[path] = substitute;

@@ -207,10 +207,10 @@ export function headerKeys({ operations }: ServiceNode): ReadonlySet<string> {
  * Throws a `ConfigurationError` for a key in `blocks` that is not in `known`. `whose` names the owner of the known keys
  * in the message.
  */
-export function checkHeaderKeys(blocks: object, known: ReadonlySet<string>, whose: string): void {
+export function checkHeaderKeys(blocks: object, allowedKeys: ReadonlySet<string>, whose: string): void {
   for (const key of Object.keys(blocks)) {
-    if (known.has(key) || Reflect.get(blocks, key) === undefined) continue;
-    const names = [...known];
+    if (allowedKeys.has(key) || Reflect.get(blocks, key) === undefined) continue;
+    const names = [...allowedKeys];
     const near = nearName(key, names);
     const has =
       near !== undefined ? `did you mean ${near}?` : names.length === 0 ? "it has none" : `it has ${names.join(", ")}`;
@@ -313,16 +313,16 @@ export class OperationPlan {
       });
     }
     let xml = "";
-    let left = Object.keys(blocks).length;
+    let unread = Object.keys(blocks).length;
     for (const element of this.operation.input.headers) {
       if (!Object.hasOwn(blocks, element.key)) continue;
-      left--;
+      unread--;
       const value: unknown = Reflect.get(blocks, element.key);
       if (value === undefined) continue;
       xml += this.#header(element, value);
       collect(value, element.key, secrets, plainHeaders);
     }
-    if (left > 0) this.#refuseOthers(blocks, ofCall);
+    if (unread > 0) this.#refuseOthers(blocks, ofCall);
     return xml + extraXml;
   }
 
@@ -388,12 +388,12 @@ function wrap(message: MessageNode, args: unknown, operation: string): { readonl
   if (typeof args !== "object" || args === null || Array.isArray(args)) {
     throw argumentError(operation, "an object", kindOf(args));
   }
-  const known = new Set([...message.body, ...(message.attachments ?? [])].map(({ key }) => key));
+  const keys = new Set([...message.body, ...(message.attachments ?? [])].map(({ key }) => key));
   for (const key of Object.keys(args)) {
-    if (!known.has(key)) throw argumentError(`${operation}.${key}`, "no property of this name", "one");
+    if (!keys.has(key)) throw argumentError(`${operation}.${key}`, "no property of this name", "one");
   }
   const values: { [key: string]: unknown } = Object.create(null);
-  for (const key of known) values[key] = Reflect.get(args, key);
+  for (const key of keys) values[key] = Reflect.get(args, key);
   return values;
 }
 

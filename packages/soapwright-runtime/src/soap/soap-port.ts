@@ -209,8 +209,8 @@ export class SoapPort {
    */
   request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentEnvelope | Promise<SentEnvelope> {
     const adapter = this.#adapterFor(message);
-    const before = message.sent;
-    if (before !== undefined && before.httpHeaders === httpHeaders && !adapter.varies) return before;
+    const lastSent = message.sent;
+    if (lastSent !== undefined && lastSent.httpHeaders === httpHeaders && !adapter.varies) return lastSent;
     const { operation, body, exchangeId, features } = message;
     // An envelope that is written again for a retry is a new message.
     const isAnew = message.isNewMessage || (message.request !== undefined && adapter.varies);

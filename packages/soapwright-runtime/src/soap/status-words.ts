@@ -68,23 +68,25 @@ export function offerWording(challenges: string, { sentHeaders = [], features }:
   const schemes = offeredSchemes(challenges);
   if (schemes.length === 0) return { advice: NO_ADVICE };
   const offer = ` It offers ${joinNames(schemes, "and")} (WWW-Authenticate).`;
-  const told = (words: string): StatusWording => ({ sentence: `${offer} ${words}`, advice: NO_ADVICE });
-  const place = sentHeaders.findIndex((name) => /^authorization$/i.test(name));
-  const authorization = place < 0 ? undefined : sentHeaders[place + 1];
+  const wording = (words: string): StatusWording => ({ sentence: `${offer} ${words}`, advice: NO_ADVICE });
+  const index = sentHeaders.findIndex((name) => /^authorization$/i.test(name));
+  const authorization = index < 0 ? undefined : sentHeaders[index + 1];
   for (const feature of features) {
     const own = feature.challenged?.(challenges, authorization);
-    if (own !== undefined) return told(own);
+    if (own !== undefined) return wording(own);
   }
   const used = offeredSchemes(authorization ?? "").find((one) => schemes.includes(one));
   if (used !== undefined) {
     const what = used === "Bearer" ? "token" : "user name and password";
-    return told(`It has refused the ${what} that the request had for ${used}.`);
+    return wording(`It has refused the ${what} that the request had for ${used}.`);
   }
   const sent = schemes.filter((scheme) => scheme === "Basic" || scheme === "Bearer");
   if (sent.length > 0) {
     return { sentence: offer, advice: [{ action: "set", option: "httpHeaders", value: joinNames(sent, "or") }] };
   }
-  return told("Nothing that this client was given signs in that way: hand in a feature that does, or use a gateway.");
+  return wording(
+    "Nothing that this client was given signs in that way: hand in a feature that does, or use a gateway.",
+  );
 }
 
 function joinNames(words: readonly string[], and: "and" | "or"): string {

@@ -39,16 +39,16 @@ export function gauges(provider: MeterProvider): () => void {
       sums.set(key, sum);
     };
     for (const stats of allStats()) {
-      const own = { [SERVICE]: stats.service };
-      add(budget, stats.retryBudget, own);
+      const clientAttributes = { [SERVICE]: stats.service };
+      add(budget, stats.retryBudget, clientAttributes);
       for (const [state, count] of [
         ["idle", stats.connections?.idle],
         ["active", stats.connections?.active],
       ] as const) {
-        if (count !== undefined) add(connections, count, { ...own, [CONNECTION_STATE]: state });
+        if (count !== undefined) add(connections, count, { ...clientAttributes, [CONNECTION_STATE]: state });
       }
       for (const each of stats.origins) {
-        const origin = { ...own, ...serverOf(each.origin) };
+        const origin = { ...clientAttributes, ...serverOf(each.origin) };
         add(requests, each.inFlight, origin);
         add(waiting, each.waiting, origin);
         add(tenants, each.waitingTenants, origin);

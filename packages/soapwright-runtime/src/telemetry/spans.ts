@@ -37,17 +37,17 @@ export function spans(provider: () => TracerProvider, metrics: CallMetrics): Obs
     const outside = context.active();
     const attributes = ofCall(call);
     const span = tracer().startSpan(nameOf(call), { kind: SpanKind.CLIENT, attributes }, outside);
-    const inside = trace.setSpan(outside, span);
+    const spanContext = trace.setSpan(outside, span);
     return {
-      run: (next) => context.with(inside, next),
+      run: (next) => context.with(spanContext, next),
       attempt(attempt) {
         if (attempt.attempt > 1) span.setAttribute(RESEND_COUNT, attempt.attempt - 1);
         // An interceptor may have started its own span around the request. Without a context manager no span is active.
-        const around = context.active();
-        const parent = trace.getSpan(around) === undefined ? inside : around;
+        const active = context.active();
+        const parent = trace.getSpan(active) === undefined ? spanContext : active;
         const options = { kind: SpanKind.CLIENT, attributes: ofAttempt(attempt) };
         const request = tracer().startSpan("attempt", options, parent);
-        metrics.request(attempt.queuedMs / 1_000, attempt.attempt, attributes, inside);
+        metrics.request(attempt.queuedMs / 1_000, attempt.attempt, attributes, spanContext);
         const sending = propagate(trace.setSpan(parent, request), attempt.httpHeaders);
         return {
           run: (next) => context.with(sending, next),
@@ -64,7 +64,7 @@ export function spans(provider: () => TracerProvider, metrics: CallMetrics): Obs
         };
       },
       end(error) {
-        metrics.call((performance.now() - startedAt) / 1_000, { ...attributes, ...typeOf(error) }, inside);
+        metrics.call((performance.now() - startedAt) / 1_000, { ...attributes, ...typeOf(error) }, spanContext);
         endSpan(span, error);
       },
     };

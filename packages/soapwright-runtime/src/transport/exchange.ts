@@ -64,7 +64,7 @@ export interface ConnectionCounts {
 /** Opens exchanges with one service. Owns the connections for them. */
 export interface Sender {
   /** The sender for the client's own origin and certificate, when there are several senders. */
-  readonly own?: Sender | undefined;
+  readonly ownSender?: Sender | undefined;
   /** Number of idle and active connections; undefined when a user's transport makes the connections. */
   readonly connections?: ConnectionCounts | undefined;
   open(request: HttpRequest): Exchange;

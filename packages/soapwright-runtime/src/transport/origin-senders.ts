@@ -17,7 +17,7 @@ const MAX_SENDERS = 1_000;
  * sender for every other combination of origin and certificate.
  */
 export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> implements Sender {
-  readonly own: S;
+  readonly ownSender: S;
   readonly #address: Address;
   readonly #open: (terms: SenderTerms) => S;
   /** Cached senders by origin and certificate, the most recently used last. */
@@ -25,13 +25,13 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
 
   /** @param open Creates the sender of another origin or certificate, on first use. */
   constructor(own: S, address: Address, open: (terms: SenderTerms) => S) {
-    this.own = own;
+    this.ownSender = own;
     this.#address = address;
     this.#open = open;
   }
 
   get all(): readonly S[] {
-    return [this.own, ...this.#others.values()];
+    return [this.ownSender, ...this.#others.values()];
   }
 
   get connections(): ConnectionCounts | undefined {
@@ -46,7 +46,7 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
   open(request: HttpRequest): Exchange {
     const { target, tls } = request;
     if (tls === undefined && (target === undefined || target.origin === this.#address.origin)) {
-      return this.own.open(request);
+      return this.ownSender.open(request);
     }
     const address = target ?? this.#address;
     const key = tls === undefined ? address.origin : `${address.origin} ${identityOf(tls)}`;

@@ -273,14 +273,14 @@ export class XmlReader {
       const element = this.#elements.scope.element(raw, at, this.#naming);
       return this.#startWith({ element, attributes: NOTHING, isEmpty: true });
     }
-    const known = next === SLASH ? undefined : this.#elements.scope.tag(text, at);
-    if (known === undefined) {
+    const cachedTag = next === SLASH ? undefined : this.#elements.scope.tag(text, at);
+    if (cachedTag === undefined) {
       this.#tag.begin(raw);
       source.at = end;
       return "start tag";
     }
     source.at = text.indexOf(">", end) + 1;
-    return this.#startWith(known);
+    return this.#startWith(cachedTag);
   }
 
   #readStartTagRest(): State | undefined {

@@ -51,15 +51,15 @@ export function readTag(text: string, at: number): WrittenTag {
 
 /** Returns the scope inside `tag`, which is in `scope`. */
 export function scopeIn(tag: WrittenTag, scope: Scope): Scope {
-  let own: Map<string, string> | undefined;
+  let declarations: Map<string, string> | undefined;
   const { attributes } = tag;
   for (let i = 0; i < attributes.length; i += 2) {
     const prefix = declaredPrefix(attributes[i]!);
     if (prefix === undefined) continue;
-    own ??= new Map(scope);
-    own.set(prefix, attributes[i + 1]!);
+    declarations ??= new Map(scope);
+    declarations.set(prefix, attributes[i + 1]!);
   }
-  return own ?? scope;
+  return declarations ?? scope;
 }
 
 /** Returns the expanded name of a QName as written. Throws `NotWellFormed` for an unbound prefix. */

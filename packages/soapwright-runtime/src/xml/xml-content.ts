@@ -312,21 +312,21 @@ export class RowReader {
     if (text.length > this.#maxTextLength) return at;
     const { expression } = row;
     expression.lastIndex = at;
-    const found = expression.exec(text)!;
-    const whole = found[0];
+    const match = expression.exec(text)!;
+    const whole = match[0];
     if (whole === "") return at;
-    const end = at + this.#measure(row, found);
-    if (end > at) this.#deliver(owner, row, found, at, whole.includes("&"));
+    const end = at + this.#measure(row, match);
+    if (end > at) this.#deliver(owner, row, match, at, whole.includes("&"));
     return this.#goOn(owner, end, at + whole.length);
   }
 
   /** Stores the texts. Returns the length of the leaves. */
-  #measure({ leaves, gap }: Row<ElementName>, found: RegExpExecArray): number {
+  #measure({ leaves, gap }: Row<ElementName>, match: RegExpExecArray): number {
     const texts = this.#texts;
     let length = 0;
     for (let index = 0; index < leaves.length; index++) {
-      const content = found[2 * index + 1];
-      const tail = content === undefined ? found[2 * index + 2] : undefined;
+      const content = match[2 * index + 1];
+      const tail = content === undefined ? match[2 * index + 2] : undefined;
       texts[index] = tail === undefined ? content : "";
       if (texts[index] !== undefined) length += gap.length + lengthOf(leaves[index]!, content, tail);
     }
@@ -336,7 +336,7 @@ export class RowReader {
   #deliver(
     owner: ElementName,
     row: Row<ElementName>,
-    found: RegExpExecArray,
+    match: RegExpExecArray,
     at: number,
     hasReferences: boolean,
   ): void {
@@ -350,8 +350,8 @@ export class RowReader {
       if (next < stop) next = this.#events.leafRow?.(row, texts, next, stop) ?? next;
       if (next === count) break;
       if (texts[next] === undefined) continue;
-      for (; placed < next; placed++) place += this.#lengthAt(row, found, placed);
-      this.#single(leaves[next]!, texts[next]!, place, row.gap, found[2 * next + 2]);
+      for (; placed < next; placed++) place += this.#lengthAt(row, match, placed);
+      this.#single(leaves[next]!, texts[next]!, place, row.gap, match[2 * next + 2]);
     }
     let last = count - 1;
     while (texts[last] === undefined) last--;

@@ -92,17 +92,17 @@ export class NamespaceScope {
   /** Returns this scope with `declared` added. Elements with the same declarations share one scope and its caches. */
   inner(declared: ReadonlyMap<string, string>): NamespaceScope {
     for (const child of this.#children) if (declaresSame(child.#declared, declared)) return child;
-    const own = new Map<string, KnownNamespace>();
+    const namespaces = new Map<string, KnownNamespace>();
     let isKept = this.#isKept;
     let units = 0;
     for (const [prefix, name] of declared) {
       const namespace = this.#table.namespace(name);
-      own.set(detached(prefix), namespace);
+      namespaces.set(detached(prefix), namespace);
       isKept &&= namespace.isKept;
       units += prefix.length;
     }
-    isKept &&= this.#table.pay(SCOPE_COST + PREFIX_COST * own.size, units);
-    const child = new NamespaceScope(this, own, this.#table, isKept);
+    isKept &&= this.#table.pay(SCOPE_COST + PREFIX_COST * namespaces.size, units);
+    const child = new NamespaceScope(this, namespaces, this.#table, isKept);
     if (isKept) {
       if (this.#children.length === MAX_CHILDREN) this.#children.shift();
       this.#children.push(child);
@@ -134,8 +134,8 @@ export class NamespaceScope {
 
   /** Returns the name of an element, written as `raw` at `place`. Throws a `ResponseError` for an unbound prefix. */
   element(raw: string, place: number | Position, request: NameRequest): ElementName {
-    const known = this.#elements.get(raw);
-    if (known !== undefined) return known;
+    const cached = this.#elements.get(raw);
+    if (cached !== undefined) return cached;
     const written = detached(raw);
     const name = this.#name(written, true, place, request);
     const isKept = this.#isKept && this.#table.pay(ELEMENT_COST, NAME_COPIES * raw.length + MAX_JOINT_LENGTH);

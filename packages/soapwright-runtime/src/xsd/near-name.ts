@@ -12,11 +12,11 @@ export function nearName(wanted: string, known: Iterable<string>): string | unde
  * Returns the suggestions for `wanted`, best first: equal except for letter case and punctuation; names that begin with
  * it; names with an edit distance of at most one in three letters; names that contain it or are contained in it.
  */
-export function nearNames(wanted: string, known: Iterable<string>): string[] {
+export function nearNames(wanted: string, names: Iterable<string>): string[] {
   const word = plain(wanted);
   const allowed = maxEditDistance(word);
   const near: { readonly name: string; readonly rank: number; readonly apart: number }[] = [];
-  for (const name of new Set(known)) {
+  for (const name of new Set(names)) {
     const other = plain(name);
     const rank = rankOf(word, other, allowed);
     if (rank !== undefined) near.push({ name, rank, apart: Math.abs(other.length - word.length) });
@@ -43,11 +43,11 @@ export function maxEditDistance(name: string): number {
 }
 
 /** Returns the best of a few short names, ignoring letter case: an anagram, or the smallest edit distance. */
-export function nearWord(wanted: string, known: Iterable<string>): string | undefined {
+export function nearWord(wanted: string, names: Iterable<string>): string | undefined {
   const word = wanted.toLowerCase();
   let allowed = min(maxEditDistance(word), Math.floor(word.length / 2.5));
   let best: string | undefined;
-  for (const name of known) {
+  for (const name of names) {
     const other = name.toLowerCase();
     if ([...word].sort().join("") === [...other].sort().join("")) return name;
     const slips = editDistance(word, other, allowed);
@@ -62,25 +62,25 @@ export function nearWord(wanted: string, known: Iterable<string>): string | unde
  * Returns Levenshtein's distance, or `limit` + 1 if it exceeds `limit`. Skips cells that are further than `limit` from
  * the diagonal.
  */
-export function editDistance(one: string, other: string, limit: number): number {
+export function editDistance(left: string, right: string, limit: number): number {
   const far = limit + 1;
-  if (Math.abs(one.length - other.length) > limit) return far;
-  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  if (Math.abs(left.length - right.length) > limit) return far;
+  let row = Array.from({ length: right.length + 1 }, (_, index) => index);
   let next = row.map(() => far);
-  for (let i = 1; i <= one.length; i++) {
+  for (let i = 1; i <= left.length; i++) {
     const from = i > limit ? i - limit : 1;
-    const to = min(i + limit, other.length);
+    const to = min(i + limit, right.length);
     next[from - 1] = from === 1 && i < far ? i : far;
     let least = next[from - 1] ?? far;
     for (let j = from; j <= to; j++) {
-      const change = (row[j - 1] ?? far) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      const change = (row[j - 1] ?? far) + (left[i - 1] === right[j - 1] ? 0 : 1);
       const cost = min((row[j] ?? far) + 1, (next[j - 1] ?? far) + 1, change);
       next[j] = cost;
       least = min(least, cost);
     }
-    if (to < other.length) next[to + 1] = far;
+    if (to < right.length) next[to + 1] = far;
     if (least > limit) return far;
     [row, next] = [next, row];
   }
-  return row[other.length] ?? far;
+  return row[right.length] ?? far;
 }

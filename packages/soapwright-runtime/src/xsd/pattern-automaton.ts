@@ -153,8 +153,8 @@ export class PatternAutomaton {
     const consuming = [...seen].filter((state) => this.#consumes[state] !== undefined).sort((one, two) => one - two);
     const accepts = seen.has(this.#accepting);
     const key = `${accepts} ${consuming.join(" ")}`;
-    const known = this.#sets.get(key);
-    if (known !== undefined) return known;
+    const cached = this.#sets.get(key);
+    if (cached !== undefined) return cached;
     this.#remembered += consuming.length;
     const set = { states: consuming, accepts, after: new Map<number, StateSet | undefined>() };
     this.#sets.set(key, set);

@@ -152,7 +152,7 @@ class PatternParser {
     if (this.#next !== "{" || end < 0) this.#fail("a \\p without {}");
     const name = this.#characters.slice(this.#at + 1, end).join("");
     this.#at = end + 1;
-    if (!name.startsWith("Is")) return { body: this.#known(`\\p{${name}}`), negated };
+    if (!name.startsWith("Is")) return { body: this.#checkedBody(`\\p{${name}}`), negated };
     const block = name.slice(2);
     if (!Object.hasOwn(unicodeBlocks, block)) this.#fail(`an unknown block ${name}`);
     return { body: unicodeBlocks[block]!, negated };
@@ -175,12 +175,12 @@ class PatternParser {
       body += this.#member(character);
     }
     this.#at++;
-    const own = bracketed({ body: this.#known(body), negated });
+    const own = bracketed({ body: this.#checkedBody(body), negated });
     return without === undefined ? own : `[${own}--${without}]`;
   }
 
   /** Returns `body` after JavaScript's engine has validated its categories and the order of its ranges. */
-  #known(body: string): string {
+  #checkedBody(body: string): string {
     try {
       new RegExp(`[${body}]`, "v");
       return body;

@@ -14,13 +14,13 @@ export interface InstanceAttributes {
 }
 
 export function instanceAttributes(attributes: readonly XmlAttributeEvent[]): InstanceAttributes {
-  const found: InstanceAttributes = { nil: undefined, type: undefined };
+  const instance: InstanceAttributes = { nil: undefined, type: undefined };
   for (const { name, value } of attributes) {
     if (name.namespace !== XSI) continue;
-    if (name.local === "nil") found.nil = value;
-    else if (name.local === "type") found.type = value;
+    if (name.local === "nil") instance.nil = value;
+    else if (name.local === "type") instance.type = value;
   }
-  return found;
+  return instance;
 }
 
 /** Namespaces of the envelope and of XML Schema, whose attributes are allowed on any element. */

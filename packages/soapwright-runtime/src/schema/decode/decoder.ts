@@ -249,8 +249,8 @@ function openPolymorphic(
   const { decoder, element, name } = opening;
   const { nillable } = element.position;
   if (nil && typeText === undefined && nillable) return openNil(opening, { of: null });
-  const wanted = typeText === undefined ? arrayType : resolveType(decoder, plan, typeText);
-  const { alternative, type } = chooseAlternative(decoder, element, plan, name, wanted);
+  const typeName = typeText === undefined ? arrayType : resolveType(decoder, plan, typeText);
+  const { alternative, type } = chooseAlternative(decoder, element, plan, name, typeName);
   const frame = nil
     ? openNil(opening, nilOutcome(decoder, element, nillable || alternative.position.nillable))
     : openType(opening, type, alternative);

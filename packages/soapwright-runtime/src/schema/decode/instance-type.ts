@@ -31,9 +31,9 @@ export function resolveType(decoder: Decoding, declared: TypePlan, text: string)
       declared.kind === "polymorphic"
         ? declared.alternatives.map((each) => alternativeName(plans, each))
         : [typeName(declared)];
-    const known = allowed.filter((each) => each?.local === name.local).map((each) => each?.namespace ?? "");
-    const [namespace = XSD, ...others] = new Set(BUILT_IN_NAMES.has(name.local) ? [...known, XSD] : known);
-    if (others.length === 0 && (known.length > 0 || BUILT_IN_NAMES.has(name.local)))
+    const candidates = allowed.filter((each) => each?.local === name.local).map((each) => each?.namespace ?? "");
+    const [namespace = XSD, ...others] = new Set(BUILT_IN_NAMES.has(name.local) ? [...candidates, XSD] : candidates);
+    if (others.length === 0 && (candidates.length > 0 || BUILT_IN_NAMES.has(name.local)))
       return { namespace, local: name.local };
     return resolveQName(trim(text), decoder.scope, "xsi:type to be a name");
   } catch (error) {
@@ -61,23 +61,25 @@ export function chooseAlternative(
   element: ElementPlan,
   plan: PolymorphicPlan,
   name: XmlName,
-  wanted: QName | undefined,
+  typeName: QName | undefined,
 ): Choice {
   const { plans } = decoder;
   const candidates = alternativesOf(element, plan, name);
   const declared = candidates.find((alternative) => alternative.xsiType === undefined || alternative.declared);
-  if (wanted === undefined) {
+  if (typeName === undefined) {
     if (declared === undefined) decoder.fail("the declared type is abstract, and no xsi:type names another");
     return { alternative: declared, type: plans.type(declared.position) };
   }
   for (const alternative of candidates) {
-    if (isNamed(alternativeName(plans, alternative), wanted)) {
+    if (isNamed(alternativeName(plans, alternative), typeName)) {
       return { alternative, type: plans.type(alternative.position) };
     }
   }
   const type = declared && plans.type(declared.position);
   const read =
-    type?.kind === "simple" ? (derivedBuiltIn(decoder, type, wanted) ?? forgiven(decoder, type, wanted)) : undefined;
+    type?.kind === "simple"
+      ? (derivedBuiltIn(decoder, type, typeName) ?? forgiven(decoder, type, typeName))
+      : undefined;
   if (read === undefined) decoder.fail("xsi:type names a type that is not allowed here");
   return { alternative: declared!, type: read };
 }
@@ -144,9 +146,9 @@ function derivedBuiltIn(
   type: QName,
 ): SimplePlan | undefined {
   if (name?.namespace !== XSD || type.namespace !== XSD) return undefined;
-  const found = descendant(declared, type.local);
-  if (found === undefined) return undefined;
-  const { whiteSpace, expected, parse } = found;
+  const derivedType = descendant(declared, type.local);
+  if (derivedType === undefined) return undefined;
+  const { whiteSpace, expected, parse } = derivedType;
   const read: SimpleTypeCodec["parse"] = (text, scope) => {
     if (validation !== "lenient") parse(text, scope);
     return declared.parse(text, scope);

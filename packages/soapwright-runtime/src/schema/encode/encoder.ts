@@ -328,13 +328,16 @@ function encodeChoice(encoder: Encoding, choice: GroupPlan, properties: Properti
     encodeParticle(encoder, present[0]!, properties);
     return;
   }
-  const given = present.flatMap((branch) => presentKeys(branch, properties));
+  const presentNames = present.flatMap((branch) => presentKeys(branch, properties));
   const fitting = present.filter((branch) => {
     const own = new Set(presentKeys(branch, properties));
-    return given.every((key) => own.has(key));
+    return presentNames.every((key) => own.has(key));
   });
   if (fitting.length === 0) {
-    encoder.fail(`only one of ${branches.map(namesOf).join(" | ")}`, `properties ${[...new Set(given)].join(", ")}`);
+    encoder.fail(
+      `only one of ${branches.map(namesOf).join(" | ")}`,
+      `properties ${[...new Set(presentNames)].join(", ")}`,
+    );
   }
   encodeParticle(encoder, fitting.find((branch) => isComplete(branch, properties)) ?? fitting[0]!, properties);
 }

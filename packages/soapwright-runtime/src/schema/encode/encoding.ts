@@ -103,16 +103,16 @@ export class Writer implements EncodeScope {
     if (!declared) this.pending = 2;
   }
 
-  prefixFor(namespace: string, wanted?: string): string {
+  prefixFor(namespace: string, preferred?: string): string {
     if (namespace === "") {
       this.plainNames = true;
       return "";
     }
     if (namespace === XML) return "xml";
-    if (wanted !== undefined && !/^xml/i.test(wanted)) {
-      const meaning = this.resolvePrefix(wanted);
-      if (meaning === undefined) this.declare(wanted, namespace);
-      if (meaning === undefined || meaning === namespace) return wanted;
+    if (preferred !== undefined && !/^xml/i.test(preferred)) {
+      const meaning = this.resolvePrefix(preferred);
+      if (meaning === undefined) this.declare(preferred, namespace);
+      if (meaning === undefined || meaning === namespace) return preferred;
     }
     const bound = this.bindings.findLast(
       (binding) => binding.namespace === namespace && this.resolvePrefix(binding.prefix) === namespace,
@@ -160,15 +160,16 @@ export class Writer implements EncodeScope {
 
   open(name: QName, { attributes = "", prefixed = false, defaultNamespace }: TagOptions = {}): OpenTag {
     const outerDefault = this.defaultNamespace;
-    const wanted = defaultNamespace ?? (this.plainNames || prefixed || name.namespace === "" ? "" : name.namespace);
-    const tag = wanted === name.namespace ? name.local : this.qualified(name);
+    const neededDefault =
+      defaultNamespace ?? (this.plainNames || prefixed || name.namespace === "" ? "" : name.namespace);
+    const tag = neededDefault === name.namespace ? name.local : this.qualified(name);
     const outerBindings = this.bindings.length - this.pending;
-    let declarations = wanted === outerDefault ? "" : ` xmlns="${escapeAttribute(wanted)}"`;
+    let declarations = neededDefault === outerDefault ? "" : ` xmlns="${escapeAttribute(neededDefault)}"`;
     for (let at = outerBindings; at < this.bindings.length; at++) {
       const { prefix, namespace } = this.bindings[at]!;
       declarations += ` xmlns:${prefix}="${escapeAttribute(namespace)}"`;
     }
-    this.defaultNamespace = wanted;
+    this.defaultNamespace = neededDefault;
     this.pending = 0;
     this.plainNames = false;
     this.text += `<${tag}${declarations}${attributes}>`;

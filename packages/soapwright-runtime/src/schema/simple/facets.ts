@@ -102,7 +102,7 @@ function boundChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck
   if (compare === undefined) return [];
   const check = (
     lexical: string | undefined,
-    words: string,
+    text: string,
     isMet: (order: number) => boolean,
   ): readonly FacetCheck[] => {
     if (lexical === undefined) return [];
@@ -111,7 +111,7 @@ function boundChecks(base: SimpleTypeCodec, facets: Facets): readonly FacetCheck
       const order = compare(value, bound);
       return order !== undefined && isMet(order);
     };
-    return [{ expected: `${words} ${lexical}`, closed: false, isMet: isWithin }];
+    return [{ expected: `${text} ${lexical}`, closed: false, isMet: isWithin }];
   };
   return [
     ...check(facets.minInclusive, "from", (order) => order >= 0),

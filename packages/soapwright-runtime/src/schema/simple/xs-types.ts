@@ -32,10 +32,10 @@ export interface BuiltInNode extends SimpleNode {
 
 function node(builtIn: BuiltInName, make: () => SimpleTypeCodec, as?: IntegerForm): BuiltInNode {
   const local = builtIn === "decimalNumber" ? "decimal" : builtIn;
-  let made: SimpleTypeCodec | undefined;
+  let cached: SimpleTypeCodec | undefined;
   const type = (): SimpleTypeCodec => {
-    made ??= make();
-    return made;
+    cached ??= make();
+    return cached;
   };
   return {
     kind: "simple",

@@ -61,7 +61,7 @@ type Writable<T> = { -readonly [K in keyof T]: T[K] };
 export class TypeOutlines {
   readonly namespaces: string[] = [];
   readonly #places = new Map<string, number>();
-  readonly #known = new Map<TypeNode, number>();
+  readonly #indexes = new Map<TypeNode, number>();
   readonly #waiting: (() => void)[] = [];
   readonly #types: ContractType[] = [];
   readonly #texts: Readonly<Record<string, string>>;
@@ -100,27 +100,27 @@ export class TypeOutlines {
   }
 
   /** Returns a reference to a type. `around` is the name of the parent element or type of an anonymous type. */
-  #reference(ref: NodeRef, around: ElementNode["name"]): TypeReference {
+  #reference(ref: NodeRef, parentName: ElementNode["name"]): TypeReference {
     const node = nodeOf(ref);
-    if (node.kind === "nillable") return this.#reference(node.type, around);
+    if (node.kind === "nillable") return this.#reference(node.type, parentName);
     if (node.kind === "anyType") return "anyType";
     if (node.kind === "simple" && node.variety.of === "atomic" && !node.facets) {
       if (node.name === undefined || node.name.namespace === schemaNamespace) return builtInName(node.variety.builtIn);
     }
-    const known = this.#known.get(node);
-    if (known !== undefined) return known;
-    const own = nameOf(node);
-    const name = own ?? around;
+    const index = this.#indexes.get(node);
+    if (index !== undefined) return index;
+    const ownName = nameOf(node);
+    const name = ownName ?? parentName;
     const type: Writable<ContractType> = {
       name: name.local,
       ns: this.#namespace(name.namespace),
-      ...(own === undefined ? { anonymous: true } : {}),
+      ...(ownName === undefined ? { anonymous: true } : {}),
       ...textIn(this.#texts, `{${name.namespace}}${name.local}`),
     };
-    const place = this.#types.push(type) - 1;
-    this.#known.set(node, place);
+    const newIndex = this.#types.push(type) - 1;
+    this.#indexes.set(node, newIndex);
     this.#waiting.push(() => Object.assign(type, this.#content(node, name, type.ns)));
-    return place;
+    return newIndex;
   }
 
   #content(node: Exclude<TypeNode, { kind: "nillable" | "anyType" }>, name: ElementNode["name"], ns: number) {
