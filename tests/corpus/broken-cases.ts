@@ -1,6 +1,6 @@
 /**
- * Of each broken WSDL of the corpus: where its defect stands (the name of the file when it is not the WSDL itself, and
- * the line) and what the error says of it. What is not in this list and in the corpus's list of broken ones must load.
+ * The place of the defect in each broken WSDL of the corpus (the file, if it is not the WSDL itself, and the line), and a
+ * part of the error's message. A WSDL that is neither here nor in the corpus's list of broken ones must load.
  */
 export const brokenCases: readonly (readonly [file: string, place: string, message: string])[] = [
   ["node-soap/wsdl/attachments.wsdl", ":15:", "prefix xmime of attribute xmime:expectedContentTypes is not declared"],

@@ -15,9 +15,9 @@ const OF_CONNECTION: ReadonlySet<string> = new Set(["tls", "clientCertificate", 
 const EXPECTED: { readonly [verdict: string]: number } = {
   met: 43,
   "no client": 7,
-  "not met, and not told -> met with security; without it told": 3,
-  "not met, and not told -> some operations met; the others told": 3,
-  "not met, and not told -> not met, and told": 4,
+  "not met, and not reported -> met with security; without it reported": 3,
+  "not met, and not reported -> some operations met; the others reported": 3,
+  "not met, and not reported -> not met, and reported": 4,
 };
 
 interface Row {
@@ -42,10 +42,10 @@ async function judge(file: string): Promise<Row> {
   if (isPlain) return { file, asks, before: "met", after: "met" };
   const isMet = asked.every((each) => each.some((one) => isSupported(one, SECURITY_NEEDS)));
   const isHttp = asked.every((each) => each.some((one) => one.every((need) => OF_CONNECTION.has(need))));
-  const before = isHttp ? "met by hand" : "not met, and not told";
-  if (isMet) return { file, asks, before, after: "met with security; without it told" };
+  const before = isHttp ? "met by hand" : "not met, and not reported";
+  if (isMet) return { file, asks, before, after: "met with security; without it reported" };
   const some = asked.some((each) => each.some((one) => one.length > 0 && isSupported(one, SECURITY_NEEDS)));
-  return { file, asks, before, after: some ? "some operations met; the others told" : "not met, and told" };
+  return { file, asks, before, after: some ? "some operations met; the others reported" : "not met, and reported" };
 }
 
 if (!existsSync(folder)) {

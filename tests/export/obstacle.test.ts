@@ -135,7 +135,7 @@ test("after the first success it waits, says why, and goes on", async () => {
       sent: "no",
       cause: Object.assign(new Error("refused"), { code: "ECONNREFUSED" }),
     });
-  const told = new Set<string | undefined>();
+  const reasons = new Set<string | undefined>();
   let calls = 0;
   const summary = await exportCalls({
     inputs: [1, 2, 3, 4],
@@ -147,11 +147,11 @@ test("after the first success it waits, says why, and goes on", async () => {
     sink: ndjsonSink({ path: join(folder.path, "waits.ndjson") }),
     journal: new FileJournal({ path: join(folder.path, "waits.journal"), errors: join(folder.path, "waits.errors") }),
     firstWaitMs: 400,
-    onProgress: ({ waitsFor }) => told.add(waitsFor?.message),
+    onProgress: ({ waitsFor }) => reasons.add(waitsFor?.message),
   });
   expect(summary).toMatchObject({ state: "complete", failed: 0, rows: 4 });
-  expect([...told]).toContain(refused().message);
-  expect([...told].at(-1) === undefined || told.has(undefined)).toBe(true);
+  expect([...reasons]).toContain(refused().message);
+  expect([...reasons].at(-1) === undefined || reasons.has(undefined)).toBe(true);
   expect(summary).not.toHaveProperty("waitsFor");
 });
 

@@ -181,7 +181,7 @@ test("an export under way is joined by the same command alone; other inputs, or 
 
 test("a rolling upgrade: what the workers of one version do not know is done by those of the next", async () => {
   expect((await enqueue("rolling")).code).toBe(0);
-  const told: unknown[] = [];
+  const leftChunks: unknown[] = [];
   const old = await startWorker({
     queue: redis.url,
     to: postgres.url,
@@ -192,16 +192,16 @@ test("a rolling upgrade: what the workers of one version do not know is done by 
     concurrency: 4,
     requestMs: 5_000,
     patienceMs: 5_000,
-    onLeft: (left) => told.push(left),
+    onLeft: (left) => leftChunks.push(left),
   });
-  await until(() => told.length > 0);
+  await until(() => leftChunks.length > 0);
   const next = worker("--json");
   // The order in which workers take chunks is random.
   await until(async () => (await doneIn("rolling")) === 250);
   old.stop();
   await old.stopped;
   expect(await next.stop()).toBe(0);
-  expect(told).toEqual([
+  expect(leftChunks).toEqual([
     {
       export: expect.any(String),
       operation: "costCenterGetCurrent",

@@ -56,19 +56,19 @@ test("as they are where the contract is as it was", () => {
 });
 
 test.each<readonly [string, PartNode, unknown]>([
-  ["is no longer nillable", tns.element("Id", xs.int), { was: null, is: 0, told: 1 }],
-  ["is optional and not nillable", tns.optional("Id", xs.int), { was: null, is: undefined, told: 1 }],
-  ["is a text", tns.element("Id", xs.string), { was: 11, is: "11", told: 2 }],
-  ["is a nillable text", tns.element("Id", nillable(xs.string)), { was: null, is: null, told: 1 }],
-  ["is a long", tns.element("Id", nillable(xs.long)), { was: 11, is: 11, told: 0 }],
+  ["is no longer nillable", tns.element("Id", xs.int), { was: null, is: 0, noteCount: 1 }],
+  ["is optional and not nillable", tns.optional("Id", xs.int), { was: null, is: undefined, noteCount: 1 }],
+  ["is a text", tns.element("Id", xs.string), { was: 11, is: "11", noteCount: 2 }],
+  ["is a nillable text", tns.element("Id", nillable(xs.string)), { was: null, is: null, noteCount: 1 }],
+  ["is a long", tns.element("Id", nillable(xs.long)), { was: 11, is: 11, noteCount: 0 }],
 ])("when the Id of a cost center %s", (_, id, expected) => {
-  const { was, is, told } = expected as { was: unknown; is: unknown; told: number };
+  const { was, is, noteCount } = expected as { was: unknown; is: unknown; noteCount: number };
   const { data, notes } = fitted(changed("CostCenter", withId(id)));
   expect(costCenters(data)).toHaveLength(count);
   const places = centers(own).flatMap((center, index) => (center.Id === was ? [index] : []));
   expect(places).not.toEqual([]);
   for (const place of places) expect(centers(data)[place]?.Id).toEqual(is);
-  expect(notes).toHaveLength(told);
+  expect(notes).toHaveLength(noteCount);
   for (const note of notes)
     expect(note).toMatch(
       /^The sandbox's own data (write otherwise|leave out|write as none) CostCenter\.Id of CostCenter_GetCurrent, which takes .+, but is .+\.$/,

@@ -212,8 +212,8 @@ describe("what is masked of the employee service's words", () => {
 
   test("is user name and token beside a domain", async () => {
     const credentials = { domain: "acme", username: "jansen", token: TOKEN };
-    const told = await reasonOf(`jansen of acme may not use ${TOKEN}.`, credentials, "v3");
-    expect(told).toBe("*** of acme may not use ***.");
+    const reason = await reasonOf(`jansen of acme may not use ${TOKEN}.`, credentials, "v3");
+    expect(reason).toBe("*** of acme may not use ***.");
   });
 
   test.each([
@@ -224,8 +224,8 @@ describe("what is masked of the employee service's words", () => {
     ],
     [{ username: () => "jansen", token: async () => TOKEN }, undefined],
   ])("is user name and token, however they are given: %p", async (credentials, auth) => {
-    const told = await reasonOf(`jansen may not use ${TOKEN}, jansen!`, credentials, "v2.1", auth);
-    expect(told).toBe("*** may not use ***, ***!");
+    const reason = await reasonOf(`jansen may not use ${TOKEN}, jansen!`, credentials, "v2.1", auth);
+    expect(reason).toBe("*** may not use ***, ***!");
   });
 
   test.each([

@@ -3,23 +3,23 @@ import type { Ending as Closing, Coding, Framing, Shape } from "soapwright-testi
 
 /**
  * How a call must end. `attempts` is the number of requests, if it is certain; a request that finds its connection
- * closed is sent once more. `told` is whether the server shows by a byte that it has received the request.
+ * closed is sent once more. `isConfirmed` is whether the server shows by a byte that it has received the request.
  */
 export interface Ending {
   readonly code: "RESULT" | "CONNECTION" | "TIMEOUT" | "ABORTED" | "HTTP" | "FAULT" | "RESPONSE";
   readonly status?: number;
   readonly reason?: "xml" | "envelope" | "value" | "limit" | "content-type" | "content-encoding";
   readonly attempts?: number;
-  readonly told?: false;
+  readonly isConfirmed?: false;
 }
 
 /** Every trouble with its end. The soak has one retry, so a repeated call has two attempts. */
 export const endings = {
-  resetBeforeAnswer: { code: "CONNECTION", attempts: 2, told: false },
-  closedBeforeAnswer: { code: "CONNECTION", attempts: 2, told: false },
+  resetBeforeAnswer: { code: "CONNECTION", attempts: 2, isConfirmed: false },
+  closedBeforeAnswer: { code: "CONNECTION", attempts: 2, isConfirmed: false },
   // A reset discards bytes in transit.
-  resetInHead: { code: "CONNECTION", attempts: 2, told: false },
-  resetInBody: { code: "CONNECTION", told: false },
+  resetInHead: { code: "CONNECTION", attempts: 2, isConfirmed: false },
+  resetInBody: { code: "CONNECTION", isConfirmed: false },
   shortBody: { code: "CONNECTION", attempts: 2 },
   badChunk: { code: "CONNECTION", attempts: 2 },
   resetOnce: { code: "RESULT", attempts: 2 },

@@ -50,11 +50,11 @@ test(
     expect(settled).toBe(calls);
     for (const [trouble, times] of Object.entries(made)) {
       if (trouble === "none" || mayNotArrive.has(trouble)) continue;
-      const { attempts = 1, told }: Ending = endings[trouble as Trouble];
+      const { attempts = 1, isConfirmed }: Ending = endings[trouble as Trouble];
       const met = count.met[trouble] ?? 0;
       // A request that the service has received without sending a byte is sent once more.
       const isRight =
-        told === false ? met >= times * attempts && met <= times * attempts * 4 : met === times * attempts;
+        isConfirmed === false ? met >= times * attempts && met <= times * attempts * 4 : met === times * attempts;
       expect({ trouble, times, met, isRight }).toEqual({ trouble, times, met, isRight: true });
     }
     // 64 sockets go to the service, 8 to the silent listener.

@@ -195,10 +195,13 @@ describe("a transport's response", () => {
     ["no headers", { status: 200, body: null }],
     ["a body of text", { status: 200, headers: XML, body: GOOD }],
     ["pieces of text", { status: 200, headers: XML, body: new Body([GOOD as unknown as Uint8Array]) }],
-  ])("that is none is told as an error of ours, and does not hang: %s", async (_what, response) => {
-    const client = openOver(async () => response as unknown as Response, { retries: 0 });
-    expect(isServiceError(await rejection(client.getBooks({ ShelfId: 1 })))).toBe(true);
-  });
+  ])(
+    "that is not a response is reported as an error of this package, and does not hang: %s",
+    async (_what, response) => {
+      const client = openOver(async () => response as unknown as Response, { retries: 0 });
+      expect(isServiceError(await rejection(client.getBooks({ ShelfId: 1 })))).toBe(true);
+    },
+  );
 
   test("is ended when it is not read further", async () => {
     const endless = new Body(
@@ -335,12 +338,12 @@ describe("what a transport fails with", () => {
     ["maybe", "maybe"],
     [undefined, "maybe"],
     ["certainly", "maybe"],
-  ])("is a ConnectionError: sent %p is told as %p", async (sent, told) => {
+  ])("is a ConnectionError: sent %p is reported as %p", async (sent, reported) => {
     const { send } = failing(sent);
     const error = await rejection(openOver(send, { retries: 0 }).getBooks({ ShelfId: 1 }));
     expect(error).toMatchObject({
       code: "CONNECTION",
-      sent: told,
+      sent: reported,
       attempts: 1,
       cause: { message: "the mesh is gone" },
     });

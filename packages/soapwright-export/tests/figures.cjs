@@ -1,5 +1,5 @@
 // Figures of exports, on the built package: node packages/soapwright-export/tests/figures.cjs [inputs] [postgres://...]
-// Calls a second beside mapConcurrent's at the same concurrency, and the memory at 50,000 and 1,000,000 inputs.
+// Measures calls per second beside those of mapConcurrent with the same concurrency, and the memory at 50,000 and 1,000,000 inputs.
 const { spawn } = require("node:child_process");
 const { mkdtempSync, rmSync } = require("node:fs");
 const { tmpdir } = require("node:os");
@@ -56,7 +56,7 @@ const tasks = {
     await client.close();
   },
 
-  /** Rows a second that PostgreSQL takes, when calls cost nothing and bring ten rows each. */
+  /** Returns the rows per second that PostgreSQL accepts, for calls that cost nothing and return ten rows each. */
   async rows(inputs, address) {
     const own = require("employee-service-client/export");
     const { costCenterGetCurrent } = require("employee-service-client/v2.1").schemas;

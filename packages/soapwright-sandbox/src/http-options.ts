@@ -1,7 +1,7 @@
 /** HTTP behavior of the sandbox: the differences between the hosts and proxies in front of services. */
 import { checkBoolean, checkKnown, checkObject, checkOneOf, checkWithin } from "soapwright-runtime/internal";
 
-/** How the sandbox sends its responses over HTTP. By default it sends them as IIS does, without compression. */
+/** How the sandbox sends its responses over HTTP. Each property changes one default. */
 export interface HttpBehavior {
   /** Whether responses are compressed with gzip or deflate for callers that accept it, as IIS does. Default false. */
   readonly compression?: boolean | undefined;

@@ -75,8 +75,8 @@ describe("a page of another site", () => {
   test.each(foreign)("is refused by the services: %s", async (_what, headers) => {
     for (const options of [{}, { data: { employees: [] } }]) {
       const sandbox = await sandboxWith(options);
-      const told = await ask(sandbox.url + path, "POST", { "content-type": "text/xml", ...headers }, "<a/>");
-      expect([told.status, told.headers["x-content-type-options"]]).toEqual([403, "nosniff"]);
+      const reply = await ask(sandbox.url + path, "POST", { "content-type": "text/xml", ...headers }, "<a/>");
+      expect([reply.status, reply.headers["x-content-type-options"]]).toEqual([403, "nosniff"]);
       expect(sandbox.requestCount).toBe(0);
     }
   });
@@ -178,8 +178,8 @@ test("a recorder of a service that says nothing ends in time", async () => {
     timeoutMs: 50,
   });
   open.push(() => recorder.close());
-  const told = await ask(recorder.url + path, "POST", { "content-type": "text/xml" }, "<a/>");
-  expect([told.status, told.text]).toEqual([
+  const reply = await ask(recorder.url + path, "POST", { "content-type": "text/xml" }, "<a/>");
+  expect([reply.status, reply.text]).toEqual([
     502,
     expect.stringContaining("did not respond within timeoutMs (50 ms). Check upstream, or raise timeoutMs."),
   ]);
@@ -188,7 +188,7 @@ test("a recorder of a service that says nothing ends in time", async () => {
 describe("an obstacle of a recorder is reported with its cause, address and remedy", () => {
   const asked = { "content-type": "text/xml" };
 
-  async function told(options: Partial<Parameters<typeof startEmployeeRecorder>[0]>, body = "<a/>") {
+  async function failureOf(options: Partial<Parameters<typeof startEmployeeRecorder>[0]>, body = "<a/>") {
     const lines: string[] = [];
     const codes: unknown[] = [];
     const recorder = await startEmployeeRecorder({
@@ -216,7 +216,7 @@ describe("an obstacle of a recorder is reported with its cause, address and reme
 
   test("a port on which no server listens", async () => {
     const base = `http://127.0.0.1:${await freePort()}`;
-    const { response, line, codes } = await told({ upstream: base });
+    const { response, line, codes } = await failureOf({ upstream: base });
     const words = `${base}${path} refused the connection (ECONNREFUSED). Nothing was sent. Check upstream and the network.`;
     expect(response).toMatchObject({
       status: 502,
@@ -226,13 +226,13 @@ describe("an obstacle of a recorder is reported with its cause, address and reme
   });
 
   test("https: to a port of plain http:", async () => {
-    const { line } = await told({ upstream: (await upstream()).url.replace("http:", "https:") });
+    const { line } = await failureOf({ upstream: (await upstream()).url.replace("http:", "https:") });
     expect(line).toMatch(/does not speak TLS on this port .*Check upstream, or use http: where that is allowed\.$/);
   });
 
   test("a proxy that does not run", async () => {
     const proxy = `http://127.0.0.1:${await freePort()}`;
-    const { line } = await told({ upstream: "https://service.example", proxy });
+    const { line } = await failureOf({ upstream: "https://service.example", proxy });
     expect(line).toMatch(/The proxy http:\S+ refused the connection .*Check proxy and the network\.$/);
   });
 
@@ -240,18 +240,18 @@ describe("an obstacle of a recorder is reported with its cause, address and reme
     const server = createServer((incoming) => incoming.socket.destroy());
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     open.push(() => server.close());
-    const { line } = await told({ upstream: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
+    const { line } = await failureOf({ upstream: `http://127.0.0.1:${(server.address() as AddressInfo).port}` });
     expect(line).toContain("was lost (ECONNRESET). The port may speak TLS. The request may have reached the service.");
   });
 
   test("a call in the namespaces of another service", async () => {
-    const { response, line } = await told({});
+    const { response, line } = await failureOf({});
     expect(response).toMatchObject({ status: 200, text: "<a/>" });
     expect(line).toMatch(/not recorded: The request is not a call that the WSDL declares, .*Check namespaceBaseUrl\.$/);
   });
 
   test("a request that is too large is refused, with a response to the caller", async () => {
-    const { response, line } = await told({}, "x".repeat(65 * 1024 * 1024));
+    const { response, line } = await failureOf({}, "x".repeat(65 * 1024 * 1024));
     expect([response.status, line]).toEqual([413, expect.stringContaining("is over 67,108,864 bytes")]);
   });
 
@@ -261,7 +261,7 @@ describe("an obstacle of a recorder is reported with its cause, address and reme
     ["https://user:word@service.example", "has credentials in it"],
     ["http://service.example", "Use https:, or set allowInsecure: true."],
   ])("an upstream that is none: %s", async (base, words) => {
-    await expect(told({ upstream: base })).rejects.toMatchObject({
+    await expect(failureOf({ upstream: base })).rejects.toMatchObject({
       option: "upstream",
       message: expect.stringContaining(words),
     });
@@ -324,13 +324,13 @@ describe("memory", () => {
     const mock = await mockService(file);
     open.push(() => mock.close());
     const envelope = `<s:Envelope xmlns:s="http://schemas.xmlsoap.org/soap/envelope/"><s:Body><Ask xmlns="urn:m"/></s:Body></s:Envelope>`;
-    const told = await ask(
+    const reply = await ask(
       `${mock.url}/m`,
       "POST",
       { "content-type": "text/xml; charset=utf-8", soapaction: "ask" },
       envelope,
     );
-    expect([told.status, told.text]).toEqual([500, expect.stringContaining("The sandbox cannot make")]);
+    expect([reply.status, reply.text]).toEqual([500, expect.stringContaining("The sandbox cannot make")]);
   });
 });
 
@@ -386,14 +386,14 @@ test("a content type with a line break is refused, before it is a header", async
 
 test("a token that is not encoded is a wrong one", async () => {
   const { url } = await sandboxWith({ controlToken: "secret" });
-  const told = await ask(`${url}/control`, "GET", { cookie: "sandbox-token=%" });
-  expect([told.status, told.text]).toEqual([403, expect.stringContaining("missing or wrong")]);
+  const reply = await ask(`${url}/control`, "GET", { cookie: "sandbox-token=%" });
+  expect([reply.status, reply.text]).toEqual([403, expect.stringContaining("missing or wrong")]);
 });
 
 test("texts of the test form are texts, whatever they repeat", async () => {
   const { url } = await sandboxWith();
-  const told = await ask(`${url}${path}/Nothing<script>`.replace("<", "%3C").replace(">", "%3E"), "POST", {});
-  expect([told.status, told.headers["content-type"], told.headers["x-content-type-options"]]).toEqual([
+  const reply = await ask(`${url}${path}/Nothing<script>`.replace("<", "%3C").replace(">", "%3E"), "POST", {});
+  expect([reply.status, reply.headers["content-type"], reply.headers["x-content-type-options"]]).toEqual([
     500,
     "text/plain; charset=utf-8",
     "nosniff",

@@ -82,8 +82,8 @@ test("parts that a WSDL declares are in the recording, masked, and in the replay
   const again = new Dossier({ endpoint: `${(await replay()).url}/s`, retries: 0 });
   atEnd(() => again.close({ force: true }));
   const Title = /<Title>([^<]*)/.exec(put.request)?.[1] ?? "";
-  const { scan, note: told } = put.requestParts;
-  expect(typeof (await again.addDocument({ AddDocument: { Title }, scan: base64(scan), note: base64(told) }))).toBe(
+  const { scan, note: noteText } = put.requestParts;
+  expect(typeof (await again.addDocument({ AddDocument: { Title }, scan: base64(scan), note: base64(noteText) }))).toBe(
     "number",
   );
   const { scan: replayed } = await again.getDocument({ Id: Number(/<Id>(\d+)/.exec(got.request)?.[1]) });

@@ -164,7 +164,7 @@ test.each([
   ["key", key.replaceAll("\n", " "), /line breaks have been lost\. Give the text of the file as it is\.$/],
   ["certificate", certificate.replaceAll("\n", ""), /line breaks have been lost/],
   ["certificate", certificate.replace(/^/gm, "  "), /lines are indented\. Take the blanks away\.$/],
-])("a %s whose lines an environment or a template has changed is told so", (name, text, says) => {
+])("a %s whose lines an environment or a template has changed is reported as such", (name, text, says) => {
   expect(() => createSecurity({ signature: { certificate, key, [name]: text } })).toThrow(says);
 });
 
@@ -213,7 +213,7 @@ describe("an assertion", () => {
       `<p:Response xmlns:p="urn:oasis:names:tc:SAML:2.0:protocol">${later}</p:Response>`,
       "is not an Assertion of SAML 1.1 or 2.0. Its root is another element: give the Assertion alone.",
     ],
-  ])("that is %s is told how to be given", async (_what, bad, says) => {
+  ])("that is %s is refused with the expected form", async (_what, bad, says) => {
     await expect(sent(bad)).rejects.toThrow(`The assertion of security.samlAssertion ${says}`);
   });
   test("has times in UTC, with a zone or without one: SAML 2.0, 1.3.3", async () => {

@@ -1,4 +1,4 @@
-// What generated clients cost whoever compiles them: the whole compile of a program that imports the index, beside the empty
+// The cost of compiling generated clients: the whole compile of a program that imports the index, beside the empty
 // program and wsdl-tsclient. Processor time, because other work on the machine must not count.
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";

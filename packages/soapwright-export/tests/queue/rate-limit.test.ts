@@ -222,19 +222,19 @@ test("a clock that jumps an hour, in either direction, changes nothing", async (
 }, 60_000);
 
 test("a limit of the user gets requests for permits, notifications and returned permits", async () => {
-  const told: string[] = [];
+  const notifications: string[] = [];
   let isOpen = false;
   let queue: { readonly waiting: number; wake(): void } | undefined;
   const rateLimit: RateLimit = {
     join(given) {
       queue = given;
-      return () => told.push("left");
+      return () => notifications.push("left");
     },
     begin() {
-      if (isOpen) told.push("begun");
+      if (isOpen) notifications.push("begun");
       return isOpen;
     },
-    end: () => void told.push("ended"),
+    end: () => void notifications.push("ended"),
   };
   const { url } = await noting();
   const client = open({ endpoint: url, admission: [sharedRate(rateLimit)] });
@@ -244,7 +244,7 @@ test("a limit of the user gets requests for permits, notifications and returned 
   queue.wake();
   await call;
   await client.close();
-  expect(told).toEqual(["begun", "ended", "left"]);
+  expect(notifications).toEqual(["begun", "ended", "left"]);
 });
 
 test.each(["begin", "end"])(

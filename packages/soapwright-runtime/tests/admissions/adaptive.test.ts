@@ -1,6 +1,6 @@
 import { AdaptiveLimits, CubicRate, GradientLimit } from "../../src/admissions/adaptive";
 
-/** Sends at `rate` for `seconds` to a service that takes `takes` a second. Returns sent and refused per second. */
+/** Sends `rate` requests per second to a service that accepts `takes` per second. Returns the counts of each second. */
 function run(rate: CubicRate, takes: number, seconds: number, from = 1_000_000) {
   const each: { sent: number; refused: number }[] = [];
   let now = from;

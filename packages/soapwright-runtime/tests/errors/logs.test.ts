@@ -30,7 +30,7 @@ interface Failure {
   readonly says: Logged;
 }
 
-/** By class: the service's response or another failure, and the visible part of it. */
+/** The failures by class: a response of the service or another cause, and its visible part. */
 const failures: { readonly [name: string]: Failure } = {
   HttpError: { body: `<html>${PERSON}</html>`, status: "503 Busy", says: { code: "HTTP", status: 503 } },
   FaultError: {

@@ -35,7 +35,7 @@ export function builtIn(name: BuiltInName): SimpleNode {
   return xs[name];
 }
 
-/** What parses and formats a built-in type, with large integers of the form `as`. */
+/** Returns the codec that parses and formats a built-in type, with large integers of the form `as`. */
 export function builtInType(name: BuiltInName, as?: IntegerForm): SimpleTypeCodec {
   const form = as === undefined ? "" : as === "number" ? "Number" : "String";
   return compileSimple(xs[`${name}${form}` as keyof typeof xs]);

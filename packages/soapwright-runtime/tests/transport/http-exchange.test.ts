@@ -75,7 +75,7 @@ describe("an exchange", () => {
     clearImmediate(next!);
     exchange.close();
     expect(most).toBeGreaterThan(0);
-    // What may arrive beyond the limit is one read of a socket.
+    // One read of a socket may exceed the limit.
     expect(most).toBeLessThanOrEqual(131_072 + 65_536);
   });
 

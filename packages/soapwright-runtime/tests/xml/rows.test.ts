@@ -119,7 +119,7 @@ test.each([
   ["the end of a section", record("<a>1</a>", "<b>]]></b>", "<c>3</c>")],
   ["a character that XML does not allow", record("<a>1</a>", "<b>\u0001</b>", "<c>3</c>")],
   ["an instruction", record("<a>1</a>", "<?x?>", "<b>2</b>")],
-])("errors in rows are told in their place: %s", (_, records) => {
+])("errors in rows are reported at their position: %s", (_, records) => {
   expect(expectTheSame(list(records)).error).toMatch(/^xml 1:/);
 });
 
