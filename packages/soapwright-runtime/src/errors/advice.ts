@@ -14,6 +14,7 @@ export interface Advice {
   readonly value?: string | boolean;
 }
 
+/** What a reader of an error may do: see `Advice.action`. */
 export type AdviceAction = "set" | "raise" | "check" | "repeat" | "slow-down" | "send-less" | "report";
 
 /** The names of options for one kind of reader, who can change only some of them. */

@@ -23,6 +23,7 @@ function listed(words: readonly string[]): string {
 
 /** The properties of a call that can meet a policy. */
 export interface PolicyCall {
+  /** Name of the operation in the WSDL. */
   readonly name: string;
   /** Whether a feature secures the message or signs in. */
   readonly isSecured: boolean;
