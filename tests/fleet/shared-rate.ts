@@ -54,7 +54,7 @@ class Service {
 }
 
 interface Pod extends Owner {
-  readonly gate: RequestQueue;
+  readonly queue: RequestQueue;
   isDead: boolean;
 }
 
@@ -103,7 +103,7 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
   const makePod = (): Pod => {
     const state = { isDead: false, pausedUntil: 0 };
     const client = redisOn(time, redis, state);
-    const gate = new RequestQueue({
+    const queue = new RequestQueue({
       slots: 64,
       maxQueued: 100_000,
       perSecond: plan.limit === "fixed" ? RATE / PODS : undefined,
@@ -112,22 +112,22 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
           ? redisRateLimit({ client, perSecond: RATE, name: "fleet", timeoutMs: plan.timeoutMs, onAway() {} })
           : undefined,
     });
-    const pod = Object.assign(state, { gate });
+    const pod = Object.assign(state, { queue });
     all.push(pod);
     return pod;
   };
   const call = async (pod: Pod) => {
-    const { gate } = pod;
+    const { queue } = pod;
     made++;
     const madeAt = time.now;
-    const turn = gate.requestSlot();
-    if (turn !== undefined) await turn.granted;
+    const waitingCall = queue.requestSlot();
+    if (waitingCall !== undefined) await waitingCall.granted;
     if (pod.isDead) return;
     const isLate = time.now - madeAt > DEADLINE_MS;
     const isGood = !isLate && service.accepts();
     await new Promise((resolve) => setTimeout(resolve, isLate ? 1 : plan.responseMs * (0.8 + 0.4 * draw())));
     if (isGood) succeeded++;
-    gate.releaseSlot();
+    queue.releaseSlot();
   };
   const pods = Array.from({ length: PODS }, makePod);
   // Calls come at random, somewhat more of them than the tokens let through; where it is skewed, those of the busy pods within the first second.
@@ -163,7 +163,7 @@ export async function runFleet(time: VirtualTime, redis: Redis, plan: FleetCase)
     }
   }
   await time.runUntil(began + SECONDS * 1_000 + DEADLINE_MS + 5_000);
-  for (const { gate } of all) gate.close();
+  for (const { queue } of all) queue.close();
   const [from, to] = [began + 3_000, began + (SECONDS - 5) * 1_000];
   const used = service.carriedOut.filter((at) => at >= from && at < to).length;
   return {

@@ -16,18 +16,18 @@ const DEADLINE_MS = 6_000;
 /** Runs the calls. With `isFair` false, all calls are in one queue in order of arrival. */
 export async function runTenants(time: VirtualTime, isFair: boolean, seed: number): Promise<TenantsResult> {
   const random = new Random(seed);
-  const gate = new RequestQueue({ slots: 64, perSecond: 200, maxQueued: 100_000 });
+  const queue = new RequestQueue({ slots: 64, perSecond: 200, maxQueued: 100_000 });
   const began = time.now;
   const sent: number[] = [];
   const quiet: number[] = [];
   let timedOut = 0;
   const call = async (tenant: string) => {
     const madeAt = time.now;
-    const turn = gate.requestSlot({ tenant: isFair ? tenant : "all" });
-    if (turn !== undefined) await turn.granted;
+    const waitingCall = queue.requestSlot({ tenant: isFair ? tenant : "all" });
+    if (waitingCall !== undefined) await waitingCall.granted;
     sent.push(time.now);
     await new Promise((resolve) => setTimeout(resolve, 20));
-    gate.releaseSlot();
+    queue.releaseSlot();
     if (tenant === "noisy") return;
     quiet.push(time.now - madeAt);
     if (time.now - madeAt > DEADLINE_MS) timedOut++;

@@ -140,7 +140,7 @@ type Ended = (outcome: RequestOutcome | undefined) => void;
 
 const NONE: readonly Ended[] = [];
 
-/** A request that holds a slot. Call `leave` as soon as it ends, then report the outcome. */
+/** A request that holds a slot. Call `releaseSlot` as soon as it ends, then report the outcome. */
 class AdmittedRequest<H> {
   readonly queuedMs: number;
   readonly #limits: OriginLimits;

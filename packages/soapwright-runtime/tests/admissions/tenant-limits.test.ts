@@ -200,7 +200,7 @@ describe("low priority", () => {
   });
 });
 
-test("everybody is told when the queue refuses, whoever is held too", async () => {
+test("each call is notified when the queue rejects it, a held one too", async () => {
   const { queue, lost, enter } = open({}, { maxInFlight: 1 });
   enter("a", "a1");
   enter("a", "a2");

@@ -382,7 +382,7 @@ describe("the time of an interceptor", () => {
     expect(await call).toMatchObject({ code: "ABORTED" });
   });
 
-  test("holds no place at the gate before it asks for the request", async () => {
+  test("holds no slot of the queue before the first interceptor calls next", async () => {
     let free: () => void = () => {};
     const first: Interceptor = (next) => async (call) => {
       if (shelfOf(`ShelfId>${(call.args as { ShelfId: number }).ShelfId}<`) === 1)

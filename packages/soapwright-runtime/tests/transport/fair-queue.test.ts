@@ -59,7 +59,7 @@ test("a tenant that comes again has saved up nothing", async () => {
   expect(came.join("")).toBe("abbbbbaaaaabbbbba");
 });
 
-test("whoever is too many is the newest of the longest queue, which may already wait", async () => {
+test("the call that is too many is the newest of the longest queue, which may already wait", async () => {
   const queue = makeGate({ maxQueued: 4 });
   const came: string[] = [];
   for (let i = 1; i <= 4; i++) wait(queue, "noisy", came, `noisy ${i}`);
@@ -74,7 +74,7 @@ test("whoever is too many is the newest of the longest queue, which may already 
   expect(came.slice(2)).toEqual(["noisy 1", "a", "b", "noisy 2"]);
 });
 
-test("whoever was refused while it waited gives nothing back", async () => {
+test("a call that was rejected while it waited gives nothing back", async () => {
   const queue = makeGate({ maxQueued: 2 });
   const came: string[] = [];
   wait(queue, "noisy", came);

@@ -294,7 +294,7 @@ describe("time-outs", () => {
     expect((await send(c, { timeoutMs: 80, retryTimeouts: true })).text).toBe("late");
   });
 
-  test("the deadline covers waits at the gate", async () => {
+  test("the deadline covers waits in the queue", async () => {
     const c = await serve(() => {}, { connections: 1 });
     const [first, second] = await Promise.all([
       send(c, { timeoutMs: 300 }),
@@ -306,7 +306,7 @@ describe("time-outs", () => {
   });
 });
 
-test.each([["at the gate"], ["before the head"], ["in the body"], ["between retries"]])(
+test.each([["in the queue"], ["before the head"], ["in the body"], ["between retries"]])(
   "aborting %s ends the call once and frees the connection",
   async (where) => {
     const c = await serve(
@@ -316,7 +316,7 @@ test.each([["at the gate"], ["before the head"], ["in the body"], ["between retr
       },
       { connections: 1 },
     );
-    const blocker = where === "at the gate" ? send(c, { timeoutMs: 200 }) : undefined;
+    const blocker = where === "in the queue" ? send(c, { timeoutMs: 200 }) : undefined;
     const controller = new AbortController();
     setTimeout(() => controller.abort("enough"), 60);
     const { error } = await send(c, { signal: controller.signal });

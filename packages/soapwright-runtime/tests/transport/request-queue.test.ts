@@ -39,7 +39,7 @@ test("nobody overtakes those who wait", async () => {
   expect(came).toEqual([0, 1]);
 });
 
-test("whoever gives up while waiting is passed over", async () => {
+test("a call that gives up while it waits is passed over", async () => {
   const queue = makeGate();
   const came: number[] = [];
   const turns = Array.from({ length: 6 }, (_, i) => enter(queue, i, came));
@@ -52,7 +52,7 @@ test("whoever gives up while waiting is passed over", async () => {
   expect(queue.requestSlot()).toBeUndefined();
 });
 
-test("whoever gives up when the turn has come hands the place on", async () => {
+test("a call that gives up when its slot was granted hands the slot on", async () => {
   const queue = makeGate();
   const came: number[] = [];
   enter(queue, 0, came);
@@ -82,7 +82,7 @@ test("too many in the queue are an OverloadError, and change nothing", async () 
   expect(enter(queue, 3, came)).toBeDefined();
 });
 
-test("with a queue of none, whoever finds no place is turned away", () => {
+test("with a queue of none, a call that finds no slot is rejected", () => {
   const queue = makeGate({ maxQueued: 0 });
   expect(queue.requestSlot()).toBeUndefined();
   expect(() => queue.requestSlot()).toThrow(expect.objectContaining({ code: "OVERLOADED" }) as Error);
