@@ -83,35 +83,33 @@ function shown({ namespace, local }: Named): string {
   return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
-/** The component and the remedy of a problem. */
 type About = Pick<Diagnostic, "name" | "hint">;
 
-/** A position, or an element, attribute or component with one. */
 type Placed = Position | { readonly position: Position };
 
 /** Collects diagnostics. Stages continue after an error if they can, so that one run shows several. */
 export class Diagnostics {
-  private readonly found: Diagnostic[] = [];
+  private readonly collected: Diagnostic[] = [];
   private errors = 0;
 
   add(diagnostic: Diagnostic): void {
     if (diagnostic.severity === "error") this.errors++;
-    this.found.push(diagnostic);
+    this.collected.push(diagnostic);
   }
 
   error(at: Placed, message: string, about?: About): void {
-    this.tell("error", at, message, about);
+    this.report("error", at, message, about);
   }
 
   warning(at: Placed, message: string, about?: About): void {
-    this.tell("warning", at, message, about);
+    this.report("warning", at, message, about);
   }
 
   note(at: Placed, message: string, about?: About): void {
-    this.tell("note", at, message, about);
+    this.report("note", at, message, about);
   }
 
-  private tell(severity: Severity, at: Placed, message: string, about?: About): void {
+  private report(severity: Severity, at: Placed, message: string, about?: About): void {
     this.add({ severity, position: "position" in at ? at.position : at, message, ...about });
   }
 
@@ -121,6 +119,6 @@ export class Diagnostics {
 
   /** All diagnostics, in the order found. */
   get all(): readonly Diagnostic[] {
-    return this.found;
+    return this.collected;
   }
 }

@@ -1,4 +1,4 @@
-/** The items by their keys, in order: `Map.groupBy`, which Node.js 20 does not have. */
+/** Returns `Map.groupBy(items, keyOf)`, which Node.js 20 lacks. */
 export function grouped<K, T>(items: Iterable<T>, keyOf: (item: T) => K): Map<K, T[]> {
   const groups = new Map<K, T[]>();
   for (const item of items) {

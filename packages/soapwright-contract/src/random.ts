@@ -2,14 +2,14 @@
 export class Random {
   #state: number;
 
-  /** The parts of the seed: a seed, the name of an operation, a number. */
+  /** A seed has parts: for example a number, the name of an operation, an index. */
   constructor(...seed: readonly (string | number)[]) {
     let hash = 2166136261;
     for (const character of seed.join("\u0000")) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 16777619);
     this.#state = hash >>> 0;
   }
 
-  /** A number from 0 up to, but not including, 1 (mulberry32). */
+  /** Returns a number from 0 up to, but not including, 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0;
     let mixed = this.#state;
@@ -18,12 +18,11 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** An integer from `min` to `max`, both included. */
+  /** Returns an integer from `min` to `max`, both included. */
   integer(min: number, max: number): number {
     return min + Math.floor(this.next() * (max - min + 1));
   }
 
-  /** An integer from `min` to `max`, both included. */
   bigInteger(min: bigint, max: bigint): bigint {
     const span = max - min + 1n;
     let drawn = 0n;

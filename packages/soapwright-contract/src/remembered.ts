@@ -1,10 +1,10 @@
-/** Caches the results of `make` by object, as long as the object exists. */
+/** Returns `make` with its results cached by object, as long as the object exists. */
 export function remembered<K extends object, V>(make: (key: K) => V): (key: K) => V {
-  const kept = new WeakMap<K, V>();
+  const results = new WeakMap<K, V>();
   return (key) => {
-    if (kept.has(key)) return kept.get(key) as V;
-    const made = make(key);
-    kept.set(key, made);
-    return made;
+    if (results.has(key)) return results.get(key) as V;
+    const result = make(key);
+    results.set(key, result);
+    return result;
   };
 }

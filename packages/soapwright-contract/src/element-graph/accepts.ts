@@ -1,7 +1,8 @@
 import { type BuiltIn, decimalParts, normalize } from "soapwright-runtime/xsd";
 import { matchesPattern } from "../texts/pattern-match";
+import { listItems } from "../xml/navigate";
 import type { Facet, SimpleType } from "../xsd/components";
-import { itemsOf, type Shape, shapeOf } from "./graph-shape";
+import { type Shape, shapeOf } from "./graph-shape";
 import { compareLexical } from "./order";
 
 /** Whether `text` is valid for the simple type, facets included. QName enumerations are compared by local names. */
@@ -48,7 +49,7 @@ function formName({ variety }: Shape): string {
 }
 
 function hasForm({ variety }: Shape, value: string): boolean {
-  if (variety.of === "list") return itemsOf(value).every((item) => accepts(variety.item, item));
+  if (variety.of === "list") return listItems(value).every((item) => accepts(variety.item, item));
   if (variety.of === "union") return variety.members.some((member) => accepts(member, value));
   return isOf(variety.builtIn, value);
 }
@@ -154,7 +155,7 @@ export function isQName({ variety }: Shape): boolean {
 
 /** Length in characters, octets or items. */
 export function lengthOf({ variety }: Shape, value: string): number {
-  if (variety.of === "list") return itemsOf(value).length;
+  if (variety.of === "list") return listItems(value).length;
   if (variety.of === "union") return Array.from(value).length;
   if (variety.builtIn.primitive === "hexBinary") return value.length / 2;
   if (variety.builtIn.primitive === "base64Binary") return Buffer.from(value, "base64").length;

@@ -12,11 +12,6 @@ export interface Shape extends TextShape<SimpleType> {
 
 export const shapeOf: (type: SimpleType) => Shape = remembered(buildShape);
 
-/** Splits the text of a list into its items. */
-export function itemsOf(text: string): string[] {
-  return text.split(/[ \t\n\r]+/).filter((item) => item !== "");
-}
-
 function buildShape(type: SimpleType): Shape {
   const { variety } = type;
   if (variety.of === "restriction") {

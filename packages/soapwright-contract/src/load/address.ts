@@ -1,14 +1,11 @@
-/** Addresses of documents as shown in messages, without secrets. */
+/** Query parameters whose values name a document in ASP.NET, WCF and Axis. Any other may be a key. */
+const documentParameters = new Set(["wsdl", "singlewsdl", "xsd", "disco", "schema", "part", "ver", "version"]);
 
-/** Parameters whose values name a document in ASP.NET, WCF and Axis. Any other may be a key. */
-const named = new Set(["wsdl", "singlewsdl", "xsd", "disco", "schema", "part", "ver", "version"]);
-
-/** Whether the text is an `http:` or `https:` URL. */
 export function isAddress(text: string): boolean {
   return /^https?:/i.test(text);
 }
 
-/** The address without user name and password, and with `***` for the values of parameters that may be keys. */
+/** Returns the address without user name and password, and with `***` for the values of parameters that may be keys. */
 export function shownAddress(address: string): string {
   if (!URL.canParse(address)) return address.replace(/\/\/[^/?#]*@/, "//").replace(/[?#].*$/s, "");
   const url = new URL(address);
@@ -17,22 +14,22 @@ export function shownAddress(address: string): string {
     .split("&")
     .map((pair) => {
       const [name = "", ...value] = pair.split("=");
-      return value.length === 0 || named.has(name.toLowerCase()) ? pair : `${name}=***`;
+      return value.length === 0 || documentParameters.has(name.toLowerCase()) ? pair : `${name}=***`;
     })
     .join("&");
-  // Keeps the written form, `classpath:a.xsd` or `ftp://host/a.xsd`, because a catalog names it so.
+  // A catalog names the written form: `classpath:a.xsd`, `ftp://host/a.xsd`.
   const authority = /^[^:]*:\/\//.test(address) ? `//${url.host}` : "";
   return `${url.origin === "null" ? `${url.protocol}${authority}` : url.origin}${url.pathname}${query === "" ? "" : `?${query}`}`;
 }
 
-/** The address without user name, password and fragment: the identity of the document. */
+/** Returns the address without user name, password and fragment: the identity of the document. */
 export function documentAddress(address: string): string {
   const url = new URL(address);
   [url.username, url.password, url.hash] = ["", "", ""];
   return url.href;
 }
 
-/** The `Authorization` value of an address with a user name (RFC 7617). */
+/** Returns the `Authorization` value of an address with a user name (RFC 7617). */
 export function basicCredentials(address: string): string | undefined {
   const { username, password } = new URL(address);
   if (username === "" && password === "") return undefined;
@@ -40,7 +37,8 @@ export function basicCredentials(address: string): string | undefined {
   return `Basic ${Buffer.from(pair).toString("base64")}`;
 }
 
-function unescaped(text: string): string {
+/** Returns the text without percent escapes, where they are valid. */
+export function unescaped(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
@@ -48,20 +46,19 @@ function unescaped(text: string): string {
   }
 }
 
-/** The last segment of the path, or the host. */
+/** Returns the last segment of the path, or the host. */
 export function addressName(address: string): string {
   const { pathname, hostname } = new URL(address);
   const last = pathname.split("/").findLast((part) => part !== "");
   return last === undefined ? hostname : unescaped(last);
 }
 
-/** Whether `address` is in the folder of `other`: the same origin, below the last `/` of its path. */
+/** Returns whether `address` has the origin of `other`, and is below the last `/` of its path. */
 export function isBelow(address: string, other: string): boolean {
   const [one, base] = [new URL(address), new URL(other)];
   return one.origin === base.origin && one.pathname.startsWith(base.pathname.replace(/[^/]*$/, ""));
 }
 
-/** Whether two addresses have the same scheme, host and port. */
 export function isSameOrigin(address: string, other: string): boolean {
   return new URL(address).origin === new URL(other).origin;
 }

@@ -19,13 +19,13 @@ export interface CatalogTarget {
 
 /** Maps namespaces and locations to places, so that nothing is fetched over the network. */
 export interface Catalog {
-  /** The place of a namespace or location. */
+  /** Returns the place of a namespace or location. */
   lookUp(key: string): CatalogTarget | undefined;
-  /** Every catalog read, including the ones that other catalogs name. */
+  /** Absolute paths of all catalogs read, including catalogs that others name. */
   readonly files: readonly string[];
 }
 
-/** A catalog that cannot be read, with the line of the wrong entry. */
+/** The error for a catalog that cannot be read, with the line of the wrong entry. */
 export class CatalogProblem extends Error {
   constructor(
     readonly file: string,
@@ -37,9 +37,9 @@ export class CatalogProblem extends Error {
 }
 
 /**
- * Reads catalogs; the first entry of a key applies. A catalog is XML (OASIS XML Catalogs 1.1), or lines: each a
- * namespace or an absolute location, a tab, and a path relative to the catalog; empty lines and lines that start with
- * `#` are ignored. Each catalog is read once, however often others name it.
+ * Reads catalogs; the first entry of a key applies. A catalog is XML (OASIS XML Catalogs 1.1), or lines of a namespace
+ * or an absolute location, a tab, and a path relative to the catalog; empty lines and lines that start with `#` are
+ * ignored.
  * @throws CatalogProblem for a file that cannot be read or is no catalog.
  */
 export function readCatalogs(files: readonly string[], limits: LoadLimits, diagnostics: Diagnostics): Catalog {
@@ -55,7 +55,7 @@ export function readCatalogs(files: readonly string[], limits: LoadLimits, diagn
     catalogs.push({ path: resolve(file), entries });
     return entries;
   };
-  // The catalogs that a catalog names follow it directly, ahead of the user's next one.
+  // Catalogs that a catalog names come directly after it, before the user's next catalog.
   const readFurther = ({ further }: CatalogEntries): void => {
     for (const { path, position } of further) {
       try {

@@ -16,7 +16,7 @@ import { isAbsoluteReference, type Location, resolveReference, shownLocation } f
 import { RemoteSource } from "./remote-source";
 import { readStdin, stdinName, stdinShown } from "./stdin-source";
 
-/** A document that was read. */
+/** A document with its bytes, and their digest after normalization of line ends. */
 export interface LoadedDocument extends SourceDocument {
   readonly sha256: string;
   readonly bytes: Uint8Array;
@@ -25,15 +25,15 @@ export interface LoadedDocument extends SourceDocument {
 /** Reads each document once, within the rules and limits of one run. */
 export class DocumentLoader {
   private readonly byId = new Map<string, LoadedDocument>();
-  private readonly provided = new Map<string, LoadedDocument>();
+  private readonly bundled = new Map<string, LoadedDocument>();
   private readonly peeked = new Map<string, LoadedDocument>();
   private readonly peekedFolders = new Set<string>();
   private totalBytes = 0;
-  /** Allowed folders: the root's folder and the folders of files from a catalog. */
-  private readonly folders = new Set<string>();
-  /** Allowed base addresses: a remote root's address, before and after redirects. */
-  private readonly addresses = new Set<string>();
-  private readonly asked = new Set<string>();
+  /** The root's folder and the folders of files from a catalog. */
+  private readonly allowedFolders = new Set<string>();
+  /** The address of a remote root, before and after redirects. */
+  private readonly allowedAddresses = new Set<string>();
+  private readonly requested = new Set<string>();
   private readonly remote: RemoteSource;
 
   constructor(
@@ -43,9 +43,9 @@ export class DocumentLoader {
     this.remote = new RemoteSource(terms.limits);
   }
 
-  /** Paths of all requested files, including missing ones. */
-  get askedFiles(): readonly string[] {
-    return [...this.asked];
+  /** Paths of all requested files, including missing files. */
+  get requestedFiles(): readonly string[] {
+    return [...this.requested];
   }
 
   /** Forbidden documents that were read only to find further problems. */
@@ -53,7 +53,6 @@ export class DocumentLoader {
     return [...this.peeked.values()];
   }
 
-  /** Every document read, in the order of reading. */
   get documents(): readonly LoadedDocument[] {
     return [...this.byId.values()];
   }
@@ -67,10 +66,10 @@ export class DocumentLoader {
     }
     this.remote.remember(location.url);
     const address = documentAddress(location.url);
-    this.addresses.add(address);
+    this.allowedAddresses.add(address);
     // All redirects are allowed, because the user named this address.
     const document = await this.read({ kind: "remote", url: address }, () => {});
-    if (document.location.kind === "remote") this.addresses.add(document.location.url);
+    if (document.location.kind === "remote") this.allowedAddresses.add(document.location.url);
     return document;
   }
 
@@ -90,7 +89,7 @@ export class DocumentLoader {
     }
     if (base.kind === "remote")
       throw new LoadProblem("a document from the network refers to a local file", "map it to a file with --catalog");
-    this.asked.add(location.path);
+    this.requested.add(location.path);
     try {
       this.expectInside(location);
     } catch (error) {
@@ -102,7 +101,7 @@ export class DocumentLoader {
       }
       const document = this.peek(location);
       if (document === undefined) throw error;
-      // The siblings of a document outside need the same permission, which has been reported already.
+      // Siblings of a document outside need the same permission, which has been reported.
       if (this.peekedFolders.has(dirname(base.path))) return document;
       this.peekedFolders.add(dirname(location.path));
       throw new PeekedDocument(error, document);
@@ -110,7 +109,7 @@ export class DocumentLoader {
     return this.read(location);
   }
 
-  /** The problem of a file that neither exists nor has an entry in a catalog. */
+  /** Returns the error for a file that neither exists nor has an entry in a catalog. */
   private withCatalogs({ message, hint }: MissingFile, namespace: string): LoadProblem {
     const { files } = this.catalog;
     const shown = files.map((path) => shownLocation({ kind: "file", path })).join(", ");
@@ -119,7 +118,7 @@ export class DocumentLoader {
     return new LoadProblem(`${message}${searched}`, `${remedy} the namespace to a file with --catalog`);
   }
 
-  /** Returns a remote document. A failure has `elsewhere` set, because it may not be needed. @throws LoadProblem */
+  /** Returns a remote document. @throws LoadProblem with `mayBeElsewhere`, because the document may be optional. */
   private async readRemote(location: Location & { readonly kind: "remote" }): Promise<LoadedDocument> {
     const found = new Diagnostics();
     try {
@@ -161,25 +160,25 @@ export class DocumentLoader {
   }
 
   /** Returns the bundled schema of a namespace. It counts neither against the limits nor as read. */
-  known(namespace: string): LoadedDocument | undefined {
+  bundledSchema(namespace: string): LoadedDocument | undefined {
     const text = knownSchema(namespace);
     if (text === undefined) return undefined;
     const name = `the generator's schema of ${namespace}`;
-    const provided = this.provided.get(name);
-    if (provided !== undefined) return provided;
+    const previous = this.bundled.get(name);
+    if (previous !== undefined) return previous;
     const location: Location = { kind: "file", path: name };
     const sha256 = createHash("sha256").update(text).digest("hex");
     const root = parseXml(text, name, this.terms.limits.maxDepth, this.terms.diagnostics);
     const bytes = Buffer.from(text);
     const document: LoadedDocument = { location, id: name, shown: name, sha256, bytes, root };
-    this.provided.set(name, document);
+    this.bundled.set(name, document);
     return document;
   }
 
   /** Checks that the rules allow requests to the address. @throws LoadProblem */
   private expectAllowed(url: string): void {
     const { allowRemote, allowOutside } = this.terms;
-    const roots = [...this.addresses];
+    const roots = [...this.allowedAddresses];
     if (allowRemote || roots.some((root) => isBelow(url, root))) return;
     const isNear = roots.some((root) => isSameOrigin(url, root));
     if (isNear && allowOutside) return;
@@ -200,7 +199,7 @@ export class DocumentLoader {
       return this.read(location);
     }
     const location: Location = { kind: "file", path: place };
-    this.asked.add(place);
+    this.requested.add(place);
     this.expectInside(location, [dirname(catalog), process.cwd()]);
     this.allowFolderOf(place);
     return this.read(location);
@@ -222,14 +221,14 @@ export class DocumentLoader {
 
   private allowFolderOf(path: string): void {
     const folder = dirname(path);
-    this.folders.add(folder);
-    this.folders.add(realPath(folder, shownLocation({ kind: "file", path: folder })));
+    this.allowedFolders.add(folder);
+    this.allowedFolders.add(realPath(folder, shownLocation({ kind: "file", path: folder })));
   }
 
   private expectInside(location: Location & { readonly kind: "file" }, further: readonly string[] = []): void {
     if (this.terms.allowOutside) return;
     const shown = shownLocation(location);
-    const folders = [...this.folders, ...further, ...further.map((folder) => realPath(folder, folder))];
+    const folders = [...this.allowedFolders, ...further, ...further.map((folder) => realPath(folder, folder))];
     const inside = (path: string) => folders.some((folder) => isInside(path, folder));
     // The path is checked alone first, so that no message discloses which files exist elsewhere.
     if (inside(location.path) && inside(realPath(location.path, shown))) return;
@@ -247,7 +246,7 @@ export class DocumentLoader {
     diagnostics = this.terms.diagnostics,
   ): Promise<LoadedDocument> {
     const shown = shownLocation(location);
-    if (location.kind === "file") this.asked.add(location.path);
+    if (location.kind === "file") this.requested.add(location.path);
     const id = location.kind === "file" ? realPath(location.path, shown) : documentAddress(location.url);
     const known = this.byId.get(id);
     if (known !== undefined) return known;

@@ -20,6 +20,6 @@ export class PeekedDocument extends LoadProblem {
     problem: LoadProblem,
     readonly document: SourceDocument,
   ) {
-    super(problem.message, problem.hint, problem.elsewhere);
+    super(problem.message, problem.hint, problem.mayBeElsewhere);
   }
 }

@@ -3,7 +3,7 @@ import { basename, dirname, extname, isAbsolute, relative, sep } from "node:path
 import { nearWord } from "soapwright-runtime/xsd";
 import { LoadProblem } from "./load-problem";
 
-/** The problem of a path without a file. */
+/** The error for a path without a file. */
 export class MissingFile extends LoadProblem {}
 
 /** Returns the path with every link followed. @throws LoadProblem when it cannot be opened. */
@@ -12,12 +12,13 @@ export function realPath(path: string, shown: string): string {
     return realpathSync(path);
   } catch (error) {
     const code = codeOf(error);
-    if (code === "ENOENT" || code === "ENOTDIR") throw new MissingFile(`file ${shown} does not exist`, near(path));
+    if (code === "ENOENT" || code === "ENOTDIR")
+      throw new MissingFile(`file ${shown} does not exist`, similarNameHint(path));
     throw new LoadProblem(`file ${shown} cannot be opened (${code})`);
   }
 }
 
-/** Whether `path` is `folder` or below it. Both must be real paths. */
+/** Returns whether `path` is `folder` or below it. Both must be real paths. */
 export function isInside(path: string, folder: string): boolean {
   const way = relative(folder, path);
   return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way));
@@ -58,8 +59,7 @@ export function readRegularFile(realPathOfFile: string, shown: string, maxBytes:
   }
 }
 
-/** The hint with the most similar file name in the same folder. */
-function near(path: string): string | undefined {
+function similarNameHint(path: string): string | undefined {
   try {
     const alike = readdirSync(dirname(path)).filter((name) => extname(name) === extname(path));
     const meant = nearWord(basename(path), alike);

@@ -4,7 +4,7 @@ import { join, parse, sep } from "node:path";
 
 const special = /[*?[\]{}]/;
 
-/** Whether a path is a pattern: it has a special character, and no file has this name. */
+/** Returns whether a path is a pattern: it has a special character, and no file has this name. */
 export function isGlob(path: string): boolean {
   return special.test(path) && !existsSync(path);
 }
@@ -14,7 +14,7 @@ export function globFiles(pattern: string): string[] {
   const { root } = parse(pattern);
   const names = pattern.slice(root.length).split(sep === "\\" ? /[\\/]/ : "/");
   const found = new Set<string>();
-  for (const each of alternatives(names.join("/"))) search(root, each.split("/"), found);
+  for (const each of expandBraces(names.join("/"))) search(root, each.split("/"), found);
   return [...found].sort();
 }
 
@@ -57,11 +57,10 @@ function entriesOf(folder: string) {
   }
 }
 
-/** Expands braces, including nested ones. */
-function alternatives(pattern: string): string[] {
+function expandBraces(pattern: string): string[] {
   const [whole, list] = /\{([^{}]*)\}/.exec(pattern) ?? [];
   if (whole === undefined || list === undefined) return [pattern];
-  return list.split(",").flatMap((each) => alternatives(pattern.replace(whole, () => each)));
+  return list.split(",").flatMap((each) => expandBraces(pattern.replace(whole, () => each)));
 }
 
 function nameForm(name: string): RegExp {

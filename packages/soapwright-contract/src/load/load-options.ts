@@ -30,7 +30,6 @@ export const defaultLimits: LoadLimits = {
   totalTimeoutMs: 300_000,
 };
 
-/** The response of an address. */
 export interface RemoteBytes {
   readonly bytes: Uint8Array;
   /** The address after redirects, against which references are resolved. */
@@ -70,7 +69,7 @@ export interface LoadOptions {
   readonly limits?: Partial<LoadLimits>;
 }
 
-/** The options of one run, with its limits, and where its stages report problems. */
+/** The options of one run, with all limits and the collector of its problems. */
 export interface LoadTerms extends Omit<LoadOptions, "limits"> {
   readonly limits: LoadLimits;
   readonly diagnostics: Diagnostics;

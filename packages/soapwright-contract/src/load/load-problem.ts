@@ -3,8 +3,8 @@ export class LoadProblem extends Error {
   constructor(
     message: string,
     readonly hint?: string,
-    /** Whether another option or a catalog could find it, so that an optional document may stay missing. */
-    readonly elsewhere: boolean = false,
+    /** Whether another option or a catalog could find the document: an optional one may stay missing. */
+    readonly mayBeElsewhere: boolean = false,
   ) {
     super(message);
   }

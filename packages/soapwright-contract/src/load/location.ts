@@ -1,6 +1,6 @@
 import { dirname, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { isAddress, shownAddress } from "./address";
+import { isAddress, shownAddress, unescaped } from "./address";
 import { LoadProblem } from "./load-problem";
 import { stdinName, stdinShown } from "./stdin-source";
 
@@ -11,7 +11,7 @@ export type Location =
 
 const scheme = /^[A-Za-z][A-Za-z0-9+.-]*:/;
 
-/** Whether the reference has a scheme, and so does not depend on its document. */
+/** Returns whether the reference has a scheme, and so does not depend on its document. */
 export function isAbsoluteReference(reference: string): boolean {
   return scheme.test(reference);
 }
@@ -41,23 +41,14 @@ export function resolveReference(reference: string, base: Location): Location {
   return { kind: "file", path: resolve(dirname(base.path), unescaped(reference.replace(/#.*$/s, ""))) };
 }
 
-/** The path without percent escapes, where they are valid: a schema location is a URI reference. */
-function unescaped(path: string): string {
-  try {
-    return decodeURIComponent(path);
-  } catch {
-    return path;
-  }
-}
-
-/** The location for messages: relative to the working directory where that is shorter. */
+/** Returns the path relative to the working directory where that is shorter, or the address without secrets. */
 export function shownLocation(location: Location): string {
   if (location.kind === "remote") return shownAddress(location.url);
   const way = relative(process.cwd(), location.path);
   return way.length < location.path.length ? way : location.path;
 }
 
-/** A root for messages, without secrets of its address. */
+/** Returns the root for messages, without secrets of its address. */
 export function shownRoot(root: string): string {
   if (root === stdinName) return stdinShown;
   return isAddress(root) ? shownAddress(root) : root;

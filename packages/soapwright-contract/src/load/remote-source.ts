@@ -9,8 +9,8 @@ export class RemoteSource {
   /** The user's credentials by origin. They are sent to no other origin. */
   readonly #credentials = new Map<string, string>();
 
-  /** The deadline of all documents together, on the clock of `performance.now()`; 0 until the first request. */
-  #overAt = 0;
+  /** For all documents together, on the clock of `performance.now()`; 0 until the first request. */
+  #deadline = 0;
 
   constructor(private readonly limits: Pick<LoadLimits, "maxFileBytes" | "timeoutMs" | "totalTimeoutMs">) {}
 
@@ -26,8 +26,8 @@ export class RemoteSource {
    */
   async read(address: string, expect: (redirected: string) => void): Promise<RemoteBytes> {
     const { timeoutMs, totalTimeoutMs } = this.limits;
-    this.#overAt ||= performance.now() + totalTimeoutMs;
-    const leftMs = Math.max(0, Math.ceil(this.#overAt - performance.now()));
+    this.#deadline ||= performance.now() + totalTimeoutMs;
+    const leftMs = Math.max(0, Math.ceil(this.#deadline - performance.now()));
     const signal = AbortSignal.timeout(Math.min(timeoutMs, leftMs));
     try {
       const { response, url } = await this.#follow(documentAddress(address), expect, signal);

@@ -40,7 +40,7 @@ export function readXmlCatalog(
 ): CatalogEntries | undefined {
   if (root.name.namespace !== catalogNamespace || root.name.local !== "catalog") return undefined;
   const reader = new Reader(diagnostics);
-  reader.group(root, baseOf(root, address));
+  reader.readGroup(root, baseOf(root, address));
   return reader.entries();
 }
 
@@ -49,13 +49,13 @@ class Reader {
   readonly #starts: PartEntry[] = [];
   readonly #ends: PartEntry[] = [];
   readonly #further: { path: string; position: Position }[] = [];
-  readonly #told = new Set<string>();
+  readonly #reportedNames = new Set<string>();
 
   constructor(private readonly diagnostics: Diagnostics) {}
 
-  group(parent: XmlElement, base: string): void {
+  readGroup(parent: XmlElement, base: string): void {
     for (const element of childElements(parent)) {
-      if (element.name.namespace === catalogNamespace) this.#entry(element, baseOf(element, base));
+      if (element.name.namespace === catalogNamespace) this.#readEntry(element, baseOf(element, base));
     }
   }
 
@@ -76,18 +76,18 @@ class Reader {
     };
   }
 
-  #entry(element: XmlElement, base: string): void {
+  #readEntry(element: XmlElement, base: string): void {
     const form = entryForms.get(element.name.local);
     if (form !== undefined) {
-      this.#keep(element, form, base);
+      this.#addEntry(element, form, base);
       return;
     }
     switch (element.name.local) {
       case "group":
-        this.group(element, base);
+        this.readGroup(element, base);
         break;
       case "nextCatalog":
-        this.#next(element, base);
+        this.#readNextCatalog(element, base);
         break;
       case "public":
       case "doctype":
@@ -95,15 +95,15 @@ class Reader {
         // These entries map public identifiers, which a WSDL and its schemas do not use.
         break;
       default:
-        if (this.#told.has(element.raw)) break;
-        this.#told.add(element.raw);
+        if (this.#reportedNames.has(element.raw)) break;
+        this.#reportedNames.add(element.raw);
         this.diagnostics.warning(element, `${element.raw} of a catalog is not read`, {
           hint: "write uri, system, rewriteURI, rewriteSystem, uriSuffix, systemSuffix or nextCatalog",
         });
     }
   }
 
-  #keep(element: XmlElement, [keyName, targetName, matches]: EntryForm, base: string): void {
+  #addEntry(element: XmlElement, [keyName, targetName, matches]: EntryForm, base: string): void {
     const [key, written] = [attribute(element, keyName)?.trim(), attribute(element, targetName)?.trim()];
     const target = written === undefined ? undefined : resolved(written, base);
     if (key === undefined || key === "" || target === undefined) {
@@ -115,7 +115,7 @@ class Reader {
     else if (!this.#exact.has(key)) this.#exact.set(key, placeAt(target));
   }
 
-  #next(element: XmlElement, base: string): void {
+  #readNextCatalog(element: XmlElement, base: string): void {
     const written = attribute(element, "catalog")?.trim();
     const target = written === undefined ? undefined : resolved(written, base);
     if (target !== undefined && /^file:/i.test(target))
@@ -127,7 +127,7 @@ class Reader {
   }
 }
 
-/** XML Base: the base address of the references in an element. */
+/** Returns the base address of the references in an element (XML Base). */
 function baseOf(element: XmlElement, around: string): string {
   const written = attribute(element, "base", xmlNamespace);
   return (written === undefined ? undefined : resolved(written, around)) ?? around;
@@ -137,7 +137,7 @@ function resolved(reference: string, base: string): string | undefined {
   return URL.canParse(reference, base) ? new URL(reference, base).href : undefined;
 }
 
-/** The path of a `file:` URL; other URLs unchanged. The loader decides which ones may be read. */
+/** Returns the path of a `file:` URL, and any other URL unchanged. The loader decides which may be read. */
 function placeAt(url: string): string {
   if (!/^file:/i.test(url)) return url;
   try {

@@ -1,7 +1,7 @@
 /** WSDL 1.1, sections 3.5 and 5.4: the parts of a message in the Body, in headers and in attachments. */
 
 import type { Position } from "../diagnostics";
-import { attribute, attributeNode, childElements, wordsOf } from "../xml/navigate";
+import { attribute, attributeNode, childElements, listItems } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { isNCName } from "../xml/xml-namespaces";
 import type { BindingContext } from "./binding-context";
@@ -73,7 +73,7 @@ function bodyParts(
 ): Part[] {
   const written = body && attributeNode(body, "parts");
   if (written === undefined) return message.parts.filter((part) => !elsewhere.has(part));
-  const names = wordsOf(written.value);
+  const names = listItems(written.value);
   for (const name of names) {
     if (message.unusable.has(name) || message.parts.some((part) => part.name === name)) continue;
     const hint = `its parts are: ${message.parts.map((part) => part.name).join(", ") || "none"}`;

@@ -57,7 +57,7 @@ export async function loadDefinitions(
   let loader: DocumentLoader | undefined;
   let catalog: Catalog | undefined;
   const asked = (): string[] => [
-    ...(loader?.askedFiles ?? []),
+    ...(loader?.requestedFiles ?? []),
     ...(catalog?.files ?? catalogs.map((file) => resolve(file))),
   ];
   try {

@@ -6,7 +6,7 @@ import { TextDecoder } from "node:util";
 export class EncodingProblem extends Error {
   constructor(
     message: string,
-    /** From 1, if a single byte is wrong. */
+    /** Counts from 1, and is 1 unless a single byte is wrong. */
     readonly line = 1,
     readonly column = 1,
     readonly hint = 'save the document as UTF-8, or declare the encoding that it has, for example <?xml version="1.0" encoding="windows-1252"?>',
@@ -17,8 +17,7 @@ export class EncodingProblem extends Error {
 
 const declaration = /^<\?xml[\t\r\n ][^>]*?[\t\r\n ]encoding[\t\r\n ]*=[\t\r\n ]*(?:"([^"]*)"|'([^']*)')/;
 
-/** Encodings that are decoded here, by lower-case name. */
-const known = new Map<string, "utf-8" | "utf-16" | "latin1" | "ascii">([
+const encodingFamilies = new Map<string, "utf-8" | "utf-16" | "latin1" | "ascii">([
   ["utf-8", "utf-8"],
   ["utf8", "utf-8"],
   ["utf-16", "utf-16"],
@@ -47,7 +46,7 @@ export function decodeDocument(bytes: Uint8Array): string {
     return text;
   }
   const declared = declaredEncoding(Buffer.from(bytes.subarray(0, 1024)).toString("latin1")) ?? "utf-8";
-  const encoding = known.get(declared.toLowerCase());
+  const encoding = encodingFamilies.get(declared.toLowerCase());
   if (encoding === "utf-16") throw new EncodingProblem(`declared as ${declared}, but its bytes are not UTF-16`);
   if (encoding === "latin1") return Buffer.from(bytes).toString("latin1");
   const beyond = encoding === "ascii" ? bytes.findIndex((byte) => byte > 127) : -1;
@@ -75,7 +74,7 @@ function declaredEncoding(start: string): string | undefined {
 
 function expectFamily(text: string, family: "utf-8" | "utf-16", because: string): void {
   const declared = declaredEncoding(text.slice(0, 1024));
-  if (declared !== undefined && known.get(declared.toLowerCase()) !== family) {
+  if (declared !== undefined && encodingFamilies.get(declared.toLowerCase()) !== family) {
     throw new EncodingProblem(`declared as ${declared}, but ${because} says ${family.toUpperCase()}`);
   }
 }
@@ -95,7 +94,7 @@ function decodeAs(encoding: string, bytes: Uint8Array): string {
   }
 }
 
-/** The position of the first byte that is not UTF-8: the first replacement character not in the bytes. */
+/** Finds the first byte that is not UTF-8: its replacement character is not in the bytes. */
 function notUtf8(bytes: Uint8Array): EncodingProblem {
   const text = Buffer.from(bytes).toString();
   let [offset, before] = [0, 0];

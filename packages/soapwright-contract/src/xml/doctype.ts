@@ -1,8 +1,7 @@
-/** A reference to a parameter entity in a document type declaration. */
 export interface ParameterReference {
   /** `%name;`. */
   readonly text: string;
-  /** Offset of its start in the declaration. */
+  /** Offset in the declaration. */
   readonly offset: number;
 }
 

@@ -1,6 +1,5 @@
 import type { XmlAttribute, XmlElement } from "./tree";
 
-/** Child elements in document order. */
 export function childElements(element: XmlElement): XmlElement[] {
   return element.content.filter((node): node is XmlElement => typeof node !== "string");
 }
@@ -9,12 +8,11 @@ export function isNamed(element: XmlElement, namespace: string, local: string): 
   return element.name.local === local && element.name.namespace === namespace;
 }
 
-/** Child elements of that name. */
 export function childrenNamed(element: XmlElement, namespace: string, local: string): XmlElement[] {
   return childElements(element).filter((child) => isNamed(child, namespace, local));
 }
 
-/** The attribute in `namespace`, which is no namespace by default. */
+/** Returns the attribute in `namespace`, by default in no namespace. */
 export function attributeNode(element: XmlElement, local: string, namespace = ""): XmlAttribute | undefined {
   for (const attribute of element.attributes) {
     if (attribute.name.local === local && attribute.name.namespace === namespace) return attribute;
@@ -26,27 +24,26 @@ export function attribute(element: XmlElement, local: string, namespace = ""): s
   return attributeNode(element, local, namespace)?.value;
 }
 
-/** The attribute, or the element if there is none: the place of a problem with its value. */
+/** Returns the attribute, or the element without it: the place of a problem with the value. */
 export function placeOf(element: XmlElement, local: string): XmlAttribute | XmlElement {
   return attributeNode(element, local) ?? element;
 }
 
-/** The attribute `name` without white space around it. */
 export function nameOf(element: XmlElement): string | undefined {
   return attribute(element, "name")?.trim();
 }
 
-/** The items of a list that white space separates. */
-export function wordsOf(text: string): string[] {
+/** Returns the items of a value of an `xs:list` type. */
+export function listItems(text: string): string[] {
   return text.split(/[\t\r\n ]+/).filter((word) => word !== "");
 }
 
-/** Whether the attribute is a true boolean of XML Schema. */
+/** Returns whether the attribute is a true `xs:boolean`. */
 export function isTrue(element: XmlElement, local: string, namespace = ""): boolean {
   return /^\s*(?:true|1)\s*$/.test(attribute(element, local, namespace) ?? "");
 }
 
-/** All text of the descendants, in document order. */
+/** Returns the text of all descendants in document order. */
 export function textOf(element: XmlElement): string {
   const pieces: string[] = [];
   const open: (XmlElement | string)[] = [element];

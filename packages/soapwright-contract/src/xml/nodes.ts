@@ -1,4 +1,4 @@
-/** The nodes of a tree. They store offsets, because a document has thousands and few positions are ever read. */
+/** Nodes store offsets, because a document has thousands and few positions are ever read. */
 
 import type { Position } from "../diagnostics";
 import type { LineIndex } from "./line-index";
@@ -18,15 +18,15 @@ export class AttributeNode implements XmlAttribute {
   }
 }
 
-const nothing: readonly never[] = [];
+const noItems: readonly never[] = [];
 
-/** The declarations of elements that declare no prefix, shared. */
+/** Shared by all elements that declare no prefix. */
 export const noPrefixes: ReadonlyMap<string, string> = new Map();
 
-/** An element, filled while it is parsed. */
+/** An element, mutable while it is parsed. */
 export class ElementNode implements XmlElement {
-  attributes: readonly XmlAttribute[] = nothing;
-  content: readonly (XmlElement | string)[] = nothing;
+  attributes: readonly XmlAttribute[] = noItems;
+  content: readonly (XmlElement | string)[] = noItems;
   declaredPrefixes = noPrefixes;
 
   constructor(

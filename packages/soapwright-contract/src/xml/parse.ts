@@ -59,10 +59,10 @@ export function parseXml(
     if (error instanceof Stopped) return undefined;
     throw error;
   }
-  return tree.finished();
+  return tree.finish();
 }
 
-/** The offset of the first `&` that starts no reference, outside comments, CDATA sections, instructions and the DTD. */
+/** Returns the offset of the first `&` that starts no reference, outside comments, CDATA, instructions and the DTD. */
 function rawAmpersand(text: string): number | undefined {
   const part =
     /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?[\s\S]*?\?>|<!DOCTYPE[^[>]*(?:\[[\s\S]*?\]\s*)?>|&(?!(?:#\d+|#x[\da-f]+|[\p{L}_:][\p{L}\p{N}._:-]*);)/giu;
@@ -74,7 +74,7 @@ const notExpanded = "write the text that it means: entities that a document decl
 
 class Stopped extends Error {}
 
-/** Removes the line and column that saxes puts before its message. An empty document has its own message. */
+/** Removes the line and column that saxes puts before its message. */
 function plainMessage(message: string, text: string): string {
   if (text.trim() === "") return "not XML: the document is empty";
   return `not well-formed XML: ${message.replace(/^(?:undefined:)?\d+:\d+: /, "").replace(/\.$/, "")}`;

@@ -4,7 +4,7 @@ export interface QName {
   readonly local: string;
 }
 
-/** `{namespace}local`, or `local` in no namespace: the key of maps of components, and the form in messages. */
+/** Returns `{namespace}local`, or `local` in no namespace: the key of maps, and the form in messages. */
 export function expandedName(name: QName): string {
   return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
 }

@@ -16,27 +16,27 @@ function isDeclaration(raw: string): boolean {
   return raw === "xmlns" || raw.startsWith("xmlns:");
 }
 
-/** Resolved names by raw name, for one scope of prefixes, because most of a document repeats them. */
-class KnownNames {
+/** Caches resolved names by raw name for one scope of prefixes, because most of a document repeats them. */
+class NameCache {
   readonly elements = new Map<string, QName>();
   readonly attributes = new Map<string, QName>();
 }
 
 const unresolved: QName = { namespace: "", local: "" };
 
-/** Builds the tree from parser events, resolves names by Namespaces in XML, and reports each wrong one. */
+/** Builds the tree from parser events, resolves names by Namespaces in XML, and reports wrong names. */
 export class TreeBuilder {
   private root: XmlElement | undefined;
   private current: ElementNode | undefined;
   private tagEnd = 0;
   private pendingText = "";
   private written: WrittenAttribute[] = [];
-  /** The nodes read inside the open elements, and the index where each element's content starts. */
-  private readonly read: (XmlElement | string)[] = [];
+  /** The nodes in the open elements, and the index where the content of each element starts. */
+  private readonly nodes: (XmlElement | string)[] = [];
   private readonly starts: number[] = [];
-  /** The last is for the open element, the others for ancestors that declare prefixes. */
-  private readonly known = [new KnownNames()];
-  private readonly toldSlips = new Set<string>();
+  /** The last cache is for the scope of the open element, the others for scopes of its ancestors. */
+  private readonly nameCaches = [new NameCache()];
+  private readonly reportedSlips = new Set<string>();
   private readonly reportedPrefixes = new Set<string>();
 
   constructor(
@@ -70,9 +70,9 @@ export class TreeBuilder {
     if (this.written.length > 0) this.addAttributes(element);
     element.name = this.resolve(element, raw, offset, true) ?? { namespace: "", local: raw };
     if (this.current === undefined) this.root = element;
-    else this.read.push(element);
+    else this.nodes.push(element);
     this.current = element;
-    this.starts.push(this.read.length);
+    this.starts.push(this.nodes.length);
     return true;
   }
 
@@ -81,9 +81,9 @@ export class TreeBuilder {
     const start = this.starts.pop() ?? 0;
     const element = this.current;
     if (element === undefined) return;
-    if (this.read.length > start) element.content = this.read.slice(start);
-    this.read.length = start;
-    if (element.declaredPrefixes !== noPrefixes) this.known.pop();
+    if (this.nodes.length > start) element.content = this.nodes.slice(start);
+    this.nodes.length = start;
+    if (element.declaredPrefixes !== noPrefixes) this.nameCaches.pop();
     this.justClosed = element;
     this.current = element.parent;
   }
@@ -95,20 +95,18 @@ export class TreeBuilder {
   /** Joins the pieces of one text, around comments and CDATA. White space between elements is dropped. */
   private flush(): void {
     if (this.pendingText === "") return;
-    if (this.current !== undefined && /[^\t\r\n ]/.test(this.pendingText)) this.read.push(this.pendingText);
+    if (this.current !== undefined && /[^\t\r\n ]/.test(this.pendingText)) this.nodes.push(this.pendingText);
     this.pendingText = "";
   }
 
-  /** The open element, for messages. */
   get openElement(): XmlElement | undefined {
     return this.current;
   }
 
-  /** The element closed last, for messages. */
   justClosed: XmlElement | undefined;
 
   /** Returns the root, or undefined if a name was wrong. */
-  finished(): XmlElement | undefined {
+  finish(): XmlElement | undefined {
     return this.reportedPrefixes.size > 0 ? undefined : this.root;
   }
 
@@ -117,7 +115,7 @@ export class TreeBuilder {
     for (const one of this.written) if (isDeclaration(one.raw)) this.declare(declared, one);
     if (declared.size > 0) {
       element.declaredPrefixes = declared;
-      this.known.push(new KnownNames());
+      this.nameCaches.push(new NameCache());
     }
     const attributes: XmlAttribute[] = [];
     // The parser rejects equal raw names, so only names with prefixes can be duplicates.
@@ -133,11 +131,14 @@ export class TreeBuilder {
       }
       attributes.push(new AttributeNode(name, value, offset, this.lines));
     }
-    // A copy has the exact capacity.
+    // A slice has no spare capacity.
     if (attributes.length > 0) element.attributes = attributes.slice();
   }
 
-  /** The offset of an attribute's name, found from the end of its value: a value contains no quote of its own kind. */
+  /**
+   * Returns the offset of an attribute's name, found from the end of its value, which contains no quote of its
+   * delimiter.
+   */
   private attributeStart(name: string, end: number): number {
     const quote = this.source.charAt(end - 1);
     const opening = this.source.lastIndexOf(quote, end - 2);
@@ -152,25 +153,25 @@ export class TreeBuilder {
     if (reserved) this.refuse(offset, raw, `${raw}="${namespace}" binds a reserved prefix or namespace`);
     if (prefix !== "" && namespace === "")
       this.refuse(offset, raw, `${raw}="" takes a prefix back, which XML 1.0 does not allow`);
-    declared.set(prefix, this.meant(namespace, offset));
+    declared.set(prefix, this.correctSlip(namespace, offset));
   }
 
   /** Returns the namespace, or the XML Schema namespace for a misspelling of it, which is reported once. */
-  private meant(namespace: string, offset: number): string {
+  private correctSlip(namespace: string, offset: number): string {
     const meant = meantNamespace(namespace);
     if (meant === undefined) return namespace;
-    if (!this.toldSlips.has(namespace)) {
+    if (!this.reportedSlips.has(namespace)) {
       const message = `namespace "${namespace}" is no namespace of XML Schema; it is read as "${meant}"`;
       this.diagnostics.warning(this.lines.position(offset), message, {
         hint: "write that: it is compared character by character",
       });
     }
-    this.toldSlips.add(namespace);
+    this.reportedSlips.add(namespace);
     return meant;
   }
 
   private resolve(element: XmlElement, raw: string, offset: number, isElement: boolean): QName | undefined {
-    const { elements, attributes } = this.known[this.known.length - 1] ?? new KnownNames();
+    const { elements, attributes } = this.nameCaches[this.nameCaches.length - 1] ?? new NameCache();
     const known = isElement ? elements : attributes;
     const before = known.get(raw);
     if (before !== undefined) return before;

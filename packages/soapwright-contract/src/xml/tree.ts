@@ -17,7 +17,7 @@ export interface XmlElement {
   /** Child elements and text in document order, without comments and processing instructions. */
   readonly content: readonly (XmlElement | string)[];
   readonly parent: XmlElement | undefined;
-  /** The declarations on this element itself, by prefix; `""` is the default namespace. */
+  /** The namespaces that this element itself declares, by prefix; `""` is the default. */
   readonly declaredPrefixes: ReadonlyMap<string, string>;
   readonly position: Position;
 }

@@ -5,7 +5,7 @@ import type { XmlElement } from "./tree";
 export const xmlNamespace = "http://www.w3.org/XML/1998/namespace";
 export const xmlnsNamespace = "http://www.w3.org/2000/xmlns/";
 
-/** The namespace of a prefix, undefined if unbound; for `""` the default namespace, or `""` without one. */
+/** Returns the namespace of a prefix, undefined if unbound; for `""` the default namespace, or `""` without one. */
 export function resolvePrefix(element: XmlElement, prefix: string): string | undefined {
   if (prefix === "xml") return xmlNamespace;
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
@@ -15,7 +15,6 @@ export function resolvePrefix(element: XmlElement, prefix: string): string | und
   return prefix === "" ? "" : undefined;
 }
 
-/** Every declaration in scope, by prefix. */
 export function prefixesInScope(element: XmlElement): Map<string, string> {
   const scope = new Map<string, string>();
   for (let at: XmlElement | undefined = element; at !== undefined; at = at.parent) {
@@ -24,7 +23,7 @@ export function prefixesInScope(element: XmlElement): Map<string, string> {
   return scope;
 }
 
-/** Splits `prefix:local`; undefined if it is not a QName. White space around it is ignored. */
+/** Returns undefined if `lexical` is not a QName. White space around it is ignored. */
 export function splitQName(lexical: string): { readonly prefix: string; readonly local: string } | undefined {
   const match = qname.exec(lexical);
   return match === null ? undefined : { prefix: match[1] ?? "", local: match[2] ?? "" };
@@ -36,7 +35,6 @@ const ncname = `[${start}\\u2070-\\u218f\\u3021-\\u3029][${part}]*`;
 const qname = new RegExp(`^[\\t\\r\\n ]*(?:(${ncname}):)?(${ncname})[\\t\\r\\n ]*$`, "u");
 const wholeNcname = new RegExp(`^${ncname}$`, "u");
 
-/** Whether the text is a name without a colon. */
 export function isNCName(text: string): boolean {
   return wholeNcname.test(text);
 }

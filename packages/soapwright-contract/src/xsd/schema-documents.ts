@@ -148,7 +148,7 @@ export class SchemaDocuments {
     } catch (error) {
       if (!(error instanceof LoadProblem)) throw error;
       // The user's documents and catalogs have precedence; bundled schemas are for imports without a document.
-      const known = link.kind === "import" ? this.loader.known(link.namespace) : undefined;
+      const known = link.kind === "import" ? this.loader.bundledSchema(link.namespace) : undefined;
       const found = known ?? (error instanceof PeekedDocument ? error.document : undefined);
       if (known === undefined) this.tell(link, location !== undefined, error);
       if (found === undefined) return;
@@ -204,7 +204,7 @@ export class SchemaDocuments {
     const about = { hint: problem.hint };
     const message = `cannot load the schema of namespace "${link.namespace}": ${problem.message}`;
     if (link.kind === "import" && !hasLocation) return;
-    if (link.kind === "import" && problem.elsewhere)
+    if (link.kind === "import" && problem.mayBeElsewhere)
       this.missing.tolerable(link.namespace, position, message, problem.hint);
     else {
       if (!(problem instanceof PeekedDocument)) this.missing.broke(link.namespace);

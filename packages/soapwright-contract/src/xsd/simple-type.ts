@@ -1,5 +1,5 @@
 /** XML Schema Part 1, section 3.14: simple type definitions. */
-import { attribute, attributeNode, nameOf, placeOf, wordsOf } from "../xml/navigate";
+import { attribute, attributeNode, listItems, nameOf, placeOf } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import { documentationOf } from "./annotation";
 import { anySimpleType, plainSimpleType } from "./built-in-types";
@@ -72,7 +72,7 @@ function list(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaCont
 }
 
 function union(_shell: Shell<SimpleType>, source: XmlElement, context: SchemaContext): SimpleVariety {
-  const names = wordsOf(attribute(source, "memberTypes") ?? "");
+  const names = listItems(attribute(source, "memberTypes") ?? "");
   const members: SimpleType[] = [];
   for (const written of names) {
     const name = context.nameIn(written, source, "memberTypes");

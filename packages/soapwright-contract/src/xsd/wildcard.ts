@@ -1,5 +1,5 @@
 /** XML Schema Part 1, section 3.10: wildcards. */
-import { attribute, wordsOf } from "../xml/navigate";
+import { attribute, listItems } from "../xml/navigate";
 import type { XmlElement } from "../xml/tree";
 import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "./components";
 import type { SchemaContext } from "./context";
@@ -24,7 +24,7 @@ function constraints(source: XmlElement, context: SchemaContext): AttributeWildc
 }
 
 function namespaceConstraint(written: string, targetNamespace: string): NamespaceConstraint {
-  const words = wordsOf(written);
+  const words = listItems(written);
   if (words.length === 1 && words[0] === "##any") return { allow: "any" };
   if (words.length === 1 && words[0] === "##other") return { allow: "other", than: targetNamespace };
   const of = words.map((word) => (word === "##targetNamespace" ? targetNamespace : word === "##local" ? "" : word));

@@ -1,6 +1,6 @@
 /** Short forms for writing the schemas of well-known namespaces. */
 
-/** A schema whose own components are referred to without a prefix, and built-in types by `xs:`. */
+/** Returns a schema that refers to its own components without a prefix, and to built-in types by `xs:`. */
 export function schema(
   namespace: string,
   prefixes: { readonly [prefix: string]: string },
@@ -14,9 +14,9 @@ ${[...imports, ...content].join("\n")}
 }
 
 /**
- * A content model in the notation of document type definitions (XML 1.0, 3.2.1): `(a, b?, (c | d=xs:string)*)`. A name
- * refers to a global element; with `=` and a type it declares a local one. `#any` and `#other` are wildcards, of which
- * only declared contents are checked.
+ * Returns a content model from the notation of document type definitions (XML 1.0, 3.2.1): `(a, b?, (c |
+ * d=xs:string)*)`. A name refers to a global element; with `=` and a type it declares a local one. `#any` and `#other`
+ * are lax wildcards.
  */
 export function content(model: string): string {
   const tokens = model.match(/[(),|?*+]|[^\s(),|?*+]+/g) ?? [];
@@ -42,7 +42,7 @@ export function content(model: string): string {
   return tokens.length === 0 ? "" : particle();
 }
 
-/** Global elements of one type. */
+/** Declares global elements of one type; `names` are separated by spaces. */
 export function elements(type: string, names: string): string {
   return names
     .split(" ")
@@ -50,12 +50,12 @@ export function elements(type: string, names: string): string {
     .join("");
 }
 
-/** Global elements, each of a type that is named like it. `ending` follows in the type's name. */
+/** Declares global elements, each of the type `${name}${ending}`. */
 export function elementsLikeTypes(ending: string, names: string): string[] {
   return names.split(" ").map((name) => elements(`${name}${ending}`, name));
 }
 
-/** Attributes of one type; a name that ends in `!` is required. */
+/** Declares attributes of one type; a name that ends in `!` is required. */
 export function attributes(type: string, names: string): string {
   return names
     .split(" ")
@@ -77,7 +77,7 @@ export function anyAttribute(namespace: "##any" | "##other" = "##other"): string
   return `<xs:anyAttribute namespace="${namespace}" processContents="lax"/>`;
 }
 
-/** A complex type with element content; `""` for none. */
+/** Declares a complex type with element content; `model` is `""` without elements. */
 export function type(name: string, model: string, ...attributes: string[]): string {
   return `<xs:complexType name="${name}">${content(model)}${attributes.join("")}</xs:complexType>`;
 }
@@ -86,12 +86,10 @@ export function mixed(name: string, model: string, ...attributes: string[]): str
   return type(name, model, ...attributes).replace(">", ' mixed="true">');
 }
 
-/** A base type that no element has itself. */
 export function abstract(name: string, model: string, ...attributes: string[]): string {
   return type(name, model, ...attributes).replace(">", ' abstract="true">');
 }
 
-/** A complex type that extends a type with element content. */
 export function extended(name: string, base: string, model = "", ...attributes: string[]): string {
   return type(
     name,
@@ -100,7 +98,7 @@ export function extended(name: string, base: string, model = "", ...attributes: 
   );
 }
 
-/** A complex type with simple content and attributes. */
+/** Declares a complex type with simple content. */
 export function text(name: string, base: string, ...attributes: string[]): string {
   return type(
     name,
@@ -109,7 +107,7 @@ export function text(name: string, base: string, ...attributes: string[]): strin
   );
 }
 
-/** A simple type, restricted to the values if there are any. */
+/** Declares a simple type, restricted to `values` if there are any. */
 export function simple(name: string, base: string, ...values: string[]): string {
   const facets = values.map((value) => `<xs:enumeration value="${value}"/>`).join("");
   return `<xs:simpleType name="${name}"><xs:restriction base="${base}">${facets}</xs:restriction></xs:simpleType>`;

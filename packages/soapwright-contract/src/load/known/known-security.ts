@@ -167,7 +167,6 @@ const extension = schema(
   elements("EncodedString", "Nonce"),
 );
 
-/** Schemas by namespace. */
 export const securitySchemas: readonly (readonly [namespace: string, schema: string])[] = [
   [ds, signature],
   [xenc, encryption],

@@ -221,7 +221,6 @@ const links = schema(
   attributeGroup("emptyLink", '<xs:attribute name="type" type="xs:string" fixed="none" form="qualified"/>'),
 );
 
-/** Schemas by namespace. */
 export const messagingSchemas: readonly (readonly [namespace: string, schema: string])[] = [
   [addressing2004, addressingSubmitted],
   [addressing, addressingCore],

@@ -46,7 +46,7 @@ const schemas: ReadonlyMap<string, string> = new Map([
   ...messagingSchemas,
 ]);
 
-/** The schema of the namespace, undefined for one that is not in the table. */
+/** Returns the bundled schema of the namespace. */
 export function knownSchema(namespace: string): string | undefined {
   return schemas.get(namespace);
 }

@@ -1,4 +1,4 @@
-import { accepts, itemsOf, refersToPart, type Shape, type SimpleType, shapeOf } from "soapwright-contract";
+import { accepts, listItems, refersToPart, type Shape, type SimpleType, shapeOf } from "soapwright-contract";
 import { floatOf, largeIntegers, normalize, otherBoolean } from "soapwright-runtime/xsd";
 
 /** Namespaces of the prefixes in texts of QName types. */
@@ -13,7 +13,7 @@ export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, i
   const value = normalize(text, shape.whiteSpace);
   const { variety } = shape;
   if (refersToPart(type)) return octetsOf(value);
-  if (variety.of === "list") return itemsOf(value).map((item) => typedValue(variety.item, item, prefixes, int64));
+  if (variety.of === "list") return listItems(value).map((item) => typedValue(variety.item, item, prefixes, int64));
   if (variety.of === "union") return typedValue(memberOf(variety.members, value), value, prefixes, int64);
   switch (variety.builtIn.primitive) {
     case "boolean":
@@ -51,7 +51,7 @@ export function canonicalText(type: SimpleType, text: string): string {
     const canonical = canonicalAtom(variety, value);
     return isBoolean(shape) ? booleansLetIn(type, [canonical]) : canonical;
   }
-  const items = itemsOf(value).map((item) => canonicalText(variety.item, item));
+  const items = listItems(value).map((item) => canonicalText(variety.item, item));
   return isBoolean(shapeOf(variety.item)) ? booleansLetIn(type, items) : items.join(" ");
 }
 
