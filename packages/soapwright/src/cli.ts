@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The generator's command line. Exit codes: 0 done, 1 a problem of a document or a difference, 2 wrong usage. */
+/** The generator's command line. Exit codes: 0 success, 1 a problem of a document or a difference, 2 wrong usage. */
 import { CommanderError } from "commander";
 import { standardReport } from "./commands/report";
 import { createProgram } from "./program";

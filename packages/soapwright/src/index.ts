@@ -43,7 +43,7 @@ export interface GeneratedFolder {
 
 /** The result of a run. */
 export interface GenerateResult {
-  /** Errors, warnings and notes on the documents. `formatDiagnostic` returns a line for each. */
+  /** Errors, warnings and notes on the documents. `formatDiagnostic` returns a line for each of them. */
   readonly diagnostics: readonly Diagnostic[];
   /** The folders; empty when a diagnostic is an error. */
   readonly folders: readonly GeneratedFolder[];
@@ -51,7 +51,7 @@ export interface GenerateResult {
   readonly changed: readonly string[];
 }
 
-/** An option is unknown or has a wrong value. `message` has a line for each. */
+/** An option is unknown or has a wrong value. `message` has a line for each problem. */
 export class ConfigProblem extends Error {
   override readonly name = "ConfigProblem";
 
@@ -68,7 +68,7 @@ export class ConfigProblem extends Error {
  * written.
  *
  * @throws {ConfigProblem} when an option is unknown or wrong, or a glob pattern matches nothing.
- * @throws {OutputProblem} when a file cannot be written. No file has changed then.
+ * @throws {OutputProblem} when a file cannot be written. Every file then remains as it was.
  * @throws {FormatProblem} when the project's formatter fails.
  */
 export async function generate(options: GenerateOptions): Promise<GenerateResult> {

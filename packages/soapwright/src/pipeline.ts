@@ -1,4 +1,4 @@
-/** The stages in order: load and parse, build, pass, emit, print. Nothing is written here. */
+/** The stages in order: load and parse, build, pass, emit, print. Writing files is another module's duty. */
 import { createHash } from "node:crypto";
 import type { Definitions, DocumentLoader, LoadOptions, Model, ModelOptions, Schemas } from "soapwright-contract";
 import {
@@ -15,25 +15,24 @@ import { emitFiles } from "./emit/emit";
 import type { EmitOptions } from "./emit/emit-options";
 import { printFiles } from "./write/print";
 
-/** The options of all stages. */
 export interface GenerateOptions extends LoadOptions, ModelOptions, Omit<EmitOptions, "contract"> {
   /** Name of the WSDL in the banner. */
   readonly source: string;
 }
 
-/** The result for a WSDL. If a diagnostic is an error, all else but the paths is absent. */
+/** The result for a WSDL. If a diagnostic is an error, only the paths and the diagnostics are present. */
 export interface Generated {
   readonly diagnostics: readonly Diagnostic[];
   readonly definitions?: Definitions;
   readonly schemas?: Schemas;
   readonly model?: Model;
-  /** Paths of the files that were requested, missing ones included. */
+  /** Paths of the requested files, missing files included. */
   readonly asked: readonly string[];
   /** Texts by file name. */
   readonly files?: ReadonlyMap<string, string>;
 }
 
-/** Generates the files of one WSDL, in memory. Problems of the documents are diagnostics and never thrown. */
+/** Generates the files of one WSDL in memory. Problems of the documents are diagnostics and never thrown. */
 export async function generate(path: string, options: GenerateOptions): Promise<Generated> {
   const built = await loadModel(path, options);
   if (built.model === undefined) return built;
@@ -42,7 +41,7 @@ export async function generate(path: string, options: GenerateOptions): Promise<
   return { ...built, files: printFiles(emitted, { source: options.source, sha256 }) };
 }
 
-/** The model of one WSDL, with the documents that it was built from. */
+/** Returns the model of one WSDL, with the documents that it was built from. */
 export async function loadModel(
   path: string,
   options: LoadOptions & ModelOptions,
@@ -60,7 +59,7 @@ export async function loadModel(
   return { diagnostics: found.all, definitions, schemas, model, read, asked };
 }
 
-/** Digest of the WSDL's bytes; if several files were read, of all their digests. */
+/** Returns the SHA-256 of the WSDL; if several files were read, of their digests. */
 export function digest(read: readonly LoadedFile[]): string {
   const [root] = read;
   if (root !== undefined && read.length === 1) return root.sha256;

@@ -11,7 +11,10 @@ import { addSample } from "./commands/sample/sample";
 import { printErr, printOut } from "./commands/streams";
 import { addVerify } from "./commands/verify/verify";
 
-/** The generator's command line. A command's implementation is loaded when called: no other waits for it. */
+/**
+ * Returns the generator's command line. Each command loads its implementation when it runs, so that no other command
+ * waits for it.
+ */
 export function createProgram(): Command {
   const program = new Command(NAME);
   program
@@ -25,7 +28,6 @@ export function createProgram(): Command {
         else write(text);
       },
       writeOut: printOut,
-      // The hint at --help is for people only.
       writeErr: (text) => {
         if (!isJson(program)) printErr(text);
       },
@@ -44,7 +46,7 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Whether errors in the arguments themselves are printed as JSON too. */
+/** Whether errors in the arguments are printed as JSON too. Commander has not parsed the options then. */
 function isJson(program: Command): boolean {
   return "rawArgs" in program && Array.isArray(program.rawArgs) && program.rawArgs.includes("--json");
 }

@@ -9,7 +9,7 @@ export interface Documents {
   readonly schemas: Schemas;
 }
 
-/** Reads a WSDL and prints its diagnostics. Resolves to undefined when it has errors. */
+/** Reads a WSDL and prints its diagnostics. Resolves to undefined if the WSDL has errors. */
 export async function loadDocuments(
   path: string,
   options: DocumentOptions,

@@ -2,7 +2,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { NamingOptions } from "soapwright-contract";
 
-/** The naming options of the command line. Names by QName are only in the configuration. */
+/** Names by QName are only in the configuration. */
 export type NamingFlags = Omit<NamingOptions, "names">;
 
 export function withNamingOptions(command: Command): Command {
@@ -31,7 +31,7 @@ export function withNamingOptions(command: Command): Command {
     );
 }
 
-/** The type of unbounded integers. A bigint is exact, but `JSON.stringify` rejects it. */
+/** A bigint is exact, but `JSON.stringify` rejects it. */
 export function int64Option(): Option {
   return new Option("--int64 <type>", "what xs:long, unsignedLong and integer are (default bigint)").choices([
     "bigint",

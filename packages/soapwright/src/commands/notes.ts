@@ -1,4 +1,3 @@
-/** Examples and exit codes at the end of each generator command's help. */
 import type { CommandNotes } from "soapwright-runtime/internal";
 
 const usage = { 2: "the command line is wrong" };

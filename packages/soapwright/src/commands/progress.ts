@@ -1,10 +1,9 @@
 import type { Streams } from "./streams";
 
-/** Milliseconds after which a run shows its progress. */
 export const patienceMs = 1000;
 const intervalMs = 100;
 
-/** One progress line on stderr: only on a terminal, and only after `patienceMs`. */
+/** The progress line on stderr: only on a terminal, and only after `patienceMs`. */
 export class Progress {
   readonly #streams: Streams;
   readonly #isShown: boolean;

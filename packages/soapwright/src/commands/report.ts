@@ -1,18 +1,14 @@
-/** The messages of commands on stderr. */
-
 import { type Diagnostic, diagnosticJson, formatDiagnostic, type Position } from "soapwright-contract";
 import { jsonText, printable } from "soapwright-runtime/internal";
 import { Progress, patienceMs } from "./progress";
 import { type Streams, standardStreams } from "./streams";
 
 interface ReportOptions {
-  /** Print only errors. */
   readonly quiet?: boolean;
-  /** Print each message as a line of JSON. */
   readonly json?: boolean;
 }
 
-/** Prints messages: as lines for people, or with `--json` as one object per line. */
+/** Prints messages of a command on stderr: as lines for people, or with `--json` as one object per line. */
 export class Report {
   readonly isQuiet: boolean;
   readonly isJson: boolean;
@@ -25,7 +21,7 @@ export class Report {
     this.isJson = json;
   }
 
-  /** Prints diagnostics, without notes and warnings in quiet mode. Returns true when there is an error. */
+  /** Prints diagnostics, without notes and warnings in quiet mode. Returns whether there is an error. */
   diagnostics(diagnostics: readonly Diagnostic[]): boolean {
     for (const diagnostic of diagnostics) {
       if (this.isQuiet && diagnostic.severity !== "error") continue;
@@ -44,7 +40,7 @@ export class Report {
     );
   }
 
-  /** Left out in quiet mode. */
+  /** Prints nothing in quiet mode. */
   note(message: string): void {
     if (this.isQuiet) return;
     this.streams.err(this.isJson ? jsonLine({ severity: "note", message }) : `${message}\n`);
@@ -59,7 +55,7 @@ export function standardReport(options: ReportOptions): Report {
   return new Report(standardStreams, options);
 }
 
-/** Runs `work`. When it takes over a second and stderr is a terminal, a line shows `what` until it ends. */
+/** Runs `work`. A line on a terminal shows `what` after a second, until the end. */
 export async function withProgress<T>(what: string, { isQuiet, isJson }: Report, work: () => Promise<T>): Promise<T> {
   const progress = new Progress(standardStreams, isQuiet || isJson);
   const timer = setTimeout(() => progress.show(what), patienceMs);

@@ -7,12 +7,11 @@ export class FileProblem extends Error {
   override readonly name = "FileProblem";
 }
 
-/** Whether `error` is caused by other input than the documents: a file, or an option of the run time. */
+/** Whether the cause of `error` is a file or an option of the run time, not a document. */
 export function isInputProblem(error: unknown): boolean {
   return error instanceof FileProblem || (error as { code?: unknown }).code === "CONFIGURATION";
 }
 
-/** Largest file, certificate or key, in bytes. */
 const mostBytes = 1_000_000;
 
 /** Options whose values are paths, relative to the file's folder. */
@@ -22,14 +21,16 @@ const PATHS: readonly (readonly [part: string, name: string])[] = [
   ["signature", "key"],
 ];
 
-/** Reads `file` and the files that it names. Options are checked on use. @throws FileProblem that names the file. */
+/**
+ * Reads `file` and the files that it names. The run time checks the options. @throws FileProblem that names the file.
+ */
 export function readSecurityFile(file: string): SecurityOptions & ServiceSecurityOptions {
   const text = readText(file, file);
   let given: unknown;
   try {
     given = JSON.parse(text);
   } catch {
-    // The parser's message repeats the text, which may be a password.
+    // The parser's message repeats the text, which may contain a password.
     throw new FileProblem(`${file} is not JSON.`);
   }
   if (!isObject(given)) {
@@ -49,13 +50,13 @@ export function readSecurityFile(file: string): SecurityOptions & ServiceSecurit
   return options as SecurityOptions & ServiceSecurityOptions;
 }
 
-/** The text of a PEM file, or the value itself if it is PEM text. */
+/** Returns the text of a PEM file, or the value itself if it is PEM text. */
 function pem(file: string, at: string, value: unknown): string {
   if (typeof value !== "string") throw new FileProblem(`${at} takes the path of a PEM file.`);
   return value.includes("-----BEGIN") ? value : readText(resolve(dirname(file), value), `${value} (${at})`);
 }
 
-/** The text of a file, which messages call `shown`. @throws FileProblem */
+/** Returns the text of a file. Messages show it as `shown`. @throws FileProblem */
 export function readText(path: string, shown: string, most = mostBytes): string {
   try {
     return decodeDocument(readRegularFile(realPath(resolve(path), shown), shown, most));

@@ -1,4 +1,3 @@
-/** Options that several commands share. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { defaultLimits, type LoadLimits, type LoadOptions } from "soapwright-contract";
 import { moduleForm, moduleWords } from "../config/config-options";
@@ -55,7 +54,7 @@ export function withDocumentOptions(command: Command): Command {
   return withLoadOptions(command.option("--quiet", "print only errors"));
 }
 
-/** Declares `--json` for problems on a command that has no result as JSON. */
+/** Declares `--json` for a command without a result in JSON. */
 export function withProblemsAsJson(command: Command): Command {
   return command.option("--json", "print problems as JSON, an object a line");
 }
@@ -80,7 +79,7 @@ export function names(value: string): string[] {
   return found;
 }
 
-/** Parses a positive whole number. Throws an `InvalidArgumentError`. */
+/** Throws an `InvalidArgumentError` unless the text is a positive whole number. */
 export function positive(value: string): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number) || number <= 0)
@@ -88,7 +87,7 @@ export function positive(value: string): number {
   return number;
 }
 
-/** The value of `--runtime` and of `--features`. */
+/** Checks the value of `--runtime` or `--features`. Throws an `InvalidArgumentError`. */
 export function runtimeModule(specifier: string): string {
   if (moduleForm.test(specifier)) return specifier;
   throw new InvalidArgumentError(`It takes ${moduleWords}.`);

@@ -1,4 +1,3 @@
-/** The output streams of a command. */
 export interface Streams {
   out(text: string): void;
   err(text: string): void;
@@ -9,7 +8,7 @@ export interface Streams {
 let isOutHeard = false;
 let isErrHeard = false;
 
-/** Writes to stdout, which is opened on first use: that loads a tenth of what Node loads. */
+/** Writes to stdout. Opening it on first use spares other runs a tenth of what Node loads. */
 export function printOut(text: string): void {
   if (!isOutHeard) {
     isOutHeard = true;
@@ -23,7 +22,7 @@ export function printOut(text: string): void {
   process.stdout.write(text);
 }
 
-/** Writes to stderr, which is opened on first use. When it cannot be written, the exit code still reports the error. */
+/** Writes to stderr. When stderr cannot be written, the exit code still reports the error. */
 export function printErr(text: string): void {
   if (!isErrHeard) {
     isErrHeard = true;

@@ -1,4 +1,3 @@
-/** Output folders of WSDLs, and their names in messages and generated files. */
 import { basename, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { addressName, isAddress, shownRoot, stdinName, stdinShown } from "soapwright-contract";
 
@@ -27,13 +26,13 @@ function stemOf(name: string): string {
   return name.replace(/\.(wsdl|xml|asmx|svc)$/i, "");
 }
 
-/** The WSDL's name in generated files: without folders, so that it is the same wherever the generator runs. */
+/** Returns the WSDL's name in generated files: without folders, so that it is the same wherever the generator runs. */
 export function sourceName(wsdl: string): string {
   if (wsdl === stdinName) return stdinShown;
   return isAddress(wsdl) && URL.canParse(wsdl) ? addressName(wsdl) : basename(wsdl);
 }
 
-/** A path for messages: relative to the working directory if it is inside, otherwise its last part. */
+/** Returns a path for messages: relative to the working directory if it is inside, otherwise its last part. */
 export function shownPath(path: string): string {
   if (path === stdinName || isAddress(path)) return shownRoot(path);
   const fromHere = relative(process.cwd(), resolve(path));

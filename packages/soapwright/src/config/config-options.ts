@@ -1,13 +1,13 @@
 /** Options of a run of the generator, in a configuration file or from JavaScript. */
 import type { LoadLimits, LoadOptions, ModelOptions } from "soapwright-contract";
 
-/** A valid name of the imported run time module: one line, because it appears in an import and in comments. */
+/** A module name is one line, because it appears in an import and in comments. */
 export const moduleForm = /^[^\p{Cc}\p{Zl}\p{Zp}]+$/u;
 export const moduleWords = "the name of a module on one line, for example soapwright-runtime/tables";
 
 /** Names by QName. */
 export interface Names {
-  /** Names of types by `{namespace}local`: of a type, or of an element with an anonymous type. */
+  /** Names of types by `{namespace}local` of a type, or of an element with an anonymous type. */
   readonly types?: Readonly<Record<string, string>>;
   /** Names of properties by `{namespace}local` of an element, or `@{namespace}local` of an attribute. */
   readonly properties?: Readonly<Record<string, string>>;
@@ -15,7 +15,7 @@ export interface Names {
   readonly operations?: Readonly<Record<string, string>>;
 }
 
-/** Options of one WSDL, or of all. */
+/** Options of one WSDL, or of all WSDLs. */
 export interface WsdlOptions {
   /** Folder of the files. A list of WSDLs or a glob pattern has a subfolder for each WSDL. */
   readonly out?: string;
@@ -47,13 +47,16 @@ export interface WsdlOptions {
   readonly names?: Names;
   /** End comments with a line about the WSDL: the XSD type of a property, the operation of a method. Default false. */
   readonly typeComments?: boolean;
-  /** A file of types for each namespace, beside `types.ts`, which lists their names. Default: one file. */
+  /** A file of types for each namespace; `types.ts` then lists their names. Default: one file. */
   readonly split?: "namespace";
   /** Format the files with the Biome or Prettier of your project. Default false. */
   readonly format?: boolean;
   /** Catalog files: lines of a namespace or location, a tab, and a path. */
   readonly catalogs?: readonly string[];
-  /** Read documents outside the folder of the WSDL; for one from the network, all of its host. Default false. */
+  /**
+   * Read documents outside the folder of the WSDL; for a WSDL from the network, all documents of its host. Default
+   * false.
+   */
   readonly allowOutside?: boolean;
   /** Read documents over http and https, from any host. Default false. */
   readonly allowRemote?: boolean;
@@ -86,7 +89,6 @@ export interface Config extends WsdlOptions {
   readonly wsdls: readonly (string | WsdlEntry)[];
 }
 
-/** The options of a WSDL, grouped by stage. */
 export interface TargetOptions {
   readonly load: LoadOptions;
   readonly model: ModelOptions;
@@ -98,7 +100,7 @@ export interface TargetOptions {
   readonly format?: boolean;
 }
 
-/** The options `own`, completed from `general`. */
+/** Returns the options `own`; options that it lacks are those of `general`. */
 export function joinedOptions(own: TargetOptions, general: TargetOptions): TargetOptions {
   const limits = { ...general.load.limits, ...own.load.limits };
   const hasLimits = Object.keys(limits).length > 0;

@@ -1,4 +1,4 @@
-/** Checks JSON values against the expected type, and reports the position of each wrong value. */
+/** Checks of JSON values, which report the position of each wrong value. */
 import type { Diagnostics, Position } from "soapwright-contract";
 import { nearName } from "soapwright-runtime/xsd";
 import type { JsonObject, JsonValue } from "./json";
@@ -13,7 +13,6 @@ export class Shape {
   constructor(
     private readonly found: Diagnostics,
     private readonly object: JsonObject,
-    /** Name of the object in messages: `a row`. */
     private readonly what: string,
     known: readonly string[],
   ) {
@@ -25,7 +24,7 @@ export class Shape {
     }
   }
 
-  /** The value; a missing required one is reported. */
+  /** Returns the value, and reports a missing required value. */
   value(name: string, isRequired: boolean): JsonValue | undefined {
     const value = this.object.members.get(name)?.value;
     if (value === undefined && isRequired) {
@@ -40,7 +39,7 @@ export class Shape {
     return this.#placed(name, this.value(name, true));
   }
 
-  /** The text with its position, empty if wrong; undefined if absent. */
+  /** Returns the text with its position, empty if wrong; undefined if absent. */
   optionalText(name: string): Placed | undefined {
     const value = this.value(name, false);
     return value && this.#placed(name, value);
@@ -58,12 +57,11 @@ export class Shape {
     return false;
   }
 
-  /** A boolean that may be absent. */
   flag(name: string): boolean | undefined {
     return this.value(name, false) === undefined ? undefined : this.boolean(name);
   }
 
-  /** One of the choices; undefined if absent or wrong. */
+  /** Returns the chosen text; undefined if absent or wrong. */
   choice<T extends string>(name: string, choices: readonly T[]): T | undefined {
     const value = this.value(name, false);
     if (value === undefined) return undefined;
@@ -77,7 +75,7 @@ export class Shape {
     return chosen;
   }
 
-  /** A positive whole number; undefined if absent or wrong. */
+  /** Returns a positive whole number; undefined if absent or wrong. */
   count(name: string): number | undefined {
     const value = this.value(name, false);
     if (value === undefined) return undefined;
@@ -90,7 +88,7 @@ export class Shape {
     return undefined;
   }
 
-  /** The items of a list; empty if absent or wrong. */
+  /** Returns the items of a list; empty if absent or wrong. */
   items(name: string, isRequired: boolean): readonly JsonValue[] {
     const value = this.value(name, isRequired);
     if (value === undefined) return [];
@@ -119,7 +117,7 @@ export class Shape {
   }
 }
 
-/** The value as an object; another value is reported. */
+/** Returns the value as an object, or reports any other value. */
 export function objectOf(found: Diagnostics, value: JsonValue, what: string): JsonObject | undefined {
   if (value.kind === "object") return value;
   found.error(value.position, `${what} is ${kinds[value.kind]}`, { hint: "it takes an object" });

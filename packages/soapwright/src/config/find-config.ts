@@ -2,21 +2,21 @@ import { existsSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { NAME } from "soapwright-runtime/internal";
 
-/** File names of a configuration; a folder has one of them. */
+/** File names of a configuration. A folder may have only one of them. */
 export const configNames: readonly string[] = [`${NAME}.config.json`, `${NAME}.config.ts`];
 
 /**
- * The configuration of the nearest folder, from `from` upwards to the project's: the repository, or without one the
- * nearest folder with a package.json. A configuration above, in a shared folder for example, belongs to someone else,
- * and one in TypeScript would be executed. For the same reason, a file owned by another user is ignored, unless that
- * user is root or owns `from`.
+ * Returns the configuration of the nearest folder, from `from` up to the project's: the repository, or without a
+ * repository the nearest folder with a package.json. A configuration further up, in a shared folder for example, may
+ * belong to another user, and a TypeScript file would be executed. For the same reason, a file of another user is
+ * ignored, unless that user is root or owns `from`.
  */
 export function findConfig(from: string): string | undefined {
   const path = nearestConfig(from);
   return path !== undefined && isTrusted(path, from) ? path : undefined;
 }
 
-/** Why `from` has no configuration; `remedy` is for a run without one. */
+/** Returns the message for a folder without a usable configuration; `remedy` is for a run without a configuration. */
 export function whyNoConfig(from: string, remedy: string): string {
   const path = nearestConfig(from);
   if (path === undefined || isTrusted(path, from))
@@ -33,12 +33,11 @@ function nearestConfig(from: string): string | undefined {
   }
 }
 
-/** The folder of the repository, or of the nearest package; otherwise `from` itself. */
 function projectOf(from: string): string {
   return nearestWith(".git", from) ?? nearestWith("package.json", from) ?? from;
 }
 
-/** The nearest folder, from `from` upwards, that contains `name`. */
+/** Returns the nearest folder, from `from` upwards, that contains `name`. */
 export function nearestWith(name: string, from: string): string | undefined {
   for (let at = from; ; at = dirname(at)) {
     if (existsSync(join(at, name))) return at;

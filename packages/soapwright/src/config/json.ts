@@ -1,4 +1,4 @@
-/** RFC 8259: a JSON parser that keeps the position of each value, so that messages can name the line. */
+/** A JSON parser (RFC 8259) that keeps the position of each value, so that messages can name the line. */
 import type { Position } from "soapwright-contract";
 import { LineIndex } from "soapwright-contract";
 
@@ -9,7 +9,6 @@ export interface JsonObject {
   readonly members: ReadonlyMap<string, JsonMember>;
 }
 export interface JsonMember {
-  /** Position of the name. */
   readonly position: Position;
   readonly value: JsonValue;
 }
@@ -33,7 +32,7 @@ export class JsonProblem extends Error {
   }
 }
 
-/** Parses JSON text. @throws JsonProblem with the position of the first error. */
+/** Parses JSON text. @throws JsonProblem at the first error. */
 export function parseJson(text: string, file: string): JsonValue {
   return new JsonParser(text, file).parse();
 }
@@ -109,7 +108,6 @@ class JsonParser {
     return takes;
   }
 
-  /** Skips white space and returns the next character; `""` at the end. */
   #next(): string {
     space.lastIndex = this.#at;
     this.#at += space.exec(this.text)?.[0].length ?? 0;

@@ -1,23 +1,26 @@
-/** JavaScript values as JSON values with positions, so that one check serves configuration files and `generate()`. */
+/**
+ * JavaScript values as JSON values with positions, so that the same checks serve configuration files and `generate()`.
+ */
 
 import type { Position } from "soapwright-contract";
 import { kindOf } from "soapwright-runtime/internal";
 import { type JsonMember, JsonProblem, type JsonValue } from "./json";
 
-/** The position of a value, and of its parts if known. */
 export interface Place {
   readonly position: Position;
-  /** The place of a property or an item. */
   inner(key: string): Place;
 }
 
-/** A place whose parts all have its own position. */
+/** Returns a place whose parts all have the same position. */
 export function onePlace(position: Position): Place {
   const place: Place = { position, inner: () => place };
   return place;
 }
 
-/** The value with positions. Undefined properties are absent. @throws JsonProblem for a value that JSON cannot hold. */
+/**
+ * Returns the value with positions. Undefined properties are absent. @throws JsonProblem for a value that JSON cannot
+ * hold.
+ */
 export function placedValue(value: unknown, place: Place, name = "the value"): JsonValue {
   const { position } = place;
   if (value === null) return { kind: "null", position, value };

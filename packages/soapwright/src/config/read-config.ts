@@ -6,13 +6,12 @@ import { JsonProblem, type JsonValue, parseJson } from "./json";
 import { type ConfigEntry, readEntries } from "./read-entries";
 import { readTypeScriptConfig } from "./typescript-config";
 
-/** The entries of a configuration and its diagnostics. With an error, the entries are not valid. */
 interface ReadConfig {
   readonly entries: readonly ConfigEntry[];
   readonly found: Diagnostics;
 }
 
-/** Reads the file at `path`, which messages call `shown`. */
+/** Reads the file at `path`. Messages show it as `shown`. If a diagnostic is an error, the entries are not valid. */
 export async function readConfig(path: string, shown: string): Promise<ReadConfig> {
   const found = new Diagnostics();
   try {

@@ -1,4 +1,3 @@
-/** Checks a configuration of any form, and returns the entries to generate. */
 import { dirname, resolve } from "node:path";
 import { type Diagnostics, isAddress } from "soapwright-contract";
 import { joinedOptions, type TargetOptions } from "./config-options";
@@ -8,14 +7,14 @@ import { optionNames, readOptions } from "./stage-options";
 
 /** WSDLs that share their options. Paths are absolute. */
 export interface ConfigEntry {
-  /** Whether it can produce several WSDLs, each with its own folder. */
+  /** Whether the entry can produce several WSDLs, each with its own folder. */
   readonly isList: boolean;
   readonly wsdls: readonly Placed[];
   readonly out: Placed;
   readonly options: TargetOptions;
 }
 
-/** The entries of a configuration; invalid if `found` has an error. Paths are relative to the file `path`. */
+/** Returns the entries of a configuration; invalid if `found` has an error. Paths are relative to the file `path`. */
 export function readEntries(root: JsonValue, path: string, found: Diagnostics): readonly ConfigEntry[] {
   const object = objectOf(found, root, "the configuration");
   if (object === undefined) return [];
@@ -72,7 +71,6 @@ function entryOfObject(value: JsonValue, general: General, folder: string, found
   const ownOut = shape.optionalText("out");
   return {
     wsdls: wsdls.filter(({ text }) => text !== ""),
-    // In the general `out`, an entry has a subfolder.
     isList: isList || ownOut === undefined,
     options: joinedOptions(own, general.options),
     out: ownOut ?? general.out,

@@ -1,4 +1,4 @@
-/** The options of each stage: a table of how each is read from a configuration. Flags are sorted by the same table. */
+/** The table of how each option is read from a configuration. The command line groups its flags by the same table. */
 import { resolve } from "node:path";
 import type { Diagnostics, GivenName, GivenNames, LoadOptions, ModelOptions } from "soapwright-contract";
 import { defaultLimits, isIdentifier, type LoadLimits } from "soapwright-contract";
@@ -6,7 +6,6 @@ import { moduleForm, moduleWords, type TargetOptions } from "./config-options";
 import { objectOf, Shape } from "./config-shape";
 import type { JsonObject, JsonValue } from "./json";
 
-/** What an option is read from: an object of the configuration, whose paths are relative to `folder`. */
 interface Reading {
   readonly shape: Shape;
   readonly folder: string;
@@ -69,10 +68,9 @@ const output: Readers<Omit<TargetOptions, "load" | "model">> = {
   format: flag,
 };
 
-/** Names of a WSDL's options; the JSON schema has the same. */
+/** config.schema.json has the same names. */
 export const optionNames: readonly string[] = ["out", ...[output, model, load].flatMap((each) => Object.keys(each))];
 
-/** Reads the options in an object of the configuration. */
 export function readOptions(from: Reading): TargetOptions {
   return { load: readAll(load, from), model: readAll(model, from), ...readAll(output, from) };
 }
@@ -82,17 +80,17 @@ function readAll<O>(readers: Readers<O>, from: Reading): Partial<O> {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined)) as Partial<O>;
 }
 
-/** The options of the loader among others, which the command line has set. */
+/** Returns the options of the loader in options of the command line. */
 export function loadOptionsIn(given: object): LoadOptions {
   return among(load, given);
 }
 
-/** The options of the model among others. */
+/** Returns the options of the model in options of the command line. */
 export function modelOptionsIn(given: object): ModelOptions {
   return among(model, given);
 }
 
-/** The options of generated files among others. */
+/** Returns the options of generated files in options of the command line. */
 export function outputOptionsIn(given: object): Omit<TargetOptions, "load" | "model"> {
   return among(output, given);
 }

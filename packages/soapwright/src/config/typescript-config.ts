@@ -1,4 +1,4 @@
-/** A configuration in TypeScript: transpiled by ts-morph's compiler and executed; positions come from the source. */
+/** A configuration in TypeScript: transpiled by ts-morph's compiler and executed. Positions come from the source. */
 import { existsSync, readFileSync } from "node:fs";
 import Module, { createRequire } from "node:module";
 import { dirname, extname, resolve } from "node:path";
@@ -7,7 +7,9 @@ import { ts } from "ts-morph";
 import { JsonProblem, type JsonValue } from "./json";
 import { onePlace, type Place, placedValue } from "./placed-value";
 
-/** The default export of the file at `path`, or the value that it returns or resolves to. @throws JsonProblem */
+/**
+ * Returns the default export of the file at `path`, or the value that it returns or resolves to. @throws JsonProblem
+ */
 export async function readTypeScriptConfig(path: string, shown: string): Promise<JsonValue> {
   const start = { file: shown, line: 1, column: 1 };
   const source = ts.createSourceFile(path, readFileSync(path, "utf8"), ts.ScriptTarget.Latest, true);
@@ -24,7 +26,7 @@ export async function readTypeScriptConfig(path: string, shown: string): Promise
   return placedValue(value, node === undefined ? onePlace(start) : placeOf(node, { source, shown }));
 }
 
-/** Parameters of Node's CommonJS wrapper. The last is split because the build replaces a whole one. */
+/** Parameters of Node's CommonJS wrapper. The last name is split because the build replaces the whole name. */
 const moduleScope = ["module", "exports", "require", "__filename", `__${"dirname"}`];
 
 /** Loads the file and its relative imports, each once, as CommonJS modules. */
@@ -69,7 +71,6 @@ class ConfigModules {
   }
 }
 
-/** The TypeScript file of a relative import; undefined if there is none. */
 function sourceFile(path: string): string | undefined {
   const bare = path.slice(0, path.length - extname(path).length);
   return [path, `${path}.ts`, `${bare}.ts`].find((each) => each.endsWith(".ts") && existsSync(each));
@@ -77,13 +78,12 @@ function sourceFile(path: string): string | undefined {
 
 type Node = ts.Node;
 
-/** The exported expression, resolved within the file. */
 function exportedNode(source: ts.SourceFile): Node | undefined {
   const found = source.statements.find(ts.isExportAssignment);
   return found === undefined ? undefined : written(found.expression, source);
 }
 
-/** The expression behind type assertions, constants, and functions that take or return it. */
+/** Returns the expression behind type assertions, constants, and functions that take or return it. */
 function written(node: Node, source: ts.SourceFile): Node {
   const follow = (inner: Node): Node => written(inner, source);
   if (ts.isAsExpression(node) || ts.isSatisfiesExpression(node) || ts.isParenthesizedExpression(node))

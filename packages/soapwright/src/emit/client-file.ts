@@ -62,7 +62,7 @@ export function emitClient(
   ];
 }
 
-/** A feature of the run time: its factory, which names its entry point too, and the type of its options. */
+/** A feature of the run time. Its entry point has the name of its factory. */
 interface RuntimeFeature {
   readonly name: string;
   readonly options: string;
@@ -71,7 +71,6 @@ interface RuntimeFeature {
 const ADDRESSING: RuntimeFeature = { name: "addressing", options: "AddressingOptions" };
 const ATTACHMENTS: RuntimeFeature = { name: "attachments", options: "AttachmentOptions" };
 
-/** Features that the operations need. */
 function featuresOf({ clients }: Model, { hasOctets }: FileScope): RuntimeFeature[] {
   const isAddressed = clients.some(({ ports }) => ports.some(({ addressing }) => addressing !== undefined));
   const hasAttachments = clients.some(({ operations }) =>
@@ -82,7 +81,10 @@ function featuresOf({ clients }: Model, { hasOctets }: FileScope): RuntimeFeatur
   return [...(isAddressed ? [ADDRESSING] : []), ...(hasAttachments ? [ATTACHMENTS] : [])];
 }
 
-/** Imports features from `specifier`, or from entry points: beside `…/tables` or `…/runtime`, otherwise below the module. */
+/**
+ * Returns imports of features from `specifier`, or from entry points: beside `…/tables` or `…/runtime`, otherwise below
+ * the module.
+ */
 function featureImports(
   features: readonly RuntimeFeature[],
   runtime: string,
@@ -96,7 +98,10 @@ function featureImports(
   }));
 }
 
-/** A class, and before it the interfaces of its methods, so that a test double is a plain object with some of them. */
+/**
+ * Returns a class and the interfaces of its methods, so that a test double can be a plain object with some of the
+ * methods.
+ */
 function emitClass(
   client: ClientModel,
   scope: FileScope,
@@ -164,22 +169,18 @@ function emitClass(
 interface Method {
   readonly name: string;
   readonly docs: readonly string[];
-  /** Type of the arguments. */
   readonly args: string;
   readonly mayBeLeftOut: boolean;
-  /** The parameter after the arguments. */
   readonly options: Code;
-  /** The same in the interface, which has no type parameter. */
+  /** The interface has no type parameter. */
   readonly promisedOptions: Code;
   readonly returned: string;
-  /** Return type in the interface. */
   readonly promised: string;
   readonly statements: readonly string[];
   /** In the class: the result type depends on the options. */
   readonly generic?: { readonly parameter: string; readonly options: Code; readonly returned: string };
 }
 
-/** Returns no interface without methods. */
 function methodsInterface(name: string, text: string, methods: readonly Method[]): InterfaceDeclarationStructure[] {
   if (methods.length === 0) return [];
   return [
@@ -209,7 +210,7 @@ function classMethod(method: Method): OptionalKind<MethodDeclarationStructure> {
   };
 }
 
-/** The method of an operation and, if its result is a list, the method that streams it. */
+/** Returns the method of an operation and, if the result is a list, the method that streams it. */
 function emitMethods(
   operation: OperationModel,
   client: ClientModel,
@@ -250,7 +251,7 @@ function emitMethods(
     ],
     ...(receives && {
       generic: {
-        // Without options of further features, which would leave the result type unresolved in the class.
+        // Options of further features (`O`) would leave the result type unresolved in the class.
         parameter: `const S extends ${lay(typeArguments(options, [headers, auth, own]))}`,
         options: "options?: S & O",
         returned: `${call}<${symbols.type("AttachmentsOf")}<${result}, S>>`,
@@ -277,7 +278,7 @@ function present(comment: string): string[] {
   return comment === "" ? [] : [comment];
 }
 
-/** Type of the options that a client's features add to its calls' options. */
+/** Returns the type of the options that features add to a call's options. */
 function ownOptions(features: readonly RuntimeFeature[]): string {
   return [...features.map(({ options }) => options), "O"].join(" & ");
 }

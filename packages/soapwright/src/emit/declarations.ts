@@ -1,6 +1,6 @@
 /**
- * Constants and types laid out by `layout.ts`. They are text statements, because in a structure ts-morph indents each
- * line after the first of an initializer or a type once more.
+ * Constants and types laid out by `layout.ts`. They are text, because ts-morph indents the lines of an initializer or a
+ * type in a structure once more.
  */
 import { type Code, lay } from "./layout";
 import { commentLines } from "./object-type";

@@ -7,13 +7,12 @@ import { emitIndex } from "./index-file";
 import { emitSchemas } from "./schemas-file";
 import { typeFiles } from "./type-files";
 
-/** A file's name and structure. */
 export interface EmittedFile {
   readonly name: string;
   readonly structure: SourceFileStructure;
 }
 
-/** The files of one WSDL or schema, generated lazily because a structure is much larger than its text. */
+/** Yields the files of one WSDL or schema, lazily because a structure is much larger than its text. */
 export function* emitFiles(model: Model, options: EmitOptions): Generator<EmittedFile> {
   const { extension, exports = [] } = options;
   const types = `./types${extension}`;
@@ -29,7 +28,6 @@ export function* emitFiles(model: Model, options: EmitOptions): Generator<Emitte
   yield file("index.ts", () => [...emitIndex(model, { types, schemas, client }), ...exports]);
 }
 
-/** A file of statements; an empty module without any. */
 export function file(name: string, emit: () => (StatementStructures | string)[]): EmittedFile {
   const statements = emit();
   // A file without imports and exports is not a module (a WSDL without any SOAP binding has no tables).

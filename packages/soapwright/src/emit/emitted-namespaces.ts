@@ -14,7 +14,6 @@ export class NamespaceConstants {
     this.scope = new NameScope([...reservedNames, ...taken]);
   }
 
-  /** The constant of a namespace. */
   of(namespace: string): string {
     const known = this.names.get(namespace);
     if (known !== undefined) return known;
@@ -24,12 +23,10 @@ export class NamespaceConstants {
     return name;
   }
 
-  /** `tns("local")`. */
   name({ namespace, local }: QName): string {
     return `${this.of(namespace)}(${quoted(local)})`;
   }
 
-  /** Constant and namespace, in the order of first use. */
   get all(): readonly (readonly [constant: string, namespace: string])[] {
     return [...this.names].map(([namespace, constant]) => [constant, namespace]);
   }

@@ -16,12 +16,12 @@ export function emitIndex(
     ...exportOf(modules.client, false, classes),
     ...exportOf(modules.client, true, model.clients.flatMap(interfaceNames)),
     ...typeExports(modules.types, model.types, headers),
-    // The tables, for `isFaultOf` and sandboxes, which take an operation or a service.
+    // `isFaultOf` and sandboxes take an operation or a service from the tables.
     { kind: StructureKind.ExportDeclaration, namedExports: ["schemas"] },
   ];
 }
 
-/** The exports of types. Enumerations are exported as values too: the lists of their values. */
+/** Enumerations are exported as values too: the lists of their values. */
 export function typeExports(
   module: string,
   types: readonly TypeModel[],
@@ -38,7 +38,6 @@ export function typeExports(
   ];
 }
 
-/** Exports names; none without any. */
 function exportOf(
   moduleSpecifier: string,
   isTypeOnly: boolean,
@@ -46,7 +45,7 @@ function exportOf(
 ): ExportDeclarationStructure[] {
   if (names.length === 0) return [];
   const around = `export ${isTypeOnly ? "type " : ""}{  } from "${moduleSpecifier}";`.length;
-  // One text, because the printer takes as long for each of several names as for all of them.
+  // The printer takes as long for each of several names as for one text of all names.
   const namedExports = [nameList(names, around)];
   return [{ kind: StructureKind.ExportDeclaration, moduleSpecifier, isTypeOnly, namedExports }];
 }

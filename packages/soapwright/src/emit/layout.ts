@@ -6,7 +6,7 @@ export interface Block {
   readonly head: string;
   readonly items: readonly Code[];
   readonly tail: string;
-  /** Types: no comma after the last of several lines; a union has `|` before each instead of commas. */
+  /** Types have no comma after the last of several lines; a union has `|` before each member instead of commas. */
   readonly of?: "types" | "union";
 }
 
@@ -20,7 +20,7 @@ export function call(head: string, items: readonly Code[]): Block {
 export function array(items: readonly Code[]): Block {
   return { head: "[", items, tail: "]" };
 }
-/** `{ key: value }`, or `{ key }` for a value of that name; absent values are left out. */
+/** `{ key: value }`, or `{ key }` for a value of that name, without absent values. */
 export function object(properties: { readonly [key: string]: Code | undefined }): Block {
   const items = Object.entries(properties).flatMap(([key, value]) =>
     value === undefined ? [] : [value === key && !key.startsWith('"') ? key : prefixed(`${key}: `, value)],
@@ -35,18 +35,17 @@ export function typeArguments(head: string, items: readonly Code[]): Block {
 export function unionOf(items: readonly Code[]): Block {
   return { head: "", items, tail: "", of: "union" };
 }
-/** The names in the braces of an import or export with `around` other characters. ts-morph indents them. */
+/** Returns the names in the braces of an import or export with `around` other characters. ts-morph indents them. */
 export function nameList(names: readonly string[], around: number): string {
   const flat = names.join(", ");
   if (around + flat.length <= width) return flat;
   return `\n${names.map((name) => `${name},\n`).join("")}`;
 }
-/** The code with text before it. */
 export function prefixed(text: string, code: Code): Code {
   return typeof code === "string" ? text + code : { ...code, head: text + code.head };
 }
 
-/** The text of `code`, starting at column `column` of a line indented by `indent`. */
+/** Returns the text of `code`, starting at `column` of a line indented by `indent`. */
 export function lay(code: Code, indent = 0, column = indent): string {
   if (typeof code === "string") return code;
   const flat = flatten(code);
@@ -76,7 +75,7 @@ function hugs({ head }: Block): boolean {
   return head.endsWith("(");
 }
 
-/** The code on one line; undefined when it does not fit. */
+/** Returns the code on one line; undefined if it does not fit. */
 function flatten(code: Code): string | undefined {
   if (typeof code === "string") return code.includes("\n") ? undefined : code;
   const space = code.head.endsWith("{") && code.items.length > 0 ? " " : "";

@@ -5,7 +5,7 @@ import { type Code, typeArguments, unionOf } from "./layout";
 import { propertyName, quoted } from "./text";
 import { listText, type TypeScope, valueText } from "./value-type";
 
-/** The type of the value that a caller passes or receives. */
+/** Returns the type of the value that a caller passes or receives. */
 export function contentText(message: MessageModel, scope: TypeScope): string {
   if (message.unwrap.length === 0) return bodyText(message, scope);
   const { element, mayBeAbsent } = unwrappedElement(message, scope);
@@ -15,12 +15,10 @@ export function contentText(message: MessageModel, scope: TypeScope): string {
   return `${valueText(element.type, scope)}${mayBeAbsent ? " | undefined" : ""}`;
 }
 
-/** The type of an operation's arguments. */
 export function argumentsText({ input }: OperationModel, scope: TypeScope): string {
   return contentText(input, { ...scope, isInput: true });
 }
 
-/** The type of a list result's items. */
 export function itemText(message: MessageModel, scope: TypeScope): string {
   return valueText(unwrappedElement(message, scope).element.type, scope);
 }
@@ -72,7 +70,6 @@ function isEmptiable(id: number, scope: TypeScope): boolean {
   return type.parts.every((part) => "presence" in part && part.presence === "optional");
 }
 
-/** The type of the header blocks that an operation may send. */
 export function headersType(operation: OperationModel, client: ClientModel, scope: TypeScope): Code {
   const { headers } = operation.input;
   if (headers.length === 0) return scope.symbols.type("NoHeaders");
@@ -81,7 +78,7 @@ export function headersType(operation: OperationModel, client: ClientModel, scop
   return typeArguments("Pick", [all, unionOf(headers.map(({ key }) => quoted(key)))]);
 }
 
-/** The type arguments of `Operation`, without trailing defaults. */
+/** Returns the type arguments of `Operation`, without trailing defaults. */
 export function signatureTypes(operation: OperationModel, client: ClientModel, scope: TypeScope): Code[] {
   const result = operation.output === undefined ? "void" : contentText(operation.output, scope);
   const all: Code[] = [argumentsText(operation, scope), result];

@@ -14,7 +14,6 @@ export interface ObjectType {
   readonly combinations: readonly string[];
 }
 
-/** The object type of the parts of a type. */
 export function objectType(parts: readonly PartModel[], scope: TypeScope): ObjectType {
   const all = parts.map((part) => partType(part, scope));
   return {
@@ -82,7 +81,6 @@ function groupType(group: GroupModel, scope: TypeScope): ObjectType {
   if (group.kind === "choice") return { properties: [], combinations: [choiceText(group, scope)] };
   const inner = objectType(group.particles, scope);
   if (!group.optional) return inner;
-  // Either all members of the group or none.
   if (isWhole(group) && !group.loose)
     return { properties: [], combinations: [`${scope.symbols.type("AtMostOneOf")}<[${objectText(inner)}]>`] };
   if (inner.combinations.length > 0) return { properties: [], combinations: [`Partial<${objectText(inner)}>`] };
@@ -95,7 +93,6 @@ function choiceText(group: GroupModel, scope: TypeScope): string {
   return `${scope.symbols.type(operator)}<[${branches.join(", ")}]>`;
 }
 
-/** A group as a type of its own. */
 function groupText(group: GroupModel, scope: TypeScope): string {
   if (group.kind === "choice") return choiceText(group, scope);
   const inner = objectType(group.particles, scope);
@@ -105,14 +102,12 @@ function groupText(group: GroupModel, scope: TypeScope): string {
   return isOne ? text : `${scope.symbols.type("Flat")}<${text}>`;
 }
 
-/** A group as its own type. */
 export function objectText({ properties, combinations }: ObjectType, base?: string): string {
   const literal = properties.length === 0 ? [] : [literalText(properties)];
   const all = [...(base === undefined ? [] : [base]), ...literal, ...combinations];
   return all.length === 0 ? "{}" : all.join(" & ");
 }
 
-/** Properties with comments take a line each; the printer indents them. */
 export function literalText(properties: readonly Property[]): string {
   const lines = properties.map(({ name, type, isOptional, comment }) => {
     const text = `${name}${isOptional ? "?" : ""}: ${type};`;
@@ -121,14 +116,13 @@ export function literalText(properties: readonly Property[]): string {
   return `{\n${lines.join("\n").replace(/^/gm, "  ")}\n}`;
 }
 
-/** A JSDoc comment on one line or several. */
 export function commentLines(comment: string): string {
   return comment.includes("\n")
     ? `/**\n${comment.replace(/^/gm, " * ").replace(/ +$/gm, "")}\n */`
     : `/** ${comment} */`;
 }
 
-/** The item types of a particle in mixed content: objects with the element's property alone. */
+/** Returns the item types of a particle in mixed content: objects with the element's property alone. */
 function itemTypes(particle: ParticleModel, scope: TypeScope): string[] {
   switch (particle.kind) {
     case "element":

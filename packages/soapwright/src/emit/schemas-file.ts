@@ -1,4 +1,4 @@
-/** `schemas.ts`: the tables of the codecs. Each is checked against its interface when it is generated. */
+/** `schemas.ts`: the tables of the codecs. */
 
 import type {
   ClientModel,
@@ -31,7 +31,7 @@ import { printTable, type TableScope } from "./table-printer";
 import { described, quoted } from "./text";
 import { valueText } from "./value-type";
 
-/** Compilers skip the tables of a client: types come from annotations of operations, and checking is slow. */
+/** Compilers skip the tables: types come from annotations of operations, and checking is slow. */
 const uncheckedText =
   "// Types are in types.ts. Tables come from the same model, and compilers need not check them.\n// @ts-nocheck";
 
@@ -92,12 +92,11 @@ export function emitSchemas(
   ];
 }
 
-/** `import type * as types`; a value import if the lists of enumerations are used too. */
+/** Returns a value import if the lists of enumerations are used too. */
 export function typesImport(moduleSpecifier: string, isTypeOnly = true): StatementStructures {
   return { kind: StructureKind.ImportDeclaration, isTypeOnly, namespaceImport: "types", moduleSpecifier };
 }
 
-/** The type of each kind of table. */
 const tableTypes: { readonly [K in TypeModel["kind"]]: string } = {
   complex: "ComplexType",
   simple: "SimpleType",

@@ -1,12 +1,11 @@
 import type { MethodDeclarationStructure, OptionalKind } from "ts-morph";
 import { type Code, call, lay } from "./layout";
 
-/** Indentation of a member of a class or an interface. */
 const indent = 2;
 
 /**
- * Parameters and result of a method: on one line when they fit with its name and `after`, otherwise a line for each
- * parameter.
+ * Returns parameters and result of a method: on one line if they fit with its name and `after`, otherwise a line for
+ * each parameter.
  */
 export function signature(
   name: string,

@@ -2,29 +2,28 @@ import type { ImportDeclarationStructure } from "ts-morph";
 import { StructureKind } from "ts-morph";
 import { type Block, type Code, call, nameList } from "./layout";
 
-/** Collects the run time names that a file uses; its imports are derived from them. */
+/** The run time names that a file uses, for its imports. */
 export class Symbols {
   private readonly values = new Set<string>();
   private readonly types = new Set<string>();
 
-  /** Adds a value of the run time and returns its name. */
+  /** Adds a value of the run time, and returns its name. */
   value(name: string): string {
     this.values.add(name);
     return name;
   }
 
-  /** A call of a function of the run time. */
   call(name: string, items: readonly Code[]): Block {
     return call(this.value(name), items);
   }
 
-  /** Adds a type of the run time and returns its name. */
+  /** Adds a type of the run time, and returns its name. */
   type(name: string): string {
     this.types.add(name);
     return name;
   }
 
-  /** The import from `specifier`; empty if nothing is used. */
+  /** Returns the import from `specifier`; empty if nothing is used. */
   declaration(specifier: string): ImportDeclarationStructure[] {
     const names = [
       ...[...this.values].map((name) => ({ name, isTypeOnly: false })),

@@ -16,11 +16,11 @@ import type { TypeScope } from "./value-type";
 
 export interface TableScope extends TypeScope {
   readonly namespaces: NamespaceConstants;
-  /** Types whose tables are already declared above. */
+  /** Types whose tables are declared above. */
   readonly declared: ReadonlySet<TypeId>;
 }
 
-/** The text of a table. Namespaces get their constants in the order of first use. */
+/** Returns the text of a table. Namespaces get their constants in the order of first use. */
 export function printTable(code: TableCode, scope: TableScope): Code {
   const { symbols, namespaces } = scope;
   const all = (items: readonly TableCode[]): Code[] => items.map((item) => printTable(item, scope));

@@ -1,14 +1,13 @@
 /** Text of the source document as TypeScript, escaped so that it cannot end a literal or a comment. */
 import { isIdentifier } from "soapwright-contract";
 
-/** Controls, line separators, bidirectional marks, other invisible characters, private use, lone surrogates. */
 const hidden = /[\p{Cc}\p{Cf}\p{Co}\p{Cs}\u2028\u2029]/gu;
 
-/** Texts without anything to escape or to lay out: most texts match, which saves the slower replacements. */
+/** Texts without anything to escape or to lay out. Most texts match, which saves the slower replacements. */
 const plainLiteral = /^[ !#-[\]-~]*$/;
 const plainComment = /^[ -)+-?A-_a-~]*$/;
 
-/** A string literal in double quotes, with invisible characters escaped. */
+/** Returns a string literal in double quotes, with invisible characters escaped. */
 export function quoted(text: string): string {
   if (plainLiteral.test(text)) return `"${text}"`;
   return JSON.stringify(text).replace(hidden, (character) =>
@@ -18,12 +17,13 @@ export function quoted(text: string): string {
   );
 }
 
-/** A property name, quoted if necessary. */
 export function propertyName(key: string): string {
   return isIdentifier(key) && key !== "__proto__" ? key : quoted(key);
 }
 
-/** Documentation as lines of a JSDoc comment: it cannot end the comment, start a tag or reorder displayed text. */
+/**
+ * Returns documentation as lines of a JSDoc comment: it cannot end the comment, start a tag or reorder displayed text.
+ */
 export function commentText(documentation: string): string {
   if (plainComment.test(documentation)) return documentation.trim();
   return documentation
@@ -42,7 +42,7 @@ export function commentText(documentation: string): string {
     .trim();
 }
 
-/** Text of our own tables as part of a comment, which it cannot end. */
+/** Returns text of generated tables for a comment, which it cannot end. */
 export function ownComment(text: string): string {
   return text.replace(/\*\//g, "*\\/");
 }
@@ -51,8 +51,8 @@ export function ownComment(text: string): string {
 const longestLabel = 100;
 
 /**
- * The documentation and, with `typeComments`, the label: `documentation — label`, or the label on its own line after
- * several lines. Either may be absent.
+ * Returns the documentation and, with `typeComments`, the label: `documentation — label`, or the label on its own line
+ * after several lines. Either may be empty.
  */
 export function described(
   documentation: string | undefined,

@@ -1,5 +1,3 @@
-/** The files of types: `types.ts`, or with `split` a file for each namespace beside it. */
-
 import {
   type ClientModel,
   homeNamespaces,
@@ -19,10 +17,9 @@ import { typeExports } from "./index-file";
 import { nameList } from "./layout";
 import { emitTypes, typesContext } from "./types-file";
 
-/** Longest file name: file systems limit names, and a namespace may have any length. */
+/** File systems limit the length of names, and a namespace may have any length. */
 const longestName = 80;
 
-/** The content of a namespace's file. */
 interface NamespaceFile {
   /** Without extension: `types-orders`. */
   readonly name: string;
@@ -30,10 +27,9 @@ interface NamespaceFile {
   readonly clients: readonly ClientModel[];
 }
 
-/** A file name, and the function that emits its statements. */
 export type TypeFile = readonly [name: string, emit: () => ReturnType<typeof emitTypes>];
 
-/** The files of types: with `split`, each namespace has a file, and `types.ts` lists the names. */
+/** Yields the files of types: with `split`, each namespace has a file, and `types.ts` lists the names. */
 export function* typeFiles(model: Model, options: EmitOptions): Generator<TypeFile> {
   const context = typesContext(model);
   const files = options.split === undefined ? [] : namespaceFiles(model);
@@ -60,7 +56,10 @@ export function* typeFiles(model: Model, options: EmitOptions): Generator<TypeFi
   ];
 }
 
-/** File names follow the order in which operations reach the namespaces, so that a new one renames no earlier file. */
+/**
+ * File names follow the order in which operations reach the namespaces, so that a new namespace renames no earlier
+ * file.
+ */
 function namespaceFiles(model: Model): NamespaceFile[] {
   const namespaces = typeNamespaces(model);
   const byNamespace = new Map<string, { readonly types: TypeModel[]; readonly clients: ClientModel[] }>();

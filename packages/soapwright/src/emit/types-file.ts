@@ -24,16 +24,14 @@ type Statement = StatementStructures | string;
 /** The content of one file: all types, or the types of a namespace. */
 export interface TypesPart {
   readonly types: readonly TypeModel[];
-  /** Clients whose interface of header blocks it contains. */
+  /** Clients whose interface of header blocks is in the file. */
   readonly clients: readonly ClientModel[];
-  /** The imports of types from other files. */
   readonly imports?: (named: ReadonlyMap<string, TypeId>) => readonly StatementStructures[];
 }
 
-/** Shared by the files of one model. */
 export interface TypesContext {
   readonly types: ReadonlyMap<TypeId, TypeModel>;
-  /** Complex types that are interfaces. */
+  /** Complex types that are interfaces: neither they nor their bases contain choices. */
   readonly plain: ReadonlySet<TypeId>;
 }
 
@@ -42,7 +40,6 @@ export function typesContext(model: Model): TypesContext {
   return { types, plain: plainObjects(model.types, types) };
 }
 
-/** The statements of `types.ts`, or of the file of a namespace. */
 export function emitTypes(
   { types, clients, imports }: TypesPart,
   { types: byId, plain }: TypesContext,
@@ -58,7 +55,7 @@ export function emitTypes(
   return all.length > 0 ? all : [{ kind: StructureKind.ExportDeclaration, namedExports: [] }];
 }
 
-/** The type for results, and the type for arguments if it differs. */
+/** Returns the type for results, and the type for arguments if it differs. */
 function emitForms(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>): Statement[] {
   const { inputName, direction } = type;
   const asArgument = { ...scope, isInput: true };
@@ -79,7 +76,6 @@ function emitType(type: TypeModel, scope: TypeScope, plain: ReadonlySet<TypeId>)
   });
 }
 
-/** Complex types that are interfaces: neither they nor their bases contain choices. */
 function plainObjects(types: readonly TypeModel[], byId: ReadonlyMap<TypeId, TypeModel>): Set<TypeId> {
   const scope: TypeScope = { types: byId, prefix: "", symbols: new Symbols() };
   const known = new Map<TypeId, boolean>();

@@ -9,9 +9,8 @@ export interface TypeScope {
   /** `types.` outside `types.ts`, otherwise empty. */
   readonly prefix: string;
   readonly symbols: Symbols;
-  /** Whether comments end with a line about the WSDL: the XSD type of a property, the operation of a method. */
   readonly typeComments?: boolean;
-  /** Types are written for arguments, not for results. */
+  /** Whether types are for arguments, not for results. */
   readonly isInput?: boolean;
   /** Collects the types that a text names. */
   readonly named?: Map<string, TypeId>;
@@ -64,12 +63,11 @@ export function listText(value: ValueType, scope: TypeScope): string {
   return arrayOf(valueText(value, scope));
 }
 
-/** `text[]`, with parentheses if needed. */
 export function arrayOf(text: string): string {
   return /[|&]/.test(withoutArguments(text)) ? `(${text})[]` : `${text}[]`;
 }
 
-/** The text without bracketed parts, so that only outer operators remain. */
+/** Returns the text without bracketed parts, so that only outer operators remain. */
 function withoutArguments(text: string): string {
   let depth = 0;
   let outside = "";

@@ -1,18 +1,13 @@
 import type { SimpleType } from "soapwright-contract";
 
-/** Most elements, and most occurrences of groups, of an instance. */
 export const mostElements = 50_000;
 
-/** Most levels of nested elements. */
 export const mostDepth = 200;
 
-/** The bounds of instances, as text for messages. */
 export const boundsWords = `more than ${mostElements} elements, or more than ${mostDepth} inside one another`;
 
-/** An instance cannot be generated; the message says why. */
 export class InstanceError extends Error {}
 
-/** No value of a simple type was found. */
 export class NoValueError extends InstanceError {
   constructor(readonly type: SimpleType) {
     super(`no value of the simple type ${type.name?.local ?? `at line ${type.position.line}`} was found`);
@@ -20,7 +15,6 @@ export class NoValueError extends InstanceError {
   }
 }
 
-/** An instance grows beyond all bounds. */
 export class TooLargeError extends InstanceError {
   constructor() {
     super(`an instance needs ${boundsWords}`);

@@ -15,27 +15,25 @@ import {
 import { mostDepth, mostElements } from "./instance-errors";
 import { makeText } from "./simple/make";
 
-/** Elements that need more depth than this are not generated for a wildcard. */
+/** A wildcard gets only elements of at most this depth. */
 const deepestOfWildcard = 3;
 
-/** The possible and the smallest alternatives of a choice. */
 interface Choice<T extends Place> {
   readonly possible: readonly T[];
   readonly least: readonly T[];
 }
 
-/** What the smallest instance of a place needs; infinite if it has none. */
+/** The need of the smallest instance of a place; infinite if the place has no instance. */
 interface Least {
-  /** The levels of nested elements. */
   readonly depth: number;
-  /** The number of elements and group occurrences; for a particle when it is present, with its minimum of them. */
+  /** The number of elements and group occurrences; a particle counts as present, with its minOccurs. */
   readonly size: number;
 }
 
 const nothing: Least = { depth: 0, size: 0 };
 const never: Least = { depth: Infinity, size: Infinity };
 
-/** The levels of nested elements that the smallest instance of a place needs; Infinity if it has none. */
+/** The depth of the smallest instance of each place: its levels of nested elements. */
 export class LeastDepths {
   readonly #least = new Map<Place, Least>();
   readonly #texts = new Map<Place, Least>();
@@ -59,18 +57,17 @@ export class LeastDepths {
     }
   }
 
-  /** Infinity also when the smallest instance exceeds the bounds. */
+  /** Returns Infinity also if the smallest instance exceeds the bounds. */
   of(place: Place): number {
     return isTooMuch(this.#known(place)) ? Infinity : this.#known(place).depth;
   }
 
-  /** Whether instances exist, but all exceed the bounds. */
+  /** Whether instances exist, but all of them exceed the bounds. */
   isTooLarge(place: Place): boolean {
     const least = this.#known(place);
     return isTooMuch(least) && least.size < Infinity;
   }
 
-  /** The places in `among` that have instances, and those with the least depth. */
   choice<T extends Place>(among: readonly T[]): Choice<T> {
     // Cached by list: callers pass the same lists, with thousands of places at times.
     let choice = this.#choices.get(among) as Choice<T> | undefined;
@@ -83,7 +80,7 @@ export class LeastDepths {
     return choice;
   }
 
-  /** Global elements that may replace a wildcard with strict processing. */
+  /** Returns global elements that may replace a wildcard with strict processing. */
   declaredFor(wildcard: Wildcard): readonly ElementDeclaration[] {
     const beside = namedBeside(wildcard);
     return [...this.schemas.elements.values()].filter(
@@ -99,7 +96,7 @@ export class LeastDepths {
     return this.#least.get(place) ?? never;
   }
 
-  /** Not limited in depth, so that too deep and impossible places are distinguished. */
+  /** The depth has no bound here, so that too deep and impossible places are distinguished. */
   #needed(place: Place): Least {
     const { depth, size } = this.#known(place);
     return { depth: size > mostElements ? Infinity : depth, size };
@@ -169,7 +166,7 @@ function isTooMuch({ depth, size }: Least): boolean {
   return size > mostElements || (depth > mostDepth && depth < Infinity);
 }
 
-/** Each number by itself. */
+/** The smallest depth and the smallest size may come from different places. */
 function smallest(all: readonly Least[]): Least {
   return all.reduce(
     (one, other) => ({ depth: Math.min(one.depth, other.depth), size: Math.min(one.size, other.size) }),
@@ -185,7 +182,7 @@ function sum(all: readonly Least[]): number {
   return all.reduce((total, { size }) => total + size, 0);
 }
 
-/** Whether an element may be `xsi:nil` alone: without required attributes and with a concrete type. */
+/** Whether an element may be `xsi:nil` without more: no required attributes, and a concrete type. */
 export function mayBeNull(place: Place): boolean {
   if (!("kind" in place) || place.kind !== "element" || !place.nillable || place.fixed !== undefined) return false;
   if (place.type.kind === "simpleType") return true;

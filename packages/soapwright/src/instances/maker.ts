@@ -24,17 +24,16 @@ import type { Turns } from "./turns";
 export interface InstanceStyle {
   /** Number of elements after which only required parts are generated. */
   readonly size: number;
-  /** Share of optional parts that are generated, 1 for all. */
+  /** Probability of each optional part: 0 to 1. */
   readonly fullness: number;
   readonly manner: Manner;
 }
 
 const varied: InstanceStyle = { size: 60, fullness: 0.6, manner: "wild" };
 
-/** Depth after which only required parts are generated. */
 const deepest = 14;
 
-/** Generates one instance. Alternatives take turns, and parts that no instance had yet are preferred. */
+/** The generator of one instance. Alternatives take turns; parts that earlier instances lack are preferred. */
 export class InstanceMaker {
   readonly #texts: TextMaker;
   #elements = 0;
@@ -50,7 +49,6 @@ export class InstanceMaker {
     this.#texts = new TextMaker(random, turns, style.manner);
   }
 
-  /** An instance of the element, under its own name. */
   element(declared: ElementDeclaration): ElementInstance {
     return this.#inSlot(slotOf(declared, false));
   }
@@ -85,7 +83,7 @@ export class InstanceMaker {
     return this.#complex(type, declaration);
   }
 
-  /** A value first, so that what is below is made. */
+  /** The first instance of the element has a value, so that the content is generated too. */
   #isNil(declaration: ElementDeclaration): boolean {
     const { random, turns } = this;
     if (turns.isNew(declaration)) {
@@ -128,7 +126,7 @@ export class InstanceMaker {
     };
   }
 
-  /** Bounds the whole instance: each part was measured alone, not all of them together. */
+  /** Bounds the whole instance: `LeastDepths` measures each part alone. */
   #grow(): void {
     if (this.#elements + this.#groups >= 2 * mostElements || this.#depth >= mostDepth + 2 * deepest)
       throw new TooLargeError();
@@ -163,7 +161,6 @@ export class InstanceMaker {
     return treeOf(this.element(this.random.pick(declared)));
   }
 
-  /** The number of occurrences of a particle. */
   #count(particle: Particle, forced: boolean): number {
     const { minOccurs: min, maxOccurs: max } = particle;
     const { depths, random, turns } = this;
@@ -178,7 +175,7 @@ export class InstanceMaker {
     return random.integer(Math.max(least, 1), Math.max(most, least, 1));
   }
 
-  /** Whether no instance had this part yet, and this one has room for it. */
+  /** Whether earlier instances lack this part, and this instance has room for it. */
   #isNew(part: object): boolean {
     return this.#elements < this.style.size * 4 && this.turns.isNew(part);
   }
@@ -190,7 +187,6 @@ export class InstanceMaker {
     return this.#isSmall() ? random.pick(least) : turns.take(possible, random);
   }
 
-  /** Whether an optional part is made. */
   #wants(part: object): boolean {
     const fullness = this.#isSmall() ? 0 : this.style.fullness;
     return this.random.chance(this.#isNew(part) ? Math.max(0.9, fullness) : fullness);

@@ -1,4 +1,4 @@
-/** An instance of a schema component: the content of a document, each part with its component. */
+/** An instance of a schema component: the content of a document, with the component of each part. */
 
 import type {
   AttributeUse,
@@ -15,7 +15,7 @@ import type { Prefixes } from "./simple/typed";
 
 export interface ElementInstance {
   readonly kind: "element";
-  /** The declaration that names the element: the declared one, or a member of its substitution group. */
+  /** The declaration that names the element: the particle's, or a member of its substitution group. */
   readonly declaration: ElementDeclaration;
   /** The declaration's type, or a type derived from it, which `xsi:type` then names. */
   readonly type: TypeDefinition;
@@ -30,7 +30,6 @@ export type InstanceContent =
   /** Content of a SOAP-encoded array. */
   | { readonly kind: "array"; readonly items: readonly ElementInstance[] };
 
-/** A text of a simple type. */
 export interface TextInstance {
   readonly type: SimpleType;
   readonly text: string;
@@ -42,11 +41,9 @@ export interface ComplexInstance {
   readonly attributes: readonly AttributeInstance[];
   /** Attributes that an attribute wildcard allows. */
   readonly otherAttributes: readonly XmlAttribute[];
-  /** Text of simple content. */
   readonly text?: TextInstance;
-  /** Particles of base types come first. */
   readonly particles: readonly ParticleInstance[];
-  /** In mixed content: the text before each element in document order, and after the last. */
+  /** In mixed content: the text before each element in document order, and after the last element. */
   readonly between?: readonly string[];
 }
 export interface AttributeInstance {
@@ -55,13 +52,12 @@ export interface AttributeInstance {
 }
 
 export type ParticleInstance = ElementsInstance | GroupInstance | WildcardInstance;
-/** The occurrences of one element particle. */
 export interface ElementsInstance {
   readonly kind: "elements";
   readonly use: ElementUse;
   readonly items: readonly ElementInstance[];
 }
-/** The occurrences of a model group: each holds an instance for each particle; in a choice, for one. */
+/** An occurrence holds an instance of each particle; in a choice, of one particle. */
 export interface GroupInstance {
   readonly kind: "group";
   readonly group: ModelGroup;

@@ -4,7 +4,7 @@ import { InstanceMaker, type InstanceStyle } from "./maker";
 import type { ElementInstance } from "./nouns";
 import { Turns } from "./turns";
 
-/** The generator of instances of some roots. */
+/** The generator of instances for the roots of a WSDL. */
 export class Survey {
   readonly #depths: LeastDepths;
   readonly #turns = new Turns();
@@ -15,12 +15,12 @@ export class Survey {
     this.#depths = new LeastDepths(declared.keys(), schemas);
   }
 
-  /** Whether a document of the root can exist. It cannot if it contains itself, or has only abstract types. */
+  /** Whether a document of the root can exist: not if it contains itself, or has only abstract types. */
   isPossible(root: PayloadRoot): boolean {
     return this.#depths.of(slotOf(root.element, false)) < Infinity;
   }
 
-  /** Why no document of the root can exist, as text after a colon. */
+  /** Returns why no document of the root can exist, as text after a colon. */
   whyImpossible(root: PayloadRoot): string {
     const isImpossible = (place: Place): boolean => this.#depths.of(place) === Infinity;
     const isNeeded = (place: Place): boolean =>
@@ -33,17 +33,21 @@ export class Survey {
     return where.length === 0 ? "it needs itself, or is abstract" : `no text was found for ${where.join(", ")}`;
   }
 
-  /** Whether documents of the root exist, but all exceed the bounds. */
+  /** Whether documents of the root exist, but all of them exceed the bounds. */
   isTooLarge(root: PayloadRoot): boolean {
     return this.#depths.isTooLarge(slotOf(root.element, false));
   }
 
-  /** A random instance: equal seeds and equal earlier calls produce equal instances. */
+  /**
+   * Returns a random instance: equal seeds and equal earlier calls produce equal instances.
+   *
+   * @throws InstanceError
+   */
   make(root: PayloadRoot, seed: string | number, style?: InstanceStyle): ElementInstance {
     return new InstanceMaker(this.#depths, this.#turns, new Random(seed), style).element(root.element);
   }
 
-  /** An instance for readers: all optional parts that fit the size, and realistic values. */
+  /** Returns an instance for readers: all optional parts that fit the size, and realistic values. */
   makeSample(root: PayloadRoot, seed: string | number, size: number): ElementInstance {
     return this.make(root, seed, { size, fullness: 1, manner: "tame" });
   }

@@ -16,7 +16,7 @@ import type { Turns } from "./turns";
 
 const none = new Map<string, string>();
 
-/** Generates the texts of one document: random ones and, in turn, those at the edges; each identifier once. */
+/** The generator of one document's texts: random texts and texts at the edges of facets; each ID is unique. */
 export class TextMaker {
   readonly #identifiers: string[] = [];
 
@@ -51,7 +51,7 @@ export class TextMaker {
     return made;
   }
 
-  /** An ID is unique in a document, and an IDREF refers to an existing one if possible. */
+  /** An ID is unique in a document, and an IDREF refers to an existing ID if possible. */
   #identified(type: SimpleType, made: MadeText): MadeText {
     const { variety } = shapeOf(type);
     if (variety.of !== "atomic") return made;

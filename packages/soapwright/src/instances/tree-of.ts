@@ -2,7 +2,6 @@ import { type QName, soapEncodingNamespace, type TypeDefinition, xsiNamespace as
 import type { XmlAttribute, XmlElement } from "soapwright-runtime";
 import type { ElementInstance, ParticleInstance, TextInstance } from "./nouns";
 
-/** The namespace of SOAP encoding in each SOAP version. */
 export const encodings = {
   "1.1": soapEncodingNamespace,
   "1.2": "http://www.w3.org/2003/05/soap-encoding",
@@ -12,11 +11,11 @@ export const encodings = {
 export interface TreeEncoding {
   readonly soapVersion: "1.1" | "1.2";
   readonly isRoot: boolean;
-  /** Names that items of arrays have in turn: SOAP 1.1, 5.4.2, gives them no meaning. Default: `item`. */
+  /** Names for the items of arrays, in turn: SOAP 1.1, 5.4.2, gives them no meaning. Default: `item`. */
   readonly itemNames?: readonly string[];
 }
 
-/** The document of the instance, as a plain tree of names, attributes and text. */
+/** Returns the document of the instance, as a plain tree of names, attributes and text. */
 export function treeOf(instance: ElementInstance, encoding?: TreeEncoding): XmlElement {
   const { declaration, type, content } = instance;
   if (content.kind === "tree") return content.tree;
@@ -48,7 +47,6 @@ export function treeOf(instance: ElementInstance, encoding?: TreeEncoding): XmlE
   return { name: declaration.name, attributes, children: children.filter((child) => child !== ""), ...used };
 }
 
-/** The elements of particles in document order. */
 function elementsIn(particles: readonly ParticleInstance[], encoding?: TreeEncoding): XmlElement[] {
   return particles.flatMap((particle) => {
     if (particle.kind === "elements") return particle.items.map((item) => treeOf(item, encoding));
@@ -57,7 +55,7 @@ function elementsIn(particles: readonly ParticleInstance[], encoding?: TreeEncod
   });
 }
 
-/** Builder of one element. */
+/** The builder of one element. */
 class Writing {
   readonly attributes: XmlAttribute[] = [];
   readonly children: (string | XmlElement)[] = [];

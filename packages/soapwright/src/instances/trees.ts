@@ -1,22 +1,21 @@
 import type { AttributeWildcard, NamespaceConstraint, Random, Wildcard } from "soapwright-contract";
 import type { XmlElement } from "soapwright-runtime";
 
-/** A namespace in which no schema declares anything. */
 const foreign = "urn:example:foreign";
 
-/** A namespace that the constraint allows, an unknown one if possible. */
+/** Returns a namespace that the constraint allows, an undeclared namespace if possible. */
 function namespaceFor(constraint: NamespaceConstraint): string | undefined {
   if (constraint.allow !== "list") return foreign;
   return constraint.of[0];
 }
 
-/** An undeclared element, for a wildcard without strict processing. */
+/** Returns an undeclared element for a wildcard without strict processing. */
 export function foreignTree(wildcard: Wildcard, random: Random): XmlElement | undefined {
   const namespace = namespaceFor(wildcard.namespaces);
   return namespace === undefined ? undefined : { name: { namespace, local: "thing" }, ...innards(random) };
 }
 
-/** Arbitrary content below a name: for `xs:anyType`. */
+/** Returns arbitrary content for `xs:anyType`. */
 export function anyTree(name: XmlElement["name"], random: Random): XmlElement {
   return { name, ...innards(random) };
 }
@@ -32,7 +31,7 @@ function innards(random: Random): Pick<XmlElement, "attributes" | "children"> {
   return { attributes, children };
 }
 
-/** An attribute for `xs:anyAttribute`; undefined where only declared attributes are allowed. */
+/** Returns an attribute for `xs:anyAttribute`; undefined where only declared attributes are allowed. */
 export function foreignAttribute(wildcard: AttributeWildcard): { name: XmlElement["name"]; value: string } | undefined {
   const namespace = namespaceFor(wildcard.namespaces);
   if (namespace === undefined || wildcard.processContents === "strict") return undefined;

@@ -5,15 +5,15 @@ import { printableXml } from "soapwright-runtime/internal";
 const xml = "http://www.w3.org/XML/1998/namespace";
 
 export interface TreeLayout {
-  /** Spaces of one indentation step; absent: no white space is added. */
+  /** Spaces of one indentation step. Default: no white space is added. */
   readonly indent?: number;
   /** Prefixes to declare on the root element, with their namespaces. */
   readonly prefixes?: ReadonlyMap<string, string>;
 }
 
 /**
- * The tree as XML. An element uses a prefix from the layout, otherwise its namespace becomes the default where first
- * used; attributes get prefixes.
+ * Returns the tree as XML. An element uses a prefix of the layout, otherwise its namespace becomes the default;
+ * attributes get prefixes.
  */
 export function writeTree(tree: XmlElement, layout: TreeLayout = {}): string {
   const outermost = { ...tree, prefixes: { ...tree.prefixes, ...Object.fromEntries(layout.prefixes ?? []) } };
@@ -80,7 +80,7 @@ const references: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** Text escaped for character data and for attributes. */
+/** Returns text escaped for character data and for attributes. */
 export function escaped(text: string): string {
   return printableXml(text.replace(/[&<>"\t\n\r]/g, (character) => references[character] ?? character));
 }

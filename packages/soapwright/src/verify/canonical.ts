@@ -2,15 +2,14 @@ import { type ModelGroup, type Particle, presentParticles, remembered } from "so
 import type { XmlElement } from "soapwright-runtime";
 import type { ElementInstance, ParticleInstance } from "../instances/nouns";
 
-/** An element of the content, and its particle. */
 interface Leaf {
   readonly particle: Particle;
   readonly item: ElementInstance | XmlElement;
 }
 
 /**
- * The content as a left-to-right reader groups it: where repeated groups are ambiguous (`(a?, b?)*` over `a b`), each
- * occurrence takes as much as possible, and at least one element. The document stays the same.
+ * Returns the content as a left-to-right reader groups it: where repeated groups are ambiguous (`(a?, b?)*` over `a
+ * b`), each occurrence takes as much as possible, and at least one element. The document stays the same.
  */
 export function canonicalContent(particles: readonly ParticleInstance[]): readonly ParticleInstance[] {
   if (!particles.some(hasRepeatedGroup)) return particles;
@@ -36,7 +35,7 @@ function leavesOf(instance: ParticleInstance): Leaf[] {
   return instance.occurrences.flat().flatMap(leavesOf);
 }
 
-/** The branches of a choice by the elements and wildcards in them; the first of several. */
+/** Returns the branches of a choice by their elements and wildcards; the first of several branches. */
 const branchesOf = remembered((choice: ModelGroup): ReadonlyMap<Particle, Particle> => {
   const byLeaf = new Map<Particle, Particle>();
   for (const branch of presentParticles(choice))
@@ -78,7 +77,6 @@ class Reading {
     return { kind: "group", group: particle, occurrences };
   }
 
-  /** The branch of the next element. */
   #branch(choice: ModelGroup): readonly Particle[] {
     const next = this.leaves[this.#at];
     const branch = next === undefined ? undefined : branchesOf(choice).get(next.particle);

@@ -1,10 +1,9 @@
 import { basename } from "node:path";
 import { ts } from "ts-morph";
 
-/** The exports of a generated `schemas.ts`. */
 export type Tables = Readonly<Record<string, unknown>>;
 
-/** Evaluates a generated `schemas.ts` with a run time, without files. `files` are the generated texts by name. */
+/** Evaluates a generated `schemas.ts` with a run time, in memory. `files` are the generated texts by name. */
 export function loadTables(files: ReadonlyMap<string, string>, runtime: object): Tables {
   const known = new Map<string, Record<string, unknown>>();
   // The lists of enumerations are in the files of types; every other import is the run time.

@@ -3,7 +3,7 @@ import type { Payload } from "./payload";
 import { type Referee, SlowRefereeError } from "./referee";
 import type { Failure, RoundTrips, Trip } from "./round-trip";
 
-/** Passes instances through the codec and, where libxml2 has a schema for them, validates them with libxml2. */
+/** Passes instances through the codec, and validates them with libxml2 if it has a schema for them. */
 export class JudgedTrips {
   /** `onSlow` gets payloads for which libxml2 took too long; `isJudged` must return false for them afterwards. */
   constructor(

@@ -2,14 +2,11 @@
 import type { ComplexModel, ElementDeclaration, Model, TypeId, TypeModel } from "soapwright-contract";
 import { expandedName, type KeyedPart, keyedParts, remembered } from "soapwright-contract";
 
-/** The parts of a type and of its base types, by component. */
 export interface PartNames {
   readonly byComponent: ReadonlyMap<object, KeyedPart>;
-  /** Parts of an rpc message have no component: their elements, by name. */
+  /** Parts of an rpc message have no component: they are found by element name. */
   readonly byName: ReadonlyMap<string, KeyedPart>;
-  /** Property of the text in simple content. */
   readonly text: string | undefined;
-  /** Property of the list in mixed content. */
   readonly mixed: string | undefined;
   readonly anyAttributes: string | undefined;
 }
@@ -54,7 +51,6 @@ export class Naming {
   }
 }
 
-/** The part of an element: by its use, or by its name in an rpc message. */
 export function partFor(names: PartNames, component: object, element?: ElementDeclaration): KeyedPart {
   const part = names.byComponent.get(component) ?? (element && names.byName.get(expandedName(element.name)));
   if (!part) throw new RangeError(`the model has no part for ${element ? expandedName(element.name) : "a component"}`);

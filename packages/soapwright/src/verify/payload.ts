@@ -17,11 +17,11 @@ export interface Payload {
   readonly table: ElementTable;
   /** Keys from the message to the method's arguments or result; undefined for other payloads. */
   readonly unwrap?: readonly string[];
-  /** SOAP versions with whose encoding it is sent; empty for literal use. */
+  /** SOAP versions with whose encoding the payload is sent; empty for literal use. */
   readonly encodings: readonly ("1.1" | "1.2")[];
 }
 
-/** The payloads of an operation; model and tables have the same form. */
+/** The payloads of an operation. Model and tables have the same form. */
 interface Carried<E> {
   readonly input: CarriedMessage<E>;
   readonly output?: CarriedMessage<E>;
@@ -35,9 +35,9 @@ interface CarriedMessage<E> {
 type OperationTable = Carried<ElementTable>;
 
 /**
- * The payloads of every operation of every client.
+ * Returns the payloads of every operation.
  *
- * @throws Error when the tables lack one.
+ * @throws Error when the tables lack a payload.
  */
 export function payloadsOf(model: Model, tables: Tables): Payload[] {
   return model.clients.flatMap((client) =>
@@ -68,7 +68,6 @@ function unwrapOf({ role }: PayloadRoot, table: OperationTable | undefined): rea
   return role === "result" ? table?.output?.unwrap : undefined;
 }
 
-/** The element of an operation at a root, in the model or the tables. */
 function atRoot<E>({ role, index }: PayloadRoot, { input, output, faults }: Carried<E>): E | undefined {
   switch (role) {
     case "arguments":
@@ -84,7 +83,6 @@ function atRoot<E>({ role, index }: PayloadRoot, { input, output, faults }: Carr
   }
 }
 
-/** Name for messages and files: `Order_GetList result`. */
 export function payloadName({ operation, root }: Payload): string {
   const name = root.role.endsWith("header") ? ` ${root.element.name.local}` : root.fault ? ` ${root.fault}` : "";
   return `${operationWords(operation)} ${root.role}${name}`;

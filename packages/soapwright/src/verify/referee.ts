@@ -12,7 +12,6 @@ interface Reply {
   readonly error?: readonly string[];
 }
 
-/** libxml2 rejected the schemas. */
 export class SchemaRefusedError extends Error {
   constructor(readonly reasons: readonly string[]) {
     super(reasons[0] ?? "no reason was given");
@@ -21,7 +20,7 @@ export class SchemaRefusedError extends Error {
 }
 
 /**
- * libxml2 exceeded its time: it tries the members of nested unions one by one, for example, and thousands of
+ * libxml2 exceeded its time. For example, it tries the members of nested unions one by one, and thousands of
  * consecutive optional elements take quadratic time.
  */
 export class SlowRefereeError extends Error {
@@ -46,20 +45,18 @@ export class Referee {
   readonly #questions = new Map<number, Question>();
   #worker: Worker;
   #loaded: SchemaSet | undefined;
-  /** Why the thread has ended by itself. */
+  /** The error that ended the thread. */
   #end: Error | undefined;
   #next = 1;
 
-  /** `limitMs`: processor time for the schemas, and for some hundred documents. */
+  /** `limitMs` is processor time for the schemas, and for some hundred documents. */
   constructor(private limitMs = 10_000) {
     this.#worker = this.#start();
   }
 
   /**
-   * Loads the schemas.
-   *
    * @throws SchemaRefusedError with libxml2's reasons.
-   * @throws SlowRefereeError when it takes too long.
+   * @throws SlowRefereeError when libxml2 takes too long.
    * @throws MissingRefereeError when the package is not installed.
    */
   async load(set: SchemaSet): Promise<void> {
@@ -70,7 +67,7 @@ export class Referee {
   /**
    * Returns the problems of each document; an empty list means valid.
    *
-   * @throws SlowRefereeError when it takes too long. Later calls work again.
+   * @throws SlowRefereeError when libxml2 takes too long. Later calls work again.
    */
   async validate(documents: readonly string[]): Promise<readonly (readonly string[])[]> {
     return (await this.#ask({ verb: "validate", documents }, this.limitMs)) as readonly (readonly string[])[];
@@ -122,7 +119,7 @@ export class Referee {
     }
   }
 
-  /** A busy thread cannot be stopped otherwise. A schema with one slow type has others, so the limit is lowered. */
+  /** Only termination stops a busy thread. A schema with one slow type has others, so the limit is lowered. */
   async #replace(): Promise<void> {
     this.limitMs = Math.max(250, this.limitMs / 2);
     const old = this.#worker;

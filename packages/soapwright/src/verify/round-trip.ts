@@ -10,14 +10,12 @@ import { ValueWriter } from "./typescript-value";
 import { unwrapProblem } from "./unwrap";
 import { type Difference, firstDifference } from "./verify-compare";
 
-/** The result of one instance. */
 export interface Trip {
   readonly payload: Payload;
   /** The instance as a document, written without the tables. */
   readonly document: string;
-  /** The value that was encoded. */
+  /** The encoded value. */
   readonly value?: unknown;
-  /** The document that the codec encoded. */
   readonly encoded?: string;
   /** The failure found without libxml2. */
   readonly failure?: Failure;
@@ -30,10 +28,10 @@ export interface Failure {
 /** Limits protect against unknown services; instances have their own bounds. */
 const limits = { maxDepth: 1000, maxAttributes: 100_000, maxNames: 1_000_000 };
 
-/** The codec itself writes the first. */
+/** The codec writes `item`. */
 const itemNames = ["item", "Item", "return"];
 
-/** Octets that the schema puts into parts: the reference text contains them. */
+/** The schema puts octets into parts: the reference text contains them. */
 const attachments = {
   attach: () => undefined,
   refer: (octets: unknown) => Buffer.from(octets as Uint8Array).toString("utf8"),
@@ -55,7 +53,7 @@ export class RoundTrips {
     this.#expected = new ValueWriter(naming, "expected", int64);
   }
 
-  /** The trip of the instance; with SOAP encoding, the first failing trip among the SOAP versions. */
+  /** Returns the trip of the instance; with SOAP encoding, the first failing trip among the SOAP versions. */
   take(payload: Payload, instance: ElementInstance): Trip {
     const [first, ...others] = payload.encodings;
     let trip = this.#trip(payload, instance, first);

@@ -6,7 +6,6 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { TABLES_MODULE } from "soapwright-runtime/internal";
 
-/** The table of an element. */
 export type ElementTable = object;
 
 export interface EncodeOptions {
@@ -39,8 +38,8 @@ export interface Runtime {
 }
 
 /**
- * The module that `--runtime` names: a package, or a path relative to the working directory. Default: this version's
- * run time.
+ * Returns the module that `--runtime` names: a package, or a path relative to the working directory. Default: this
+ * version's run time.
  *
  * @throws Error when the module does not exist, or is not a run time.
  */

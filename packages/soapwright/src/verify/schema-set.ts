@@ -1,4 +1,4 @@
-/** The schemas of a WSDL as files for a validator: one for each document, and one for each namespace. */
+/** The schemas of a WSDL as files for a validator: a file for each document, and for each namespace. */
 
 import {
   attribute,
@@ -25,7 +25,7 @@ export interface SchemaSet {
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** `synthetic`: roots that no schema declares, for which declarations are added. */
+/** `synthetic` are roots that no schema declares; declarations for them are added. */
 export function schemaSet(schemas: Schemas, synthetic: readonly PayloadRoot[]): SchemaSet {
   const files = new Map<string, string>();
   let identityConstraints = 0;
@@ -59,7 +59,7 @@ export function schemaSet(schemas: Schemas, synthetic: readonly PayloadRoot[]): 
       )
       .join("");
   for (const document of schemas.documents) {
-    // A document without targetNamespace that another includes may not import its own namespace, nor the absent one.
+    // An included document without targetNamespace may import neither its including namespace nor the absent namespace.
     const hasNamespace = document.element.attributes.some(({ name }) => name.local === "targetNamespace");
     const imports = importsFor(document.targetNamespace, ...(hasNamespace ? [] : [""]));
     const leaveOut = (): void => void identityConstraints++;
@@ -102,7 +102,7 @@ function editsFor(
   };
 }
 
-/** Text attributes of XML Schema, which are not names, numbers or lists of them. */
+/** Attributes of XML Schema that hold text, not names or numbers. */
 const TEXTS = new Set(["default", "fixed", "value", "xpath", "public", "system"]);
 
 /** XML Schema Part 2, 3.3.6 and 3.2.18: white space around names has no meaning, but libxml2 keeps it. */
@@ -111,7 +111,6 @@ function collapsedNames({ attributes }: XmlElement): Record<string, string> {
   return Object.fromEntries(names.map(({ name, value }) => [name.local, normalize(value, "collapse")]));
 }
 
-/** Namespaces of all prefixes in the documents. */
 function usedNamespaces(documents: readonly SchemaDocument[]): Set<string> {
   const used = new Set(["http://www.w3.org/XML/1998/namespace"]);
   let isSchemaNamed = false;
@@ -139,7 +138,6 @@ function schema(namespace: string, content: string): string {
   return `<xs:schema xmlns:xs="${xs}"${attributeText("targetNamespace", namespace)}>${content}</xs:schema>`;
 }
 
-/** The declaration of the default namespace. */
 export function namespaceText(namespace: string): string {
   return attributeText("xmlns", namespace);
 }

@@ -1,9 +1,7 @@
 import { prefixesInScope, type XmlElement } from "soapwright-contract";
 import { escaped } from "../instances/write-tree";
 
-/** Changes for the copy of a source element. */
 export interface Edits {
-  /** Whether to leave out a child element. */
   readonly isLeftOut?: (child: XmlElement) => boolean;
   /** Attributes by local name that replace the source's. */
   readonly attributes?: (element: XmlElement) => Readonly<Record<string, string>> | undefined;
@@ -12,8 +10,8 @@ export interface Edits {
 }
 
 /**
- * A source element as a separate document: namespaces in scope are declared on it. Attributes in a namespace are left
- * out, because XML Schema does not use them.
+ * Returns a source element as a separate document, which declares the namespaces in scope. Attributes in a namespace
+ * are left out, because XML Schema does not use them.
  */
 export function sourceText(element: XmlElement, edits: Edits = {}): string {
   const scope = prefixesInScope(element);

@@ -10,8 +10,8 @@ import {
 import { escaped } from "../instances/write-tree";
 
 /**
- * Declarations, by namespace, of Body elements that WSDL uses without a declaration: the wrappers of rpc messages, and
- * parts that name a type. An element that a schema declares under the same name stays unchanged.
+ * Returns declarations, by namespace, of Body elements that WSDL uses without a declaration: the wrappers of rpc
+ * messages, and parts that name a type. An element that a schema declares under the same name stays unchanged.
  */
 export function syntheticSchemas(roots: readonly PayloadRoot[], schemas: Schemas): Map<string, string> {
   const declarations = new Map<string, string>();

@@ -1,5 +1,3 @@
-/** Instances as the values that generated interfaces describe. */
-
 import type { AlternativeModel, ComplexModel, ElementModel, PolymorphicModel, ValueType } from "soapwright-contract";
 import { effective, expandedName, type KeyedPart, type QName, visitType } from "soapwright-contract";
 import type { ComplexInstance, ElementInstance, ParticleInstance, TextInstance } from "../instances/nouns";
@@ -168,7 +166,6 @@ function isList(part: KeyedPart): part is Extract<KeyedPart, { kind: "element" |
   return (part.kind === "element" || part.kind === "any") && part.max > 1;
 }
 
-/** Alternatives are distinguished by wire name and `xsi:type`. */
 function isFor(
   { declared, element, xsiType }: AlternativeModel,
   { declaration, type }: ElementInstance,

@@ -9,25 +9,24 @@ import type {
 import { effective, expandedName, isAnyType, reachable } from "soapwright-contract";
 import type { Payload } from "./payload";
 
-/** Why libxml2 cannot judge a payload although it loads the schemas; undefined if it can. */
+/** Returns why libxml2 cannot judge a payload although it loads the schemas; undefined if it can. */
 export function unjudgedReasons(payloads: readonly Payload[], schemas: Schemas): Map<Payload, string | undefined> {
   const added = new Map<string, TypeDefinition>();
-  // Few WSDLs have such types, and searching below each root is slow, so all are searched once first.
+  // Few WSDLs have such types, and searching below each root is slow, so all roots are searched together first.
   const elements = payloads.map(({ root }) => root.element);
   const any = { array: holds(elements, isSoapArray), longModel: holds(elements, isLongModel) };
   return new Map(payloads.map((payload) => [payload, reasonOf(payload.root, schemas, added, any)]));
 }
 
-/** Most particles of one content model in libxml2: with more, its automata reject valid documents. */
+/** With more particles in one content model, libxml2's automata reject valid documents. */
 const mostParticles = 10_000;
 
-/** Whether any payload contains such a type. */
 interface Found {
   readonly array: boolean;
   readonly longModel: boolean;
 }
 
-/** `added`: the types of undeclared Body elements, by name. One name has one declaration. */
+/** `added` holds the types of undeclared Body elements, by name. One name has one declaration. */
 function reasonOf(
   root: PayloadRoot,
   schemas: Schemas,
@@ -75,7 +74,7 @@ function isSoapArray({ soapArray }: ComplexType): boolean {
   return soapArray !== undefined;
 }
 
-/** The branches of a choice share one state in libxml2's automata, so only the longest counts. */
+/** The branches of a choice share one state in libxml2's automata, so only the longest branch counts. */
 function isLongModel(type: ComplexType): boolean {
   return !isAnyType(type) && sum(effective(type).particles) > mostParticles;
 }

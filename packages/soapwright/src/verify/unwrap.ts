@@ -1,6 +1,6 @@
 /**
- * The problem of the path from a message to a method's arguments or result; undefined if it is right. `unwrap`: the
- * keys in the table, beginning with the element in the Body; `value`: the element's value.
+ * Returns the problem of the path from a message to a method's arguments or result; undefined if there is none.
+ * `unwrap` are the keys in the table, beginning with the element in the Body; `value` is the element's value.
  */
 export function unwrapProblem(unwrap: readonly string[], element: string, value: unknown): string | undefined {
   const [first, ...rest] = unwrap;

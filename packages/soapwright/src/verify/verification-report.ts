@@ -7,10 +7,9 @@ import type { Trip } from "./round-trip";
 import type { LeftOut, Verification } from "./verification";
 
 const shownNames = 20;
-/** Most characters of a printed document or value: its beginning suffices to recognize it. */
+/** Most characters of a printed document or value: the beginning suffices to recognize it. */
 const shownLength = 2_000;
 
-/** The report of a verification, for people. */
 export function verificationText(wsdl: string, verification: Verification): string {
   const { operations, payloads, instances, leftOut, failures, judged, unjudged, impossible, tooLarge } = verification;
   const { identityConstraints } = verification.schemas;
@@ -65,7 +64,6 @@ function named(title: string, names: readonly string[]): string[] {
   return [`${title}:`, ...names.slice(0, shownNames).map((name) => `  ${name}`), ...more];
 }
 
-/** A failure with both documents. */
 function counterexample({ payload, failure, value, encoded, document }: Trip): string[] {
   const difference = failure?.difference;
   const where = difference

@@ -21,44 +21,44 @@ export interface VerificationOptions {
   readonly seed: string;
   /** Type of unbounded integers in the tables. Default `bigint`. */
   readonly int64?: Int64;
-  /** Processor time of libxml2 for the schemas, or for some hundred documents, in milliseconds. Default 10,000. */
+  /** Processor time of libxml2 for the schemas, or for some hundred documents. Default 10,000. */
   readonly refereeMs?: number;
-  /** Processor time for instances, in seconds. Default: 10, and one for each 20 payloads. */
+  /** Processor time for instances. Default: 10, and 1 for each 20 payloads. */
   readonly seconds?: number;
   onProgress?(text: string): void;
   onTrip?(trip: Trip): void;
 }
 
-/** Instances that are judged together: libxml2 runs in its own thread, and each request costs a round trip. */
+/** Instances in one request to libxml2: each request costs a round trip to its thread. */
 const batchSize = 20;
 
 /** Instances that were not generated because the time was over. */
 export interface LeftOut {
-  /** The time limit for instances. */
   readonly seconds: number;
   readonly instances: number;
 }
 
-/** The result of a verification. */
 export interface Verification {
   readonly operations: number;
   readonly payloads: number;
   readonly instances: number;
   readonly leftOut: LeftOut;
   readonly schemas: SchemaSet;
-  /** Payloads with a failure, each with its shortest one. */
+  /** Payloads with a failure, each with its shortest failing document. */
   readonly failures: readonly Trip[];
-  /** The number of operations that libxml2 judged. */
+  /** Number of operations that libxml2 judged. */
   readonly judged: number;
   /** Names of operations that were verified by the codec alone, by reason. */
   readonly unjudged: ReadonlyMap<string, readonly string[]>;
-  /** Payloads without a possible instance. */
   readonly impossible: readonly string[];
-  /** Payloads whose smallest instance exceeds the bounds. */
   readonly tooLarge: readonly string[];
 }
 
-/** Verifies the tables of a WSDL: instances of its schema pass through the codec and libxml2 and back. */
+/**
+ * Verifies the tables of a WSDL: instances of its schema pass through the codec and libxml2 and back.
+ *
+ * @throws MissingRefereeError when libxml2 is not installed.
+ */
 export async function verifyTables(
   {
     model,

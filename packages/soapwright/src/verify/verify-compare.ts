@@ -1,11 +1,10 @@
-/** The place where two values differ. */
 export interface Difference {
   readonly path: string;
   readonly expected: unknown;
   readonly received: unknown;
 }
 
-/** The first difference between values; an absent property, `undefined` and an empty list are equal. */
+/** Returns the first difference between values; an absent property, `undefined` and an empty list are equal. */
 export function firstDifference(expected: unknown, received: unknown, path: string): Difference | undefined {
   if (isAbsent(expected) && isAbsent(received)) return undefined;
   if (Object.is(expected, received) || (expected === 0 && received === 0)) return undefined;
@@ -41,7 +40,6 @@ function objectDifference(expected: Plain, received: Plain, path: string): Diffe
   return undefined;
 }
 
-/** The object's own property. */
 export function own(object: Plain, key: string): unknown {
   return Object.hasOwn(object, key) ? object[key] : undefined;
 }

@@ -6,26 +6,23 @@ import { dirname, join, resolve } from "node:path";
 import { nearestWith } from "../config/find-config";
 import type { OutputFolder } from "./output-folder";
 
-/** An installed formatter failed. The message contains its first line of output. */
+/** An installed formatter failed. The message contains the first line of its output. */
 export class FormatProblem extends Error {}
 
 /**
- * A formatter of the project, run as its own command, so that a plugin that ends the process or never resolves is a
+ * A formatter of the project. It runs in its own process, so that a plugin that ends the process or never resolves is a
  * failure of the formatter, not of the generator.
  */
 interface Formatter {
   readonly name: "Biome" | "Prettier";
-  /** Path of its command. */
   readonly script: string;
-  /** Arguments to format stdin as the file `path`. */
   words(path: string): readonly string[];
 }
 
-/** Longest time for one file, in milliseconds. */
 const PATIENCE_MS = 60_000;
 
 /**
- * The TypeScript files in the format of the project's formatter; unchanged without one.
+ * Returns the TypeScript files in the format of the project's formatter; unchanged without a formatter.
  *
  * @throws FormatProblem when the formatter fails, or takes longer than `patienceMs` for a file.
  */
@@ -47,7 +44,7 @@ export async function formatFolder(
 
 const biomeSettings = ["biome.json", "biome.jsonc", ".biome.json", ".biome.jsonc"];
 
-/** Of two formatters, the one that the project has settings for. */
+/** Of two formatters, the project's settings decide. */
 function findFormatter(folder: string): Formatter | undefined {
   const own = createRequire(join(folder, "x.js"));
   const biome = commandOf(own, "@biomejs/biome", "biome");
@@ -55,13 +52,12 @@ function findFormatter(folder: string): Formatter | undefined {
   if (biome !== undefined && (prettier === undefined || hasAbove(folder, biomeSettings)))
     return { name: "Biome", script: biome, words: (path) => ["format", `--stdin-file-path=${path}`] };
   if (prettier === undefined) return undefined;
-  // By default, Prettier 3 also skips files that git ignores, which generated files often are.
+  // Prettier 3 skips by default files that git ignores, which generated files often are.
   const ignore = join(nearestWith(".prettierignore", folder) ?? dirname(prettier), ".prettierignore");
   const words = (path: string) => ["--stdin-filepath", path, "--ignore-path", ignore];
   return { name: "Prettier", script: prettier, words };
 }
 
-/** The script of a package's command, from its manifest. */
 function commandOf(own: NodeJS.Require, name: string, command: string): string | undefined {
   let manifest: string;
   try {
@@ -78,12 +74,12 @@ function hasAbove(folder: string, names: readonly string[]): boolean {
   return names.some((name) => nearestWith(name, folder) !== undefined);
 }
 
-/** The nearest existing folder, because a process needs one as its working directory. */
+/** A process needs an existing folder as its working directory. */
 function existing(folder: string): string {
   return existsSync(folder) ? folder : existing(dirname(folder));
 }
 
-/** The formatted text. The formatter reads stdin, and uses its settings for the path. */
+/** The formatter reads stdin, and uses its settings for `path`. */
 function run(
   { name, script, words }: Formatter,
   text: string,
@@ -113,13 +109,12 @@ function run(
       else if (code === 0) fail(new FormatProblem(`${name} ended without a text for ${path}. ${said}`));
       else fail(new FormatProblem(`${name} could not format ${path}: ${said}`));
     });
-    // A child that has ended reads no more; its exit reports the reason.
+    // An ended child reads no more; its exit reports the reason.
     child.stdin.on("error", () => {});
     child.stdin.end(text);
   });
 }
 
-/** The first line of a message. */
 function firstLine(text: string): string {
   const line = text.split("\n").find((each) => /\w/.test(each)) ?? "It gave no reason";
   return `${line.trim().replace(/\.$/, "")}.`;

@@ -3,27 +3,25 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { isGenerated, readBanner } from "./banner";
 
-/** The files of one folder, by name. */
 export interface OutputFolder {
   readonly folder: string;
   readonly files: ReadonlyMap<string, string>;
 }
 
-/** A file that differs from the expected one. */
 export interface Difference {
   readonly path: string;
-  /** The difference: `is missing`, for example. */
+  /** For example `is missing`. */
   readonly why: string;
 }
 
-/** Files that differ from the expected ones, superfluous ones included. Line ends are ignored. */
+/** Returns the files that differ from the expected files, superfluous files included. Line ends are ignored. */
 export function differences(outputs: readonly OutputFolder[]): Difference[] {
   return outputs.flatMap(({ folder, files }) => {
     const all = [...files].map(([name, text]) => {
       const path = join(folder, name);
       return { path, text, found: textOf(path) };
     });
-    // One file has the digest of the sources of all of them.
+    // Only one file of a folder has the digest of the sources.
     const isOlder = all.some(
       ({ found, text }) => found !== undefined && readBanner(found)?.sha256 !== readBanner(text)?.sha256,
     );
@@ -36,7 +34,7 @@ export function differences(outputs: readonly OutputFolder[]): Difference[] {
   });
 }
 
-/** Paths of generated files in a folder that are no longer generated. */
+/** Returns the paths of files in a folder that the generator wrote and no longer generates. */
 export function staleFiles(folder: string, files: ReadonlyMap<string, string>): string[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder)
@@ -45,7 +43,7 @@ export function staleFiles(folder: string, files: ReadonlyMap<string, string>): 
     .filter((path) => isGenerated(textOf(path) ?? ""));
 }
 
-/** The text of a file; undefined when it cannot be read. */
+/** Returns undefined when the file cannot be read. */
 export function textOf(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
@@ -54,7 +52,7 @@ export function textOf(path: string): string | undefined {
   }
 }
 
-/** Whether a file on disk has the expected text: a checkout may have changed its line ends to CR LF. */
+/** A checkout may have changed the line ends of a file to CR LF. */
 export function isSameText(found: string | undefined, wanted: string): boolean {
   return found === wanted || found?.replaceAll("\r\n", "\n") === wanted;
 }

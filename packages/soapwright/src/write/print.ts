@@ -2,11 +2,11 @@ import { printStructure } from "ts-morph";
 import type { EmittedFile } from "../emit/emit";
 import { banner, type Origin } from "./banner";
 
-/** The texts of files by name, each with its banner. */
+/** Returns the texts of files by name, each with its banner. */
 export function printFiles(files: Iterable<EmittedFile>, origin: Origin): Map<string, string> {
   const texts = new Map<string, string>();
   for (const file of files) texts.set(file.name, printFile(file));
-  // If there are tables, they alone contain the digest, so that a comment in a WSDL changes one file.
+  // If there are tables, only they contain the digest, so that a comment in a WSDL changes one file.
   const others = texts.has(tables) ? { source: origin.source } : origin;
   for (const [name, text] of texts) texts.set(name, `${banner(name === tables ? origin : others)}\n\n${text}\n`);
   return texts;
@@ -14,7 +14,7 @@ export function printFiles(files: Iterable<EmittedFile>, origin: Origin): Map<st
 
 const tables = "schemas.ts";
 
-/** The text of a file, without its banner: the only place where structures become text. */
+/** Returns the text of a file, without its banner. No other function makes text of structures. */
 function printFile({ structure }: EmittedFile): string {
   return printStructure(structure, { indentNumberOfSpaces: 2 })
     .replace(/ +$/gm, "")

@@ -3,21 +3,20 @@ import { existsSync, lstatSync, mkdirSync, mkdtempSync, renameSync, rmdirSync, r
 import { dirname, join } from "node:path";
 import { isSameText, type OutputFolder, staleFiles, textOf } from "./output-folder";
 
-/** A path cannot be written to; the message says why. */
+/** A file cannot be written; the message says why. */
 export class OutputProblem extends Error {}
 
-/** A reversible rename of one file. */
 interface Move {
   readonly from: string;
   readonly to: string;
 }
 
 /**
- * Writes every file beside its destination, then renames all of them, the old ones out of the way. When a rename fails,
- * the previous ones are reversed, so that the folders are unchanged. Files that are no longer generated are removed in
- * the same way.
+ * Writes every file beside its destination, then renames all of them and moves the replaced files away. If a rename
+ * fails, earlier renames are reversed, so that the folders are unchanged. Files that are no longer generated are
+ * removed in the same way.
  *
- * @throws {OutputProblem} when something cannot be written to. Nothing has changed then.
+ * @throws {OutputProblem} when a file cannot be written. Every file then remains as it was.
  */
 export function writeFolders(outputs: readonly OutputFolder[]): void {
   const stages: string[] = [];
@@ -37,13 +36,12 @@ export function writeFolders(outputs: readonly OutputFolder[]): void {
     throw problemOf(error);
   } finally {
     for (const stage of stages) rmSync(stage, { recursive: true, force: true });
-    // A folder without files is removed with the last of them.
     for (const { folder, files } of outputs) if (isDone && files.size === 0) removeEmpty(folder);
     if (!isDone) for (const folder of madeFolders.reverse()) removeEmpty(folder);
   }
 }
 
-/** Writes the files into the stage. Replaced and stale files are moved into it. */
+/** Writes the files into the stage. The moves put replaced and stale files there too. */
 function prepareMoves({ folder, files }: OutputFolder, stage: string): Move[] {
   const moves: Move[] = [];
   const moveOut = (path: string): void => {
@@ -74,7 +72,7 @@ function moveAll(moves: readonly Move[]): void {
   }
 }
 
-/** Creates a folder with its parents. Returns the created ones, topmost first. */
+/** Creates a folder with its parents, and returns the created folders, topmost first. */
 function makeFolder(folder: string): string[] {
   const missing: string[] = [];
   for (let at = folder; !existsSync(at); at = dirname(at)) missing.unshift(at);
@@ -86,11 +84,13 @@ function removeEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // It has other content, or was never created.
+    // The folder has other content, or was never created.
   }
 }
 
-/** Throws for a link, which would move the output elsewhere, and for a folder in a file's place, which is not ours. */
+/**
+ * Throws for a link, which would write elsewhere, and for a folder in a file's place, which may hold the user's files.
+ */
 function refuseOddTargets({ folder, files }: OutputFolder): void {
   const found = lstatSync(folder, { throwIfNoEntry: false });
   if (found === undefined) return;
@@ -105,7 +105,7 @@ function refuseOddTargets({ folder, files }: OutputFolder): void {
   }
 }
 
-/** An error of the file system as an `OutputProblem`; any other error unchanged. */
+/** Returns an error of the file system as an `OutputProblem`, and any other error unchanged. */
 function problemOf(error: unknown): unknown {
   if (error instanceof OutputProblem || typeof error !== "object" || error === null || !("code" in error)) return error;
   const path = "dest" in error ? error.dest : "path" in error ? error.path : undefined;

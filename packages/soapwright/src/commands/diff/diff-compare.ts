@@ -5,7 +5,7 @@ import { formOf } from "./model-form";
 import { compareServices } from "./services";
 import { compareTypescript } from "./typescript-names";
 
-/** Every change between two WSDLs, judged for callers of the code generated with `options`. */
+/** Returns every change between two WSDLs, judged for callers of the code generated with `options`. */
 export function compareDocuments(old: Documents, now: Documents, options: ModelOptions = {}): readonly Change[] {
   const changes = new Changes();
   const [oldNamespace, newNamespace] = [old.definitions.targetNamespace, now.definitions.targetNamespace];
@@ -28,14 +28,14 @@ export function compareDocuments(old: Documents, now: Documents, options: ModelO
   return changes.all;
 }
 
-/** The model of generated code; undefined when the WSDL has unsupported constructs. */
+/** Returns undefined if the WSDL has unsupported constructs. */
 function modelOf({ definitions, schemas }: Documents, options: ModelOptions): Model | undefined {
   const diagnostics = new Diagnostics();
   const model = runPasses(buildModel(definitions, schemas, options, diagnostics), options);
   return diagnostics.hasErrors ? undefined : model;
 }
 
-/** Catches every difference in generated code that no comparison above reports. */
+/** Reports differences in generated code that the other comparisons miss. */
 function compareForms(old: Model, now: Model, changes: Changes): void {
   const isSame = (documentation: boolean): boolean => formOf(old, { documentation }) === formOf(now, { documentation });
   if (changes.all.every(({ step }) => step === "patch") && !isSame(false))

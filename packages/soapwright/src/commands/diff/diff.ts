@@ -21,7 +21,6 @@ export function addDiff(program: Command): void {
 }
 
 interface DiffOptions extends DocumentOptions {
-  /** Exit code 1 when a change is breaking. */
   readonly failOn?: "breaking";
 }
 
@@ -58,7 +57,7 @@ export async function diff(old: string, now: string, options: DiffOptions, strea
   return options.failOn === "breaking" && breaking > 0 ? exitCode.failure : exitCode.success;
 }
 
-/** A folder without a WSDL: comparing two of them would print "nothing changed" for a typing error. */
+/** Comparing two folders without a WSDL would print "nothing changed" for a typing error. */
 function isWithoutWsdl(path: string): boolean {
   return wsdlsIn(path).length === 0;
 }

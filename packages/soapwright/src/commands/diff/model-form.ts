@@ -22,7 +22,7 @@ export function formOf(model: Model, { documentation }: FormOptions): string {
     const entries = Object.entries(value)
       .filter(([name]) => !hidden.has(name) && (documentation || name !== "documentation"))
       .map(([name, inner]) => [name, form(inner, name)] as const)
-      // An empty action and none are the same on the wire.
+      // An empty action and an absent action are the same on the wire.
       .filter(([name, inner]) => inner !== undefined && !(inner === "" && (name === "1.1" || name === "1.2")));
     return Object.fromEntries(entries.sort(([one], [other]) => (one < other ? -1 : 1)));
   };

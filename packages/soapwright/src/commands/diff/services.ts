@@ -1,4 +1,3 @@
-/** Services and ports of two WSDLs side by side. */
 import type { Changes, Definitions, Port } from "soapwright-contract";
 
 export function compareServices(old: Definitions, now: Definitions, changes: Changes): void {

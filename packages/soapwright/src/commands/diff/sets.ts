@@ -1,4 +1,3 @@
-/** Pairs up two sets of WSDLs. */
 import { readdirSync, statSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type Change, severityOf } from "soapwright-contract";
@@ -7,7 +6,7 @@ import type { DocumentOptions } from "../shared-options";
 import type { Streams } from "../streams";
 import { compareDocuments } from "./diff-compare";
 
-/** One contract at two times; one side is absent when it was added or removed. */
+/** One contract at two times. An absent side was added or removed. */
 interface Pair {
   readonly name: string;
   readonly old?: string;
@@ -16,7 +15,7 @@ interface Pair {
 
 const ranks = ["breaking", "compatible", "documentation"] as const;
 
-/** Every change of every pair, breaking ones first. Undefined when a WSDL has errors, printed to `streams`. */
+/** Returns every change of every pair, breaking changes first; undefined if a WSDL has errors, which are printed. */
 export async function compareSets(
   old: string,
   now: string,
@@ -39,7 +38,7 @@ export async function compareSets(
   return found.sort((one, other) => rankOf(one) - rankOf(other));
 }
 
-/** The WSDL itself, or the WSDLs in a folder. */
+/** Returns the WSDL itself, or the WSDLs in a folder. */
 export function wsdlsIn(path: string): string[] {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory() !== true) return [path];
   const names = readdirSync(path).filter((name) => name.endsWith(".wsdl"));

@@ -1,5 +1,3 @@
-/** TypeScript names of two models side by side: classes, methods, results, types and properties. */
-
 import type {
   Changes,
   ClientModel,
@@ -45,7 +43,7 @@ function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[]
       changes.breaking(client.name, `class ${client.className} removed`, "TypeScript users");
       continue;
     }
-    // A renamed service is reported by the comparison of services.
+    // `compareServices` reports a renamed service.
     if (other.className !== client.className && other.name === client.name)
       changes.breaking(client.name, `class ${client.className} -> ${other.className}`, "TypeScript users", because);
     else if (other.className === client.className) compareInterfaces(client, other, changes);
@@ -58,7 +56,7 @@ function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[]
   }
 }
 
-/** Compares the interfaces of methods: their names derive from the class and avoid type names. */
+/** The interfaces' names derive from the class and avoid type names. */
 function compareInterfaces(old: ClientModel, now: ClientModel, changes: Changes): void {
   for (const name of ["apiName", "streamApiName"] as const) {
     if (old[name] !== now[name])
@@ -104,8 +102,8 @@ function resultWords({ unwrap, list }: MessageModel): string {
 }
 
 /**
- * TypeScript names for the places that changes name: `OrderDto.id` for `Order.Id`. Places inside anonymous types are
- * reached through their elements.
+ * Returns TypeScript names for the places that changes name: `OrderDto.id` for `Order.Id`. Places inside anonymous
+ * types are reached through their elements.
  */
 export function typescriptNames(model: Model): ReadonlyMap<string, string> {
   const [types, names] = [typesById(model), new Map<string, string>()];
@@ -128,7 +126,7 @@ export function typescriptNames(model: Model): ReadonlyMap<string, string> {
   return names;
 }
 
-/** Pairs of types with the same kind and wire name; others are reported elsewhere, or are anonymous. */
+/** Returns pairs of types with the same kind and wire name. Anonymous types have no pair. */
 function sameTypes(old: Model, now: Model, names: Names): [TypeModel, TypeModel][] {
   const after = numbered(now.types, (type) => keyOf(type, (namespace) => namespace));
   const before = numbered(old.types, (type) => keyOf(type, (namespace) => names.moved(namespace)));
@@ -138,7 +136,7 @@ function sameTypes(old: Model, now: Model, names: Names): [TypeModel, TypeModel]
   });
 }
 
-/** Kind and expanded name; a space for an anonymous type. */
+/** Returns kind and expanded name; a space for an anonymous type. */
 function keyOf(type: TypeModel, moved: (namespace: string) => string): string {
   const name = schemaName(type);
   if (name === undefined) return " ";

@@ -1,4 +1,4 @@
-/** `doctor`: a temporary client from the WSDL's tables, examined by `soapwright-doctor`. */
+/** `doctor`: a temporary client from the WSDL's tables, which `soapwright-doctor` examines. */
 
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { Definitions, LoadOptions } from "soapwright-contract";
@@ -55,7 +55,6 @@ export interface DoctorOptions {
   readonly proxy?: string;
   readonly read?: string;
   readonly arguments?: string;
-  /** Path of a file with the options of `security`. */
   readonly security?: string;
   readonly checkTimeoutMs: number;
   readonly json?: boolean;
@@ -108,7 +107,7 @@ export async function doctor(wsdl: string, options: DoctorOptions, streams: Stre
   return severities.includes("warning") && options.failOn === "warning" ? onlyWarnings : exitCode.success;
 }
 
-/** The problem with the arguments of the read, as a message; otherwise undefined. */
+/** Returns the problem with the arguments of the read, as a message. */
 function readProblem(services: readonly ServiceNode[], options: DoctorOptions): string | undefined {
   const { read, security } = options;
   if (read === undefined) {
@@ -143,7 +142,6 @@ async function examined(
   const { ServiceClient } = require("soapwright-runtime") as typeof import("soapwright-runtime");
   const operation = service.operations.find(({ name }) => name === options.read);
   const client = new (class Examined extends ServiceClient {
-    /** The call of the read, if it was named and this service has it. */
     get read(): Read | undefined {
       return operation && ((callOptions) => this.call(operation as never, argumentsOf(options) as never, callOptions));
     }

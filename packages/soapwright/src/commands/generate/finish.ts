@@ -1,5 +1,3 @@
-/** Writes or checks the files of a run. */
-
 import type { Diagnostic } from "soapwright-contract";
 import { printable } from "soapwright-runtime/internal";
 import { type Difference, differences, type OutputFolder } from "../../write/output-folder";
@@ -39,7 +37,7 @@ function differenceDiagnostic({ path, why }: Difference): Diagnostic {
   return { severity: "error", position, message: `The file ${why}`, hint: remedy };
 }
 
-/** Returns false after an error, which it reports. */
+/** Returns false after an error, which is reported. */
 export function write(outputs: readonly OutputFolder[], report: Report): boolean {
   try {
     writeFolders(outputs);
@@ -51,7 +49,6 @@ export function write(outputs: readonly OutputFolder[], report: Report): boolean
   }
 }
 
-/** Whether the folder has no generated file yet. */
 function isNew({ folder, files }: OutputFolder): boolean {
   return differences([{ folder, files }]).filter(({ why }) => why === "is missing").length === files.size;
 }

@@ -1,4 +1,3 @@
-/** The options of `generate`, `check` and `watch`. */
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { TargetOptions, WsdlOptions } from "../../config/config-options";
 import { modelOptionsIn, outputOptionsIn } from "../../config/stage-options";

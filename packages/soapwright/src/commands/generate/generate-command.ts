@@ -1,5 +1,3 @@
-/** `generate`, `check` and `watch`. */
-
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import { Diagnostics, stdinName } from "soapwright-contract";

@@ -28,10 +28,10 @@ export interface Made {
   readonly patterns?: readonly string[];
 }
 
-/** Receives the diagnostics of each document, even if empty. */
+/** Receives the diagnostics of each WSDL, even if empty. */
 type Hear = (diagnostics: readonly Diagnostic[]) => void;
 
-/** Makes all targets, anew at each call. */
+/** Generates all targets, again at each call. */
 export type Maker = (hear: Hear) => Promise<Made>;
 
 async function makeTarget(target: GenerateTarget): Promise<Generated> {
@@ -47,7 +47,7 @@ async function makeTarget(target: GenerateTarget): Promise<Generated> {
   });
 }
 
-/** Generates the files of several WSDLs. Without `outputs` when one has an error. */
+/** Generates the files of several WSDLs. `outputs` is absent when a WSDL has an error. */
 export async function makeTargets(
   targets: readonly GenerateTarget[],
   sources: readonly string[],
@@ -65,7 +65,6 @@ export async function makeTargets(
   return { targets: made, sources, outputs: await formatted(outputs, targets) };
 }
 
-/** The outputs, formatted with the project's formatter where the options ask for it. */
 async function formatted(
   outputs: readonly OutputFolder[],
   targets: readonly GenerateTarget[],

@@ -28,14 +28,13 @@ export function nextSteps(targets: readonly MadeTarget[]): string {
   return printableLines(`Next steps:\n${steps.map((step, at) => `${at + 1}. ${step}`).join("\n")}`);
 }
 
-/** The WSDL argument for another command; an address only if no part of it is secret. */
+/** An address is shown only if no part of it is secret. */
 function mockedWsdl(wsdl: string): string {
   if (isAddress(wsdl)) return shownPath(wsdl) === wsdl ? `"${wsdl}"` : "<wsdl>";
   if (!existsSync(wsdl)) return "<wsdl>";
   return /^[\w./\\:~-]+$/.test(wsdl) ? wsdl : JSON.stringify(wsdl);
 }
 
-/** A call of the first operation, as a caller writes it. */
 function callText(generated: Generated, module: string): string {
   const client = generated.model!.clients[0]!;
   const [operation] = client.operations;
@@ -65,12 +64,10 @@ function hasEsModules(folder: string): boolean {
   try {
     return Object(JSON.parse(readFileSync(join(project, "package.json"), "utf8"))).type === "module";
   } catch {
-    // Not a manifest: no module type.
     return false;
   }
 }
 
-/** The install command of the package manager whose lock file the project has. */
 function installer(): string {
   const has = (name: string): boolean => existsSync(join(process.cwd(), name));
   if (has("pnpm-lock.yaml")) return "pnpm add";

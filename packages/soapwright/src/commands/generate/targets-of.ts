@@ -1,4 +1,3 @@
-/** The targets of a run, from the command line or a configuration. */
 import { basename } from "node:path";
 import type { Diagnostics, Position } from "soapwright-contract";
 import { globFiles, isAddress, isGlob, stdinName } from "soapwright-contract";
@@ -7,13 +6,15 @@ import type { ConfigEntry } from "../../config/read-entries";
 import { outTargets, shownPath } from "../targets";
 import type { GenerateTarget } from "./made";
 
-/** Targets, and the glob patterns that they come from. */
 export interface Targets {
   readonly targets: readonly GenerateTarget[];
   readonly patterns: readonly string[];
 }
 
-/** Targets of the command line: a single WSDL uses `out` itself. A pattern without a match is an error in `found`. */
+/**
+ * Returns the targets of the command line: a single WSDL uses `out` itself. A pattern without a match is an error in
+ * `found`.
+ */
 export function argumentTargets(
   wsdls: readonly string[],
   out: string,
@@ -29,7 +30,7 @@ export function argumentTargets(
   return { targets, patterns };
 }
 
-/** Targets of a configuration. `flags` take precedence over its options. */
+/** Returns the targets of a configuration. `flags` take precedence over its options. */
 export function configTargets(entries: readonly ConfigEntry[], flags: TargetOptions, found: Diagnostics): Targets {
   const patterns: string[] = [];
   const folders = new Map<string, string>();

@@ -1,5 +1,3 @@
-/** `--watch`: generates again whenever a document changes, and prints the changes. */
-
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
@@ -21,8 +19,8 @@ const intervalMs = 100;
 
 /**
  * Generates, then again after every change, until the process is interrupted or `stopped` resolves. Files are polled,
- * so that renames, mounted folders and files that do not exist yet are all noticed. A change counts when the files have
- * not changed since the previous poll. A run with an error leaves the files as they are.
+ * so that renames, mounted folders and files that do not exist yet are noticed. A change counts when the files have not
+ * changed since the previous poll. A run with an error leaves the files as they are.
  */
 export async function watch(make: Maker, report: Report, stopped: () => Promise<void> = interrupted): Promise<void> {
   const watcher = new Watcher(make, report);
@@ -38,7 +36,7 @@ export async function watch(make: Maker, report: Report, stopped: () => Promise<
 }
 
 class Watcher {
-  /** The last documents of each WSDL that had no error. */
+  /** The last documents of each WSDL without an error. */
   readonly #documents = new Map<string, Documents & { readonly model: Model }>();
   #files: readonly string[] = [];
   #patterns: readonly string[] = [];
@@ -82,7 +80,7 @@ class Watcher {
   #keep(made: Made, outputs: readonly OutputFolder[]): string | undefined {
     const changed = differences(outputs).length;
     const isWritten = write(outputs, this.report);
-    // The files come first: programs that wait for them do not read the report.
+    // Programs that wait for the files do not read the report.
     this.#tellChanges(made);
     return isWritten ? `${changed} ${changed === 1 ? "file" : "files"} changed.` : undefined;
   }
@@ -119,7 +117,7 @@ class Watcher {
   }
 }
 
-/** A text that changes with the content of a file, or when another file takes the name. */
+/** Returns a text that changes with the content of a file, or when another file takes the name. */
 function stateOf(path: string): string {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found === undefined ? "missing" : `${found.ino} ${found.size} ${found.mtimeNs} ${found.ctimeNs}`;

@@ -6,7 +6,7 @@ interface DocumentationTexts {
   readonly types: Readonly<Record<string, string>>;
 }
 
-/** The texts for each client of a model, in its order. */
+/** Returns the texts for each client of a model, in the model's order. */
 export function documentationTexts(model: Model): readonly DocumentationTexts[] {
   const types: Record<string, string> = Object.create(null);
   for (const type of model.types) {

@@ -45,7 +45,7 @@ export async function inspect(wsdl: string, options: InspectOptions, streams: St
   return exitCode.success;
 }
 
-/** The view of a contract on the mock's page, as one file; undefined when the WSDL has errors, which are printed. */
+/** Returns the mock's view of the contract as one HTML file; undefined if the WSDL has errors, which are printed. */
 async function contractHtml(wsdl: string, options: DocumentOptions, streams: Streams): Promise<string | undefined> {
   const { model, diagnostics, read } = await loadModel(wsdl, { ...loadOptions(options), ignoreRequired: ["*"] });
   const hasErrors = new Report(streams, options).diagnostics(diagnostics);

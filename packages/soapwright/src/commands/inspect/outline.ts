@@ -31,7 +31,7 @@ export function outlineOf(definitions: Definitions, schemas: Schemas) {
         address,
         binding: binding.name.local,
         portType: binding.portType.name.local,
-        // What it asks for beyond addressing: of every message, and of operations that differ.
+        // The policy beyond addressing: for every message, and for operations that differ.
         ...(policy && { policy: policyInWords(policy) }),
       })),
     })),
@@ -67,7 +67,7 @@ function outlineOperation(bound: BindingOperation, definitions: Definitions) {
   const portType = bindings.find((binding) => binding.portType.operations.includes(operation))?.portType;
   return {
     name: operation.name,
-    // The name of its input, if other operations have its name.
+    // The name of the input, if other operations have the same name.
     ...(operation.overload === undefined ? {} : { overload: operation.overload }),
     portType: portType?.name.local ?? "",
     ...documented(operation.documentation === undefined ? bound : operation),

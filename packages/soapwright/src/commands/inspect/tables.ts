@@ -3,7 +3,6 @@ import { printable } from "soapwright-runtime/internal";
 import type { OperationOutline, Outline } from "./outline";
 import type { PartOutline, TypeOutline } from "./type-outline";
 
-/** The outline as tables for people. */
 export function outlineTables(outline: Outline): string {
   const { services, operations, messages, extensions, types } = outline;
   const policies = services.flatMap(({ ports }) =>
@@ -79,7 +78,7 @@ function occurs(part: PartOutline): string {
     .join(" ");
 }
 
-/** Rows under headings, columns as wide as their widest cell; empty without rows. `count` is for the title. */
+/** Returns "" without rows. `count` is for the title. */
 function table(
   title: string,
   headings: readonly string[],

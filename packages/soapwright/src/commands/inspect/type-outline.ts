@@ -23,7 +23,7 @@ export interface PartOutline {
   readonly choice?: true;
 }
 
-/** Named types, and global elements whose type is anonymous, in source order. */
+/** Returns named types, and global elements whose type is anonymous, in source order. */
 export function outlineTypes(schemas: Schemas): TypeOutline[] {
   const types = [...schemas.types.values()].flatMap((type) => (type.name ? [outlineType(type, type.name)] : []));
   const elements = [...schemas.elements.values()].filter(({ type }) => type.name === undefined);

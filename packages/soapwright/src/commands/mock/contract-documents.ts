@@ -1,4 +1,4 @@
-/** The WSDL's documents as the mock serves them: with its own ports' addresses, and imports that lead to the mock. */
+/** The WSDL's documents as the mock serves them: addresses of ports and imports lead to the mock. */
 
 import type { DocumentLoader, LoadedDocument, XmlElement } from "soapwright-contract";
 import {
@@ -12,13 +12,12 @@ import {
   xsdNamespace,
 } from "soapwright-contract";
 
-/** The path of the mock for a port's address; undefined if the mock does not serve it. */
+/** Returns the path of the mock for a port's address; undefined if the mock does not serve the port. */
 type PathOfPort = (service: string, address: string) => string | undefined;
 
-/** The text of a document by its name, `""` for the WSDL itself. `address` is where the service was requested. */
+/** Returns a document by its name, `""` for the WSDL. `address` is the requested URL of the service. */
 type ContractDocuments = (name: string, address: string) => string | undefined;
 
-/** The replacement of a part of a document's text. */
 interface Edit {
   readonly start: number;
   readonly end: number;
@@ -32,7 +31,7 @@ interface Served {
 
 const addressNamespaces = new Set(["http://schemas.xmlsoap.org/wsdl/soap/", "http://schemas.xmlsoap.org/wsdl/soap12/"]);
 
-/** Serves all documents that were read. Besides addresses, only the encoding changes: they are sent as UTF-8. */
+/** Returns all documents that were read. Besides addresses, only the encoding changes: they are sent as UTF-8. */
 export async function contractDocuments(loader: DocumentLoader, pathOf: PathOfPort): Promise<ContractDocuments> {
   const documents = loader.documents;
   const served: Served[] = [];
@@ -91,7 +90,7 @@ async function loaded(
   const known = loader.documents.length;
   try {
     const document = await loader.load(reference, namespace, location);
-    // A schema that no reference needed was not read, and is not read now.
+    // A schema that no reference needed was not read, and is not read here either.
     return loader.documents.indexOf(document) < known ? document : undefined;
   } catch (error) {
     if (error instanceof LoadProblem) return undefined;
@@ -117,7 +116,7 @@ function* allElements(element: XmlElement): Generator<XmlElement> {
   for (const child of childElements(element)) yield* allElements(child);
 }
 
-/** The text between the quotes of the attribute that starts at an offset. */
+/** Returns the text between the quotes of the attribute that starts at an offset. */
 function valueSpan(text: string, attributeStart: number): { readonly start: number; readonly end: number } {
   const quote = /["']/.exec(text.slice(attributeStart, attributeStart + 1000))!;
   const start = attributeStart + quote.index + 1;

@@ -13,7 +13,7 @@ import { placesOf } from "./places";
 
 /** A running mock. */
 export interface MockedService {
-  /** Its base URL. */
+  /** The base URL. */
   readonly url: string;
   /** Number of requests received. */
   readonly requestCount: number;
@@ -46,7 +46,7 @@ export interface MockPlace {
   readonly path: string;
 }
 
-/** Starts a service for a WSDL. Rejects with `MockProblem` when the documents have an error, naming the first. */
+/** Starts a service for a WSDL. Rejects with a `MockProblem` that names the first error of the documents. */
 export async function mockService(
   wsdl: string,
   options: MockOptions = {},
@@ -92,7 +92,7 @@ export async function mockService(
   return Object.assign(running, { places: places.map(({ path, service }) => ({ path, service: service.name })) });
 }
 
-/** `service` for one of its paths: the ports at that path come first, so that their addressing applies. */
+/** Returns `service` for one of its paths: the ports at that path come first, so that their addressing applies. */
 function withFirst(service: ServiceNode, addresses: readonly string[]): ServiceNode {
   const isHere = ({ address }: ServiceNode["ports"][number]): boolean => addresses.includes(address);
   return { ...service, ports: [...service.ports.filter(isHere), ...service.ports.filter((port) => !isHere(port))] };
@@ -114,12 +114,11 @@ function checkNames(places: readonly { readonly service: ServiceNode }[], result
   throw new MockProblem(`${wrong} has a result and is not an operation. ${hint}`);
 }
 
-/** Names and methods of the operations, the keys of results. */
+/** Keys of results may be names or methods of operations. */
 function namesOf({ operations }: ServiceNode): ReadonlySet<string> {
   return new Set(operations.flatMap(({ name, method }) => [name, method]));
 }
 
-/** The entries of an object whose names are among `names`. */
 function only<T>(given: Readonly<Record<string, T>>, names: Iterable<string>): Readonly<Record<string, T>> {
   const known = new Set(names);
   return Object.fromEntries(Object.entries(given).filter(([name]) => known.has(name)));

@@ -1,14 +1,13 @@
 /** The paths of a WSDL's services on one host: taken from their addresses, and distinct. */
 import type { ServiceNode } from "soapwright-runtime/tables";
 
-/** A service, its path, and the addresses of its ports at that path. */
 export interface Place {
   readonly path: string;
   readonly service: ServiceNode;
   readonly addresses: readonly string[];
 }
 
-/** A service whose ports have several paths is listed at each of them. */
+/** A service whose ports have several paths has an entry for each path. */
 export function placesOf(services: readonly ServiceNode[]): Place[] {
   const taken = new Set<string>();
   return services.flatMap((service) => {

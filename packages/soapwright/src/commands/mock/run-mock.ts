@@ -1,4 +1,3 @@
-/** `mock`, from its options to its exit code. */
 import { type Command, InvalidArgumentError } from "commander";
 import { Report } from "../report";
 import { isInputProblem, readSecurityFile, readText } from "../security-file";
@@ -7,9 +6,7 @@ import { exitCode, interrupted, type Streams, standardStreams } from "../streams
 import { type MockOptions, MockProblem, mockService } from "./mock-service";
 
 interface RunOptions extends Omit<MockOptions, "security"> {
-  /** Path of a file of results. */
   readonly data?: string;
-  /** Path of a file with the required security of requests. */
   readonly security?: string;
   readonly json?: boolean;
 }
@@ -44,7 +41,6 @@ function portNumber(text: string): number {
   return value;
 }
 
-/** Largest file of results, in bytes. */
 const mostBytes = 64_000_000;
 
 /** Runs a mock until the process is interrupted, or `stopped` resolves. Resolves to the exit code. */
@@ -75,12 +71,12 @@ export async function runMock(
     return exitCode.success;
   } catch (error) {
     if (!(isTold && error instanceof MockProblem)) report.error((error as Error).message.replace(/^error: /, ""));
-    // The same code as the sandbox's for wrong input.
+    // The sandbox ends with the same code for wrong input.
     return error instanceof MockProblem || isInputProblem(error) ? exitCode.usage : exitCode.failure;
   }
 }
 
-/** Results by operation. @throws FileProblem or MockProblem that names the file. */
+/** Returns results by operation. @throws FileProblem or MockProblem that names the file. */
 function readResults(file: string): Readonly<Record<string, unknown>> {
   const text = readText(file, file, mostBytes);
   try {

@@ -10,11 +10,10 @@ export interface EnvelopeParts {
   readonly addressing: readonly XmlElement[];
   readonly headers: readonly ElementInstance[];
   readonly body: readonly ElementInstance[];
-  /** SOAP encoding: an xsi:type on every element. */
+  /** SOAP encoding: every element has an xsi:type. */
   readonly isEncoded: boolean;
 }
 
-/** A whole envelope as indented XML. */
 export function writeEnvelope({ soapVersion, addressing, headers, body, isEncoded }: EnvelopeParts): string {
   const { namespace: soap, prefix } = SOAP_TERMS[soapVersion];
   const scope = new Map([

@@ -12,7 +12,7 @@ export interface Addressed {
 /** Constant in place of a UUID, so that equal seeds produce equal samples. */
 const MESSAGE_ID = "urn:uuid:00000000-0000-4000-8000-000000000000";
 
-/** The header blocks of WS-Addressing, where the port requires them (1.0 SOAP Binding, 3). */
+/** Returns the header blocks of WS-Addressing if the port requires them (1.0 SOAP Binding, 3). */
 export function addressingBlocks({ binding, operation, port, isResponse }: Addressed): readonly XmlElement[] {
   const { addressing } = port;
   if (addressing?.required !== true) return [];

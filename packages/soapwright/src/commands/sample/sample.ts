@@ -29,11 +29,10 @@ export function addSample(program: Command): void {
 interface SampleOptions extends DocumentOptions {
   readonly soap?: "1.1" | "1.2";
   readonly response?: boolean;
-  /** Another seed produces another sample. Default 1. */
   readonly seed?: string;
 }
 
-/** Number of elements after which a sample contains only required ones. */
+/** Number of elements after which a sample contains only required elements. */
 const sampleSize = 150;
 
 interface Bound {
@@ -101,7 +100,6 @@ function print({ binding, operation }: Bound, documents: Documents, options: Sam
   }
 }
 
-/** Operations with their bindings, SOAP 1.1 first. */
 function boundOperations({ services }: Definitions): Bound[] {
   const bindings = new Set(services.flatMap(({ ports }) => ports.map(({ binding }) => binding)));
   return [...bindings]

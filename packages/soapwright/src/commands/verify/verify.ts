@@ -70,7 +70,7 @@ export function addVerify(program: Command): void {
   );
 }
 
-/** Verifies every WSDL of a configuration with its configured names. The exit code is the worst. */
+/** Verifies every WSDL of a configuration with its configured names. Returns the worst exit code. */
 async function verifyConfig(path: string, flags: VerifyFlags): Promise<number> {
   const { entries, found } = await readConfig(path, shownPath(path));
   const given = { load: loadOptions(flags), model: modelOptionsIn(flags) };
@@ -88,14 +88,14 @@ export interface VerifyOptions extends DocumentOptions {
   /** Random instances of each payload. Default 20. */
   readonly instances?: number;
   readonly seed?: string;
-  /** Processor seconds for instances. Default: 10, and one for each 20 payloads. */
+  /** Processor time for instances. Default: 10, and 1 for each 20 payloads. */
   readonly seconds?: number;
   readonly dump?: string;
   /** The run time module that generated code imports. Default: this package's own. */
   readonly runtime?: string;
   /** How documents are found. Default: from the other options. */
   readonly load?: LoadOptions;
-  /** Naming options; the proof is that they do not change the wire. */
+  /** The proof is that naming options do not change the wire. */
   readonly naming?: ModelOptions;
   /** Changes the generated tables before they are verified: for tests of the proof. */
   readonly edit?: (schemas: string) => string;

@@ -23,11 +23,10 @@ import {
 import { decimalText } from "soapwright-runtime/xsd";
 import { canonicalText, type Prefixes } from "./typed";
 
-/** A value at the limit of a facet. */
 export interface Edge {
   /** Name and value of the facet: `maxLength 10`. */
   readonly label: string;
-  /** Absent: the type has no value at this edge. */
+  /** Absent if the type has no value at this edge. */
   readonly text?: string;
   readonly prefixes?: Prefixes;
 }
@@ -52,10 +51,9 @@ const builtInEdges: Readonly<Record<string, readonly string[]>> = {
   hexBinary: ["", "00FF"],
 };
 
-/** One value for each edge of the type's facets; without facets, the edge values of the built-in type. */
+/** Returns one value for each edge of the type's facets; without facets, the edge values of the built-in type. */
 export const edgesOf: (type: SimpleType) => readonly Edge[] = remembered(buildEdges);
 
-/** The edges that have a value. */
 export const attainableEdges: (type: SimpleType) => readonly (Edge & { readonly text: string })[] = remembered((type) =>
   edgesOf(type).filter(hasText),
 );
@@ -95,7 +93,7 @@ function edge(type: SimpleType, label: string, ...texts: readonly string[]): Edg
   return { label };
 }
 
-/** The canonical text; undefined if the type does not accept the text in both forms. */
+/** Returns the canonical text; undefined if the type does not accept the text in both forms. */
 export function settled(type: SimpleType, text: string): string | undefined {
   if (!accepts(type, text)) return undefined;
   const canonical = canonicalText(type, text);
@@ -171,7 +169,7 @@ function numberTexts(shape: Shape, facet: Facet): string[] {
   return [decimalText(within(10n ** BigInt(scale) + 1n), scale), decimalText(max, scale), decimalText(min, scale)];
 }
 
-/** The bound; if exclusive, values next to it. */
+/** Returns the bound; if the bound is exclusive, values next to it. */
 function boundTexts(shape: Shape, facet: Facet): string[] {
   const { primitive } = atomic(shape).builtIn;
   const bound = facet.value.trim();

@@ -12,7 +12,7 @@ import {
 } from "soapwright-contract";
 import { attainableEdges, type Edge, settled } from "./edges";
 
-/** A random text of the type, in canonical form; undefined if none was found. */
+/** Returns a random text of the type, in canonical form; undefined if none was found. */
 export function makeText(type: SimpleType, random: Random, manner: Manner = "wild"): MadeText | undefined {
   const shape = shapeOf(type);
   const enumerated = enumerationEdges(type);
@@ -34,7 +34,7 @@ function settledEdge(type: SimpleType, edge: Edge): MadeText | undefined {
   return text === undefined ? undefined : { text, prefixes: edge.prefixes ?? prefixesOf(shapeOf(type), text) };
 }
 
-/** Enumeration values of the nearest derivation step that has any the type accepts. */
+/** Returns the enumeration values of the nearest derivation step with values that the type accepts. */
 const enumerationEdges = remembered(nearestEnumeration);
 
 function nearestEnumeration(type: SimpleType): readonly Edge[] {

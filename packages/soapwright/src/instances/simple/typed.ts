@@ -1,13 +1,11 @@
 import { accepts, listItems, refersToPart, type Shape, type SimpleType, shapeOf } from "soapwright-contract";
 import { floatOf, largeIntegers, normalize, otherBoolean } from "soapwright-runtime/xsd";
 
-/** Namespaces of the prefixes in texts of QName types. */
 export type Prefixes = ReadonlyMap<string, string>;
 
-/** The TypeScript type of unbounded integers. */
 export type Int64 = "bigint" | "string";
 
-/** The TypeScript value of `text`, by the documentation's table "XSD to TypeScript". */
+/** Returns the TypeScript value of `text`, by the documentation's table "XSD to TypeScript". */
 export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, int64: Int64 = "bigint"): unknown {
   const shape = shapeOf(type);
   const value = normalize(text, shape.whiteSpace);
@@ -36,12 +34,12 @@ export function typedValue(type: SimpleType, text: string, prefixes: Prefixes, i
   }
 }
 
-/** Octets of a referenced part. Without a message, the octets of the reference itself. */
+/** Returns the octets of a part. Instances have no message, so the text of the reference stands for the part. */
 export function octetsOf(url: string): Uint8Array {
   return new Uint8Array(Buffer.from(url, "utf8"));
 }
 
-/** The text that the codec writes for the value of `text`: numbers and booleans become canonical. */
+/** Returns the text that the codec writes for the value of `text`: numbers and booleans are canonical. */
 export function canonicalText(type: SimpleType, text: string): string {
   const shape = shapeOf(type);
   const { variety } = shape;
@@ -59,7 +57,7 @@ function isBoolean({ variety }: Shape): boolean {
   return variety.of === "atomic" && variety.builtIn.primitive === "boolean";
 }
 
-/** Patterns may accept only 1 and 0. */
+/** A pattern may accept only 1 and 0. */
 function booleansLetIn(type: SimpleType, texts: readonly string[]): string {
   const text = texts.join(" ");
   return accepts(type, text) ? text : texts.map(otherBoolean).join(" ");
