@@ -4,7 +4,7 @@ export {
   type Change,
   type ChangeSeverity,
   Changes,
-  changeWords,
+  describeChange,
   severityOf,
   stepOf,
 } from "./compare/change";
@@ -21,13 +21,13 @@ export {
 } from "./diagnostics";
 export { accepts, isQName, lengthOf } from "./element-graph/accepts";
 export { namedBeside, slotOfUse } from "./element-graph/ambiguity";
+export { describeOccurrence, describeOperation, describeSimpleType, describeType } from "./element-graph/descriptions";
 export { type EffectiveType, effective, isAnyType, presentParticles, typesFor } from "./element-graph/effective";
 export { isFixedText, type Place, placesBelow, reachable } from "./element-graph/graph";
 export { type Shape, shapeOf } from "./element-graph/graph-shape";
 export { placeName } from "./element-graph/place-names";
 export { operationsOf, type PayloadRole, type PayloadRoot, rootsOf } from "./element-graph/roots";
 export { type Slot, slotOf } from "./element-graph/slots";
-export { occurrenceWords, operationWords, simpleWords, typeWords } from "./element-graph/type-words";
 export { addressName, isAddress } from "./load/address";
 export { DocumentLoader, type LoadedDocument } from "./load/document-loader";
 export { readRegularFile, realPath } from "./load/file-source";
@@ -59,8 +59,8 @@ export type {
   ValueType,
 } from "./model/model";
 export type { ModelOptions, NamingOptions } from "./model/model-options";
+export { type ChosenName, type ChosenNames, checkChosenNames } from "./model/names/chosen-names";
 export { checkClassName } from "./model/names/class-name";
-export { checkGivenNames, type GivenName, type GivenNames } from "./model/names/given-names";
 export { isIdentifier } from "./model/names/identifiers";
 export { NameScope } from "./model/names/name-scope";
 export { namespaceWords } from "./model/names/namespace-words";
@@ -107,7 +107,7 @@ export {
   type TableCode,
   TypeReference,
 } from "./tables/table-code";
-export { attempts, drawText, type MadeText, type Manner, prefixesOf } from "./texts/drawn-text";
+export { attempts, type DrawnText, drawText, type Manner, prefixesOf } from "./texts/drawn-text";
 export { atomic, boundsOf, decimalRange, patternedOf } from "./texts/limits";
 export { matchesPattern } from "./texts/pattern-match";
 export { branchesOf, isShort, longestText, type Reach, textOfPattern } from "./texts/pattern-text";

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import type { Definitions, DocumentLoader, LoadOptions, Model, ModelOptions, Schemas } from "soapwright-contract";
 import {
   buildModel,
+  checkChosenNames,
   checkClassName,
-  checkGivenNames,
   type Diagnostic,
   Diagnostics,
   type LoadedFile,
@@ -54,7 +54,7 @@ export async function loadModel(
   for (const diagnostic of loaded.diagnostics) found.add(diagnostic);
   const model = runPasses(buildModel(definitions, schemas, options, found), options);
   if (options.className !== undefined) checkClassName(options.className, model, found);
-  if (options.names !== undefined) checkGivenNames(options.names, model, found);
+  if (options.names !== undefined) checkChosenNames(options.names, model, found);
   if (found.hasErrors) return { diagnostics: found.all, read, asked };
   return { diagnostics: found.all, definitions, schemas, model, read, asked };
 }

@@ -1,12 +1,10 @@
-/** The comparison of the attributes of two complex types. */
-
 import { effective } from "../element-graph/effective";
 import type { AttributeUse, ComplexType } from "../xsd/components";
 import type { ComparedPlace } from "./change";
 import type { Names } from "./compared-names";
 import { compareWildcards } from "./wildcards";
 
-/** Two uses of one attribute whose types the caller compares. */
+/** Two uses of an attribute whose types the caller compares. */
 export interface AttributePair {
   readonly old: AttributeUse;
   readonly now: AttributeUse;
@@ -24,24 +22,24 @@ export function compareAttributes(
   const pairs: AttributePair[] = [];
   for (const use of effective(old).attributes) {
     const other = counterpart(use, [...after], names);
-    const own = at.below(`@${use.attribute.name.local}`);
+    const place = at.below(`@${use.attribute.name.local}`);
     if (other === undefined) {
-      own.breaks("removed");
+      place.addBreaking("removed");
       continue;
     }
     after.delete(other);
-    compareUses(use, other, own, names);
-    pairs.push({ old: use, now: other, at: own });
+    compareUses(use, other, place, names);
+    pairs.push({ old: use, now: other, at: place });
   }
   for (const added of after) {
     const { attribute, use } = added;
-    at.below(`@${attribute.name.local}`).judged(`added, ${use}`, { writers: use === "required" });
+    at.below(`@${attribute.name.local}`).judge(`added, ${use}`, { writers: use === "required" });
   }
   compareAnyAttribute(old, now, at.below("@*"), names);
   return pairs;
 }
 
-/** The candidate with the same name, or else the only one with the same local name. */
+/** Returns the candidate with the same name, or else the only candidate with the same local name. */
 function counterpart(use: AttributeUse, candidates: readonly AttributeUse[], names: Names): AttributeUse | undefined {
   const { name } = use.attribute;
   const same = candidates.find(({ attribute }) => names.areSame(name, attribute.name));
@@ -54,22 +52,25 @@ function compareUses(old: AttributeUse, now: AttributeUse, at: ComparedPlace, na
   const [before, after] = [old.attribute.name, now.attribute.name];
   if (!names.areSame(before, after)) {
     const what = `namespace ${before.namespace || "none"} -> ${after.namespace || "none"}`;
-    at.breaks(what);
+    at.addBreaking(what);
   }
-  at.documentation(old.documentation ?? old.attribute.documentation, now.documentation ?? now.attribute.documentation);
+  at.compareDocumentation(
+    old.documentation ?? old.attribute.documentation,
+    now.documentation ?? now.attribute.documentation,
+  );
   if (old.use !== now.use) {
     const isRequired = now.use === "required";
     const what = isRequired ? "required from now on" : "optional from now on";
-    at.judged(what, { writers: isRequired, readers: !isRequired });
+    at.judge(what, { writers: isRequired, readers: !isRequired });
   }
-  at.constraint("default", old.default, now.default);
-  at.constraint("fixed", old.fixed, now.fixed);
+  at.compareConstraint("default", old.default, now.default);
+  at.compareConstraint("fixed", old.fixed, now.fixed);
 }
 
 function compareAnyAttribute(old: ComplexType, now: ComplexType, at: ComparedPlace, names: Names): void {
   const [before, after] = [effective(old).attributeWildcard, effective(now).attributeWildcard];
   if (before === undefined && after === undefined) return;
-  if (before === undefined) at.judged("xs:anyAttribute added", {});
-  else if (after === undefined) at.breaks("xs:anyAttribute removed");
-  else for (const { what, verdict } of compareWildcards(before, after, names)) at.judged(what, verdict);
+  if (before === undefined) at.judge("xs:anyAttribute added", {});
+  else if (after === undefined) at.addBreaking("xs:anyAttribute removed");
+  else for (const { what, verdict } of compareWildcards(before, after, names)) at.judge(what, verdict);
 }

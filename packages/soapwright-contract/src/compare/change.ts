@@ -1,23 +1,21 @@
-/** The directions in which callers use the values of a type: written, read, or both. */
+/** Whether callers write the values of a type, read them, or both. */
 export interface Directions {
   readonly written: boolean;
   readonly read: boolean;
 }
 
-/** Whom a change of a type breaks. Each flag applies only if values travel in that direction. */
+/** Whom a change breaks. Each flag applies only if values travel in that direction. */
 export interface Verdict {
   readonly writers?: boolean;
   readonly readers?: boolean;
   readonly why?: string;
 }
 
-/** A change of one construct, and whom it breaks. */
 export interface JudgedChange {
   readonly what: string;
   readonly verdict: Verdict;
 }
 
-/** The smallest step of a semantic version that a change requires. */
 export type Step = "major" | "minor" | "patch";
 /**
  * Who is affected by a breaking change. Callers: all callers of the operation; others: users of the type in that way.
@@ -36,30 +34,30 @@ export interface Change {
   readonly why?: string;
 }
 
-/** Collects changes without duplicates. */
+/** Collects changes, without duplicates. */
 export class Changes {
-  readonly #found = new Map<string, Change>();
+  readonly #changes = new Map<string, Change>();
 
   get all(): readonly Change[] {
-    return [...this.#found.values()];
+    return [...this.#changes.values()];
   }
 
-  breaking(where: string, what: string, breaks: Broken, why?: string): void {
+  addBreaking(where: string, what: string, breaks: Broken, why?: string): void {
     this.#add({ where, what, breaks: [breaks], step: "major", ...(why !== undefined && { why }) });
   }
 
-  compatible(where: string, what: string, why?: string): void {
+  addCompatible(where: string, what: string, why?: string): void {
     this.#add({ where, what, breaks: [], step: "minor", ...(why !== undefined && { why }) });
   }
 
-  documentation(where: string, old: string | undefined, now: string | undefined): void {
+  compareDocumentation(where: string, old: string | undefined, now: string | undefined): void {
     if ((old ?? "") === (now ?? "")) return;
     const what = old ? (now ? "documentation changed" : "documentation removed") : "documentation added";
     this.#add({ where, what, breaks: [], step: "patch" });
   }
 
   /** Adds a change of a part of messages, judged for the directions in which it is sent. */
-  judged(where: string, what: string, { written, read }: Directions, verdict: Verdict): void {
+  judge(where: string, what: string, { written, read }: Directions, verdict: Verdict): void {
     const breaks: Broken[] = [
       ...(written && verdict.writers ? ["writers" as const] : []),
       ...(read && verdict.readers ? ["readers" as const] : []),
@@ -69,11 +67,11 @@ export class Changes {
   }
 
   #add(change: Change): void {
-    this.#found.set(`${change.where}\n${change.what}`, change);
+    this.#changes.set(`${change.where}\n${change.what}`, change);
   }
 }
 
-/** A place in messages, and the directions in which it is sent: who notices a change depends on them. */
+/** A place in messages, with the directions in which it is sent: who notices a change depends on them. */
 export class ComparedPlace {
   constructor(
     readonly changes: Changes,
@@ -89,37 +87,36 @@ export class ComparedPlace {
     return this.at(`${this.where}.${name}`);
   }
 
-  judged(what: string, verdict: Verdict): void {
-    this.changes.judged(this.where, what, this.directions, verdict);
+  judge(what: string, verdict: Verdict): void {
+    this.changes.judge(this.where, what, this.directions, verdict);
   }
 
   /** A change that breaks writers and readers. */
-  breaks(what: string, why?: string): void {
-    this.judged(what, { writers: true, readers: true, ...(why !== undefined && { why }) });
+  addBreaking(what: string, why?: string): void {
+    this.judge(what, { writers: true, readers: true, ...(why !== undefined && { why }) });
   }
 
-  documentation(old: string | undefined, now: string | undefined): void {
-    this.changes.documentation(this.where, old, now);
+  compareDocumentation(old: string | undefined, now: string | undefined): void {
+    this.changes.compareDocumentation(this.where, old, now);
   }
 
   /** Compares `default` or `fixed` of two elements or attributes (XML Schema Part 1, 2.2.2). */
-  constraint(kind: "default" | "fixed", old: string | undefined, now: string | undefined): void {
+  compareConstraint(kind: "default" | "fixed", old: string | undefined, now: string | undefined): void {
     if (old === now) return;
     const [before, after] = [old, now].map((value) => JSON.stringify(value));
     const what =
       old === undefined ? `${after} added` : now === undefined ? `${before} removed` : `${before} -> ${after}`;
-    this.judged(`${kind} ${what}`, { writers: kind === "fixed" && now !== undefined, readers: old !== undefined });
+    this.judge(`${kind} ${what}`, { writers: kind === "fixed" && now !== undefined, readers: old !== undefined });
   }
 }
 
-/** The step that all changes together require; `none` when nothing changed. */
+/** Returns the step that all changes together require. */
 export function stepOf(changes: readonly Change[]): Step | "none" {
   return (
     (["major", "minor", "patch"] as const).find((step) => changes.some((change) => change.step === step)) ?? "none"
   );
 }
 
-/** Severity of a change for a release: a major, a minor or a patch version. */
 export type ChangeSeverity = "breaking" | "compatible" | "documentation";
 
 export function severityOf({ breaks, step }: Change): ChangeSeverity {
@@ -127,8 +124,8 @@ export function severityOf({ breaks, step }: Change): ChangeSeverity {
   return step === "patch" ? "documentation" : "compatible";
 }
 
-/** `Order.Code: xs:int -> xs:string, breaking for readers`. */
-export function changeWords({ where, what, breaks, step, why }: Change): string {
+/** Returns `Order.Code: xs:int -> xs:string, breaking for readers`. */
+export function describeChange({ where, what, breaks, step, why }: Change): string {
   const judgement =
     breaks.length > 0 ? `breaking for ${breaks.join(" and ")}` : step === "patch" ? "documentation only" : "compatible";
   return `${where}: ${what}, ${judgement}${why === undefined ? "" : ` (${why})`}`;

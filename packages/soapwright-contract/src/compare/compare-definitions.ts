@@ -1,8 +1,7 @@
-/** The comparison of two WSDLs as callers see them on the wire. */
+import { shortName } from "../element-graph/descriptions";
 import { type Place, reachable } from "../element-graph/graph";
 import { operationsOf, type PayloadRole, rootsOf } from "../element-graph/roots";
 import { slotOf } from "../element-graph/slots";
-import { nameWords } from "../element-graph/type-words";
 import type { TypeDefinition } from "../xsd/components";
 import type { Changes } from "./change";
 import type { Names } from "./compared-names";
@@ -12,7 +11,6 @@ import { TypeComparison } from "./types";
 
 const writtenRoles: ReadonlySet<PayloadRole> = new Set(["arguments", "header"]);
 
-/** All schema components of payloads, by direction. */
 interface Travels {
   readonly written: ReadonlySet<Place>;
   readonly read: ReadonlySet<Place>;
@@ -30,8 +28,13 @@ export function compareDefinitions(old: ComparedServices, now: ComparedServices,
         (each.derived.length > 0 || (each.base.kind === "complexType" && !each.base.builtIn)),
     );
     const why = hasDerived ? "xsi:type names it on the wire" : "the same shape and the same on the wire";
-    const where = type.name ? nameWords(type.name) : "";
-    changes.breaking(where, `type renamed to ${other.name?.local}`, hasDerived ? "callers" : "TypeScript users", why);
+    const where = type.name ? shortName(type.name) : "";
+    changes.addBreaking(
+      where,
+      `type renamed to ${other.name?.local}`,
+      hasDerived ? "callers" : "TypeScript users",
+      why,
+    );
   }
   const directionsOf = (type: TypeDefinition, other: TypeDefinition) => ({
     written: before.written.has(type) || after.written.has(other),

@@ -1,7 +1,5 @@
-/** The comparison of the content models of two complex types: elements, wildcards, and the groups around them. */
-
+import { describeOccurrence } from "../element-graph/descriptions";
 import { effective } from "../element-graph/effective";
-import { occurrenceWords } from "../element-graph/type-words";
 import type { ComplexType, ElementUse, Particle, SimpleType } from "../xsd/components";
 import type { ComparedPlace, Verdict } from "./change";
 import type { Names } from "./compared-names";
@@ -10,84 +8,84 @@ import { numbered, type Occurs, reordered } from "./judgement";
 import { type Member, membersOf } from "./members";
 import { compareWildcards } from "./wildcards";
 
-/** Two uses of one element, or two types of a text, that the caller compares. */
+/** Two uses of an element, or two types of a text, that the caller compares. */
 export type ContentPair =
   | { readonly of: "elements"; readonly old: ElementUse; readonly now: ElementUse; readonly at: ComparedPlace }
   | { readonly of: "text"; readonly old: SimpleType; readonly now: SimpleType; readonly at: ComparedPlace };
 
-/** Compares one pair of content models. The caller compares the types of the elements. */
+/** Compares the content models of two complex types: elements, wildcards, and the groups around them. */
 export class ContentComparison {
   constructor(
     private readonly at: ComparedPlace,
     private readonly names: Names,
   ) {}
 
-  /** Reports the changes and returns the pairs that both types have. */
+  /** Reports the changes and returns the pairs, whose types the caller compares. */
   compare(old: ComplexType, now: ComplexType): ContentPair[] {
     const [before, after] = [effective(old), effective(now)];
     const kindOf = ({ text, isMixed }: typeof before): string =>
       text ? "text" : isMixed ? "mixed content" : "elements";
-    if (kindOf(before) !== kindOf(after)) this.at.breaks(`${kindOf(before)} -> ${kindOf(after)}`);
+    if (kindOf(before) !== kindOf(after)) this.at.addBreaking(`${kindOf(before)} -> ${kindOf(after)}`);
     if (before.text && after.text)
       return [{ of: "text", old: before.text, now: after.text, at: this.at.below("value") }];
     if (before.text || after.text) return [];
-    return this.#members(old, now);
+    return this.#compareMembers(old, now);
   }
 
-  #members(old: ComplexType, now: ComplexType): ContentPair[] {
+  #compareMembers(old: ComplexType, now: ComplexType): ContentPair[] {
     const [before, after] = [keyed(membersOf(old)), keyed(membersOf(now))];
     const pairs: ContentPair[] = [];
     let isShaped = false;
     for (const [key, member] of before) {
       const other = after.get(key);
       if (other === undefined) {
-        this.#removed(member);
+        this.#reportRemoved(member);
         continue;
       }
-      isShaped = this.#shape(member, other) || isShaped;
+      isShaped = this.#compareShape(member, other) || isShaped;
       if (member.leaf.kind === "elementUse" && other.leaf.kind === "elementUse")
         pairs.push({ of: "elements", old: member.leaf, now: other.leaf, at: this.#place(member) });
       if (member.leaf.kind === "wildcard" && other.leaf.kind === "wildcard") {
         const found = compareWildcards(member.leaf, other.leaf, this.names);
-        for (const { what, verdict } of found) this.#place(member).judged(what, verdict);
+        for (const { what, verdict } of found) this.#place(member).judge(what, verdict);
       }
     }
-    for (const [key, member] of after) if (!before.has(key)) this.#added(member, before);
-    isShaped = this.#order([...before.keys()], [...after.keys()]) || isShaped;
-    this.#groups(old, now, before, after, isShaped);
+    for (const [key, member] of after) if (!before.has(key)) this.#reportAdded(member, before);
+    isShaped = this.#compareOrder([...before.keys()], [...after.keys()]) || isShaped;
+    this.#compareGroups(old, now, before, after, isShaped);
     return pairs;
   }
 
-  #removed(member: Member): void {
+  #reportRemoved(member: Member): void {
     const isBranch = member.choice !== undefined;
     const what = isBranch ? "choice branch removed" : "removed";
-    this.#place(member).judged(what, { writers: true, readers: !isBranch });
+    this.#place(member).judge(what, { writers: true, readers: !isBranch });
   }
 
-  #added(member: Member, old: ReadonlyMap<string, Member>): void {
+  #reportAdded(member: Member, old: ReadonlyMap<string, Member>): void {
     const at = this.#place(member);
     const isBranch = member.choice !== undefined && [...old.values()].some(({ choice }) => choice === member.choice);
-    if (isBranch) at.judged("choice branch added", { readers: true, why: "clients in use cannot read it" });
-    else if (member.min > 0 && isNillable(member)) at.judged("added, required, if only as nil", onlyAsNil);
-    else if (member.min > 0) at.judged("added, required", { writers: true });
-    else at.judged("added, optional", {});
+    if (isBranch) at.judge("choice branch added", { readers: true, why: "clients in use cannot read it" });
+    else if (member.min > 0 && isNillable(member)) at.judge("added, required, if only as nil", onlyAsNil);
+    else if (member.min > 0) at.judge("added, required", { writers: true });
+    else at.judge("added, optional", {});
   }
 
-  /** Compares occurrence and group. Returns true if the value became, or ceased to be, a list or a branch. */
-  #shape(old: Member, now: Member): boolean {
+  /** Compares occurrence and group. Returns whether the value became, or ceased to be, a list or a branch. */
+  #compareShape(old: Member, now: Member): boolean {
     const at = this.#place(old);
     const isListChanged = old.max > 1 !== now.max > 1 || old.isRepeated !== now.isRepeated;
-    if (isListChanged) this.#listChanged(old, now, at);
-    else this.#occurrence(old, now, at);
+    if (isListChanged) this.#reportListChange(old, now, at);
+    else this.#compareOccurrence(old, now, at);
     const isChoiceChanged = (old.choice === undefined) !== (now.choice === undefined);
     if (isChoiceChanged) {
       const what = now.choice !== undefined ? "one of a choice from now on" : "in no choice any more";
-      at.breaks(what);
+      at.addBreaking(what);
     }
     return isListChanged || isChoiceChanged;
   }
 
-  #listChanged(old: Member, now: Member, at: ComparedPlace): void {
+  #reportListChange(old: Member, now: Member, at: ComparedPlace): void {
     const what =
       old.isRepeated === now.isRepeated
         ? `occurs ${occurs(old)} -> ${occurs(now)}`
@@ -95,36 +93,38 @@ export class ContentComparison {
           ? "is in a repeated group from now on"
           : "is in no repeated group any more";
     const why = "a value becomes a list, or a list a value";
-    at.breaks(what, why);
+    at.addBreaking(what, why);
   }
 
-  /** Compares the occurrence within the groups, or the member's own if equal: a branch may always be absent. */
-  #occurrence(old: Member, now: Member, at: ComparedPlace): void {
-    const [from, to] = occurs(old) === occurs(now) ? [own(old), own(now)] : [old, now];
+  /**
+   * Compares the occurrence within the groups, or the particle's own if that is equal: a branch may always be absent.
+   */
+  #compareOccurrence(old: Member, now: Member, at: ComparedPlace): void {
+    const [from, to] = occurs(old) === occurs(now) ? [ownOccurrence(old), ownOccurrence(now)] : [old, now];
     if (occurs(from) === occurs(to)) return;
     const what = `occurs ${occurs(from)} -> ${occurs(to)}`;
     const isRequiredNow = from.min === 0 && to.min > 0;
-    if (isRequiredNow && isNillable(now) && from.max === to.max) at.judged(`${what}, if only as nil`, onlyAsNil);
+    if (isRequiredNow && isNillable(now) && from.max === to.max) at.judge(`${what}, if only as nil`, onlyAsNil);
     else {
       const isOther = from.max > 1 !== to.max > 1;
-      at.judged(what, {
+      at.judge(what, {
         writers: isOther || to.min > from.min || to.max < from.max,
         readers: isOther || (from.min > 0 && to.min === 0),
       });
     }
   }
 
-  /** Clients in use write the old order, because tables write the schema's. Returns true if it changed. */
-  #order(old: readonly string[], now: readonly string[]): boolean {
+  /** Clients in use write the old order, because tables have the schema's. Returns whether it changed. */
+  #compareOrder(old: readonly string[], now: readonly string[]): boolean {
     const places = reordered(old, now);
     if (places === undefined) return false;
     const local = (key: string): string => key.replace(/#1$/, "");
     const what = `reordered: ${local(places.now)} now comes before ${local(places.old)}`;
-    this.at.judged(what, { writers: true, why: "clients in use write the old order" });
+    this.at.judge(what, { writers: true, why: "clients in use write the old order" });
     return true;
   }
 
-  #groups(
+  #compareGroups(
     old: ComplexType,
     now: ComplexType,
     before: ReadonlyMap<string, Member>,
@@ -140,7 +140,7 @@ export class ContentComparison {
       arrange(old, before, after),
       arrange(now, after, before),
     )) {
-      if (!isShape || !isShaped) this.at.judged(what, verdict);
+      if (!isShape || !isShaped) this.at.judge(what, verdict);
     }
   }
 
@@ -149,22 +149,22 @@ export class ContentComparison {
   }
 }
 
-/** Many stacks treat an absent element and nil alike, so an element may still be left out. */
+/** Many stacks treat an absent element and nil alike, so a client may still omit the element. */
 const onlyAsNil: Verdict = { why: "to many services, what is absent and what is nil are the same" };
 
 function isNillable({ leaf }: Member): boolean {
   return leaf.kind === "elementUse" && leaf.element.nillable;
 }
 
-function own({ leaf }: Member): Occurs {
+function ownOccurrence({ leaf }: Member): Occurs {
   return { min: leaf.minOccurs, max: leaf.maxOccurs };
 }
 
 function occurs({ min, max }: Occurs): string {
-  return occurrenceWords({ minOccurs: min, maxOccurs: max });
+  return describeOccurrence({ minOccurs: min, maxOccurs: max });
 }
 
-/** Members by local name, so that a changed namespace is not reported as a removal. */
+/** Keys are local names, so that a changed namespace is not reported as a removal. */
 function keyed(members: readonly Member[]): Map<string, Member> {
   return numbered(members, ({ leaf }) => (leaf.kind === "wildcard" ? "*" : leaf.element.name.local));
 }

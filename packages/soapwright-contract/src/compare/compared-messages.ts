@@ -1,5 +1,4 @@
-/** The comparison of one operation in two contracts: its binding, parts, header blocks, MIME parts and faults. */
-import { typeWords } from "../element-graph/type-words";
+import { describeType } from "../element-graph/descriptions";
 import type {
   AttachedPart,
   BindingFault,
@@ -13,7 +12,6 @@ import type { Names } from "./compared-names";
 import { paired, reordered } from "./judgement";
 import type { TypeComparison } from "./types";
 
-/** What the comparisons of all operations share. */
 export interface OperationContext {
   readonly types: TypeComparison;
   readonly names: Names;
@@ -23,7 +21,10 @@ export interface OperationContext {
 const written: Directions = { written: true, read: false };
 const read: Directions = { written: false, read: true };
 
-/** Compares an operation of both contracts. `version`: the SOAP version of both, undefined if they share none. */
+/**
+ * Compares the binding, parts, header blocks, MIME parts and faults of an operation. `version` is the SOAP version of
+ * both, undefined if they share none.
+ */
 export function compareOperation(
   where: string,
   old: BindingOperation,
@@ -34,18 +35,18 @@ export function compareOperation(
   const { changes } = context;
   if (version !== undefined) compareActions(where, old, now, version, context);
   const documentationOf = (each: BindingOperation) => each.operation.documentation ?? each.documentation;
-  changes.documentation(where, documentationOf(old), documentationOf(now));
+  changes.compareDocumentation(where, documentationOf(old), documentationOf(now));
   if (old.style !== now.style || old.input.use !== now.input.use)
-    changes.breaking(where, `${old.style}/${old.input.use} -> ${now.style}/${now.input.use}`, "callers");
+    changes.addBreaking(where, `${old.style}/${old.input.use} -> ${now.style}/${now.input.use}`, "callers");
   if ((old.output === undefined) !== (now.output === undefined))
-    changes.breaking(where, now.output ? "responds from now on" : "one-way from now on", "callers");
+    changes.addBreaking(where, now.output ? "responds from now on" : "one-way from now on", "callers");
   if (old.operation.safe !== now.operation.safe)
-    changes.compatible(where, now.operation.safe ? "safe to repeat from now on" : "not safe to repeat any more");
+    changes.addCompatible(where, now.operation.safe ? "safe to repeat from now on" : "not safe to repeat any more");
   const messages = new MessageComparison(where, old.style, context);
   messages.compare(old.input, now.input, written);
   messages.compare(old.output, now.output, read);
   if (old.output && now.output && old.output.use !== now.output.use && old.input.use === now.input.use)
-    changes.breaking(`${where} result`, `${old.output.use} -> ${now.output.use}`, "callers");
+    changes.addBreaking(`${where} result`, `${old.output.use} -> ${now.output.use}`, "callers");
   messages.compareFaults(old.faults, now.faults);
 }
 
@@ -60,12 +61,12 @@ function compareActions(
   const [before, after] = [names.movedAction(old.soapAction ?? ""), now.soapAction ?? ""];
   if (before !== after) {
     const what = `SOAPAction of SOAP ${version} "${before}" -> "${after}"`;
-    changes.breaking(where, what, "callers", "clients in use send the old one");
+    changes.addBreaking(where, what, "callers", "clients in use send the old one");
   }
   if (old.soapActionRequired === now.soapActionRequired || before === "" || after === "") return;
   if (now.soapActionRequired)
-    changes.breaking(where, "soapActionRequired from now on", "callers", "clients in use do not send the action");
-  else changes.compatible(where, "soapActionRequired no more", "clients in use send the action, which is allowed");
+    changes.addBreaking(where, "soapActionRequired from now on", "callers", "clients in use do not send the action");
+  else changes.addCompatible(where, "soapActionRequired no more", "clients in use send the action, which is allowed");
 }
 
 class MessageComparison {
@@ -81,115 +82,120 @@ class MessageComparison {
     const where = `${this.operation}${directions.written ? "" : " result"}`;
     const at = new ComparedPlace(changes, where, directions);
     // WSDL 1.1, section 3.5: the namespace applies to the rpc wrapper and to encoded parts.
-    if (this.style === "rpc" || old.use === "encoded") this.#namespaces(old, now, where);
+    if (this.style === "rpc" || old.use === "encoded") this.#compareNamespaces(old, now, where);
     if (old.use === "encoded" && now.use === "encoded" && old.encodingStyle !== now.encodingStyle) {
       const what = `encodingStyle ${old.encodingStyle ?? "none"} -> ${now.encodingStyle ?? "none"}`;
-      changes.breaking(where, what, "callers");
+      changes.addBreaking(where, what, "callers");
     }
-    this.#parts(old.parts, now.parts, at);
-    this.#headers(old.headers, now.headers, at);
-    this.#attachments(old.attachments, now.attachments, at);
+    this.#compareParts(old.parts, now.parts, at);
+    this.#compareHeaders(old.headers, now.headers, at);
+    this.#compareAttachments(old.attachments, now.attachments, at);
   }
 
   compareFaults(old: readonly BindingFault[], now: readonly BindingFault[]): void {
     for (const { name, old: before, now: after } of paired(old, now, ({ fault }) => fault.name))
-      this.#fault(new ComparedPlace(this.context.changes, `${this.operation} fault ${name}`, read), before, after);
+      this.#compareFault(
+        new ComparedPlace(this.context.changes, `${this.operation} fault ${name}`, read),
+        before,
+        after,
+      );
   }
 
-  #fault(at: ComparedPlace, old: BindingFault | undefined, now: BindingFault | undefined): void {
+  #compareFault(at: ComparedPlace, old: BindingFault | undefined, now: BindingFault | undefined): void {
     const { changes, where } = at;
-    if (now === undefined) changes.breaking(where, "fault removed", "TypeScript users", "the same on the wire");
-    else if (old === undefined) changes.compatible(where, "fault added");
+    if (now === undefined) changes.addBreaking(where, "fault removed", "TypeScript users", "the same on the wire");
+    else if (old === undefined) changes.addCompatible(where, "fault added");
     if (old === undefined || now === undefined) return;
-    at.documentation(old.fault.documentation, now.fault.documentation);
-    if (old.use !== now.use) at.breaks(`${old.use} -> ${now.use}`);
+    at.compareDocumentation(old.fault.documentation, now.fault.documentation);
+    if (old.use !== now.use) at.addBreaking(`${old.use} -> ${now.use}`);
     const [before, after] = [old.fault.message.parts[0], now.fault.message.parts[0]];
     if (before && after) {
-      this.#part(before, after, at);
-      if (before.of === "type" && after.of === "type") this.#namespaces(old, now, where);
-    } else if (before) at.breaks("detail removed");
-    else if (after) at.judged("detail added", {});
+      this.#comparePart(before, after, at);
+      if (before.of === "type" && after.of === "type") this.#compareNamespaces(old, now, where);
+    } else if (before) at.addBreaking("detail removed");
+    else if (after) at.judge("detail added", {});
   }
 
-  #namespaces(old: { readonly namespace: string }, now: { readonly namespace: string }, where: string): void {
+  #compareNamespaces(old: { readonly namespace: string }, now: { readonly namespace: string }, where: string): void {
     const { names, changes } = this.context;
     if (names.areSameNamespaces(old.namespace, now.namespace)) return;
-    changes.breaking(where, `namespace ${old.namespace || "none"} -> ${now.namespace || "none"}`, "callers");
+    changes.addBreaking(where, `namespace ${old.namespace || "none"} -> ${now.namespace || "none"}`, "callers");
   }
 
   /** Pairs parts by name in rpc style, where names are on the wire, and by position in document style. */
-  #parts(old: readonly Part[], now: readonly Part[], at: ComparedPlace): void {
+  #compareParts(old: readonly Part[], now: readonly Part[], at: ComparedPlace): void {
     const isRpc = this.style === "rpc";
     const placed = (parts: readonly Part[]) =>
       parts.map((each, at) => ({ part: each, key: isRpc ? each.name : String(at) }));
     for (const pair of paired(placed(old), placed(now), ({ key }) => key)) {
       const [part, other] = [pair.old?.part, pair.now?.part];
       const place = isRpc && part ? at.below(part.name) : at;
-      if (part && other) this.#part(part, other, place);
-      else if (part) place.breaks(`${partWords(part)} removed`);
-      else if (other) place.judged(`${partWords(other)} added`, { writers: true });
+      if (part && other) this.#comparePart(part, other, place);
+      else if (part) place.addBreaking(`${describePart(part)} removed`);
+      else if (other) place.judge(`${describePart(other)} added`, { writers: true });
     }
-    if (isRpc) this.#order(old, now, at);
+    if (isRpc) this.#compareOrder(old, now, at);
   }
 
-  #order(old: readonly Part[], now: readonly Part[], at: ComparedPlace): void {
+  #compareOrder(old: readonly Part[], now: readonly Part[], at: ComparedPlace): void {
     const namesIn = (parts: readonly Part[]): string[] => parts.map(({ name }) => name);
     const places = reordered(namesIn(old), namesIn(now));
     if (places === undefined) return;
     const what = `reordered: ${places.now} now comes before ${places.old}`;
-    at.judged(what, { writers: true, why: "clients in use write the old order" });
+    at.judge(what, { writers: true, why: "clients in use write the old order" });
   }
 
-  #part(old: Part, now: Part, at: ComparedPlace): void {
+  #comparePart(old: Part, now: Part, at: ComparedPlace): void {
     const { types } = this.context;
-    at.documentation(old.documentation, now.documentation);
+    at.compareDocumentation(old.documentation, now.documentation);
     if (old.of === "element" && now.of === "element") {
       if (old.element.name.local !== now.element.name.local) {
         const what = `element ${old.element.name.local} -> ${now.element.name.local}`;
-        at.breaks(what);
+        at.addBreaking(what);
       }
-      types.elements(old.element, now.element, at.at(old.element.name.local));
+      types.compareElements(old.element, now.element, at.at(old.element.name.local));
     } else if (old.of === "type" && now.of === "type") {
       // WSDL 1.1, section 3.5: in document style the element is named after the part.
-      if (old.name !== now.name) at.breaks(`part ${old.name} -> ${now.name}`);
-      types.types(old.type, now.type, at);
-    } else at.breaks(`${partWords(old)} -> ${partWords(now)}`);
+      if (old.name !== now.name) at.addBreaking(`part ${old.name} -> ${now.name}`);
+      types.compareTypes(old.type, now.type, at);
+    } else at.addBreaking(`${describePart(old)} -> ${describePart(now)}`);
   }
 
-  #headers(old: readonly HeaderBlock[], now: readonly HeaderBlock[], at: ComparedPlace): void {
+  #compareHeaders(old: readonly HeaderBlock[], now: readonly HeaderBlock[], at: ComparedPlace): void {
     for (const { name, old: block, now: other } of paired(old, now, ({ part }) => partName(part))) {
-      if (block && other) this.#header(block, other, at);
-      else if (block) at.breaks(`header ${name} removed`);
+      if (block && other) this.#compareHeader(block, other, at);
+      else if (block) at.addBreaking(`header ${name} removed`);
       else if (other) {
         const why = other.required ? "the service asks for it" : "the service may ask for it";
-        at.judged(`header ${name} added`, { writers: true, why });
+        at.judge(`header ${name} added`, { writers: true, why });
       }
     }
   }
 
-  #header(old: HeaderBlock, now: HeaderBlock, at: ComparedPlace): void {
+  #compareHeader(old: HeaderBlock, now: HeaderBlock, at: ComparedPlace): void {
     const { changes } = this.context;
     const place = at.at(`${at.where} header ${partName(old.part)}`);
-    this.#part(old.part, now.part, place);
-    if (old.use !== now.use) place.breaks(`${old.use} -> ${now.use}`);
-    if (old.part.of === "type" && now.part.of === "type") this.#namespaces(old, now, place.where);
+    this.#comparePart(old.part, now.part, place);
+    if (old.use !== now.use) place.addBreaking(`${old.use} -> ${now.use}`);
+    if (old.part.of === "type" && now.part.of === "type") this.#compareNamespaces(old, now, place.where);
     if (old.required !== now.required) {
       const why = "clients in use may leave it out";
-      if (now.required && at.directions.written) changes.breaking(place.where, "required from now on", "writers", why);
-      else changes.compatible(place.where, now.required ? "required from now on" : "not required any more");
+      if (now.required && at.directions.written)
+        changes.addBreaking(place.where, "required from now on", "writers", why);
+      else changes.addCompatible(place.where, now.required ? "required from now on" : "not required any more");
     }
     for (const fault of paired(old.faults, now.faults, ({ part }) => partName(part)))
       if (!fault.old || !fault.now)
-        changes.compatible(place.where, `headerfault ${fault.name} ${fault.old ? "removed" : "added"}`);
+        changes.addCompatible(place.where, `headerfault ${fault.name} ${fault.old ? "removed" : "added"}`);
   }
 
   /** WSDL 1.1, section 5.4: MIME parts beside the envelope. */
-  #attachments(old: readonly AttachedPart[], now: readonly AttachedPart[], at: ComparedPlace): void {
+  #compareAttachments(old: readonly AttachedPart[], now: readonly AttachedPart[], at: ComparedPlace): void {
     for (const { name, old: part, now: other } of paired(old, now, (each) => each.part.name)) {
       const [before, after] = [part, other].map((each) => each && (each.contentTypes.join(", ") || "any"));
       if (before === after) continue;
       const what = before && after ? `${before} -> ${after}` : before ? "removed" : "added";
-      at.breaks(`attachment ${name} ${what}`);
+      at.addBreaking(`attachment ${name} ${what}`);
     }
   }
 }
@@ -198,8 +204,8 @@ function partName(part: Part): string {
   return part.of === "element" ? part.element.name.local : part.name;
 }
 
-function partWords(part: Part): string {
+function describePart(part: Part): string {
   return part.of === "element"
     ? `element ${part.element.name.local}`
-    : `part ${part.name} of type ${typeWords(part.type)}`;
+    : `part ${part.name} of type ${describeType(part.type)}`;
 }

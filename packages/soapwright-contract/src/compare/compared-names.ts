@@ -1,10 +1,10 @@
-import { nameWords } from "../element-graph/type-words";
+import { shortName } from "../element-graph/descriptions";
 import type { QName } from "../xml/qname";
 
-/** The names of two WSDLs, with a rule for the namespaces that both have under another name. */
+/** Compares names of two WSDLs, with a rule for namespaces that the new WSDL renamed. */
 export class Names {
   constructor(
-    /** Returns the namespace in the new WSDL for one of the old WSDL. */
+    /** Returns the namespace in the new WSDL for a namespace of the old WSDL. */
     readonly moved: (old: string) => string,
     /** Returns the SOAPAction that callers of the old WSDL send. */
     readonly movedAction: (old: string) => string = (action) => action,
@@ -21,7 +21,7 @@ export class Names {
 
   /** Returns `xs:int -> xs:string`, with namespaces if the local names are equal. */
   arrow(old: QName, now: QName): string {
-    if (old.local !== now.local) return `${nameWords(old)} -> ${nameWords(now)}`;
+    if (old.local !== now.local) return `${shortName(old)} -> ${shortName(now)}`;
     return `{${old.namespace}}${old.local} -> {${now.namespace}}${now.local}`;
   }
 }

@@ -1,6 +1,4 @@
-/** The comparison of how the model groups of two content models are nested. */
-
-import { occurrenceWords } from "../element-graph/type-words";
+import { describeOccurrence } from "../element-graph/descriptions";
 import type { Compositor, Particle } from "../xsd/components";
 import type { JudgedChange } from "./change";
 
@@ -14,13 +12,13 @@ interface Group {
 }
 
 export interface GroupChange extends JudgedChange {
-  /** Whether the groups have another structure, not only other limits. */
+  /** Whether the structure differs, and not only the occurrence. */
   readonly isShape: boolean;
 }
 
 /**
- * The groups around the leaves that `keyOf` has a key for. Leaves of one type alone are left out of both, so that the
- * rest can be compared.
+ * Returns the groups around the leaves that have a key. Leaves of one type alone have none, so that the rest can be
+ * compared.
  */
 export function arrangementOf(
   particles: readonly Particle[],
@@ -74,7 +72,7 @@ const regrouped: GroupChange = {
   isShape: true,
 };
 
-/** The arrangement as text, to compare it with a leaf. The occurrence of a leaf is reported with its element. */
+/** The occurrence of a leaf is reported with its element, so it is not in the text. */
 function formOf(arrangement: Arrangement | undefined): string {
   if (arrangement === undefined || typeof arrangement === "string") return arrangement ?? "";
   const { compositor, min, max, items } = arrangement;
@@ -92,8 +90,8 @@ function compareCompositors(old: Group, now: Group): GroupChange[] {
 function compareOccurrence(old: Group, now: Group): GroupChange[] {
   if (old.min === now.min && old.max === now.max) return [];
   if (old.max > 1 !== now.max > 1) return [regrouped];
-  const words = ({ min, max }: Group): string => occurrenceWords({ minOccurs: min, maxOccurs: max });
-  const what = `the ${now.compositor} occurs ${words(old)} -> ${words(now)}`;
+  const describe = ({ min, max }: Group): string => describeOccurrence({ minOccurs: min, maxOccurs: max });
+  const what = `the ${now.compositor} occurs ${describe(old)} -> ${describe(now)}`;
   const readers = now.min === 0 && old.min > 0;
   return [{ what, verdict: { writers: now.min > old.min || now.max < old.max, readers }, isShape: false }];
 }

@@ -1,12 +1,9 @@
-/** What the comparisons of all constructs share. */
-
-/** The limits of an occurrence. */
 export interface Occurs {
   readonly min: number;
   readonly max: number;
 }
 
-/** The first two common keys in another order: `now` comes before `old`. Clients in use write the old order. */
+/** Returns the first two common keys whose order changed: `now` comes before `old`. */
 export function reordered(
   old: readonly string[],
   now: readonly string[],
@@ -18,7 +15,7 @@ export function reordered(
   return at < 0 ? undefined : { old: before[at]!, now: after[at]! };
 }
 
-/** Items by key and number, `key#1`, because several items may have one key. */
+/** Maps items by key and number, `key#1`, because several items may have one key. */
 export function numbered<T>(items: Iterable<T>, keyOf: (item: T) => string): Map<string, T> {
   const counts = new Map<string, number>();
   const found = new Map<string, T>();
@@ -31,7 +28,7 @@ export function numbered<T>(items: Iterable<T>, keyOf: (item: T) => string): Map
   return found;
 }
 
-/** Items of two contracts by name: the old one's in order, then the added ones. */
+/** Pairs items of two contracts by name: the items of the old contract in order, then added items. */
 export function paired<T>(
   old: readonly T[],
   now: readonly T[],

@@ -1,20 +1,20 @@
 import { effective } from "../element-graph/effective";
 import type { ComplexType, ElementUse, Particle, Wildcard } from "../xsd/components";
 
-/** An element or wildcard of a content model, with its occurrence within the surrounding groups. */
+/** A particle of a content model that is not a group, with its occurrence within the surrounding groups. */
 export interface Member {
   readonly leaf: ElementUse | Wildcard;
   readonly min: number;
   readonly max: number;
-  /** The number of the enclosing choice, if any. */
+  /** The number of the enclosing choice. */
   readonly choice?: number;
-  /** Whether an enclosing group repeats, so that the member is an item of a list of groups. */
+  /** Whether an enclosing group repeats, so that the value is in an item of a list of groups. */
   readonly isRepeated: boolean;
 }
 
 type Around = Omit<Member, "leaf">;
 
-/** The content model flattened to a list, in document order. */
+/** Returns the particles of a content model that are not groups, in document order. */
 export function membersOf(type: ComplexType): Member[] {
   let choices = 0;
   const walk = (particle: Particle, around: Around): Member[] => {

@@ -3,8 +3,8 @@ import { shapeOf } from "../element-graph/graph-shape";
 import type { ComplexType, Particle, SimpleType, TypeDefinition } from "../xsd/components";
 
 /**
- * Pairs of a removed and an added named type with the same shape: a renamed type. Names of inner types are ignored
- * below `depth`, so that types which contain renamed ones are found as well.
+ * Pairs removed and added named types of the same shape. Names of types below a depth are ignored, so that types that
+ * contain renamed types are found as well.
  */
 export function renamedTypes(
   old: Iterable<TypeDefinition>,

@@ -1,5 +1,3 @@
-/** The comparison of two simple types: the values that they allow, and the TypeScript type. */
-
 import { largeIntegers } from "soapwright-runtime/xsd";
 import { type Shape, shapeOf } from "../element-graph/graph-shape";
 import { compareLexical } from "../element-graph/order";
@@ -8,7 +6,6 @@ import { facetValues } from "../texts/text-shape";
 import type { FacetName, SimpleType } from "../xsd/components";
 import type { JudgedChange, Verdict } from "./change";
 
-/** The TypeScript type of the values. */
 const typescriptKind: (type: SimpleType) => string = remembered(buildKind);
 
 function buildKind(type: SimpleType): string {
@@ -45,7 +42,9 @@ export function compareSimple(old: SimpleType, now: SimpleType): JudgedChange[] 
   const [before, after] = [shapeOf(old), shapeOf(now)];
   const kinds = [typescriptKind(old), typescriptKind(now)] as const;
   if (kinds[0] !== kinds[1])
-    return [{ what: `${words(before)} -> ${words(after)}`, verdict: { writers: true, readers: true } }];
+    return [
+      { what: `${describeValues(before)} -> ${describeValues(after)}`, verdict: { writers: true, readers: true } },
+    ];
   return [
     ...compareBuiltIn(before, after),
     ...compareEnumeration(before, after),
@@ -55,19 +54,19 @@ export function compareSimple(old: SimpleType, now: SimpleType): JudgedChange[] 
   ];
 }
 
-function words({ variety }: Shape): string {
+function describeValues({ variety }: Shape): string {
   if (variety.of === "atomic") return `xs:${variety.name}`;
-  return variety.of === "list" ? `list of ${words(shapeOf(variety.item))}` : unionWords(variety.members);
+  return variety.of === "list" ? `list of ${describeValues(shapeOf(variety.item))}` : describeUnion(variety.members);
 }
 
-/** The members of nested unions, each once, because one member may be reached by very many paths. */
-const unionWords = remembered((members: readonly SimpleType[]): string =>
-  [...new Set(members.flatMap((member) => words(shapeOf(member)).split(" | ")))].join(" | "),
+/** Caches by union, and removes duplicates, because a member may be reached by very many paths. */
+const describeUnion = remembered((members: readonly SimpleType[]): string =>
+  [...new Set(members.flatMap((member) => describeValues(shapeOf(member)).split(" | ")))].join(" | "),
 );
 
 function compareBuiltIn(old: Shape, now: Shape): JudgedChange[] {
-  if (words(old) === words(now)) return [];
-  const what = `${words(old)} -> ${words(now)}`;
+  if (describeValues(old) === describeValues(now)) return [];
+  const what = `${describeValues(old)} -> ${describeValues(now)}`;
   const [before, after] = [rangeOf(old), rangeOf(now)];
   if (!before || !after) return [{ what, verdict: { writers: true, readers: true } }];
   const isWider = (a: readonly [string, string], b: readonly [string, string]): boolean =>
@@ -75,7 +74,6 @@ function compareBuiltIn(old: Shape, now: Shape): JudgedChange[] {
   return [{ what, verdict: { writers: !isWider(after, before), readers: !isWider(before, after) } }];
 }
 
-/** The range of an integer type whose values are numbers. */
 function rangeOf({ variety }: Shape): readonly [string, string] | undefined {
   if (variety.of !== "atomic" || largeIntegers.has(variety.name)) return undefined;
   const { min, max } = variety.builtIn;
@@ -97,7 +95,7 @@ function compareEnumeration(old: Shape, now: Shape): JudgedChange[] {
   ];
 }
 
-/** The values of the last step that lists any, because it is a subset of the earlier ones. */
+/** Returns the values of the last step that lists any, because they are a subset of the earlier values. */
 function valuesOf({ steps }: Shape): string[] {
   const last = steps.findLast((facets) => facets.some(({ name }) => name === "enumeration")) ?? [];
   return last.filter(({ name }) => name === "enumeration").map(({ value }) => value);
@@ -112,19 +110,18 @@ function comparePatterns(old: Shape, now: Shape): JudgedChange[] {
       .map((patterns) => patterns.sort().join("|"));
   const [before, after] = [stepsOf(old), stepsOf(now)];
   if (before.join("\n") === after.join("\n")) return [];
-  const words = (patterns: readonly string[]): string => patterns.join(" and ");
-  if (before.length === 0) return [{ what: `pattern ${words(after)} added`, verdict: { writers: true } }];
-  if (after.length === 0) return [{ what: `pattern ${words(before)} removed`, verdict: looser }];
-  return [{ what: `pattern ${words(before)} -> ${words(after)}`, verdict: others }];
+  const list = (patterns: readonly string[]): string => patterns.join(" and ");
+  if (before.length === 0) return [{ what: `pattern ${list(after)} added`, verdict: { writers: true } }];
+  if (after.length === 0) return [{ what: `pattern ${list(before)} removed`, verdict: looser }];
+  return [{ what: `pattern ${list(before)} -> ${list(after)}`, verdict: others }];
 }
 
 function compareWhiteSpace(old: Shape, now: Shape): JudgedChange[] {
-  if (old.whiteSpace === now.whiteSpace || words(old) !== words(now)) return [];
+  if (old.whiteSpace === now.whiteSpace || describeValues(old) !== describeValues(now)) return [];
   const why = "values may differ in white space";
   return [{ what: `whiteSpace ${old.whiteSpace} -> ${now.whiteSpace}`, verdict: { why } }];
 }
 
-/** Whether a higher number allows more values. */
 const isLooserWhenHigher: Readonly<Partial<Record<FacetName, boolean>>> = {
   minLength: false,
   maxLength: true,
@@ -154,7 +151,7 @@ function compareFacets(old: Shape, now: Shape): JudgedChange[] {
   });
 }
 
-/** Returns NaN for a facet that is not a valid value; the schema's reader has reported it. */
+/** Returns NaN for a facet that is not a valid value, which the schema's reader has reported. */
 function sign(primitive: Parameters<typeof compareLexical>[0], left: string, right: string): number {
   const isNumber = (text: string): boolean => /^[+-]?(\d+\.?\d*|\.\d+)$/.test(text);
   if (primitive === "decimal" && !(isNumber(left) && isNumber(right))) return NaN;

@@ -1,10 +1,9 @@
-/** The comparison of `xs:any` and `xs:anyAttribute` in two schemas: their namespaces, and `processContents`. */
 import type { AttributeWildcard, NamespaceConstraint, Wildcard } from "../xsd/components";
 import { allows } from "../xsd/namespace-constraint";
 import type { JudgedChange } from "./change";
 import type { Names } from "./compared-names";
 
-/** Strictest first: `strict` requires a declaration for everything, `skip` for nothing. */
+/** Strictest first. */
 const strictness = ["strict", "lax", "skip"] as const;
 
 export function compareWildcards(
@@ -16,11 +15,11 @@ export function compareWildcards(
 }
 
 function compareNamespaces(old: NamespaceConstraint, now: NamespaceConstraint, names: Names): JudgedChange[] {
-  const before = moved(old, names);
+  const before = moveNamespaces(old, names);
   const isWider = includes(now, before);
   const isNarrower = includes(before, now);
   if (isWider && isNarrower) return [];
-  const what = `namespaces ${namespaceWords(old)} -> ${namespaceWords(now)}`;
+  const what = `namespaces ${describeNamespaces(old)} -> ${describeNamespaces(now)}`;
   return [{ what, verdict: isWider ? { why: "more is let in than before" } : { writers: true } }];
 }
 
@@ -31,14 +30,14 @@ function compareStrictness(old: Wildcard | AttributeWildcard, now: Wildcard | At
   return [{ what, verdict: isStricter ? { writers: true, why: "what is sent has to be declared" } : {} }];
 }
 
-/** The constraint with the old target namespace replaced by the new one. */
-function moved(constraint: NamespaceConstraint, names: Names): NamespaceConstraint {
+/** Replaces the old target namespace by the new one. */
+function moveNamespaces(constraint: NamespaceConstraint, names: Names): NamespaceConstraint {
   if (constraint.allow === "any") return constraint;
   if (constraint.allow === "other") return { allow: "other", than: names.moved(constraint.than) };
   return { allow: "list", of: constraint.of.map((namespace) => names.moved(namespace)) };
 }
 
-/** Whether `outer` allows every namespace that `inner` allows. */
+/** Returns whether `outer` allows every namespace that `inner` allows. */
 function includes(outer: NamespaceConstraint, inner: NamespaceConstraint): boolean {
   if (outer.allow === "any") return true;
   if (inner.allow === "any") return false;
@@ -46,7 +45,7 @@ function includes(outer: NamespaceConstraint, inner: NamespaceConstraint): boole
   return outer.allow === "other" && (outer.than === inner.than || outer.than === "");
 }
 
-function namespaceWords(constraint: NamespaceConstraint): string {
+function describeNamespaces(constraint: NamespaceConstraint): string {
   if (constraint.allow === "any") return "##any";
   if (constraint.allow === "other") return `##other than ${constraint.than || "none"}`;
   return constraint.of.map((namespace) => namespace || "##local").join(" ") || "none";

@@ -5,7 +5,7 @@ import type { Facet, SimpleType } from "../xsd/components";
 import { type Shape, shapeOf } from "./graph-shape";
 import { compareLexical } from "./order";
 
-/** Whether `text` is valid for the simple type, facets included. QName enumerations are compared by local names. */
+/** Returns whether `text` is valid for the type, facets included. QName enumerations are compared by local names. */
 export function accepts(type: SimpleType, text: string): boolean {
   const shape = shapeOf(type);
   if (shape.variety.of !== "union") return isAccepted(type, text);
@@ -19,7 +19,7 @@ export function accepts(type: SimpleType, text: string): boolean {
   return accepted;
 }
 
-/** Cache for unions and their last texts: nested unions ask the same member several times. */
+/** Caches the last texts of unions, because nested unions check a member several times. */
 const byType = new WeakMap<SimpleType, Map<string, boolean>>();
 
 function isAccepted(type: SimpleType, text: string): boolean {
@@ -28,7 +28,7 @@ function isAccepted(type: SimpleType, text: string): boolean {
   return hasForm(shape, value) && shape.steps.every((step) => meetsStep(shape, step, value));
 }
 
-/** Why `text` is not valid for the simple type, as text; undefined if it is valid. */
+/** Returns the built-in type or the facet that `text` violates, as text; undefined if it is valid. */
 export function whyRefused(type: SimpleType, text: string): string | undefined {
   if (accepts(type, text)) return undefined;
   const shape = shapeOf(type);
@@ -41,7 +41,7 @@ export function whyRefused(type: SimpleType, text: string): string | undefined {
   return broken && `${broken.name} ${broken.value}`;
 }
 
-/** The built-in type of the values, of the items of a list, or of the last member of a union. */
+/** Returns the built-in type of the values, of the items of a list, or of the last member of a union. */
 function formName({ variety }: Shape): string {
   if (variety.of === "atomic") return variety.name;
   const part = variety.of === "list" ? variety.item : variety.members.at(-1);
@@ -61,25 +61,24 @@ function isOf(builtIn: BuiltIn, value: string): boolean {
   return max === undefined || compareLexical(primitive, value, max) <= 0;
 }
 
-/** Patterns of one step are alternatives, and so are its enumeration values; all other facets must hold. */
+/** Patterns of a step are alternatives, and so are its enumeration values; all other facets must hold. */
 function meetsStep(shape: Shape, step: readonly Facet[], value: string): boolean {
   const { patterns, values, texts, others } = sortedFacets(shape, step);
   if (!patterns.match(value)) return false;
-  // An enumeration may have thousands of values, and the text usually equals one literally.
+  // An enumeration may have thousands of values, and the text usually equals one of them literally.
   if (values.length > 0 && !texts.has(value) && !values.some((each) => isSame(shape, each, value))) return false;
   return others.every((facet) => meets(shape, facet, value));
 }
 
-/** The facets of one step, by kind. */
 interface SortedFacets {
   readonly patterns: Alternatives;
-  /** Values of the enumeration with normalized white space, as a list and as a set for lookup. */
+  /** With normalized white space, as a list and as a set for lookup. */
   readonly values: readonly string[];
   readonly texts: ReadonlySet<string>;
   readonly others: readonly Facet[];
 }
 
-/** Patterns, of which one must match if any exist. Starts at the last match: texts come in the patterns' order. */
+/** Patterns of which one must match, if any exist. Starts at the last match: texts come in the patterns' order. */
 class Alternatives {
   #last = 0;
 
@@ -148,12 +147,11 @@ function isMeasured(shape: Shape): boolean {
   return !isQName(shape);
 }
 
-/** Whether values are qualified names. */
 export function isQName({ variety }: Shape): boolean {
   return variety.of === "atomic" && (variety.builtIn.primitive === "QName" || variety.builtIn.primitive === "NOTATION");
 }
 
-/** Length in characters, octets or items. */
+/** Returns the length in characters, octets or items. */
 export function lengthOf({ variety }: Shape, value: string): number {
   if (variety.of === "list") return listItems(value).length;
   if (variety.of === "union") return Array.from(value).length;
@@ -162,7 +160,7 @@ export function lengthOf({ variety }: Shape, value: string): number {
   return Array.from(value).length;
 }
 
-/** Whether an enumeration value is another lexical of the same value. */
+/** Returns whether an enumeration value is another lexical of the same value. */
 function isSame({ variety }: Shape, value: string, right: string): boolean {
   if (variety.of !== "atomic") return false;
   const { primitive } = variety.builtIn;

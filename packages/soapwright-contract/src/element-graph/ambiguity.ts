@@ -8,17 +8,17 @@ import { type Slot, slotOf } from "./slots";
 const narrowed = new WeakMap<ElementUse, Slot>();
 const taken = new WeakMap<Wildcard, Set<ElementDeclaration>>();
 
-/** The slot of a use, without members whose name another use of the same content model has. */
+/** Returns the slot of a use, without members whose name another use of the same content model has. */
 export function slotOfUse(use: ElementUse): Slot {
   return narrowed.get(use) ?? slotOf(use.element, use.reference);
 }
 
-/** Elements that a wildcard allows and its content model also names. */
+/** Returns elements that a wildcard allows and its content model also names. */
 export function namedBeside(wildcard: Wildcard): ReadonlySet<ElementDeclaration> {
   return taken.get(wildcard) ?? new Set();
 }
 
-/** Records the ambiguous uses and wildcards in the content model of one type. */
+/** Records the ambiguous uses and wildcards in the content model of a type. */
 export function findAmbiguity(particles: readonly Particle[]): void {
   const leaves = particles.flatMap(leavesIn);
   const uses = leaves.filter((leaf) => leaf.kind === "elementUse");
@@ -31,8 +31,9 @@ export function findAmbiguity(particles: readonly Particle[]): void {
 
 function narrow(use: ElementUse, names: ReadonlySet<ElementDeclaration>): void {
   const { substitutes } = slotOf(use.element, true);
-  const told = substitutes.filter((member) => member === use.element || !names.has(member));
-  if (told.length < substitutes.length) narrowed.set(use, { kind: "slot", element: use.element, substitutes: told });
+  const unambiguous = substitutes.filter((member) => member === use.element || !names.has(member));
+  if (unambiguous.length < substitutes.length)
+    narrowed.set(use, { kind: "slot", element: use.element, substitutes: unambiguous });
 }
 
 function leavesIn(particle: Particle): (ElementUse | Wildcard)[] {

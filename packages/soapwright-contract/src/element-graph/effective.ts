@@ -37,7 +37,7 @@ function build(type: ComplexType): EffectiveType {
   };
 }
 
-/** The particles of each type, back to the last restriction, because a restriction repeats inherited ones. */
+/** Returns the particles back to the last restriction, because a restriction repeats inherited ones. */
 function particlesOf(type: ComplexType): Particle[] {
   const chain = derivationChain(type);
   const start = chain.findLastIndex(({ derivation }) => derivation === "restriction");
@@ -47,12 +47,12 @@ function particlesOf(type: ComplexType): Particle[] {
     .filter((particle) => particle !== undefined && particle.maxOccurs > 0) as Particle[];
 }
 
-/** Whether the values are any elements: the ur-type, and the struct of the SOAP encoding. */
+/** Returns whether the values are any elements: the ur-type, and the struct of the SOAP encoding. */
 export function isAnyType(type: TypeDefinition): boolean {
   return type.kind === "complexType" && type.builtIn && type.soapArray === undefined;
 }
 
-/** The item and the ones below it, depth first, each once. */
+/** Returns the root and all its descendants without duplicates, depth first. */
 function withBelow<T>(root: T, below: (item: T) => readonly T[]): T[] {
   const found = new Set([root]);
   const visit = (item: T): void => {
@@ -66,25 +66,24 @@ function withBelow<T>(root: T, below: (item: T) => readonly T[]): T[] {
   return [...found];
 }
 
-/** The declaration and all members of its substitution group that may replace it, without abstract ones. */
+/** Returns the declaration and all members of its substitution group that may replace it, without abstract ones. */
 export function substitutesOf(head: ElementDeclaration): readonly ElementDeclaration[] {
   const all = head.block.includes("substitution") ? [head] : withBelow(head, ({ members }) => members);
   return all.filter((element) => !element.abstract && (element === head || !isBlocked(element, head)));
 }
 
-/** All named types derived from `type`, each followed by its own derived types, without abstract ones. */
+/** Returns all named types derived from `type`, each before its own derived types, without abstract ones. */
 export function derivedOf(type: ComplexType, blocked: readonly string[] = type.block): ComplexType[] {
   if (isAnyType(type)) return [];
   const all = withBelow(type, ({ derived }) => derived.filter(({ derivation }) => !blocked.includes(derivation)));
   return all.slice(1).filter((derived) => derived.name !== undefined && !derived.abstract);
 }
 
-/** The particles of a group whose `maxOccurs` is not 0. */
 export const presentParticles: (group: ModelGroup) => readonly Particle[] = remembered(({ particles }) =>
   particles.filter(({ maxOccurs }) => maxOccurs > 0),
 );
 
-/** The type and all named types derived from it that may replace it, without abstract ones. */
+/** Returns the type and all named types derived from it that may replace it, without abstract ones. */
 export const typesFor: (element: ElementDeclaration) => readonly TypeDefinition[] = remembered(({ type, block }) => {
   if (type.kind === "simpleType") return [type];
   return [...(type.abstract ? [] : [type]), ...derivedOf(type, [...block, ...type.block])];

@@ -35,7 +35,7 @@ function buildShape(type: SimpleType): Shape {
   };
 }
 
-/** Replaces unions without facets by their members, each once, because nested unions may share members. */
+/** Replaces unions without facets by their members, and removes duplicates, because nested unions may share members. */
 function flattened(members: readonly SimpleType[]): readonly SimpleType[] {
   const found = new Set<SimpleType>();
   for (const member of members) {

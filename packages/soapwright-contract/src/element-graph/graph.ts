@@ -14,7 +14,6 @@ import type { Slot } from "./slots";
 /** A node of the element graph: a choice in instances, or a parent of choices. */
 export type Place = Slot | ElementDeclaration | TypeDefinition | Particle | AttributeUse;
 
-/** The children of a place. */
 export function placesBelow(place: Place): readonly Place[] {
   // A fixed value leaves nothing of its type to choose.
   if (!("kind" in place)) return place.fixed === undefined ? [place.attribute.type] : [];
@@ -36,7 +35,7 @@ export function placesBelow(place: Place): readonly Place[] {
   }
 }
 
-/** Whether the element has one possible text. */
+/** Returns whether the element has one possible text. */
 export function isFixedText({ type, fixed }: ElementDeclaration): boolean {
   return type.kind === "simpleType" && fixed !== undefined;
 }
@@ -56,8 +55,8 @@ function belowSimple(type: SimpleType): readonly SimpleType[] {
 }
 
 /**
- * Every place below `roots`, nearest first, mapped to the parent that first reached it. Lists and unions with facets
- * come last, because a place reached only through them may be restricted. The search stops at places for which
+ * Returns every place below `roots`, nearest first, mapped to the parent that first reached it. Lists and unions with
+ * facets come last, because a place reached only through them may be restricted. The search stops at places for which
  * `leadsOn` returns false.
  */
 export function reachable(

@@ -3,7 +3,7 @@ import type { QName } from "../xml/qname";
 import { plainElement } from "../xsd/built-in-types";
 import type { ElementDeclaration, TypeDefinition } from "../xsd/components";
 
-/** An element without a declaration in a schema. */
+/** Returns an element without a declaration in a schema. */
 export function localElement(name: QName, type: TypeDefinition, position: Position): ElementDeclaration {
   return { ...plainElement(name, false, position), type };
 }

@@ -8,7 +8,10 @@ import {
   parseMoment,
 } from "soapwright-runtime/xsd";
 
-/** XML Schema Part 2, 3.2: negative, 0 or positive as `left` is less than, equal to or more than `right`, or NaN. */
+/**
+ * XML Schema Part 2, 3.2: returns a number below, equal to or above 0 as `left` is less than, equal to or more than
+ * `right`, or NaN.
+ */
 export function compareLexical(primitive: Primitive, left: string, right: string): number {
   if (primitive === "decimal") return compareDecimals(left, right);
   if (primitive === "float" || primitive === "double") return difference(floatOf(left), floatOf(right));

@@ -1,6 +1,6 @@
 import type { Place } from "./graph";
 
-/** The name of a place for messages: the path of the types and elements above it, by the result of `reachable`. */
+/** Returns a name for messages: the path of types and elements to the place. `from` is a result of `reachable`. */
 export function placeName(place: Place, from: ReadonlyMap<Place, Place | undefined>): string {
   const parent = from.get(place);
   const above = (): string => (parent === undefined ? "" : placeName(parent, from));

@@ -5,14 +5,14 @@ import { localElement } from "./local-element";
 
 export type PayloadRole = "arguments" | "result" | "header" | "result header" | "fault";
 
-/** An element in an envelope: a child of Body or Header, or of a fault's detail. */
+/** An element in an envelope: a child of Body, Header, or a fault's detail. */
 export interface PayloadRoot {
   readonly role: PayloadRole;
-  /** Its position within its role. */
+  /** The position within its role. */
   readonly index: number;
   readonly element: ElementDeclaration;
   readonly use: "literal" | "encoded";
-  /** The element represents an rpc message or a part with a type: no schema declares it. */
+  /** Whether the element represents an rpc message or a part with a type, so that no schema declares it. */
   readonly isSynthetic: boolean;
   /** Whether parts of the rpc message refer to elements, whose names the wrapper does not use. */
   readonly namesElements?: boolean;
@@ -20,7 +20,7 @@ export interface PayloadRoot {
   readonly fault?: string;
 }
 
-/** The distinct operations: bindings of one port type to both SOAP versions carry the same. */
+/** Returns distinct operations: bindings of one port type to both SOAP versions have the same. */
 export function operationsOf(definitions: Pick<Definitions, "services">): readonly BindingOperation[] {
   const seen = new Map<unknown, BindingOperation>();
   for (const { ports } of definitions.services) {
@@ -33,7 +33,7 @@ export function operationsOf(definitions: Pick<Definitions, "services">): readon
   return [...seen.values()];
 }
 
-/** All payload elements of the operation, in the order of the binding. */
+/** Returns all payload elements of the operation, in the order of the binding. */
 export function rootsOf(operation: BindingOperation): readonly PayloadRoot[] {
   const { input, output, faults } = operation;
   const roots: PayloadRoot[] = [...bodyRoots(operation, input, "arguments"), ...headerRoots(input.headers, "header")];
@@ -77,8 +77,8 @@ function partRoot(
 }
 
 /**
- * WSDL 1.1, section 3.5: the type of an element named after the operation, with one child for each part. The child is
- * named after the part, even if the part refers to an element, and has no namespace.
+ * WSDL 1.1, section 3.5: returns the type of an element named after the operation, with a child for each part. A child
+ * is named after the part, even if the part refers to an element, and has no namespace.
  */
 function wrapperType(message: BindingMessage): ComplexType {
   const particles = message.parts.map((part): ElementUse => {

@@ -15,7 +15,7 @@ const closedSlot = remembered(
   (element: ElementDeclaration): Slot => ({ kind: "slot", element, substitutes: element.abstract ? [] : [element] }),
 );
 
-/** Returns the one slot of an element: `open` for a reference, which members may replace. */
+/** Returns the only slot of an element: `open` for a reference, which members may replace. */
 export function slotOf(element: ElementDeclaration, open: boolean): Slot {
   return open ? openSlot(element) : closedSlot(element);
 }

@@ -1,4 +1,4 @@
-import type { GivenNames } from "./names/given-names";
+import type { ChosenNames } from "./names/chosen-names";
 
 /** Options for generated names. The tables keep the names on the wire in any case. */
 export interface NamingOptions {
@@ -11,10 +11,9 @@ export interface NamingOptions {
   /** Suffix of every type's name. */
   readonly typeSuffix?: string;
   /** Names chosen by the user, which case, prefix and suffix do not change. */
-  readonly names?: GivenNames;
+  readonly names?: ChosenNames;
 }
 
-/** The options of a model. */
 export interface ModelOptions extends NamingOptions {
   /** How `xs:decimal` is read. Default `string`: its text, without rounding. */
   readonly decimal?: "string" | "number";

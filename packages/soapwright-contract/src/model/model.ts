@@ -1,6 +1,6 @@
 /**
- * The service model: the contents of generated code, before it is text. Types refer to each other by `TypeId`, so that
- * a pass can return a new model and share the unchanged parts.
+ * The service model: the contents of generated code before emission. Types refer to each other by `TypeId`, so that a
+ * pass can return a new model and share the unchanged parts.
  */
 
 import type { Position } from "../diagnostics";
@@ -52,7 +52,6 @@ interface TypeBase {
   readonly name: string;
   /** The name of the type for arguments, if it differs from the type for results. */
   readonly inputName?: string;
-  /** The source of its name. */
   readonly naming: Naming;
   readonly position: Position;
   readonly documentation?: string;
@@ -61,7 +60,7 @@ interface TypeBase {
 export type Naming =
   | { readonly after: "type"; readonly local: string }
   | { readonly after: "element"; readonly local: string }
-  /** An anonymous type, named after the type that contains it. */
+  /** An anonymous type, named after its parent. */
   | { readonly after: "path"; readonly owner: TypeId; readonly local: string }
   /** The alternatives of a type. */
   | { readonly after: "alternatives"; readonly type: TypeId }
@@ -111,9 +110,9 @@ export interface SoapArrayModel extends TypeBase {
   readonly component: ComplexType;
 }
 
-/** The values at one place, as in its table and its TypeScript type. */
+/** The values at a place, as in its table and its TypeScript type. */
 export type ValueType =
-  /** `as`: integers of any size as numbers or strings instead of bigints. */
+  /** `as`: large integers as numbers or strings instead of bigints. */
   | { readonly of: "builtIn"; readonly name: string; readonly as?: "number" | "string" }
   | { readonly of: "type"; readonly id: TypeId }
   | { readonly of: "inline"; readonly definition: SimpleDefinition }
@@ -224,7 +223,7 @@ export interface ClientModel {
   readonly className: string;
   /** The name of the interface of all header blocks, `""` until the naming pass. */
   readonly headersName: string;
-  /** The names of the interfaces of methods, and of methods that stream; `""` until the naming pass. */
+  /** The names of the interfaces of methods, and of streaming methods; `""` until the naming pass. */
   readonly apiName: string;
   readonly streamApiName: string;
   /** The name of the constant in the tables, `""` until the naming pass. */
@@ -255,7 +254,7 @@ export interface OperationModel {
   readonly constant: string;
   readonly style: "document" | "rpc";
   readonly use: "literal" | "encoded";
-  /** Absent if it is the input's. */
+  /** Absent if equal to `use`. */
   readonly outputUse?: "literal" | "encoded";
   readonly soapAction: { readonly "1.1"?: string; readonly "1.2"?: string };
   readonly soapActionRequired: boolean;

@@ -1,8 +1,7 @@
-/** Finds the messages that contain binary data at any depth, which may be sent as attachments. */
 import type { MessageModel, Model, ValueType } from "./model";
 import { someValue, typesWith, valueReferences } from "./walk";
 
-/** Whether a message of the model has binary data, in the Body or as attachments. */
+/** Returns a predicate: whether a message has binary data, in the Body at any depth or as attachments. */
 export function octetMessages(model: Model): (message: MessageModel) => boolean {
   const isIn = messagesWith(
     model,
@@ -11,7 +10,7 @@ export function octetMessages(model: Model): (message: MessageModel) => boolean 
   return (message) => message.attachments.length > 0 || isIn(message);
 }
 
-/** Whether a message of the model has values that refer to MIME parts. */
+/** Returns a predicate: whether a message has values that refer to MIME parts. */
 export function referringMessages(model: Model): (message: MessageModel) => boolean {
   // Most models have no references, so the visit of the types is skipped.
   const isAny = model.types.some((type) => type.kind === "simple" && type.definition.refersToPart === true);
@@ -19,7 +18,7 @@ export function referringMessages(model: Model): (message: MessageModel) => bool
   return messagesWith(model, (value) => value.of === "inline" && value.definition.refersToPart === true);
 }
 
-/** The types are visited once. */
+/** Visits the types once. */
 function messagesWith(model: Model, test: (value: ValueType) => boolean): (message: MessageModel) => boolean {
   const isMeant = (value: ValueType): boolean => someValue(value, test);
   const types = typesWith(model.types, isMeant);

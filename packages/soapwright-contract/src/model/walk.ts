@@ -19,42 +19,40 @@ import type {
   ValueType,
 } from "./model";
 
-/** Returns the types by id. */
 export function typesById(model: Model): Map<TypeId, TypeModel> {
   return new Map(model.types.map((type) => [type.id, type]));
 }
 
-/** A callback for each kind of type. A missing kind does not compile. */
+/** A visitor of types. A missing kind does not compile. */
 export type TypeVisitor<R> = { readonly [K in TypeModel["kind"]]: (type: Extract<TypeModel, { kind: K }>) => R };
 
-/** Calls the visitor's callback for the kind of the type. */
 export function visitType<R>(type: TypeModel, visitor: TypeVisitor<R>): R {
   return (visitor[type.kind] as (type: TypeModel) => R)(type);
 }
 
-/** The name of a type in its schema; for an anonymous type the name of the element that declares it. */
+/** Returns the name of a type in its schema; for an anonymous type the name of the element that declares it. */
 export function schemaName(type: TypeModel): QName | undefined {
   const own = "qname" in type ? type.qname : type.component?.name;
   if (own !== undefined || type.naming.after !== "element") return own;
   return type.component !== undefined && "owner" in type.component ? type.component.owner?.name : undefined;
 }
 
-/** The TypeScript names of a type: for results, and for arguments if they differ. */
+/** Returns the TypeScript names of a type: for results, and for arguments if they differ. */
 export function typeNames({ name, inputName }: TypeModel): string[] {
   return inputName === undefined ? [name] : [name, inputName];
 }
 
-/** Whether the type is a simple type that lists its values. */
+/** Returns whether the type is a simple type that lists its values. */
 export function isEnumeration(type: TypeModel | undefined): type is SimpleModel {
   return type?.kind === "simple" && type.definition.values !== undefined;
 }
 
-/** The alternatives of a polymorphic type; empty for any other. */
+/** Returns the alternatives of a polymorphic type, and none of any other type. */
 export function alternativesOf(type: TypeModel | undefined): readonly AlternativeModel[] {
   return type?.kind === "polymorphic" ? type.alternatives : [];
 }
 
-/** The type of a value that is not null; undefined for a built-in type, an inline one and any type. */
+/** Returns the type of a value that is not null; undefined for a built-in type, an inline type and any type. */
 export function typeOf(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>): TypeModel | undefined {
   switch (value.of) {
     case "type":
@@ -70,10 +68,9 @@ export function typeOf(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>):
   }
 }
 
-/** A part that has a property. */
 export type KeyedPart = Exclude<PartModel, GroupModel>;
 
-/** Every part that has a property, including parts inside groups, repeated groups and mixed content. */
+/** Yields every part that has a property, including parts inside groups, repeated groups and mixed content. */
 export function* keyedParts(parts: readonly PartModel[]): Generator<KeyedPart> {
   for (const part of ownKeyedParts(parts)) {
     yield part;
@@ -82,7 +79,7 @@ export function* keyedParts(parts: readonly PartModel[]): Generator<KeyedPart> {
   }
 }
 
-/** Every part that has a property of the type itself, including parts inside groups that are not repeated. */
+/** Yields every part that has a property of the type itself, including parts inside groups that are not repeated. */
 export function* ownKeyedParts(parts: readonly PartModel[]): Generator<KeyedPart> {
   for (const part of parts) {
     switch (part.kind) {
@@ -97,13 +94,13 @@ export function* ownKeyedParts(parts: readonly PartModel[]): Generator<KeyedPart
   }
 }
 
-/** Every type that the table of `type` refers to. */
+/** Returns every type that the table of `type` refers to. */
 export function referencesOf(type: TypeModel): TypeId[] {
   const base = type.kind === "complex" && type.base !== undefined ? [type.base] : [];
   return [...base, ...valuesOf(type).flatMap(valueReferences)];
 }
 
-/** The value types of a type's parts, definition, alternatives or items. */
+/** Returns the value types of a type's parts, definition, alternatives or items. */
 function valuesOf(type: TypeModel): ValueType[] {
   return visitType<ValueType[]>(type, {
     complex: ({ parts }) => [...keyedParts(parts)].flatMap((part) => ("type" in part ? [part.type] : [])),
@@ -113,12 +110,11 @@ function valuesOf(type: TypeModel): ValueType[] {
   });
 }
 
-/** Every type that a value type refers to. */
 export function valueReferences(value: ValueType): TypeId[] {
   return value.of === "type" ? [value.id] : innerValues(value).flatMap(valueReferences);
 }
 
-/** Whether `test` holds for a value type, or for one inside it that is no type of its own. */
+/** Returns whether `test` holds for a value type, or for a value type inside it that is no type of the model. */
 export function someValue(value: ValueType, test: (value: ValueType) => boolean): boolean {
   return test(value) || innerValues(value).some((inner) => someValue(inner, test));
 }
@@ -139,7 +135,7 @@ function innerValues(value: ValueType): readonly ValueType[] {
   }
 }
 
-/** The types with a value type for which `test` holds, in themselves or in types that they refer to. */
+/** Returns the types with a value type for which `test` holds, in themselves or in types that they refer to. */
 export function typesWith(
   types: readonly TypeModel[],
   test: (value: ValueType, type: TypeModel) => boolean,
@@ -172,7 +168,6 @@ export function reach(
   return reached;
 }
 
-/** Returns the model with every complex type changed. */
 export function mapComplex(model: Model, change: (type: ComplexModel) => ComplexModel): Model {
   return { ...model, types: model.types.map((type) => (type.kind === "complex" ? change(type) : type)) };
 }
@@ -191,7 +186,6 @@ export function mapValues(
   });
 }
 
-/** Returns the definition with the value types of its base, items or members changed. */
 export function mapVariety(definition: SimpleDefinition, change: (value: ValueType) => ValueType): SimpleDefinition {
   const { variety } = definition;
   if (variety.of === "list") return { ...definition, variety: { ...variety, item: change(variety.item) } };
@@ -199,12 +193,11 @@ export function mapVariety(definition: SimpleDefinition, change: (value: ValueTy
   return { ...definition, variety: { ...variety, base: change(variety.base) } };
 }
 
-/** Returns the type with its alternatives changed, if it has any. */
 export function mapAlternatives<T extends TypeModel>(type: T, change: (one: AlternativeModel) => AlternativeModel): T {
   return type.kind === "polymorphic" ? { ...type, alternatives: type.alternatives.map(change) } : type;
 }
 
-/** Returns the particles, each replaced by the result of `change`, which is called for children first. */
+/** Returns the particles, replaced by the result of `change`, which is called for children first. */
 export function mapParticles(
   particles: readonly ParticleModel[],
   change: (particle: ParticleModel) => readonly ParticleModel[],
@@ -236,13 +229,13 @@ export function mapParts(
   });
 }
 
-/** Whether an optional group has a required particle, so that its other particles depend on that one. */
+/** Returns whether an optional group has a required particle, so that its other particles depend on it. */
 export function isWhole({ kind, optional, particles }: GroupModel): boolean {
   if (kind === "choice" || !optional || particles.length < 2) return false;
   return particles.some((particle) => ("presence" in particle ? particle.presence === "required" : !particle.optional));
 }
 
-/** Whether a part is a particle: an element, a group or a wildcard. */
+/** Returns whether a part is a particle: an element, a group or a wildcard. */
 export function isParticle(part: PartModel): part is ParticleModel {
   return (
     part.kind !== "attribute" && part.kind !== "simpleContent" && part.kind !== "anyAttribute" && part.kind !== "mixed"
@@ -256,13 +249,12 @@ export function mapPartValues(parts: readonly PartModel[], change: (value: Value
   );
 }
 
-/** Returns the same part if its value type is unchanged, as most are. */
+/** Returns the same part if its value type is unchanged, as most value types are. */
 function withValue<P extends { readonly type: ValueType }>(part: P, change: (value: ValueType) => ValueType): P {
   const type = change(part.type);
   return type === part.type ? part : { ...part, type };
 }
 
-/** Returns the model with every message changed. */
 export function mapMessages(
   model: Model,
   change: (message: MessageModel, operation: OperationModel, way: "input" | "output") => MessageModel,
@@ -280,7 +272,7 @@ export function mapMessages(
   };
 }
 
-/** The top-level elements of messages: Body, headers, fault details. */
+/** Returns the top-level elements of messages: Body, headers, fault details. */
 export function messageElements(operation: OperationModel): { input: ElementModel[]; output: ElementModel[] } {
   const { input, output, faults } = operation;
   return {
@@ -290,7 +282,7 @@ export function messageElements(operation: OperationModel): { input: ElementMode
 }
 
 /**
- * The types in the order that the operations reach them, one operation after the other, nearest first. A further
+ * Returns the types in the order that the operations reach them, operation by operation, nearest first. A further
  * operation, or a further type deep inside, moves no earlier type.
  */
 export function reachOrder(model: Model): Map<TypeId, number> {
@@ -309,13 +301,13 @@ export function reachOrder(model: Model): Map<TypeId, number> {
   return new Map([...reached].map((id, index) => [id, index]));
 }
 
-/** The names of a client's interfaces that have methods. */
+/** Returns the names of a client's interfaces that have methods. */
 export function interfaceNames({ apiName, streamApiName, operations }: ClientModel): string[] {
   const isStreamed = operations.some(({ output }) => output?.list === "elements");
   return [...(operations.length > 0 ? [apiName] : []), ...(isStreamed ? [streamApiName] : [])];
 }
 
-/** Whether clients of the model need the code of the SOAP encoding. */
+/** Returns whether clients of the model need the code of the SOAP encoding. */
 export function usesSoapEncoding({ types, clients }: Model): boolean {
   return (
     types.some(({ kind }) => kind === "soapArray") ||

@@ -1,4 +1,3 @@
-/** The tables of a model for the run time: the values that the printed `schemas.ts` evaluates to. */
 import * as library from "soapwright-runtime/tables";
 import type { Model, TypeId } from "../model/model";
 import { referringMessages } from "../model/octets";
@@ -15,29 +14,31 @@ import {
   TypeReference,
 } from "./table-code";
 
-/** Returns a service for each client of the model. `contract`: the source of the tables. */
+/**
+ * Returns a service table for each client, as the printed `schemas.ts` evaluates to. `contract`: the source of the
+ * tables.
+ */
 export function buildTables(model: Model, contract?: library.ServiceNode["contract"]): library.ServiceNode[] {
   const tables = new Tables();
   const isReferring = referringMessages(model);
   const isEncoded = usesSoapEncoding(model);
-  for (const type of model.types) tables.types.set(type.id, tables.make(typeTable(type)));
+  for (const type of model.types) tables.types.set(type.id, tables.build(typeTable(type)));
   return model.clients.map((client) => {
     for (const operation of client.operations)
-      tables.operations.set(operation.constant, tables.make(operationTable(operation, isReferring)));
-    return tables.make(serviceTable(client, contract, isEncoded)) as library.ServiceNode;
+      tables.operations.set(operation.constant, tables.build(operationTable(operation, isReferring)));
+    return tables.build(serviceTable(client, contract, isEncoded)) as library.ServiceNode;
   });
 }
 
 type Builder = (...items: unknown[]) => unknown;
 const values = library as unknown as { readonly [name: string]: unknown };
 
-/** The tables made so far. */
 class Tables {
   readonly types = new Map<TypeId, unknown>();
   readonly operations = new Map<string, unknown>();
   readonly #namespaces = new Map<string, ReturnType<typeof library.namespace>>();
 
-  make(code: TableCode): unknown {
+  build(code: TableCode): unknown {
     if (typeof code !== "object") return code;
     if (code instanceof BuilderCall) return (values[code.builder] as Builder)(...this.#all(code.items));
     if (code instanceof NamespaceCall) {
@@ -46,24 +47,24 @@ class Tables {
     }
     if (code instanceof NameCode) return this.#namespace(code.name.namespace)(code.name.local);
     if (code instanceof RuntimeValue) return values[code.name];
-    // Types refer to later ones by functions, as in a printed file.
+    // Types refer to later types by functions, as in a printed file.
     if (code instanceof TypeReference) return this.types.get(code.id) ?? (() => this.types.get(code.id));
     if (code instanceof OperationReference) return this.operations.get(code.constant);
     if (code instanceof ListedValues) return code.values;
     if (isList(code)) return this.#all(code);
     const entries = code instanceof Map ? [...code] : Object.entries(code);
     const present = entries.filter(([, value]) => value !== undefined);
-    return Object.fromEntries(present.map(([key, value]) => [key, this.make(value)]));
+    return Object.fromEntries(present.map(([key, value]) => [key, this.build(value)]));
   }
 
   #all(items: readonly TableCode[]): unknown[] {
-    return items.map((item) => this.make(item));
+    return items.map((item) => this.build(item));
   }
 
   #namespace(uri: string): ReturnType<typeof library.namespace> {
-    const made = this.#namespaces.get(uri) ?? library.namespace(uri);
-    this.#namespaces.set(uri, made);
-    return made;
+    const builder = this.#namespaces.get(uri) ?? library.namespace(uri);
+    this.#namespaces.set(uri, builder);
+    return builder;
   }
 }
 

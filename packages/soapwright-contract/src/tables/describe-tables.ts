@@ -57,7 +57,6 @@ function alternativeTable({ label, declared, wrapped, element, xsiType, type }: 
   return call(`${declared ? "declared" : "variant"}${wrapped ? "Value" : ""}`, label, valueTable(type), ...names);
 }
 
-/** The table of a value. */
 function valueTable(value: ValueType): TableCode {
   switch (value.of) {
     case "builtIn":
@@ -75,13 +74,13 @@ function valueTable(value: ValueType): TableCode {
   }
 }
 
-/** Each built-in type is a constant of its own, for example `xsString`, so that a bundle has those that it uses. */
+/** Each built-in type is a constant, for example `xsString`, so that a bundle contains only constants that it uses. */
 function builtInConstant({ name, as }: Extract<ValueType, { of: "builtIn" }>): string {
   const form = as === undefined ? "" : as === "number" ? "Number" : "String";
   return `xs${name[0]!.toUpperCase()}${name.slice(1)}${form}`;
 }
 
-/** The table of a simple type. `id`: of a named one, which has a list of the values of an enumeration. */
+/** `id`: the named type, which exports a list of its enumeration values. */
 function definitionTable(simple: SimpleDefinition, id?: TypeId): TableCode {
   const { qname, variety, values } = simple;
   const name = nameOf(qname);
@@ -168,7 +167,7 @@ function named(stem: string, presence: Presence): string {
 
 type Options = { readonly [option: string]: string | number | undefined };
 
-/** One object of all options; none without any. */
+/** Returns one object of all options, or no argument without options. */
 function options(...all: readonly Options[]): TableCode[] {
   const entries = all.flatMap((each) => Object.entries(each)).filter(([, value]) => value !== undefined);
   return entries.length === 0 ? [] : [Object.fromEntries(entries)];

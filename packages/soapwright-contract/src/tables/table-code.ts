@@ -1,9 +1,9 @@
-/** What tables are made of: a printed file writes it, `buildTables` makes the values that the file evaluates to. */
+/** The content of tables: a printed file writes it, `buildTables` evaluates it. */
 
 import type { TypeId } from "../model/model";
 import type { QName } from "../xml/qname";
 
-/** Texts, numbers and booleans are themselves, absent properties are left out. The keys of a `Map` are data. */
+/** Strings, numbers and booleans are literals, undefined properties are omitted. The keys of a `Map` are data. */
 export type TableCode =
   | string
   | number
@@ -42,22 +42,21 @@ export class NameCode {
   constructor(readonly name: QName) {}
 }
 
-/** A value that the run time exports. */
+/** A constant that the run time exports. */
 export class RuntimeValue {
   constructor(readonly name: string) {}
 }
 
-/** The table of a type: a constant, or a function if the table follows later. */
+/** The table of a type: a constant, or a function if the table comes later in the file. */
 export class TypeReference {
   constructor(readonly id: TypeId) {}
 }
 
-/** The table of an operation, by its constant. */
 export class OperationReference {
   constructor(readonly constant: string) {}
 }
 
-/** The values of an enumeration, of which its type has a list. */
+/** The values of an enumeration, which its type exports as a list. */
 export class ListedValues {
   constructor(
     readonly type: TypeId,

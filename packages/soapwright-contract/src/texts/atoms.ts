@@ -1,5 +1,3 @@
-/** Random texts of built-in types: the full range of each, or plausible ones. */
-
 import { decimalText, type Primitive } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
 import { boundsOf, lengthRange } from "./limits";
@@ -9,14 +7,14 @@ const plain = Array.from("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ01
 const special = Array.from(" &<>\"']/éßЖ中😀");
 const breaks = Array.from("\t\n\r");
 
-/** Characters that the built-in string type `name` allows at any position. */
+/** Returns the characters that the built-in string type `name` allows at any position. */
 function alphabetOf(name: string): readonly string[] {
   if (name === "string" || name === "anySimpleType") return [...plain, ...special, ...breaks];
   if (name === "normalizedString" || name === "token") return [...plain, ...special];
   return plain;
 }
 
-/** A text of `length` characters for a type whose primitive is string. */
+/** Returns a text of `length` characters for a type whose primitive is string. */
 export function stringText(name: string, length: number, random: Random): string {
   if (length === 0) return "";
   if (name === "language") return random.pick(["en", "nl-NL", "de-CH-1996"]);
@@ -28,13 +26,13 @@ export function stringText(name: string, length: number, random: Random): string
   return name === "token" ? text.replace(/ {2,}/g, (spaces) => "_".repeat(spaces.length)) : text;
 }
 
-/** `octets` random bytes as the text of a binary type. */
+/** Returns `octets` random bytes as the text of a binary type. */
 export function binaryText(primitive: Primitive, octets: number, random: Random): string {
   const bytes = Buffer.from(Array.from({ length: octets }, () => random.integer(0, 255)));
   return primitive === "hexBinary" ? bytes.toString("hex").toUpperCase() : bytes.toString("base64");
 }
 
-/** A float or double, near the bounds if there are any. */
+/** Returns a float or double, near the bounds if there are any. */
 export function realText(primitive: Primitive, shape: TextShape<unknown>, random: Random): string {
   const bounds = boundsOf(shape);
   const low = Math.max(-1e6, ...bounds.filter(({ side }) => side === "min").map(({ text }) => Number(text)));
@@ -44,7 +42,6 @@ export function realText(primitive: Primitive, shape: TextShape<unknown>, random
   return String(primitive === "float" ? Math.fround(shortened) : shortened);
 }
 
-/** A number of a decimal type with these limits. */
 interface DecimalLimits {
   readonly min: bigint;
   readonly max: bigint;
@@ -58,7 +55,7 @@ export function decimalWithin({ min, max, scale }: DecimalLimits, random: Random
   return decimalText(random.bigInteger(low, high), scale);
 }
 
-/** A positive number up to 1,000 with at most two decimals, as far as the limits allow. */
+/** Returns a positive number up to 1,000 with at most two decimals, as far as the limits allow. */
 export function smallNumber({ min, max, scale }: DecimalLimits, random: Random): string {
   const unit = 10n ** BigInt(scale);
   const low = min > unit ? min : max < unit ? min : unit;
@@ -72,7 +69,7 @@ export function smallNumber({ min, max, scale }: DecimalLimits, random: Random):
 
 const words = "alpha beta gamma delta omega Amsterdam Utrecht green blue paper river stone".split(" ");
 
-/** A word as long as the shape allows. */
+/** Returns a word of a length that the shape allows. */
 export function word(shape: TextShape<unknown>, random: Random): string {
   const { min, max } = lengthRange(shape);
   const fitting = words.filter(({ length }) => length >= min && length <= max);

@@ -1,4 +1,3 @@
-/** Random texts of simple types, for instances of schema components and for values of tables. */
 import type { Random } from "../random";
 import { binaryText, decimalWithin, realText, smallNumber, stringText, word } from "./atoms";
 import { atomic, boundsOf, decimalRange, lengthRange, patternedOf } from "./limits";
@@ -7,7 +6,7 @@ import { patternedText, usualText } from "./patterned-texts";
 import type { TextShape } from "./text-shape";
 
 /** A text of a simple type, and the namespaces of its prefixes. */
-export interface MadeText {
+export interface DrawnText {
   readonly text: string;
   readonly prefixes: ReadonlyMap<string, string>;
 }
@@ -15,21 +14,21 @@ export interface MadeText {
 /** `wild`: the full range of a type; `tame`: plausible values, for samples and mocks. */
 export type Manner = "wild" | "tame";
 
-/** Maximum of attempts before a type counts as one without texts. */
+/** Maximum of attempts before a type is treated as a type without texts. */
 export const attempts = 60;
 
 const none: ReadonlyMap<string, string> = new Map();
 
 /**
  * Returns a random text for a shape, which the caller validates against the type. `make` returns a text of an item or
- * member. Undefined if an item or member has no text, or if the text would be too long.
+ * member. Returns undefined if an item or member has no text, or if the text would be too long.
  */
 export function drawText<T>(
   shape: TextShape<T>,
   random: Random,
   manner: Manner,
-  make: (type: T) => MadeText | undefined,
-): MadeText | undefined {
+  make: (type: T) => DrawnText | undefined,
+): DrawnText | undefined {
   const { variety } = shape;
   if (lengthRange(shape).min > longestText) return undefined;
   const patterned = patternedOf(shape);
@@ -42,8 +41,8 @@ export function drawText<T>(
   return drawAtom(shape, random, manner);
 }
 
-/** Declares each prefix that a pattern requires. In lists and unions any text like a QName may be one. */
-export function prefixesOf({ variety }: TextShape<unknown>, text: string): MadeText["prefixes"] {
+/** Declares each prefix that a pattern requires. In lists and unions any text like a QName may be a QName. */
+export function prefixesOf({ variety }: TextShape<unknown>, text: string): DrawnText["prefixes"] {
   const mayHaveNames = variety.of !== "atomic" || ["QName", "NOTATION"].includes(variety.builtIn.primitive);
   const prefixes = mayHaveNames ? [...text.matchAll(/(?<!\S)([\p{L}_][^\s:]*):[^\s:]+(?!\S)/gu)] : [];
   return new Map(
@@ -54,7 +53,7 @@ export function prefixesOf({ variety }: TextShape<unknown>, text: string): MadeT
   );
 }
 
-function drawList(shape: TextShape<unknown>, random: Random, make: () => MadeText | undefined): MadeText | undefined {
+function drawList(shape: TextShape<unknown>, random: Random, make: () => DrawnText | undefined): DrawnText | undefined {
   const { min, max } = lengthRange(shape);
   const items: string[] = [];
   const prefixes = new Map<string, string>();
@@ -67,8 +66,8 @@ function drawList(shape: TextShape<unknown>, random: Random, make: () => MadeTex
   return { text: items.join(" "), prefixes };
 }
 
-/** An item without white space that is not empty, because lists separate items by white space. */
-function makeListItem(make: () => MadeText | undefined): MadeText | undefined {
+/** Returns an item without white space that is not empty, because lists separate items by white space. */
+function makeListItem(make: () => DrawnText | undefined): DrawnText | undefined {
   for (let attempt = 0; attempt < attempts; attempt++) {
     const made = make();
     if (made && made.text !== "" && !/\s/.test(made.text)) return made;
@@ -76,7 +75,7 @@ function makeListItem(make: () => MadeText | undefined): MadeText | undefined {
   return undefined;
 }
 
-function drawAtom(shape: TextShape<unknown>, random: Random, manner: Manner): MadeText {
+function drawAtom(shape: TextShape<unknown>, random: Random, manner: Manner): DrawnText {
   const isName = ["QName", "NOTATION"].includes(atomic(shape).builtIn.primitive);
   if (isName && manner === "wild") return { text: "q:name", prefixes: new Map([["q", "urn:example:names"]]) };
   return { text: atomText(shape, random, manner === "tame"), prefixes: none };

@@ -1,36 +1,32 @@
-/** Texts that match several patterns at once. */
-
 import { PatternAutomaton, type PatternNode, type PatternState } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
 import { type Alternative, charactersOf, leastOf, longestText, nodeOf, type Reach } from "./pattern-text";
 
 /** Maximum of steps for one text, because patterns can be written to exhaust the search. */
 const mostSteps = 20_000;
-/** Length in characters from which a text ends as soon as it may. */
+/** Length in characters from which a text ends at the first possible place. */
 const usualLength = 40;
 /** Maximum of places for which the distance to an end is computed; a larger set is searched without distances. */
 const mostPlaces = 1_000;
 /** Maximum of cached sets of patterns. */
-const mostRemembered = 500;
+const mostCached = 500;
 
-/** The allowed number of characters of a text. */
+/** In characters. */
 export interface LengthRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** The states of all automata after some text. */
+/** The states of all automata after a text. */
 interface Place {
   readonly states: readonly PatternState[];
   readonly mayEnd: boolean;
   /** Characters to the nearest place where a text may end: 0 if not computed, infinite if there is none. */
   distance: number;
-  /** Computed on first use. */
-  ways?: readonly Way[];
+  transitions?: readonly Transition[];
 }
 
-/** A transition: the next characters, and the place that they lead to. */
-interface Way {
+interface Transition {
   readonly characters: string[];
   readonly to: Place;
 }
@@ -73,38 +69,38 @@ class JointPattern {
       const { place, left } = last;
       if (place.mayEnd && text.length >= min && (left.length === 0 || isEnough(text.length, random, reach)))
         return text.join("");
-      const way = left.pop();
-      if (way === undefined) {
+      const transition = left.pop();
+      if (transition === undefined) {
         dead.set(place, (dead.get(place) ?? new Set()).add(text.length));
         path.pop();
         text.pop();
-      } else if (dead.get(way.to)?.has(text.length + 1) !== true) {
-        text.push(pickCharacter(way.characters, random));
+      } else if (dead.get(transition.to)?.has(text.length + 1) !== true) {
+        text.push(pickCharacter(transition.characters, random));
         const isLong = text.length >= Math.max(min, usualLength);
-        path.push({ place: way.to, left: this.#order(way.to, random, max - text.length, isLong) });
+        path.push({ place: transition.to, left: this.#order(transition.to, random, max - text.length, isLong) });
       }
     }
     return undefined;
   }
 
   /**
-   * The transitions from which a text can still end, the next one last. Places are equally likely, however many
-   * characters lead to each; in a long text the shortest way to an end comes first.
+   * Returns the transitions from which a text can still end, the next at the end. Places are equally likely, however
+   * many characters lead to each; in a long text the shortest transition to an end comes first.
    */
-  #order(from: Place, random: Random, room: number, isLong: boolean): Way[] {
-    const open = this.#waysFrom(from).filter(({ to }) => to.distance < room);
-    const ways = random.shuffled(open);
-    return isLong ? ways.sort((one, other) => other.to.distance - one.to.distance) : ways;
+  #order(from: Place, random: Random, room: number, isLong: boolean): Transition[] {
+    const open = this.#transitionsFrom(from).filter(({ to }) => to.distance < room);
+    const transitions = random.shuffled(open);
+    return isLong ? transitions.sort((one, other) => other.to.distance - one.to.distance) : transitions;
   }
 
   /** Computes the distance of each place to an end, for at most `mostPlaces` places. */
   #measure(start: Place): void {
     const before = new Map<Place, Place[]>();
     const seen = new Set([start]);
-    // A `Set` also iterates over items added meanwhile.
+    // A `Set` also iterates over items that the loop adds.
     for (const place of seen) {
       if (seen.size > mostPlaces) return;
-      for (const { to } of this.#waysFrom(place)) {
+      for (const { to } of this.#transitionsFrom(place)) {
         before.set(to, [...(before.get(to) ?? []), place]);
         seen.add(to);
       }
@@ -119,9 +115,9 @@ class JointPattern {
     }
   }
 
-  #waysFrom(place: Place): readonly Way[] {
-    if (place.ways !== undefined) return place.ways;
-    const found = new Map<Place, Way>();
+  #transitionsFrom(place: Place): readonly Transition[] {
+    if (place.transitions !== undefined) return place.transitions;
+    const found = new Map<Place, Transition>();
     for (const character of this.#pool) {
       const next: PatternState[] = [];
       for (const [index, automaton] of this.#automata.entries()) {
@@ -131,12 +127,12 @@ class JointPattern {
       }
       if (next.length < place.states.length) continue;
       const to = this.#placeOf(next);
-      const way = found.get(to);
-      if (way === undefined) found.set(to, { characters: [character], to });
-      else way.characters.push(character);
+      const transition = found.get(to);
+      if (transition === undefined) found.set(to, { characters: [character], to });
+      else transition.characters.push(character);
     }
-    place.ways = [...found.values()];
-    return place.ways;
+    place.transitions = [...found.values()];
+    return place.transitions;
   }
 
   #placeOf(states: readonly PatternState[]): Place {
@@ -157,7 +153,7 @@ class JointPattern {
 
 const joints = new Map<string, JointPattern>();
 
-/** Returns a text that matches all of `patterns`, each a list of alternatives; undefined if none was found. */
+/** Returns a text that matches all `patterns`, which are lists of alternatives; undefined if none was found. */
 export function textOfPatterns(
   patterns: readonly (readonly Alternative[])[],
   random: Random,
@@ -170,7 +166,7 @@ export function textOfPatterns(
     const nodes = patterns.map((all): PatternNode => ({ kind: "choice", branches: all.map(nodeOf) }));
     if (nodes.some((node) => leastOf(node) > longestText)) return undefined;
     joint = new JointPattern(nodes);
-    if (joints.size >= mostRemembered) joints.clear();
+    if (joints.size >= mostCached) joints.clear();
     joints.set(key, joint);
   }
   return joint.text(random, length, reach);
@@ -181,7 +177,6 @@ function isEnough(length: number, random: Random, reach: Reach): boolean {
   return reach === "least" || length >= usualLength;
 }
 
-/** Picks a letter or digit in most cases. */
 function pickCharacter(among: readonly string[], random: Random): string {
   const readable = among.filter((character) => /^[A-Za-z0-9]$/.test(character));
   return random.pick(readable.length > 0 && random.chance(0.8) ? readable : among);

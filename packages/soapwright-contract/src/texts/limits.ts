@@ -1,10 +1,8 @@
-/** The limits that the facets of a simple type set. */
 import { compareDecimals, decimalText, scaled } from "soapwright-runtime/xsd";
 import type { Patterned } from "./patterned-texts";
 import { facetValues, type TextShape } from "./text-shape";
 
 type Shape = TextShape<unknown>;
-/** An atomic variety. */
 export type Atomic = Extract<Shape["variety"], { of: "atomic" }>;
 
 /** The range of a decimal type, as integers in units of the last digit. */
@@ -18,7 +16,7 @@ export interface DecimalRange {
 const freeDigits = 15;
 const freeFraction = 3;
 
-/** The range within bounds and digits, for a shape whose primitive is decimal. */
+/** Returns the range within bounds and digits, for a shape whose primitive is decimal. */
 export function decimalRange(shape: Shape): DecimalRange {
   const { builtIn } = atomic(shape);
   const fraction = least(facetValues(shape, "fractionDigits"));
@@ -44,7 +42,7 @@ export function decimalRange(shape: Shape): DecimalRange {
   return { min, max, scale };
 }
 
-/** The bounds of a float, double or moment, as written, with exclusive ones marked. */
+/** Returns the bounds of a float, double or moment as written. */
 export function boundsOf(
   shape: Shape,
 ): { readonly text: string; readonly side: "min" | "max"; readonly exclusive: boolean }[] {
@@ -57,7 +55,7 @@ export function boundsOf(
   );
 }
 
-/** The range that length, minLength and maxLength set. */
+/** Returns the range that `length`, `minLength` and `maxLength` set. */
 export function lengthRange(shape: Shape): { readonly min: number; readonly max: number } {
   const exact = facetValues(shape, "length").map(Number);
   const min = Math.max(0, ...exact, ...facetValues(shape, "minLength").map(Number));
@@ -65,7 +63,7 @@ export function lengthRange(shape: Shape): { readonly min: number; readonly max:
   return { min, max };
 }
 
-/** The constraints on texts of a shape with patterns. */
+/** Returns the constraints on texts of a shape with patterns. */
 export function patternedOf(shape: Shape): Patterned {
   const { variety, steps } = shape;
   const patterns = steps.map((step) => step.filter(({ name }) => name === "pattern").map(({ value }) => value));
@@ -87,7 +85,7 @@ function least(values: readonly string[]): number | undefined {
   return values.length === 0 ? undefined : Math.min(...values.map(Number));
 }
 
-/** Fraction digits to represent every bound, at least 2 for values between two bounds. */
+/** Returns the fraction digits that represent every bound, at least 2 for values between two bounds. */
 function boundScale(shape: Shape): number {
   const scales = boundsOf(shape).map(({ text }) => scaled(text).scale);
   return scales.length === 0 ? freeFraction : Math.max(2, ...scales);

@@ -3,7 +3,7 @@ import { leastLength } from "./pattern-text";
 
 const compiled = new Map<string, TextTest>();
 
-/** Whether the whole `text` matches the XML Schema regular expression `pattern`. */
+/** Returns whether the whole `text` matches the XML Schema regular expression `pattern`. */
 export function matchesPattern(pattern: string, text: string): boolean {
   if (text.length < leastLength(pattern)) return false;
   let test = compiled.get(pattern);

@@ -20,13 +20,12 @@ const members = new Map<string, readonly string[]>();
 /** A pattern, or one of its outermost alternatives by index. */
 export type Alternative = string | { readonly pattern: string; readonly alternative: number };
 
-/** A text that matches `pattern`. */
 export function textOfPattern(pattern: Alternative, random: Random, reach: Reach): string {
   const branches = typeof pattern === "string" ? branchesOf(pattern) : [nodeOf(pattern)];
   return write({ kind: "choice", branches }, random, reach, { left: longestText });
 }
 
-/** Whether the pattern matches a text of at most `longestText` characters. */
+/** Returns whether the pattern matches a text of at most `longestText` characters. */
 export function isShort(pattern: Alternative): boolean {
   return (typeof pattern === "string" ? leastLength(pattern) : leastOf(nodeOf(pattern))) <= longestText;
 }
@@ -43,14 +42,13 @@ export function branchesOf(pattern: string): readonly PatternNode[] {
 
 const lengths = new Map<string, number>();
 
-/** The length of the shortest matching text, in characters. */
+/** Returns the length of the shortest matching text, in characters. */
 export function leastLength(pattern: string): number {
   const known = lengths.get(pattern) ?? leastOf(parsePattern(pattern));
   lengths.set(pattern, known);
   return known;
 }
 
-/** The length of the shortest text of a parsed pattern, in characters. */
 export function leastOf(node: PatternNode): number {
   switch (node.kind) {
     case "character":
@@ -64,7 +62,7 @@ export function leastOf(node: PatternNode): number {
   }
 }
 
-/** The remaining characters of a text. Optional parts are skipped once none are left. */
+/** The characters that a text may still have. Optional parts are skipped at 0. */
 interface Budget {
   left: number;
 }
@@ -82,7 +80,6 @@ function writeParts(node: PatternNode, random: Random, reach: Reach, budget: Bud
 
 function writePart(node: PatternNode, random: Random, reach: Reach, budget: Budget): string {
   const piece = node.kind === "repeat" ? node : { part: node, min: 1, max: 1 };
-  // Occurrences of a part that may be empty are limited.
   const min = leastOf(piece.part) === 0 ? Math.min(piece.min, emptyTimes) : piece.min;
   const most = piece.max === Infinity ? min + unboundedTimes : Math.max(min, piece.max);
   const times = reach === "least" ? min : reach === "most" ? most : random.integer(min, most);
@@ -97,7 +94,7 @@ function writePart(node: PatternNode, random: Random, reach: Reach, budget: Budg
   return text;
 }
 
-/** Characters of a class: common ones, or its first character if it has none of them. */
+/** Returns common characters of a class, or its first character. */
 export function charactersOf(source: string): readonly string[] {
   let found = members.get(source);
   if (!found) {

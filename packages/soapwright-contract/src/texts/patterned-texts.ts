@@ -1,13 +1,10 @@
-/** Texts of a simple type with patterns, which must match its patterns and its built-in type's form. */
-
 import { builtInOf } from "soapwright-runtime/xsd";
 import type { Random } from "../random";
 import { type LengthRange, textOfPatterns } from "./joint-pattern";
 import { type Alternative, isShort, type Reach, textOfPattern } from "./pattern-text";
 
-/** The constraints on a text besides its type. */
 export interface Patterned {
-  /** The patterns of each derivation step, which are alternatives. */
+  /** The patterns of each derivation step; patterns of a step are alternatives. */
   readonly steps: readonly (readonly Alternative[])[];
   /** Name of the built-in type that an atomic type restricts. */
   readonly builtIn?: string | undefined;
@@ -17,25 +14,27 @@ export interface Patterned {
 
 const anyLength: LengthRange = { min: 0, max: Infinity };
 
-/** Returns a candidate, which the caller validates against the type. Undefined if every matching text is too long. */
+/**
+ * Returns a candidate, which the caller validates against the type, or undefined if every matching text is too long.
+ */
 export function patternedText(
   { steps, builtIn, length = anyLength }: Patterned,
   random: Random,
   reach: Reach,
 ): string | undefined {
-  const asked = steps.filter((patterns) => patterns.length > 0);
+  const patterns = steps.filter((patterns) => patterns.length > 0);
   for (const form of builtIn === undefined ? [] : formsOf(builtIn)) {
-    const text = textOfPatterns([...asked, [form]], random, length, reach);
+    const text = textOfPatterns([...patterns, [form]], random, length, reach);
     if (text !== undefined) return text;
   }
-  const text = textOfPatterns(asked, random, length, reach);
+  const text = textOfPatterns(patterns, random, length, reach);
   if (text !== undefined) return text;
-  const short = asked.flat().filter(isShort);
+  const short = patterns.flat().filter(isShort);
   if (short.length === 0) return undefined;
   return textOfPattern(random.pick(short), random, reach);
 }
 
-/** A text of a built-in type without facets, for types with usual values. */
+/** Returns a text of a built-in type without facets. */
 export function usualText(builtIn: string, random: Random, reach: Reach): string {
   return textOfPattern(formsOf(builtIn)[0]!, random, reach);
 }
@@ -51,7 +50,7 @@ const ending = "(\\?[A-Za-z0-9=&._\\-]*)?(#[A-Za-z0-9._\\-]*)?";
 const segments = "(/[A-Za-z0-9._~@:\\-]+)*/?";
 const name = "[A-Za-z_][A-Za-z0-9_.\\-]*";
 
-/** Patterns of usual values of a built-in type, the most usual first, the widest last. */
+/** From the most usual to the widest pattern, by primitive. */
 const forms: { readonly [primitive: string]: readonly string[] } = {
   boolean: ["true|false", "1|0"],
   decimal: ["-?(0|[1-9][0-9]{0,11})(\\.[0-9]{1,6})?", "[+\\-]?[0-9]+(\\.[0-9]*)?", "[+\\-]?[0-9]*\\.[0-9]+"],
@@ -77,7 +76,6 @@ const forms: { readonly [primitive: string]: readonly string[] } = {
   base64Binary: ["([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?"],
   QName: [name, `${name}:${name}`],
 };
-/** Patterns of types that are narrower than their primitive. */
 const narrowForms: { readonly [builtIn: string]: readonly string[] } = {
   token: ["([^ \\t\\n\\r]+( [^ \\t\\n\\r]+)*)?"],
   normalizedString: ["[^\\t\\n\\r]*"],

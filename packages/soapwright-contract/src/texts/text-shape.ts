@@ -1,14 +1,13 @@
 import type { BuiltIn } from "soapwright-runtime/xsd";
 
-/** A facet that limits texts. */
 export interface TextFacet {
   readonly name: string;
   readonly value: string;
 }
 
 /**
- * A simple type with its chain of restrictions resolved, the input for texts. `T` is the type of items and members: a
- * component of a schema or a table.
+ * A simple type with its chain of restrictions resolved. `T` is the type of items and members: a component of a schema
+ * or a table.
  */
 export interface TextShape<T> {
   readonly variety:
@@ -19,7 +18,7 @@ export interface TextShape<T> {
   readonly steps: readonly (readonly TextFacet[])[];
 }
 
-/** Values of one facet in every step, the nearest to the type first. */
+/** Returns the values of a facet in every step, the nearest to the type first. */
 export function facetValues({ steps }: TextShape<unknown>, name: string): string[] {
   return steps.flatMap((step) => step.filter((facet) => facet.name === name).map(({ value }) => value)).reverse();
 }

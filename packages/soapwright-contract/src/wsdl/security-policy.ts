@@ -25,7 +25,7 @@ export interface WordedPolicy extends SecurityPolicy {
   readonly needs: { readonly [need: string]: SecurityNeed };
 }
 
-export function inWords(policy: SecurityPolicy): WordedPolicy {
+export function withNeeds(policy: SecurityPolicy): WordedPolicy {
   const all = [policy.alternatives, ...Object.values(policy.operations ?? {})].flat(2);
   return { ...policy, needs: Object.fromEntries(all.map((need) => [need, SECURITY_NEEDS[need]])) };
 }

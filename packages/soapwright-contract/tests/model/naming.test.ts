@@ -7,7 +7,7 @@ import { wsdlWith } from "soapwright-testing/codegen/load-files";
 import { RecordedStreams } from "soapwright-testing/commands/recorded-streams";
 import { formatDiagnostic } from "../../src/diagnostics";
 import type { NamingOptions } from "../../src/model/model-options";
-import type { GivenName } from "../../src/model/names/given-names";
+import type { ChosenName } from "../../src/model/names/chosen-names";
 import { camelWords, pascalCase } from "../../src/model/names/identifiers";
 
 const schema = `<xs:schema targetNamespace="urn:t" elementFormDefault="qualified">
@@ -44,7 +44,7 @@ writeFileSync(
 );
 
 const at = { file: "config.json", line: 3, column: 5 };
-const names = (entries: Readonly<Record<string, string>>): ReadonlyMap<string, GivenName> =>
+const names = (entries: Readonly<Record<string, string>>): ReadonlyMap<string, ChosenName> =>
   new Map(Object.entries(entries).map(([key, name]) => [key, { name, position: at }]));
 
 async function generated(options: NamingOptions) {

@@ -1,13 +1,13 @@
 /** Candidate texts for a simple type of the tables. The type itself then validates them. */
 import type { Random, TextFacet, TextShape } from "soapwright-contract";
-import { attempts, drawText, type MadeText } from "soapwright-contract";
+import { attempts, type DrawnText, drawText } from "soapwright-contract";
 import type { BuiltInName, Facets, SimpleNode, SimpleRef } from "soapwright-runtime/internal";
 import { nodeOf, stepsOf, valueOfText } from "soapwright-runtime/internal";
 import { xs } from "soapwright-runtime/tables";
 import { type BuiltIn, builtInOf } from "soapwright-runtime/xsd";
 
 /** Yields candidates for a type, likely ones first. */
-export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
+export function* textsOf(ref: SimpleRef, random: Random): Generator<DrawnText> {
   const facets = stepsOf(ref).find((step) => step.facets?.enumeration !== undefined)?.facets;
   if (facets?.enumeration !== undefined) {
     const prefixes = new Map(Object.entries(facets.prefixes ?? {}));
@@ -27,7 +27,7 @@ export function* textsOf(ref: SimpleRef, random: Random): Generator<MadeText> {
 }
 
 /** Returns the first candidate that the type accepts. */
-function findText(ref: SimpleRef, random: Random): MadeText | undefined {
+function findText(ref: SimpleRef, random: Random): DrawnText | undefined {
   for (const candidate of textsOf(ref, random))
     if ("value" in valueOfText(ref, candidate.text, "all", candidate.prefixes)) return candidate;
   return undefined;

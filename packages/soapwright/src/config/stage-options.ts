@@ -1,6 +1,6 @@
 /** The table of how each option is read from a configuration. The command line groups its flags by the same table. */
 import { resolve } from "node:path";
-import type { Diagnostics, GivenName, GivenNames, LoadOptions, ModelOptions } from "soapwright-contract";
+import type { ChosenName, ChosenNames, Diagnostics, LoadOptions, ModelOptions } from "soapwright-contract";
 import { defaultLimits, isIdentifier, type LoadLimits } from "soapwright-contract";
 import { moduleForm, moduleWords, type TargetOptions } from "./config-options";
 import { objectOf, Shape } from "./config-shape";
@@ -109,7 +109,7 @@ function limitsOf(name: string, { shape, found }: Reading): Partial<LoadLimits> 
 
 const nameKinds = ["types", "properties", "operations"] as const;
 
-function namesOf(name: string, { shape, found }: Reading): GivenNames | undefined {
+function namesOf(name: string, { shape, found }: Reading): ChosenNames | undefined {
   const object = innerObject(shape.value(name, false), `"${name}"`, found);
   if (object === undefined) return undefined;
   const inner = new Shape(found, object, `"${name}"`, nameKinds);
@@ -124,11 +124,11 @@ function givenNames(
   value: JsonValue | undefined,
   what: string,
   found: Diagnostics,
-): ReadonlyMap<string, GivenName> | undefined {
+): ReadonlyMap<string, ChosenName> | undefined {
   const object = innerObject(value, what, found);
   if (object === undefined) return undefined;
   const shape = new Shape(found, object, what, [...object.members.keys()]);
-  const names = new Map<string, GivenName>();
+  const names = new Map<string, ChosenName>();
   for (const key of object.members.keys()) {
     const { text, position } = shape.requiredText(key);
     if (text !== "" && !isIdentifier(text))

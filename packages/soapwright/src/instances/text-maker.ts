@@ -1,7 +1,7 @@
 import {
   type AttributeUse,
+  type DrawnText,
   type ElementDeclaration,
-  type MadeText,
   type Manner,
   prefixesOf,
   type Random,
@@ -31,7 +31,7 @@ export class TextMaker {
     const fixed = holder.fixed === undefined ? undefined : settled(type, holder.fixed);
     if (fixed !== undefined) return { type, text: fixed, prefixes: none };
     // An empty element with a default has the default value, so the empty text cannot be sent.
-    const isFit = ({ text }: MadeText): boolean => text !== "" || holder.default === undefined;
+    const isFit = ({ text }: DrawnText): boolean => text !== "" || holder.default === undefined;
     for (let attempt = 0; attempt < 20; attempt++) {
       const made = this.#identified(type, this.#text(type));
       if (isFit(made)) return { type, ...made };
@@ -39,20 +39,20 @@ export class TextMaker {
     throw new NoValueError(type);
   }
 
-  #text(type: SimpleType): MadeText {
+  #text(type: SimpleType): DrawnText {
     const edges = this.manner === "tame" ? [] : attainableEdges(type);
     if (edges.length > 0 && this.random.chance(0.7)) return madeOf(type, this.turns.take(edges, this.random));
     return this.#made(type);
   }
 
-  #made(type: SimpleType): MadeText {
+  #made(type: SimpleType): DrawnText {
     const made = makeText(type, this.random, this.manner);
     if (!made) throw new NoValueError(type);
     return made;
   }
 
   /** An ID is unique in a document, and an IDREF refers to an existing ID if possible. */
-  #identified(type: SimpleType, made: MadeText): MadeText {
+  #identified(type: SimpleType, made: DrawnText): DrawnText {
     const { variety } = shapeOf(type);
     if (variety.of !== "atomic") return made;
     if (variety.name === "IDREF" && this.#identifiers.length > 0)
@@ -66,6 +66,6 @@ export class TextMaker {
   }
 }
 
-function madeOf(type: SimpleType, { text = "", prefixes = prefixesOf(shapeOf(type), text) }: Edge): MadeText {
+function madeOf(type: SimpleType, { text = "", prefixes = prefixesOf(shapeOf(type), text) }: Edge): DrawnText {
   return { text, prefixes };
 }

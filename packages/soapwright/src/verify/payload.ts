@@ -1,8 +1,8 @@
 import {
+  describeOperation,
   type ElementModel,
   type Model,
   type OperationModel,
-  operationWords,
   type PayloadRoot,
   rootsOf,
 } from "soapwright-contract";
@@ -85,5 +85,5 @@ function atRoot<E>({ role, index }: PayloadRoot, { input, output, faults }: Carr
 
 export function payloadName({ operation, root }: Payload): string {
   const name = root.role.endsWith("header") ? ` ${root.element.name.local}` : root.fault ? ` ${root.fault}` : "";
-  return `${operationWords(operation)} ${root.role}${name}`;
+  return `${describeOperation(operation)} ${root.role}${name}`;
 }

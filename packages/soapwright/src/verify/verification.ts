@@ -1,4 +1,4 @@
-import { type Model, operationWords, type Schemas } from "soapwright-contract";
+import { describeOperation, type Model, type Schemas } from "soapwright-contract";
 import { InstanceError } from "../instances/instance-errors";
 import type { ElementInstance } from "../instances/nouns";
 import type { Int64 } from "../instances/simple/typed";
@@ -121,7 +121,7 @@ function namesByReason(reasons: ReadonlyMap<Payload, string | undefined>): Map<s
   for (const [{ operation }, reason] of reasons) {
     if (reason === undefined) continue;
     const key = `${reason}: verified by round trip only`;
-    found.set(key, [...new Set([...(found.get(key) ?? []), operationWords(operation)])]);
+    found.set(key, [...new Set([...(found.get(key) ?? []), describeOperation(operation)])]);
   }
   return found;
 }

@@ -36,7 +36,7 @@ export function complexModel(type: ComplexType, id: TypeId, naming: Naming, cont
   };
 }
 
-/** The base whose parts come first. Undefined for mixed content, where text is between the elements of both. */
+/** Returns the base whose parts come first. Mixed content has none, because text is between the elements of both. */
 function extendedBase(type: ComplexType): ComplexType | undefined {
   const { base } = type;
   if (type.derivation !== "extension" || base.kind !== "complexType") return undefined;
@@ -44,7 +44,7 @@ function extendedBase(type: ComplexType): ComplexType | undefined {
   return contentOf(type).kind === "mixed" || widensWildcard(type, base) ? undefined : base;
 }
 
-/** Section 3.4.2: an extension's attribute wildcard adds namespaces to its base's, in one list of attributes. */
+/** Section 3.4.2: an extension's attribute wildcard adds namespaces to the base's, in one list of attributes. */
 function widensWildcard(type: ComplexType, base: ComplexType): boolean {
   const inherited = attributeWildcardOf(base);
   const united = uniteWildcards(type.attributeWildcard, inherited);

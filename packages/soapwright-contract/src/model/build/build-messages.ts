@@ -9,7 +9,7 @@ import { declaredParts, declaredValue, elementValue, labelOf } from "./build-val
 import type { BuildContext } from "./context";
 import { typeBase } from "./type-base";
 
-/** A message in document style has an element for each part; in rpc style one, named `wrapper`, around its parts. */
+/** A message in document style has an element for each part; in rpc style one named `wrapper`, around its parts. */
 export function messageModel(
   message: BindingMessage,
   operation: BindingOperation,
@@ -43,10 +43,10 @@ function globalElement(part: Extract<Part, { of: "element" }>, context: BuildCon
   return rootElement(part.element, part.documentation, context);
 }
 
-/** A global element as the child of a Body, or as the root of a document. */
+/** Returns a global element as the child of a Body, or as the root of a document. */
 export function rootElement(
   element: ElementDeclaration,
-  words: string | undefined,
+  documentation: string | undefined,
   context: BuildContext,
 ): ElementModel {
   return {
@@ -56,7 +56,7 @@ export function rootElement(
     min: 1,
     max: 1,
     presence: "required",
-    ...declaredParts(element, words),
+    ...declaredParts(element, documentation),
     component: element,
   };
 }
@@ -83,8 +83,8 @@ function wrapperElement(name: QName, type: ValueType): ElementModel {
 }
 
 /**
- * In the SOAP encoding (SOAP 1.1 section 5.1) an accessor may be left out or nil. Parts of a request are optional only
- * if their type is nillable, because no service documents which parts are optional.
+ * In the SOAP encoding (SOAP 1.1 section 5.1) an accessor may be absent or nil. Parts of a request are optional only if
+ * their type is nillable, because no service documents which parts are optional.
  */
 function rpcPart(
   part: Part,
@@ -115,7 +115,7 @@ function headerModels({ part, namespace }: HeaderBlock, context: BuildContext): 
   return [{ ...partElement(part, namespace, context), min: 0, presence: "optional" }];
 }
 
-/** Octets, whatever the part's type: a MIME part has a media type only. Stacks omit null ones in responses. */
+/** A MIME part has a media type only, so its value is octets for any type. Stacks omit null parts in responses. */
 function attachmentModel({ part, contentTypes }: AttachedPart, isInput: boolean): AttachmentModel {
   return {
     ...wrapperElement({ namespace: "", local: part.name }, { of: "builtIn", name: "base64Binary" }),
@@ -125,7 +125,7 @@ function attachmentModel({ part, contentTypes }: AttachedPart, isInput: boolean)
   };
 }
 
-/** The element of a part outside of a wrapper: the one that it names, or one of its name and type in `namespace`. */
+/** Returns the element of a part outside of a wrapper: the named element, or an element of the part's name and type. */
 export function partElement(part: Part, namespace: string, context: BuildContext): ElementModel {
   if (part.of === "element") return globalElement(part, context);
   const type = declaredValue(part.type, { after: "message", local: part.name }, context);

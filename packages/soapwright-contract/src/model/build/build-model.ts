@@ -11,7 +11,7 @@ import { clientModels } from "./clients";
 import type { BuildContext } from "./context";
 import { TypeRegistry } from "./type-registry";
 
-/** Builds the model of everything that a WSDL's services use. Names are empty until the naming passes. */
+/** Returns the model of everything that a WSDL's services use. Names are empty until the naming passes. */
 export function buildModel(
   definitions: Definitions,
   schemas: Schemas,
@@ -21,13 +21,13 @@ export function buildModel(
   const context: BuildContext = { registry: new TypeRegistry(), options, diagnostics, complexModel };
   const clients = clientModels(definitions, context);
   const documents = definitions.isSchema ? documentModels(definitions, schemas, context) : undefined;
-  tellUnknownOperations(definitions, options, diagnostics);
+  reportUnknownOperations(definitions, options, diagnostics);
   const components = [...schemas.types.values(), ...schemas.elements.values()];
   const files = new Set([definitions.position.file, ...components.map(({ position }) => position.file)]);
   return { types: context.registry.finish([...files]), clients, ...(documents !== undefined && { documents }) };
 }
 
-/** The elements and named types of the target namespace; all of them if the schema declares none itself. */
+/** Returns the elements and named types of the target namespace, or all if the schema itself declares none. */
 function documentModels({ targetNamespace }: Definitions, schemas: Schemas, context: BuildContext): DocumentModel[] {
   const own = <T extends { readonly name?: QName }>(components: ReadonlyMap<string, T>): T[] => {
     const all = [...components.values()];
@@ -43,7 +43,7 @@ function documentModels({ targetNamespace }: Definitions, schemas: Schemas, cont
     .map((element) => ({ constant: "", element: rootElement(element, undefined, context) }));
 }
 
-function tellUnknownOperations(definitions: Definitions, options: ModelOptions, diagnostics: Diagnostics): void {
+function reportUnknownOperations(definitions: Definitions, options: ModelOptions, diagnostics: Diagnostics): void {
   const known = new Set(
     definitions.services.flatMap(({ ports }) =>
       ports.flatMap(({ binding }) => binding.operations.map(({ operation }) => operation.name)),

@@ -5,7 +5,7 @@ import type { ElementModel, GroupModel, Naming, ParticleModel, TypeId, WildcardM
 import { declaredParts, elementValue } from "./build-values";
 import type { BuildContext } from "./context";
 
-/** The model of a particle of the type `owner`; empty if `maxOccurs` is 0. */
+/** Returns the model of a particle of the type `owner`; no model if `maxOccurs` is 0. */
 export function particleModels(particle: Particle, owner: TypeId, context: BuildContext): ParticleModel[] {
   if (particle.maxOccurs === 0) return [];
   switch (particle.kind) {
@@ -69,7 +69,7 @@ function groupModels(group: ModelGroup, owner: TypeId, context: BuildContext): P
   ];
 }
 
-/** Keeps a branch of a choice, even an empty one. */
+/** Keeps an empty branch of a choice. */
 function branchOf(particle: Particle, group: ModelGroup, owner: TypeId, context: BuildContext): ParticleModel[] {
   return particle.kind === "modelGroup" && particle.maxOccurs !== 0 && group.compositor === "choice"
     ? groupModels(particle, owner, context)

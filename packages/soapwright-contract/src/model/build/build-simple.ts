@@ -14,7 +14,6 @@ const textTypes = new Set(
 );
 const numericFacets = new Set(["length", "minLength", "maxLength", "totalDigits", "fractionDigits"]);
 
-/** The values of a simple type at one use. */
 export function simpleValue(type: SimpleType, path: Naming, context: BuildContext): ValueType {
   if (type.builtIn) return builtInValue(type, context);
   const isNamed = type.name !== undefined && type.name.namespace !== soapEncodingNamespace;
@@ -65,13 +64,12 @@ function definitionOf(type: SimpleType, path: Naming, context: BuildContext): Si
   };
 }
 
-/** The name of the built-in type below all restrictions; undefined for lists and unions. */
+/** Returns the name of the built-in type below all restrictions; undefined for lists and unions. */
 function builtInNameOf(type: SimpleType): string | undefined {
   const { variety, name } = rootOf(type);
   return variety.of === "builtIn" ? name?.local : undefined;
 }
 
-/** Whether the type lists its values, and they are strings. */
 function isTextEnumeration(type: SimpleType): boolean {
   if (!type.facets.some((facet) => facet.name === "enumeration")) return false;
   return textTypes.has(builtInNameOf(type) ?? "");
@@ -107,7 +105,7 @@ function facetsOf(facets: readonly Facet[], withoutValues: boolean): FacetsModel
   return result;
 }
 
-/** The prefixes in the values of a QName enumeration, with their namespaces. */
+/** Returns the prefixes in the values of a QName enumeration, with their namespaces. */
 function prefixesOf(enumeration: readonly Facet[]): { [prefix: string]: string } {
   const prefixes: { [prefix: string]: string } = {};
   for (const { value, qname } of enumeration) {

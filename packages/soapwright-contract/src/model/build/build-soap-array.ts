@@ -5,7 +5,6 @@ import { declaredValue } from "./build-values";
 import type { BuildContext } from "./context";
 import { typeBase } from "./type-base";
 
-/** The model of the array of the SOAP encoding, or of a restriction of it. */
 export function soapArrayModel(
   type: ComplexType,
   array: SoapArray,

@@ -5,10 +5,10 @@ import { constraintOf } from "../../xsd/value-constraint";
 import type { AlternativeModel, Naming, PolymorphicModel, TypeId, ValueType } from "../model";
 import { simpleValue, typeLabel } from "./build-simple";
 import type { BuildContext } from "./context";
-import { mediaWords } from "./media-words";
+import { mediaTypeParts } from "./media-types";
 import { typeBase } from "./type-base";
 
-/** The values of an element. `reference`: members of its substitution group may replace it. */
+/** Returns the values of an element. `reference`: members of its substitution group may replace it. */
 export function elementValue(
   element: ElementDeclaration,
   reference: boolean,
@@ -21,7 +21,7 @@ export function elementValue(
   return element.nillable ? { of: "nillable", type } : type;
 }
 
-/** The values of an element declared with `type`, including values of derived types, marked by `xsi:type`. */
+/** Returns the values of an element declared with `type`, including derived types, which `xsi:type` marks. */
 export function declaredValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
   const isPlain = type.kind === "simpleType" || isAnyType(type);
   // An abstract type without derived types has no values.
@@ -34,7 +34,7 @@ export function declaredValue(type: TypeDefinition, path: Naming, context: Build
   return { of: "type", id };
 }
 
-/** The values of `type` itself, without derived types. */
+/** Returns the values of `type` without derived types. */
 export function plainValue(type: TypeDefinition, path: Naming, context: BuildContext): ValueType {
   if (type.kind === "simpleType") return simpleValue(type, path, context);
   if (isAnyType(type)) return { of: "anyType" };
@@ -68,7 +68,7 @@ function headValue(head: ElementDeclaration, context: BuildContext): ValueType {
   return { of: "type", id };
 }
 
-/** The type itself, unless it is abstract, and the types derived from it. `names`: of the type itself. */
+/** Returns the type, unless it is abstract, and the types derived from it. `names` are names of the type itself. */
 function alternativesOf(
   component: ComplexType | ElementDeclaration,
   type: TypeDefinition,
@@ -98,17 +98,17 @@ function alternative(
   return { label: "", ...names, type, wrapped: !isObject, component };
 }
 
-/** What a declaration says of its element wherever it is used. `documentation` is that of the use. */
+/** `documentation` is the documentation of the use. */
 export function declaredParts(element: ElementDeclaration, documentation = element.documentation) {
   return {
     name: element.name,
     ...constraintOf(element),
-    ...mediaWords(element, documentation),
+    ...mediaTypeParts(element, documentation),
     typeLabel: labelOf(element.type),
   };
 }
 
-/** The name of a type in the source, for documentation. */
+/** Returns the name of a type in the source, for documentation. */
 export function labelOf(type: TypeDefinition): string {
   if (type.kind === "simpleType") return typeLabel(type);
   return type.name === undefined ? "" : type.builtIn ? `xs:${type.name.local}` : type.name.local;

@@ -2,14 +2,16 @@
 
 import { grouped } from "../../grouped";
 import type { BindingOperation, Definitions, Operation, Port, Service } from "../../wsdl/definitions";
-import { inWords } from "../../wsdl/security-policy";
+import { withNeeds } from "../../wsdl/security-policy";
 import { expandedName } from "../../xml/qname";
 import type { ClientModel, ElementModel, OperationModel, PortModel } from "../model";
 import { messageModel } from "./build-messages";
 import type { BuildContext } from "./context";
 import { faultModels } from "./faults";
 
-/** One class for each service, or for each group of its ports that differ in more than address and SOAP version. */
+/**
+ * Returns a class for each service, or for each group of its ports that differ in more than address and SOAP version.
+ */
 export function clientModels(definitions: Definitions, context: BuildContext): ClientModel[] {
   return definitions.services.flatMap((service) => {
     const groups = portGroups(service);
@@ -17,7 +19,7 @@ export function clientModels(definitions: Definitions, context: BuildContext): C
   });
 }
 
-/** Groups of ports that one class serves: one port type, and bindings that differ at most in the SOAP version. */
+/** A class serves ports of one port type whose bindings differ at most in the SOAP version. */
 function portGroups(service: Service): Port[][] {
   const keyOf = ({ binding }: Port): string =>
     `${expandedName(binding.portType.name)} ${binding.operations.map(manner).join(" ")}`;
@@ -68,7 +70,7 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
       soapVersion: port.binding.soapVersion,
       address: port.address,
       ...addressingOf(port),
-      ...(port.policy && { policy: inWords(port.policy) }),
+      ...(port.policy && { policy: withNeeds(port.policy) }),
     })),
     operations,
     headers: distinct(operations.flatMap(({ input }) => input.headers)),
@@ -77,13 +79,13 @@ function clientModel(service: Service, ports: readonly Port[], name: string, con
 
 function addressingOf({ addressing }: Port): Pick<PortModel, "addressing"> {
   if (addressing === undefined) return {};
-  const { position: _position, ...said } = addressing;
-  return { addressing: said };
+  const { position: _position, ...properties } = addressing;
+  return { addressing: properties };
 }
 
 type SoapActions = Pick<OperationModel, "soapAction" | "soapActionRequired">;
 
-/** The `soapAction` for each SOAP version, of the first port that has one. */
+/** Returns the `soapAction` for each SOAP version, of the first port with one. */
 function soapActions(index: number, ports: readonly Port[]): SoapActions {
   const soapAction: { "1.1"?: string; "1.2"?: string } = {};
   for (const { binding } of ports) {
@@ -119,13 +121,13 @@ function operationModel(operation: BindingOperation, actions: SoapActions, conte
   };
 }
 
-/** The WS-Addressing actions in the WSDL, and the message names, which the default rule depends on. */
+/** Returns the WS-Addressing actions, and the message names, which the default action contains. */
 function actionsOf({ input, output, faults }: Operation): Pick<OperationModel, "action" | "messageNames"> {
-  const given = faults.flatMap(({ name, action }) => (action === undefined ? [] : [[name, action] as const]));
+  const faultActions = faults.flatMap(({ name, action }) => (action === undefined ? [] : [[name, action] as const]));
   const action = {
     ...(input.action !== undefined && { input: input.action }),
     ...(output?.action !== undefined && { output: output.action }),
-    ...(given.length > 0 && { faults: Object.fromEntries(given) }),
+    ...(faultActions.length > 0 && { faults: Object.fromEntries(faultActions) }),
   };
   const messageNames = {
     ...(input.isNamed && { input: input.name }),

@@ -4,7 +4,6 @@ import type { Naming, TypeId, TypeModel } from "../model";
 import type { ModelOptions } from "../model-options";
 import type { TypeRegistry } from "./type-registry";
 
-/** The state that the builders share. */
 export interface BuildContext {
   readonly registry: TypeRegistry;
   readonly options: ModelOptions;

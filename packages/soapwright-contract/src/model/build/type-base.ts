@@ -1,7 +1,7 @@
 import type { Component } from "../../xsd/components";
 import type { Naming, TypeId, TypeModel } from "../model";
 
-/** The common properties of all types. Passes find the TypeScript name and the direction. */
+/** Passes assign the name and the direction. */
 export function typeBase({ position, documentation }: Component, id: TypeId, naming: Naming) {
   return {
     id,

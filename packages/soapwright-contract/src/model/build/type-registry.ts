@@ -1,7 +1,6 @@
 import type { Position } from "../../diagnostics";
 import type { Naming, TypeId, TypeModel } from "../model";
 
-/** A type that was requested and is not built yet. */
 interface Pending {
   readonly id: TypeId;
   readonly build: (id: TypeId, naming: Naming) => TypeModel;
@@ -9,8 +8,8 @@ interface Pending {
 }
 
 /**
- * Assigns an id to every component that generated code needs, and builds each once. Types are built from a queue, not
- * by recursion, so that types may be recursive and chains of them long.
+ * Assigns an id to every component that generated code needs, and builds its model. A queue instead of recursion allows
+ * recursive types and long chains of types.
  */
 export class TypeRegistry {
   private readonly ids = new Map<object, Map<string, TypeId>>();

@@ -1,9 +1,8 @@
-/** The check of the class name that a user chose. */
 import type { Diagnostics } from "../../diagnostics";
 import type { Model } from "../model";
 import { reservedNames } from "./reserved";
 
-/** Reports a class name that generated code needs itself, and one name for several classes. */
+/** Reports a class name that generated code needs itself, and a class name for several classes. */
 export function checkClassName(className: string, { clients }: Model, diagnostics: Diagnostics): void {
   const [first, second] = clients;
   if (first !== undefined && reservedNames.includes(className)) {

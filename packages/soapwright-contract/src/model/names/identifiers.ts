@@ -1,15 +1,13 @@
-/** TypeScript identifiers from XML names. */
-
 /** ECMA-262 12.7.1, without invisible joiners, because names with them look the same. */
 const identifier = /^[\p{ID_Start}$_][\p{ID_Continue}$]*$/u;
 const notContinued = /[^\p{ID_Continue}$]|\u200c|\u200d/gu;
 
-/** Whether `text` is a valid property name without quotes. */
+/** Returns whether `text` is a valid property name without quotes. */
 export function isIdentifier(text: string): boolean {
   return identifier.test(text);
 }
 
-/** The nearest identifier: other characters become `_`, and a leading digit gets a `_` before it. */
+/** Replaces other characters by `_`, and puts `_` before a leading digit. */
 export function identifierOf(text: string): string {
   const cleaned = text.normalize("NFC").replace(notContinued, "_");
   return identifier.test(cleaned) ? cleaned : `_${cleaned}`;
@@ -25,7 +23,7 @@ export function camelCase(text: string): string {
   return identifierOf(joined === "" ? "_" : joined);
 }
 
-/** `camelCase` that treats words in capitals like any other: `ORDER_LINE` -> `orderLine`. */
+/** Like `camelCase`, but treats words in capitals like any other: `ORDER_LINE` -> `orderLine`. */
 export function camelWords(text: string): string {
   return camelCase(quietWords(text));
 }

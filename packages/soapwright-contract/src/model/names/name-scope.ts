@@ -1,4 +1,4 @@
-/** A set of names that must be unique. A name that is taken gets a number: `Address`, `Address2`. */
+/** A set of unique names. A name that is taken gets a number: `Address`, `Address2`. */
 export class NameScope {
   private readonly taken: Set<string>;
   /** The number to try next, by wanted name. */

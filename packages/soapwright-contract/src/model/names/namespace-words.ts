@@ -1,4 +1,3 @@
-/** Words for a namespace, derived from its URI alone, so that they do not depend on other namespaces. */
 import { upperFirst } from "./identifiers";
 
 /** Labels for the kind of a document or its publisher, which do not distinguish its subject. */
@@ -18,31 +17,31 @@ interface Label {
   readonly word: string;
   /** `word` with version numbers. */
   readonly whole: string;
-  readonly isTelling: boolean;
+  readonly isSpecific: boolean;
 }
 
 /**
- * Words that distinguish types of this namespace, the best one first: its last specific label (`Orders` of
- * `http://example.com/orders/v2/types`), the same with the rest of the URI (`OrdersV2Types`), then with the labels
- * before it.
+ * Returns words that distinguish types of this namespace, the best word first: its last specific label (`Orders` of
+ * `http://example.com/orders/v2/types`), the label with the rest of the URI (`OrdersV2Types`), then with the labels
+ * before it. They depend on this URI alone, so another namespace does not change them.
  */
 export function namespaceWords(namespace: string): readonly string[] {
   if (namespace === "") return ["NoNamespace"];
   const labels = labelsOf(namespace);
-  const found = labels.findLastIndex(({ isTelling }) => isTelling);
+  const found = labels.findLastIndex(({ isSpecific }) => isSpecific);
   const last = found === -1 ? labels.findLastIndex(({ word }) => word !== "") : found;
   if (last === -1) return [`Namespace${labels.map(({ whole }) => whole).join("")}`];
   const rest = labels.slice(last).map(({ whole }) => whole);
   const words = [labels[last]!.word, rest.join("")];
   for (let at = last - 1; at >= 0; at--) {
-    if (!labels[at]!.isTelling) continue;
+    if (!labels[at]!.isSpecific) continue;
     rest.unshift(labels[at]!.whole);
     words.push(rest.join(""));
   }
   return [...new Set(words)];
 }
 
-/** The labels of a URI from general to specific: the labels of a host are reversed. */
+/** Returns the labels of a URI from general to specific: the labels of a host are reversed. */
 function labelsOf(namespace: string): Label[] {
   const [, scheme = "", slashes, path = ""] = /^([a-z][a-z0-9+.-]*:)?(\/\/)?(.*)$/is.exec(namespace) ?? [];
   const isOpaque = slashes === undefined && !/^(?:urn|uri|java|ns|http|https):$/i.test(scheme);
@@ -56,11 +55,11 @@ function labelsOf(namespace: string): Label[] {
     .flatMap((label) => {
       const parts = label.split(/[^\p{L}\p{N}\p{M}]+/u).filter((part) => part !== "");
       if (parts.length === 0) return [];
-      const telling = parts.filter((part) => !version.test(part));
-      const word = telling.map(upperFirst).join("");
+      const unversioned = parts.filter((part) => !version.test(part));
+      const word = unversioned.map(upperFirst).join("");
       const whole = parts
         .map((part, index) => (index > 0 && /^\d/.test(part) ? `_${part}` : upperFirst(part)))
         .join("");
-      return [{ word, whole, isTelling: word !== "" && !generic.has(word.toLowerCase()) }];
+      return [{ word, whole, isSpecific: word !== "" && !generic.has(word.toLowerCase()) }];
     });
 }

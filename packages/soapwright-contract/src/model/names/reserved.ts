@@ -27,7 +27,6 @@ const imports =
   "optionalChoice optionalRepeated optionalSequence orDate polymorphic repeated restriction sequence " +
   "serviceOf simpleContent simpleList soapArray union variant variantValue patterned";
 
-/** The constants of the built-in types. */
 const builtIns = Object.keys(xs).map((name) => `xs${name[0]!.toUpperCase()}${name.slice(1)}`);
 
 /** Reserved for types, classes and constants. */

@@ -1,12 +1,11 @@
-/** Names derived from the name of a service or of a class. */
 import { upperFirst } from "./identifiers";
 
-/** `OrderServiceV3` -> `ORDER_SERVICE_V3`. */
+/** Returns `ORDER_SERVICE_V3` for `OrderServiceV3`. */
 export function constantCase(name: string): string {
   return words(name).join("_").toUpperCase();
 }
 
-/** `OrderService` -> `order-service`. */
+/** Returns `order-service` for `OrderService`. */
 export function kebabCase(name: string): string {
   return words(name).join("-").toLowerCase();
 }
@@ -19,32 +18,27 @@ function words(name: string): string[] {
     .filter((word) => word !== "");
 }
 
-/** The function that creates a client. */
 export function factoryName(className: string): string {
   return `create${upperFirst(className)}`;
 }
 
-/** The type of a client's options. */
 export function optionsName(className: string): string {
   return `${className}Options`;
 }
 
-/** The type of a client's credentials. */
 export function credentialsName(className: string): string {
   return `${className}Credentials`;
 }
 
-/** The interface of a client's methods. */
 export function apiName(className: string): string {
   return `${className}Api`;
 }
 
-/** The interface of a client's methods that stream. */
 export function streamApiName(className: string): string {
   return `${className}StreamApi`;
 }
 
-/** The exports beside generated types, which types must not be named like. */
+/** Returns the exports beside generated types, whose names types must not have. */
 export function namesBeside(className: string): readonly string[] {
   return [
     className,

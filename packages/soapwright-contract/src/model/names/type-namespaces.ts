@@ -1,7 +1,7 @@
 import type { Model, TypeId, TypeModel } from "../model";
 import { typesById } from "../walk";
 
-/** Target namespaces of the services, or the target namespace of a schema. */
+/** Returns the target namespaces of the services, or of a schema. */
 export function homeNamespaces({ clients, documents = [] }: Model): readonly string[] {
   return [
     ...clients.map(({ targetNamespace }) => targetNamespace),
@@ -9,7 +9,7 @@ export function homeNamespaces({ clients, documents = [] }: Model): readonly str
   ];
 }
 
-/** The namespace that declares each type or its owner. Types of messages have the first service's namespace. */
+/** Returns the namespace that declares each type or its owner. Types of messages have the first service's namespace. */
 export function typeNamespaces(model: Model): ReadonlyMap<TypeId, string> {
   const types = typesById(model);
   const [home = ""] = homeNamespaces(model);

@@ -1,7 +1,7 @@
 import type { Model, PartModel, SimpleDefinition, TypeId, TypeModel, ValueType } from "../model";
 import { mapComplex, mapPartValues, typeOf, typesById } from "../walk";
 
-/** Accepts a `Date` for a dateTime in types that only requests use; see `nameArguments` for the others. */
+/** Accepts a `Date` for a dateTime in types that only requests use; `nameArguments` does for the others. */
 export function acceptDates(model: Model): Model {
   const types = typesById(model);
   return mapComplex(model, (type) => {
@@ -10,7 +10,7 @@ export function acceptDates(model: Model): Model {
   });
 }
 
-/** The parts, accepting a `Date` for a dateTime. */
+/** Returns the parts, which accept a `Date` for a dateTime. */
 export function acceptingDates(parts: readonly PartModel[], types: ReadonlyMap<TypeId, TypeModel>): PartModel[] {
   const accept = (value: ValueType): ValueType => {
     if (value.of === "nillable") return { ...value, type: accept(value.type) };
@@ -19,7 +19,6 @@ export function acceptingDates(parts: readonly PartModel[], types: ReadonlyMap<T
   return mapPartValues(parts, accept);
 }
 
-/** Whether a `Date` may be passed for a value. */
 export function takesDate(value: ValueType, types: ReadonlyMap<TypeId, TypeModel>): boolean {
   return isDateTime(value.of === "nillable" ? value.type : value, types);
 }

@@ -1,10 +1,10 @@
 import type { ComplexModel, Model, ParticleModel, TypeId } from "../model";
 import { isParticle, isWhole, mapComplex, mapParts, typesById } from "../walk";
 
-/** The maximum of branch combinations of a type for which the compiler checks the branches. */
+/** The maximum of branch combinations of a type, of which the compiler expands every one. */
 const maxCombinations = 64;
 
-/** Has choices with too many combinations checked at run time only: the compiler would expand every one. */
+/** Makes choices with too many combinations be checked at run time only. */
 export function loosenChoices(model: Model): Model {
   const types = typesById(model);
   const loosened = new Map<TypeId, { readonly type: ComplexModel; readonly combinations: number }>();
@@ -13,7 +13,7 @@ export function loosenChoices(model: Model): Model {
     if (known !== undefined) return known;
     const base = type.base === undefined ? undefined : types.get(type.base);
     const inherited = base?.kind === "complex" ? visit(base).combinations : 1;
-    // Repeated groups and mixed content are types of their own.
+    // Repeated groups and mixed content are separate TypeScript types.
     const inner = { ...type, parts: mapParts(type.parts, (particle) => [loosenRepeated(particle)]) };
     const particles = inner.parts.filter(isParticle);
     const own = product(particles.map(combinationsOf));

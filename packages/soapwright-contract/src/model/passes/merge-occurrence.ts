@@ -10,7 +10,7 @@ function merged(particle: ParticleModel): ParticleModel {
   if (particle.kind !== "repeated" || particle.particle.particles.length !== 1) return particle;
   const only = particle.particle.particles[0]!;
   if (only.kind !== "element" && only.kind !== "any") return particle;
-  // With `min` above 1, some numbers between the products are impossible, so the merged occurrence would be wrong.
+  // With `min` above 1, some counts between the products are impossible, so the merged occurrence would be wrong.
   if (only.min > 1) return particle;
   const min = only.min * particle.min;
   const max = only.max * particle.max;

@@ -6,8 +6,9 @@ import { someValue, typesById, typesWith } from "../walk";
 import { takesDate } from "./accept-dates";
 
 /**
- * Names the argument form of each type that requests and responses share, if the two differ: arguments accept a `Date`
- * for a dateTime, and only the known values of an enumeration. The last naming pass, so that it changes no other name.
+ * Names the argument form of each type that requests and responses share, if the two forms differ: arguments accept a
+ * `Date` for a dateTime, and only the listed values of an enumeration. The last naming pass, so that it changes no
+ * other name.
  */
 export function nameArguments(model: Model): Model {
   const different = typesThatDiffer(model);
@@ -25,7 +26,6 @@ export function nameArguments(model: Model): Model {
   };
 }
 
-/** The types of both directions that contain such a value, at any depth. */
 function typesThatDiffer({ types, documents }: Model): ReadonlySet<TypeId> {
   // A document must be written back as it was read.
   if (documents !== undefined) return new Set();

@@ -7,7 +7,7 @@ import { type PropertyNames, propertyNames } from "../names/property-names";
 import { reservedMembers, reservedNames } from "../names/reserved";
 import { apiName, streamApiName } from "../names/service-names";
 
-/** Names classes, methods, constants of tables, and properties of header blocks. Types must be named first. */
+/** Names classes, methods, constants of tables, and properties of header blocks. Runs after the naming of types. */
 export function nameClients(model: Model, options: ModelOptions = {}): Model {
   const names = new NameScope([...reservedNames, ...model.types.map(({ name }) => name)]);
   const constants = new NameScope([...reservedNames, "service", ...model.types.map(({ name }) => name)]);
@@ -25,7 +25,6 @@ export function nameClients(model: Model, options: ModelOptions = {}): Model {
   };
 }
 
-/** `orderElement` for the table of the element Order. */
 function nameDocuments(documents: readonly DocumentModel[], constants: NameScope): readonly DocumentModel[] {
   return documents.map((document) => ({
     ...document,
@@ -56,8 +55,8 @@ function nameClient(
     constant: count === 1 ? "service" : constants.take(`${camelCase(client.name)}Service`),
     headers,
     operations: client.operations.map((operation): OperationModel => {
-      const given = options.names?.operations?.get(operation.overload ?? operation.name)?.name;
-      const method = memberName(given ?? camelCase(nameOf(operation)), methods);
+      const chosen = options.names?.operations?.get(operation.overload ?? operation.name)?.name;
+      const method = memberName(chosen ?? camelCase(nameOf(operation)), methods);
       const constant = constants.take(constants.has(method) ? `${method}Operation` : method);
       const input = { ...operation.input, headers: named(operation.input.headers) };
       const output = operation.output && {
@@ -76,7 +75,7 @@ function nameOf({ name, overload }: OperationModel): string {
   return overload.toLowerCase().startsWith(word.toLowerCase()) ? overload : `${name}_${overload}`;
 }
 
-/** Takes a method name together with the name of its stream. */
+/** Reserves the name of the stream as well. */
 function memberName(wanted: string, methods: NameScope): string {
   const isReserved = reservedMembers.includes(wanted);
   const name = methods.take(isReserved ? `${wanted}_` : wanted);

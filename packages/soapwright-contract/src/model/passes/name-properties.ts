@@ -14,7 +14,6 @@ import { NameScope } from "../names/name-scope";
 import { type PropertyNames, propertyNames } from "../names/property-names";
 import { isParticle, mapComplex, mapMessages, mapParticles, ownKeyedParts, typesById } from "../walk";
 
-/** The keys of a type and of its bases. */
 interface Keys {
   readonly taken: Set<string>;
 }
@@ -22,7 +21,7 @@ interface Keys {
 /**
  * Assigns each element, attribute and wildcard its property: the name on the wire in the chosen case, or the name that
  * the user chose. An attribute beside an element of the same name becomes `<name>Attribute`; a name that is still not
- * unique gets a number. Branches of a choice share a property if it is the same element in both.
+ * unique gets a number. Branches of a choice share a property for equal elements.
  */
 export function nameProperties(model: Model, options: ModelOptions = {}): Model {
   const names = propertyNames(options);
@@ -57,7 +56,7 @@ function nameMessage(message: MessageModel, names: PropertyNames): MessageModel 
 function nameParts(parts: readonly PartModel[], keys: Keys, names: PropertyNames): PartModel[] {
   const natural = new Set(naturalNames(parts.filter(isParticle), names));
   const namer = new Namer(keys.taken, natural, names);
-  // Particles of mixed content name the items of one list, so they do not collide with other properties.
+  // Particles of mixed content name the items of a list, so they do not collide with other properties.
   const first = parts.map((part): PartModel => {
     if (part.kind === "mixed") {
       const inside = new MixedNamer(names);
@@ -80,7 +79,7 @@ function naturalNames(particles: readonly ParticleModel[], names: PropertyNames)
   return elementsOf(particles).map(({ name }) => names.element(name));
 }
 
-/** The keys of elements in the branches of a choice visited so far, by `sharing`. */
+/** The keys of elements in the visited branches of a choice, by `sharing`. */
 type Shared = ReadonlyMap<string, string>;
 
 class Namer {
@@ -101,7 +100,7 @@ class Namer {
 
   attribute({ name }: AttributeModel): string {
     const wanted = this.names.attribute(name);
-    return this.take(this.taken.has(wanted) && !this.names.isGiven(name) ? `${wanted}Attribute` : wanted);
+    return this.take(this.taken.has(wanted) && !this.names.isChosen(name) ? `${wanted}Attribute` : wanted);
   }
 
   particles(particles: readonly ParticleModel[], shared: Shared): ParticleModel[] {
@@ -147,7 +146,7 @@ class Namer {
 /** Names the items of mixed content, which share one list: equal elements have the same property everywhere. */
 class MixedNamer {
   private readonly keys = new NameScope();
-  private readonly known = new Map<string, string>();
+  private readonly keysByElement = new Map<string, string>();
 
   constructor(private readonly names: PropertyNames) {}
 
@@ -158,8 +157,8 @@ class MixedNamer {
       particle.kind === "any"
         ? ["any", "any"]
         : [this.names.element(particle.name), `${expandedName(particle.name)} ${JSON.stringify(particle.type)}`];
-    const key = this.known.get(same) ?? this.keys.take(wanted);
-    this.known.set(same, key);
+    const key = this.keysByElement.get(same) ?? this.keys.take(wanted);
+    this.keysByElement.set(same, key);
     return { ...particle, key };
   }
 }
@@ -168,7 +167,7 @@ function elementsOf(particles: readonly ParticleModel[]): ElementModel[] {
   return [...ownKeyedParts(particles)].filter((part) => part.kind === "element");
 }
 
-/** The identity of an element: equal elements may share a property in branches that exclude each other. */
+/** Returns the identity of an element: equal elements share a property in branches that exclude each other. */
 function sharing(element: ElementModel): string {
   return `${expandedName(element.name)} ${element.max > 1 ? "list" : "one"} ${JSON.stringify(element.type)}`;
 }

@@ -1,6 +1,6 @@
 import type { Model, Naming, TypeId, TypeModel } from "../model";
 import type { ModelOptions } from "../model-options";
-import { nameableTypes } from "../names/given-names";
+import { nameableTypes } from "../names/chosen-names";
 import { identifierOf, pascalCase, upperFirst } from "../names/identifiers";
 import { NameScope } from "../names/name-scope";
 import { namespaceWords } from "../names/namespace-words";
@@ -9,24 +9,24 @@ import { namesBeside } from "../names/service-names";
 import { homeNamespaces, typeNamespaces } from "../names/type-namespaces";
 import { reachOrder, typesById } from "../walk";
 
-/** Within a namespace the source's own names come first, then derived names. */
+/** Within a namespace, names from the source come before derived names. */
 const order: readonly Naming["after"][] = ["type", "element", "message", "head"];
 
-/** Types that want one name, by namespace. The first namespace's type keeps the name. */
+/** Types that want the same name, by namespace. The type of the first namespace keeps the name. */
 type Claim = readonly (readonly [namespace: string, types: readonly TypeModel[]])[];
 
 /**
  * Assigns each type its TypeScript name: the user's choice, or the source's name in the chosen case, between prefix and
- * suffix. A reserved name gets a `_`. If types of several namespaces want one name, a named type keeps it, the
+ * suffix. A reserved name gets a `_`. If types of several namespaces want the same name, a named type keeps it, the
  * service's target namespace first, then in the order that operations reach them; the others get a word of their
  * namespace. So names do not change when the WSDL grows. Within a namespace names get numbers.
  */
 export function nameTypes(model: Model, options: ModelOptions = {}): Model {
-  const named = new NamedTypes(model, options);
-  return { ...model, types: model.types.map((type) => ({ ...type, name: named.nameOf(type) })) };
+  const namer = new TypeNamer(model, options);
+  return { ...model, types: model.types.map((type) => ({ ...type, name: namer.nameOf(type) })) };
 }
 
-class NamedTypes {
+class TypeNamer {
   readonly #byId: ReadonlyMap<TypeId, TypeModel>;
   readonly #scope = new NameScope();
   readonly #reserved: ReadonlySet<string>;
@@ -48,11 +48,11 @@ class NamedTypes {
     this.#reserved = new Set([...reservedNames, ...(className === undefined ? [] : namesBeside(className))]);
     this.#namespaceOf = typeNamespaces(model);
     this.#homes = homeNamespaces(model);
-    this.#giveNames();
+    this.#assignChosenNames();
     const claims = [...this.#claims()];
     // Names from the source have precedence over names with a namespace's word.
     for (const [stem, claim] of claims) this.#keepPlain(stem, claim);
-    for (const [stem, claim] of claims) this.#tellApart(stem, claim);
+    for (const [stem, claim] of claims) this.#distinguish(stem, claim);
   }
 
   nameOf(type: TypeModel): string {
@@ -60,20 +60,20 @@ class NamedTypes {
     return this.#names.get(type.id) ?? "";
   }
 
-  #giveNames(): void {
+  #assignChosenNames(): void {
     const { types } = this.options.names ?? {};
     if (types === undefined) return;
     const nameable = nameableTypes(this.model);
-    const given = new Map([...types].map(([key, { name }]) => [nameable.get(key), name]));
+    const chosen = new Map([...types].map(([key, { name }]) => [nameable.get(key), name]));
     for (const type of this.model.types) {
-      const name = given.get(type);
+      const name = chosen.get(type);
       if (name === undefined) continue;
       this.#assign(type, this.#scope.take(this.#unreserved(name)));
       this.#stems.set(type.id, name);
     }
   }
 
-  /** Types named after one component of the source, by the stem that they want. */
+  /** Returns the types that are named after a component of the source, by the stem that they want. */
   #claims(): Map<string, Claim> {
     const claims = new Map<string, Map<string, TypeModel[]>>();
     for (const after of order)
@@ -114,7 +114,7 @@ class NamedTypes {
     if (type !== undefined && !this.#scope.has(this.#unreserved(this.#around(stem)))) this.#take(type, stem);
   }
 
-  #tellApart(stem: string, claim: Claim): void {
+  #distinguish(stem: string, claim: Claim): void {
     const used = new Set<string>();
     for (const [namespace, types] of claim) {
       const isFirst = types[0] !== undefined && this.#names.has(types[0].id);
@@ -125,7 +125,6 @@ class NamedTypes {
     }
   }
 
-  /** Returns a word of the namespace that is not used yet. */
   #freeWord(stem: string, namespace: string, used: ReadonlySet<string> = new Set()): string {
     const words = namespaceWords(namespace);
     const isFree = (word: string): boolean =>
@@ -152,7 +151,7 @@ class NamedTypes {
     return this.#take(type, isOthers ? `${this.#freeWord(stem, namespace)}${upperFirst(stem)}` : stem);
   }
 
-  /** Assigns the stem's name, with a number if taken. Returns the stem with that number. */
+  /** Assigns the stem's name, with a number if it is taken. Returns the stem with the number. */
   #take(type: TypeModel, stem: string): string {
     const wanted = this.#around(stem);
     const name = this.#scope.take(this.#unreserved(wanted));

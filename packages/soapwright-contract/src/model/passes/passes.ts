@@ -15,10 +15,9 @@ import { openEnumerations } from "./open-enumerations";
 import { requireLists } from "./require-lists";
 import { unwrapMessages } from "./unwrap-messages";
 
-/** A rewriting step: it takes a model and returns a new one. */
 export type Pass = (model: Model, options: ModelOptions) => Model;
 
-/** Every pass, in order. Later ones depend on earlier ones. */
+/** In order: later passes depend on earlier passes. */
 export const passes: readonly Pass[] = [
   mergeOccurrence,
   flattenGroups,
@@ -36,7 +35,6 @@ export const passes: readonly Pass[] = [
   nameArguments,
 ];
 
-/** Returns the model after every pass. */
 export function runPasses(model: Model, options: ModelOptions): Model {
   return passes.reduce((current, pass) => pass(current, options), model);
 }

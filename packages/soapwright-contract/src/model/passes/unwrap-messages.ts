@@ -3,13 +3,13 @@ import { mapMessages, typeOf, typesById } from "../walk";
 
 /**
  * Finds the value that a caller passes and receives, without the element around it. A response in the wrapped
- * convention (one element named after the operation in the request, one in the response) is unwrapped to its only
- * child, and to the list in it if there is one.
+ * convention (the request's only element is named after the operation) is unwrapped to its only child, and to the list
+ * in that child if there is one.
  */
 export function unwrapMessages(model: Model): Model {
   const types = typesById(model);
   return mapMessages(model, (message, operation, way) => {
-    // Attachments are passed beside the Body's element, so the element stays.
+    // Attachments are passed beside the element of the Body, so the element remains.
     const isAlone = message.body.length === 1 && message.attachments.length === 0;
     const root = isAlone ? message.body[0]! : undefined;
     if (root === undefined) return message;
@@ -18,7 +18,7 @@ export function unwrapMessages(model: Model): Model {
   });
 }
 
-/** Whether the style is rpc, or the element is named after the operation or an overload's input. */
+/** Returns whether the style is rpc, or the element is named after the operation or an overload's input. */
 function isWrapped({ style, name, input, overload }: OperationModel): boolean {
   const wrapper = overload ?? name;
   return style === "rpc" || (input.body.length === 1 && input.body[0]!.name.local === wrapper);
@@ -34,7 +34,6 @@ function unwrapped(message: MessageModel, root: ElementModel, types: ReadonlyMap
   return { ...message, unwrap: [root.key, child.key, item.key], list: "elements" };
 }
 
-/** Unwraps to the root element, which may be an array. */
 function whole(message: MessageModel, root: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): MessageModel {
   return { ...message, unwrap: [root.key], list: isSoapArray(root, types) && "soapArray" };
 }
@@ -43,7 +42,7 @@ function isSoapArray(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel
   return typeOf(element.type, types)?.kind === "soapArray";
 }
 
-/** The only part of the element's type, if that is an element. */
+/** Returns the only part of the element's type, if that is an element. */
 function onlyElement(element: ElementModel, types: ReadonlyMap<TypeId, TypeModel>): ElementModel | undefined {
   const type = typeOf(element.type, types);
   if (type?.kind !== "complex" || type.base !== undefined) return undefined;

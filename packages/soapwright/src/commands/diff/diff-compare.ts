@@ -10,13 +10,13 @@ export function compareDocuments(old: Documents, now: Documents, options: ModelO
   const changes = new Changes();
   const [oldNamespace, newNamespace] = [old.definitions.targetNamespace, now.definitions.targetNamespace];
   if (oldNamespace !== newNamespace)
-    changes.breaking(
+    changes.addBreaking(
       "namespace",
       `${oldNamespace} -> ${newNamespace}`,
       "callers",
       "clients in use write and expect the old one",
     );
-  changes.documentation("WSDL", old.definitions.documentation, now.definitions.documentation);
+  changes.compareDocumentation("WSDL", old.definitions.documentation, now.definitions.documentation);
   const names = new Names((namespace) => (namespace === oldNamespace ? newNamespace : namespace));
   compareServices(old.definitions, now.definitions, changes);
   compareDefinitions(old.definitions, now.definitions, names, changes);
@@ -39,7 +39,7 @@ function modelOf({ definitions, schemas }: Documents, options: ModelOptions): Mo
 function compareForms(old: Model, now: Model, changes: Changes): void {
   const isSame = (documentation: boolean): boolean => formOf(old, { documentation }) === formOf(now, { documentation });
   if (changes.all.every(({ step }) => step === "patch") && !isSame(false))
-    changes.compatible("generated code", "is written in another way", "for what is the same on the wire");
+    changes.addCompatible("generated code", "is written in another way", "for what is the same on the wire");
   else if (changes.all.length === 0 && !isSame(true))
-    changes.documentation("generated code", "documentation of before", "documentation of now");
+    changes.compareDocumentation("generated code", "documentation of before", "documentation of now");
 }

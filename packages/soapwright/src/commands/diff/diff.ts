@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { changeWords, severityOf, stepOf } from "soapwright-contract";
+import { describeChange, severityOf, stepOf } from "soapwright-contract";
 import { jsonText, printable } from "soapwright-runtime/internal";
 import { Report } from "../report";
 import type { DocumentOptions } from "../shared-options";
@@ -41,13 +41,13 @@ export async function diff(old: string, now: string, options: DiffOptions, strea
     const judged = changes.map((change) => ({
       severity: severityOf(change),
       place: printable(change.where),
-      description: printable(changeWords(change)),
+      description: printable(describeChange(change)),
       ...change,
       breaking: change.breaks.length > 0,
     }));
     streams.out(`${jsonText({ step, breaking, changes: judged }, 2)}\n`);
   } else {
-    for (const change of changes) streams.out(`${printable(changeWords(change))}\n`);
+    for (const change of changes) streams.out(`${printable(describeChange(change))}\n`);
     streams.out(
       changes.length === 0
         ? "nothing changed\n"

@@ -7,24 +7,24 @@ export function compareServices(old: Definitions, now: Definitions, changes: Cha
       (old.services.length === 1 && now.services.length === 1 ? now.services[0] : undefined);
     const { local } = service.name;
     if (!other) {
-      changes.breaking(local, "service removed", "callers");
+      changes.addBreaking(local, "service removed", "callers");
       continue;
     }
     if (other.name.local !== local)
-      changes.breaking(
+      changes.addBreaking(
         local,
         `service ${local} -> ${other.name.local}`,
         "TypeScript users",
         "the same on the wire, another class name",
       );
-    changes.documentation(local, service.documentation, other.documentation);
+    changes.compareDocumentation(local, service.documentation, other.documentation);
     comparePorts(local, service.ports, other.ports, changes);
   }
   for (const { name } of now.services) {
     const isKnown =
       old.services.some((service) => service.name.local === name.local) ||
       (old.services.length === 1 && now.services.length === 1);
-    if (!isKnown) changes.compatible(name.local, "service added");
+    if (!isKnown) changes.addCompatible(name.local, "service added");
   }
 }
 
@@ -37,26 +37,26 @@ function comparePorts(service: string, old: readonly Port[], now: readonly Port[
     const isRenamed = old.some(
       (port) => versionsNow.includes(port.binding.soapVersion) && now.every((other) => other.name !== port.name),
     );
-    if (!isRenamed) changes.compatible(`${service}.${name}`, "port added");
+    if (!isRenamed) changes.addCompatible(`${service}.${name}`, "port added");
   }
   for (const port of old) {
     const other =
       now.find(({ name }) => name === port.name) ??
       newNames.find(({ binding }) => binding.soapVersion === port.binding.soapVersion);
     if (!other) {
-      changes.compatible(`${service}.${port.name}`, "port removed");
+      changes.addCompatible(`${service}.${port.name}`, "port removed");
       continue;
     }
     if (port.name !== other.name)
-      changes.compatible(`${service}.${port.name}`, `port ${port.name} -> ${other.name}`, "the same on the wire");
+      changes.addCompatible(`${service}.${port.name}`, `port ${port.name} -> ${other.name}`, "the same on the wire");
     if (port.address !== other.address)
-      changes.compatible(
+      changes.addCompatible(
         `${service}.${port.name}`,
         `address ${port.address} -> ${other.address}`,
         "callers can name the endpoint",
       );
     if (port.binding.transport !== other.binding.transport)
-      changes.breaking(
+      changes.addBreaking(
         `${service}.${port.name}`,
         `transport ${port.binding.transport} -> ${other.binding.transport}`,
         "callers",
@@ -70,6 +70,6 @@ export function compareVersions(
   now: ReadonlySet<string>,
   changes: Changes,
 ): void {
-  for (const version of old) if (!now.has(version)) changes.breaking(where, `SOAP ${version} removed`, "callers");
-  for (const version of now) if (!old.has(version)) changes.compatible(where, `SOAP ${version} added`);
+  for (const version of old) if (!now.has(version)) changes.addBreaking(where, `SOAP ${version} removed`, "callers");
+  for (const version of now) if (!old.has(version)) changes.addCompatible(where, `SOAP ${version} added`);
 }

@@ -11,10 +11,10 @@ import type {
   ValueType,
 } from "soapwright-contract";
 import {
+  describeOperation,
   type KeyedPart,
   keyedParts,
   numbered,
-  operationWords,
   schemaName,
   typeOf,
   typesById,
@@ -30,7 +30,7 @@ export function compareTypescript(old: Model, now: Model, names: Names, changes:
   for (const [type, other] of sameTypes(old, now, names)) {
     const words = wordsOf(type);
     if (type.name !== other.name)
-      changes.breaking(words, `TypeScript type ${type.name} -> ${other.name}`, "TypeScript users", pinned);
+      changes.addBreaking(words, `TypeScript type ${type.name} -> ${other.name}`, "TypeScript users", pinned);
     if (type.kind === "complex" && other.kind === "complex") compareProperties(words, type.parts, other.parts, changes);
   }
 }
@@ -40,19 +40,19 @@ function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[]
   for (const client of old) {
     const other = now.find(({ className }) => className === client.className) ?? (hasOneEach ? now[0] : undefined);
     if (other === undefined) {
-      changes.breaking(client.name, `class ${client.className} removed`, "TypeScript users");
+      changes.addBreaking(client.name, `class ${client.className} removed`, "TypeScript users");
       continue;
     }
     // `compareServices` reports a renamed service.
     if (other.className !== client.className && other.name === client.name)
-      changes.breaking(client.name, `class ${client.className} -> ${other.className}`, "TypeScript users", because);
+      changes.addBreaking(client.name, `class ${client.className} -> ${other.className}`, "TypeScript users", because);
     else if (other.className === client.className) compareInterfaces(client, other, changes);
     compareVersions(client.name, versionsOf(client), versionsOf(other), changes);
     compareMethods(client, other, changes);
   }
   for (const { className, name } of now) {
     if (!hasOneEach && old.every((client) => client.className !== className))
-      changes.compatible(name, `class ${className} added`);
+      changes.addCompatible(name, `class ${className} added`);
   }
 }
 
@@ -60,7 +60,7 @@ function compareClasses(old: readonly ClientModel[], now: readonly ClientModel[]
 function compareInterfaces(old: ClientModel, now: ClientModel, changes: Changes): void {
   for (const name of ["apiName", "streamApiName"] as const) {
     if (old[name] !== now[name])
-      changes.breaking(old.name, `interface ${old[name]} -> ${now[name]}`, "TypeScript users", because);
+      changes.addBreaking(old.name, `interface ${old[name]} -> ${now[name]}`, "TypeScript users", because);
   }
 }
 
@@ -69,20 +69,20 @@ function versionsOf({ ports }: ClientModel): Set<string> {
 }
 
 function compareMethods(old: ClientModel, now: ClientModel, changes: Changes): void {
-  const [before, after] = [numbered(old.operations, operationWords), numbered(now.operations, operationWords)];
+  const [before, after] = [numbered(old.operations, describeOperation), numbered(now.operations, describeOperation)];
   for (const [key, operation] of before) {
     const other = after.get(key);
-    const words = operationWords(operation);
+    const words = describeOperation(operation);
     if (other === undefined) {
-      changes.breaking(words, "operation removed", "callers");
+      changes.addBreaking(words, "operation removed", "callers");
       continue;
     }
     if (operation.method !== other.method)
-      changes.breaking(words, `method ${operation.method} -> ${other.method}`, "TypeScript users", because);
+      changes.addBreaking(words, `method ${operation.method} -> ${other.method}`, "TypeScript users", because);
     for (const version of ["1.1", "1.2"] as const) {
       const isGone = operation.soapAction[version] && other.soapAction[version] === undefined;
       if (isGone && now.ports.some(({ soapVersion }) => soapVersion === version))
-        changes.breaking(words, `SOAP ${version} has no such operation any more`, "callers");
+        changes.addBreaking(words, `SOAP ${version} has no such operation any more`, "callers");
     }
     compareResults(words, operation, other, changes);
   }
@@ -94,7 +94,12 @@ function compareResults(words: string, old: OperationModel, now: OperationModel,
   const depths = [old.output, now.output].map(({ unwrap }) => unwrap.length);
   if (depths[0] === depths[1] && old.output.list === now.output.list) return;
   const what = `is ${resultWords(old.output)} -> ${resultWords(now.output)}`;
-  changes.breaking(`${words} result`, what, "TypeScript users", "what the method returns is unwrapped in another way");
+  changes.addBreaking(
+    `${words} result`,
+    what,
+    "TypeScript users",
+    "what the method returns is unwrapped in another way",
+  );
 }
 
 function resultWords({ unwrap, list }: MessageModel): string {
@@ -159,7 +164,7 @@ function compareProperties(
     if (other === undefined) continue;
     const where = `${words}.${part.kind === "attribute" ? "@" : ""}${"name" in part ? part.name.local : part.key}`;
     if (part.key !== other.key)
-      changes.breaking(where, `property ${part.key} -> ${other.key}`, "TypeScript users", because);
+      changes.addBreaking(where, `property ${part.key} -> ${other.key}`, "TypeScript users", because);
     if (part.kind === "element" && other.kind === "element") compareValues(where, part, other, changes);
   }
 }
@@ -169,11 +174,11 @@ function compareValues(where: string, old: ElementModel, now: ElementModel, chan
   if (old.min === now.min && old.max === now.max && old.presence !== now.presence) {
     const why = "a list is always there in types that only responses have";
     const what = `property ${old.presence} -> ${now.presence}`;
-    changes.breaking(where, what, "TypeScript users", why);
+    changes.addBreaking(where, what, "TypeScript users", why);
   }
   if (wraps(old.type, "orDate") && !wraps(now.type, "orDate")) {
     const why = "types that responses have as well hold text";
-    changes.breaking(where, "takes no Date any more", "TypeScript users", why);
+    changes.addBreaking(where, "takes no Date any more", "TypeScript users", why);
   }
 }
 

@@ -2,7 +2,7 @@ import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
 import type { Model } from "soapwright-contract";
-import { changeWords, globFiles, isAddress } from "soapwright-contract";
+import { describeChange, globFiles, isAddress } from "soapwright-contract";
 import { printable } from "soapwright-runtime/internal";
 import { differences, type OutputFolder } from "../../write/output-folder";
 import { compareDocuments } from "../diff/diff-compare";
@@ -98,7 +98,7 @@ class Watcher {
       const names = new Map([...typescriptNames(old.model), ...typescriptNames(model)]);
       for (const change of compareDocuments(old, now, target.options.model)) {
         const where = names.get(change.where) ?? change.where;
-        printOut(`${printable(file + changeWords({ ...change, where }))}\n`);
+        printOut(`${printable(file + describeChange({ ...change, where }))}\n`);
       }
     }
   }

@@ -1,4 +1,4 @@
-import { operationWords } from "soapwright-contract";
+import { describeOperation } from "soapwright-contract";
 import { printable } from "soapwright-runtime/internal";
 import type { OperationOutline, Outline } from "./outline";
 import type { PartOutline, TypeOutline } from "./type-outline";
@@ -48,7 +48,7 @@ function operationRow(operation: OperationOutline): string[] {
   const { style, use, input, output, oneWay, headers, resultHeaders, faults } = operation;
   const responded = resultHeaders.map((header) => `${header} (result)`);
   return [
-    operationWords(operation),
+    describeOperation(operation),
     `${style}/${use}`,
     input.join(", "),
     oneWay ? "one-way" : output.join(", "),
@@ -58,7 +58,11 @@ function operationRow(operation: OperationOutline): string[] {
 }
 
 function actionRows(operation: OperationOutline): string[][] {
-  return Object.entries(operation.soapAction).map(([version, action]) => [operationWords(operation), version, action]);
+  return Object.entries(operation.soapAction).map(([version, action]) => [
+    describeOperation(operation),
+    version,
+    action,
+  ]);
 }
 
 function typeRows(type: TypeOutline): string[][] {

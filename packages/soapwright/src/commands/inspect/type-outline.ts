@@ -1,5 +1,5 @@
 import type { ComplexType, Particle, Schemas, SimpleType, TypeDefinition } from "soapwright-contract";
-import { effective, isAnyType, occurrenceWords, simpleWords, typeWords } from "soapwright-contract";
+import { describeOccurrence, describeSimpleType, describeType, effective, isAnyType } from "soapwright-contract";
 
 export interface TypeOutline {
   readonly name: string;
@@ -49,27 +49,29 @@ function outlineComplex(type: ComplexType): Partial<TypeOutline> {
   const own = type.content.kind === "elementOnly" || type.content.kind === "mixed" ? [type.content.particle] : [];
   const shown = type.derivation === "extension" ? own.filter((particle) => particle !== undefined) : particles;
   const parts = [
-    ...(text ? [{ name: "text", type: typeWords(text), occurs: "1" }] : []),
+    ...(text ? [{ name: "text", type: describeType(text), occurs: "1" }] : []),
     ...shown.flatMap((particle) => outlineParticle(particle, false)),
     ...(type.derivation === "extension" ? type.attributeUses : attributes).map((use) => ({
       name: `@${use.attribute.name.local}`,
-      type: typeWords(use.attribute.type),
+      type: describeType(use.attribute.type),
       occurs: use.use === "required" ? "1" : "0..1",
     })),
   ];
-  return { ...(hasBase && { base: typeWords(type.base) }), ...(type.abstract && { abstract: true }), parts };
+  return { ...(hasBase && { base: describeType(type.base) }), ...(type.abstract && { abstract: true }), parts };
 }
 
 function outlineParticle(particle: Particle, inChoice: boolean): PartOutline[] {
   const choice = inChoice ? { choice: true as const } : {};
-  const occurs = occurrenceWords(particle);
+  const occurs = describeOccurrence(particle);
   if (particle.kind === "wildcard") return [{ name: "*", type: "any element", occurs, ...choice }];
   if (particle.kind === "modelGroup") {
     const isChoice = inChoice || particle.compositor === "choice";
     return particle.particles.flatMap((inner) => outlineParticle(inner, isChoice));
   }
   const { name, type, nillable } = particle.element;
-  return [{ name: name.local, type: typeWords(type), occurs, ...(nillable && { nillable: true as const }), ...choice }];
+  return [
+    { name: name.local, type: describeType(type), occurs, ...(nillable && { nillable: true as const }), ...choice },
+  ];
 }
 
 function outlineSimple(type: SimpleType): Partial<TypeOutline> {
@@ -77,7 +79,7 @@ function outlineSimple(type: SimpleType): Partial<TypeOutline> {
   const values = facets.filter(({ name }) => name === "enumeration").map(({ value }) => value);
   const others = facets.filter(({ name }) => name !== "enumeration").map(({ name, value }) => `${name} ${value}`);
   return {
-    base: variety.of === "restriction" ? typeWords(variety.base) : simpleWords(type),
+    base: variety.of === "restriction" ? describeType(variety.base) : describeSimpleType(type),
     ...(values.length > 0 && { values }),
     ...(others.length > 0 && { facets: others }),
   };

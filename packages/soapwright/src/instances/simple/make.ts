@@ -1,8 +1,8 @@
 import {
   accepts,
   attempts,
+  type DrawnText,
   drawText,
-  type MadeText,
   type Manner,
   prefixesOf,
   type Random,
@@ -13,7 +13,7 @@ import {
 import { attainableEdges, type Edge, settled } from "./edges";
 
 /** Returns a random text of the type, in canonical form; undefined if none was found. */
-export function makeText(type: SimpleType, random: Random, manner: Manner = "wild"): MadeText | undefined {
+export function makeText(type: SimpleType, random: Random, manner: Manner = "wild"): DrawnText | undefined {
   const shape = shapeOf(type);
   const enumerated = enumerationEdges(type);
   if (enumerated.length > 0) {
@@ -29,7 +29,7 @@ export function makeText(type: SimpleType, random: Random, manner: Manner = "wil
   return edges.length > 0 ? random.pick(edges) : undefined;
 }
 
-function settledEdge(type: SimpleType, edge: Edge): MadeText | undefined {
+function settledEdge(type: SimpleType, edge: Edge): DrawnText | undefined {
   const text = edge.text === undefined ? undefined : settled(type, edge.text);
   return text === undefined ? undefined : { text, prefixes: edge.prefixes ?? prefixesOf(shapeOf(type), text) };
 }

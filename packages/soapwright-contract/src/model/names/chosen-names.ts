@@ -1,27 +1,25 @@
-/** Names that a user chose instead of generated ones. */
 import type { Diagnostics, Position } from "../../diagnostics";
 import { expandedName, type QName } from "../../xml/qname";
 import { NearQNames } from "../../xsd/near-qnames";
 import type { Model, PartModel, TypeModel } from "../model";
 import { keyedParts, schemaName } from "../walk";
 
-/** A chosen name and its position. */
-export interface GivenName {
+export interface ChosenName {
   readonly name: string;
   readonly position: Position;
 }
 
 /** Chosen names by component. */
-export interface GivenNames {
+export interface ChosenNames {
   /** By the QName of a type, or of an element with its own type, as `{namespace}local`. */
-  readonly types?: ReadonlyMap<string, GivenName>;
+  readonly types?: ReadonlyMap<string, ChosenName>;
   /** By the QName of an element, or of an attribute with `@` before it. */
-  readonly properties?: ReadonlyMap<string, GivenName>;
+  readonly properties?: ReadonlyMap<string, ChosenName>;
   /** By the name of an operation, or of an overload's input. */
-  readonly operations?: ReadonlyMap<string, GivenName>;
+  readonly operations?: ReadonlyMap<string, ChosenName>;
 }
 
-/** The types that a user can name, by QName. A type has precedence over an element of the same QName. */
+/** Returns the types that a user can name, by QName. A type has precedence over an element of the same QName. */
 export function nameableTypes({ types }: Model): ReadonlyMap<string, TypeModel> {
   const found = new Map<string, TypeModel>();
   for (const after of ["element", "type"] as const)
@@ -32,15 +30,15 @@ export function nameableTypes({ types }: Model): ReadonlyMap<string, TypeModel> 
   return found;
 }
 
-/** The key of an attribute in `GivenNames.properties`. */
+/** Returns the key of an attribute in `ChosenNames.properties`. */
 export function attributeKey(name: QName): string {
   return `@${expandedName(name)}`;
 }
 
-/** Reports chosen names without a component, and names that could not be used because they are taken. */
-export function checkGivenNames(given: GivenNames, model: Model, found: Diagnostics): void {
-  const types = named([...nameableTypes(model)], ([key, { name }]) => [[key, name]]);
-  check(given.types, types, "type", found);
+/** Reports chosen names without a component, and chosen names that are in use or reserved. */
+export function checkChosenNames(chosen: ChosenNames, model: Model, diagnostics: Diagnostics): void {
+  const types = assignedNames([...nameableTypes(model)], ([key, { name }]) => [[key, name]]);
+  check(chosen.types, types, "type", diagnostics);
   const parts = model.types.flatMap((type) => (type.kind === "complex" ? entriesOf(type.parts) : []));
   const messages = model.clients.flatMap(({ headers, operations }) => [
     ...headers,
@@ -49,29 +47,28 @@ export function checkGivenNames(given: GivenNames, model: Model, found: Diagnost
     ),
   ]);
   check(
-    given.properties,
-    named([...parts, ...entriesOf(messages)], (entry) => [entry]),
+    chosen.properties,
+    assignedNames([...parts, ...entriesOf(messages)], (entry) => [entry]),
     "element or attribute",
-    found,
+    diagnostics,
   );
   const operations = model.clients.flatMap((client) => client.operations);
   check(
-    given.operations,
-    named(operations, ({ name, overload, method }) => [[overload ?? name, method] as const]),
+    chosen.operations,
+    assignedNames(operations, ({ name, overload, method }) => [[overload ?? name, method] as const]),
     "operation",
-    found,
+    diagnostics,
   );
 }
 
-/** The parts of a message that callers name; a single one is unwrapped. */
+/** Returns the parts that callers name: a single part is unwrapped. */
 function shownParts<E>(body: readonly E[]): readonly E[] {
   return body.length === 1 ? [] : body;
 }
 
 type Entry = readonly [key: string, name: string];
 
-/** All names that were assigned for each key. */
-function named<T>(items: readonly T[], entriesOf: (item: T) => readonly Entry[]): Map<string, Set<string>> {
+function assignedNames<T>(items: readonly T[], entriesOf: (item: T) => readonly Entry[]): Map<string, Set<string>> {
   const names = new Map<string, Set<string>>();
   for (const item of items)
     for (const [key, name] of entriesOf(item)) {
@@ -90,22 +87,22 @@ function entriesOf(parts: readonly PartModel[]): Entry[] {
 }
 
 function check(
-  given: ReadonlyMap<string, GivenName> | undefined,
+  chosen: ReadonlyMap<string, ChosenName> | undefined,
   names: ReadonlyMap<string, ReadonlySet<string>>,
   what: string,
-  found: Diagnostics,
+  diagnostics: Diagnostics,
 ): void {
-  for (const [key, { name, position }] of given ?? []) {
-    const got = names.get(key);
-    if (got === undefined) {
+  for (const [key, { name, position }] of chosen ?? []) {
+    const assigned = names.get(key);
+    if (assigned === undefined) {
       const near = new NearQNames([...names.keys()].map(parsedName)).find(parsedName(key));
       const hint = near === undefined ? firstNames(names) : `did you mean ${writtenName(near)}?`;
-      found.error(position, `no ${what} is called ${key}`, { hint });
+      diagnostics.error(position, `no ${what} is called ${key}`, { hint });
       continue;
     }
-    const other = [...got].find((each) => each !== name);
+    const other = [...assigned].find((each) => each !== name);
     if (other !== undefined)
-      found.error(position, `${key} cannot be named ${name}: the name is in use or reserved`, {
+      diagnostics.error(position, `${key} cannot be named ${name}: the name is in use or reserved`, {
         hint: "choose another name",
       });
   }
@@ -116,7 +113,7 @@ function firstNames(names: ReadonlyMap<string, unknown>): string | undefined {
   return some.length === 0 ? undefined : `the names are ${some.join(", ")}${names.size > 5 ? " and others" : ""}`;
 }
 
-/** A key with its `@` as part of the namespace, so that suggestions for attributes are attributes. */
+/** The `@` becomes part of the namespace, so that suggestions for attributes are attributes. */
 function parsedName(key: string): QName {
   const [, at = "", namespace = "", local = key] = /^(@?)(?:\{(.*)\})?([^}]*)$/s.exec(key) ?? [];
   return { namespace: at + namespace, local };
