@@ -13,14 +13,12 @@ import { CallOutcome } from "./interception";
 import type { CallResponse } from "./interceptors";
 import { releaseVerifiedText } from "./verified-text";
 
-/** Receives the items of a stream. */
 export interface ItemSink {
-  /** Receives the response before the first item, or at the end of a response without items. */
+  /** Called before the first item, or at the end of a response without items. */
   onOpen(response: CallResponse<undefined>): void;
   onItem(item: unknown): void;
   /** Whether so many items are buffered that reading should pause. */
   readonly isFull: boolean;
-  /** Resolves when the sink can take more items. */
   room(): Promise<void>;
 }
 
@@ -28,20 +26,19 @@ export class Attempt<H> implements RunnableAttempt {
   readonly call: PreparedCall<H>;
   readonly message: SoapCallMessage;
   readonly items: ItemSink | undefined;
-  /** Whether the request needs a connection that has not carried one before. */
   readonly fresh: boolean;
   httpHeaders: HttpHeaders;
   queuedMs = 0;
   head: ResponseHead | undefined;
   reader: ResponseReader | undefined;
-  /** Length of the request, in bytes. `responseBytes` is the length of the received body. */
+  /** `responseBytes` is the length of the received body. */
   requestBytes = 0;
   responseBytes = 0;
   isComplete = false;
   /** Whether the caller has received the beginning of the response, so that items or attachments follow. */
   handedOver = false;
   #result: unknown;
-  /** The outcome, cached because listeners of node-soap's client must be notified of a response only once. */
+  /** Cached because listeners of node-soap's client must be notified of a response only once. */
   #outcome: CallResponse<unknown> | undefined;
 
   constructor(call: PreparedCall<H>, message: SoapCallMessage, fresh: boolean, items: ItemSink | undefined) {
@@ -56,9 +53,7 @@ export class Attempt<H> implements RunnableAttempt {
     return this.head === undefined ? undefined : requestIdOf(this.head, this.message);
   }
 
-  /**
-   * Sends the request and reads its response. The call must hold a slot of the queue. Rejects with the attempt's error.
-   */
+  /** The call must hold a slot of the queue. */
   async run(): Promise<void> {
     const { life } = this.call;
     let exchange: Exchange | undefined;
@@ -90,10 +85,6 @@ export class Attempt<H> implements RunnableAttempt {
     }
   }
 
-  /**
-   * Returns the request as node-soap writes it and the call's features change it. Throws or rejects with a
-   * `ServiceError`.
-   */
   #request(): SentRequest | Promise<SentRequest> {
     const { call, message } = this;
     const { port } = call.core;
@@ -117,10 +108,7 @@ export class Attempt<H> implements RunnableAttempt {
     return this.#checked(await life.until(changed));
   }
 
-  /**
-   * Returns the request after checking the envelope's length, and throws an `ArgumentError` above `maxRequestBytes`.
-   * Parts do not count, because the caller sets their length.
-   */
+  /** Throws an `ArgumentError` above `maxRequestBytes`. Parts do not count, because the caller sets their length. */
   #checked(request: SentRequest): SentRequest {
     const { settings, operation } = this.call;
     const { maxRequestBytes } = settings;
@@ -167,16 +155,12 @@ export class Attempt<H> implements RunnableAttempt {
   }
 }
 
-/** The decompressed bytes of a response while they are read. */
 interface Body {
   readonly read: ReadBytes;
   close(): void;
 }
 
-/**
- * Reads the response to its end. If the body of an error status is lost, the error reports the status, because it says
- * more.
- */
+/** If the body of an error status is lost, the error reports the status, because it says more. */
 async function readResponse<H>(
   attempt: Attempt<H>,
   exchange: Exchange,
@@ -249,7 +233,7 @@ async function readResponse<H>(
   }
 }
 
-/** The limit that applies to the response. A stream keeps no more in memory than any other response. */
+/** A stream keeps no more in memory than any other response. */
 type Limit = "maxResponseBytes" | "maxStreamBytes";
 
 function take<H>(attempt: Attempt<H>, reader: ResponseReader, bytes: Uint8Array, read: number, most: Limit): void {
@@ -265,7 +249,6 @@ function openItems<H>(attempt: Attempt<H>, items: ItemSink, head: ResponseHead, 
   items.onOpen(new CallOutcome(undefined, head, reader, attempt.call) as CallResponse<undefined>);
 }
 
-/** Reads the parts of a response whose envelope is complete. */
 async function readParts<H>(
   attempt: Attempt<H>,
   exchange: Exchange,
@@ -288,7 +271,6 @@ async function readParts<H>(
   );
 }
 
-/** Returns the body of the response, decompressed. */
 function bodyOf<H>(attempt: Attempt<H>, exchange: Exchange, head: ResponseHead, most: Limit): Body {
   const encoding = head.header("content-encoding");
   const coding = encoding === undefined ? undefined : contentCoding(encoding);

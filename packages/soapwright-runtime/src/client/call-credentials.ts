@@ -18,7 +18,7 @@ import type { CredentialRequest, HeaderRequest, HttpHeaders } from "./option-typ
 /** Calls the user functions for one call's header blocks and HTTP headers, and tracks the credentials that expire. */
 export class CallCredentials<H> implements CredentialUse {
   readonly #call: PreparedCall<H>;
-  /** HTTP headers of the call before user functions ran. Interceptors may have set some. */
+  /** Interceptors may have set some. */
   readonly #callHeaders: HttpHeaders | undefined;
   #request: RequestFor<H>;
   #leases: Lease[] = [];
@@ -44,15 +44,11 @@ export class CallCredentials<H> implements CredentialUse {
     return [service.targetNamespace, service.name, this.#call.address.origin];
   }
 
-  /** Whether a credential of the call has expired or was refused. */
   get isOver(): boolean {
     return this.#leases.some((lease) => lease.isOver);
   }
 
-  /**
-   * Returns the call's header blocks and sets its HTTP headers, within the time limit of the call. Throws or rejects
-   * with a `ConfigurationError`.
-   */
+  /** Also sets the call's HTTP headers. Throws or rejects with a `ConfigurationError`. */
   ask(): HeaderBlockOptions | Promise<HeaderBlockOptions> {
     const call = this.#call;
     this.#leases = [];
@@ -138,7 +134,6 @@ export class CallCredentials<H> implements CredentialUse {
   }
 }
 
-/** The information about a call that a user function receives. */
 class RequestFor<H> implements HeaderRequest {
   readonly operation: string;
   readonly auth: HeaderRequest["auth"];
@@ -165,10 +160,7 @@ class RequestFor<H> implements HeaderRequest {
   }
 }
 
-/**
- * Returns the result of a user function. Throws or rejects with a `ConfigurationError` whose cause is the function's
- * error.
- */
+/** Throws or rejects with a `ConfigurationError` whose cause is the function's error. */
 function callUserFunction(option: string, ask: () => unknown): unknown {
   let result: unknown;
   try {

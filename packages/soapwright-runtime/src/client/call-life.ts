@@ -8,17 +8,14 @@ import { runInSlices } from "./yield-to-event-loop";
 
 type CallState = "queued" | "connecting" | "sent" | "reading" | "done";
 
-/** An operation for which a call waits. `stop` makes it reject with `error`. */
 interface Stoppable {
   stop(error: ServiceError): void;
 }
 
 type Limit = "deadline" | "attempt" | "consumer";
 
-/** The deadline of the service while a stream waits for bytes. */
 interface Due {
   readonly limit: Limit;
-  /** Time of the deadline, on the clock of `performance.now()`. */
   readonly at: number;
 }
 
@@ -30,13 +27,12 @@ interface Due {
 export class CallLife implements RosterEntry, AbortListener {
   place = -1;
   state: CallState = "queued";
-  /** The number of attempts that have begun. */
   attempts = 0;
   readonly startedAt = performance.now();
   readonly #settings: CallLimits;
   #ended: ServiceError | undefined;
   #awaited: Stoppable | undefined;
-  /** The error of an attempt that has exceeded its time limit. Its next wait rejects with it. */
+  /** Set when an attempt exceeds its time limit, so that its next wait rejects. */
   #late: ServiceError | undefined;
   #rejectAround: ((error: ServiceError) => void) | undefined;
   #isInside = false;
@@ -46,20 +42,15 @@ export class CallLife implements RosterEntry, AbortListener {
   /** Set while a stream waits for bytes. */
   #due: Due | undefined;
   #controller: AbortController | undefined;
-  /**
-   * Time of the stream reader's last read, on the clock of `performance.now()`; `Infinity` while it waits for an item.
-   */
+  /** On the clock of `performance.now()`; `Infinity` while the reader waits for an item. */
   consumerActiveAt = 0;
-  /** Whether the client is closing, and so does not wait for an idle stream. */
   #closing = false;
 
   constructor(settings: CallLimits) {
     this.#settings = settings;
   }
 
-  /**
-   * Starts listening to the caller's signal. Throws the call's error if the signal is aborted or the call has ended.
-   */
+  /** Throws the call's error if the signal is aborted or the call has ended. */
   begin(): void {
     if (this.#ended !== undefined) throw this.#ended;
     const { signal } = this.#settings;
@@ -68,7 +59,6 @@ export class CallLife implements RosterEntry, AbortListener {
     listenTo(signal, this);
   }
 
-  /** Aborted when the call ends early. Created on first use. */
   get signal(): TransportSignal {
     this.#controller ??= new AbortController();
     if (this.#ended !== undefined) this.#controller.abort(this.#ended);
@@ -80,7 +70,6 @@ export class CallLife implements RosterEntry, AbortListener {
     return this.#ended !== undefined;
   }
 
-  /** Milliseconds until the deadline; less than 1 once it has passed. */
   get remainingMs(): number {
     return this.startedAt + this.#settings.deadlineMs - performance.now();
   }
@@ -90,7 +79,6 @@ export class CallLife implements RosterEntry, AbortListener {
     return this.#settings.signal?.aborted === true || this.remainingMs <= 0;
   }
 
-  /** Resolves as `step` does. Rejects when the call ends. */
   until<T>(step: PromiseLike<T>): Promise<T> {
     const ended = this.#ended ?? this.#late;
     if (ended !== undefined) {
@@ -103,7 +91,7 @@ export class CallLife implements RosterEntry, AbortListener {
     });
   }
 
-  /** Sets the operation for which the call waits. Throws the call's error if it has ended. */
+  /** Throws the call's error if it has ended. */
   enter(awaited: Stoppable): void {
     if (this.#ended !== undefined) throw this.#ended;
     this.#awaited = awaited;
@@ -127,7 +115,6 @@ export class CallLife implements RosterEntry, AbortListener {
     }
   }
 
-  /** Waits for the attempt inside the interceptors. */
   async inside<T>(attempt: Promise<T>): Promise<T> {
     this.#isInside = true;
     try {
@@ -153,12 +140,10 @@ export class CallLife implements RosterEntry, AbortListener {
     );
   }
 
-  /** Starts the deadline as the only limit. */
   limitToDeadline(): void {
     this.#arm("deadline", this.remainingMs);
   }
 
-  /** Starts the limits of an attempt: `timeoutMs` and the deadline. */
   limitAttempt(): void {
     const { timeoutMs } = this.#settings;
     const { remainingMs } = this;
@@ -172,7 +157,7 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#arm(deadlineMs < timeoutMs ? "deadline" : "attempt", Math.min(timeoutMs, deadlineMs));
   }
 
-  /** Starts the limit for bytes of a stream. `waitedMs` is the time since the last item. */
+  /** `waitedMs` is the time since the last item. */
   limitWait(waitedMs: number): void {
     const { timeoutMs, deadlineMs } = this.#settings;
     const remainingMs = deadlineMs - waitedMs;
@@ -180,7 +165,6 @@ export class CallLife implements RosterEntry, AbortListener {
     this.#limitStream({ limit, at: performance.now() + Math.min(timeoutMs, remainingMs) });
   }
 
-  /** Starts the limit for the reader of a stream. */
   limitConsumer(): void {
     this.#limitStream(undefined);
   }
@@ -220,7 +204,6 @@ export class CallLife implements RosterEntry, AbortListener {
     }
   }
 
-  /** Ends the call with `error`, in any state. */
   cancel(error: ServiceError): void {
     this.#onCancel?.(error);
     if (this.state === "done" || this.#ended !== undefined) return;
@@ -234,14 +217,12 @@ export class CallLife implements RosterEntry, AbortListener {
     this.cancel(this.#abortError());
   }
 
-  /** Shortens the limit for the reader of a stream, because the client is closing. */
   onClosing(): void {
     this.#closing = true;
     if (this.#timer !== undefined && (this.#limit === "consumer" || this.#due !== undefined))
       this.#limitStream(this.#due);
   }
 
-  /** Ends the call's life, and releases its timer and listener. */
   end(): void {
     this.state = "done";
     this.clearLimit();
@@ -322,7 +303,7 @@ function inWords(ms: number): string {
 
 function nothing(): void {}
 
-/** An entry of `ActiveCalls`. `place` is its index there; -1 if it is not in it. */
+/** `place` is the index in `ActiveCalls`; -1 if the entry is not in it. */
 export interface RosterEntry {
   place: number;
 }
@@ -355,7 +336,6 @@ export class ActiveCalls<T extends RosterEntry> {
     entry.place = -1;
   }
 
-  /** Returns a copy of all entries. */
   all(): T[] {
     return [...this.#entries];
   }

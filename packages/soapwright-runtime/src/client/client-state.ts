@@ -19,7 +19,6 @@ import type { RetryPolicy } from "./retry-policy";
 import { type CallSettings, type ClientSettings, readCallOptions } from "./settings";
 import { runInSlices } from "./yield-to-event-loop";
 
-/** The parts that a client shares with its `with` clients. */
 interface SharedParts<H> {
   readonly service: ServiceNode;
   readonly settings: ClientSettings<H>;
@@ -59,7 +58,6 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   readonly service: ServiceNode;
   readonly settings: ClientSettings<H>;
   readonly sender: Sender;
-  /** The sender for the client's own origin and certificate. */
   readonly ownSender: Sender;
   readonly limits: LimitsByOrigin;
   readonly policy: RetryPolicy;
@@ -69,11 +67,10 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   #port: SoapPort;
   #ownsPort: boolean;
   #portOrigin: string;
-  /** The default settings of calls. In a `with` client they override `settings`. */
+  /** In a `with` client they override `settings`. */
   readonly defaults: CallSettings<H>;
   readonly running: ActiveCalls<CallLife>;
   readonly #first: ClientState<H>;
-  /** The `with` clients that have active calls, shared with the first client. */
   readonly #busy: ActiveCalls<ClientState<H>>;
   #isClosed = false;
   #isForced = false;
@@ -81,10 +78,8 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
   #noted: Set<string> | undefined;
   #onIdle: (() => void) | undefined;
   #closing: Promise<void> | undefined;
-  /** Called when the first client is closed. */
   onClosed: (() => void) | undefined;
 
-  /** Creates the state of a first client, or of one that shares the parts of `first`. */
   constructor(parts: SharedParts<H>, defaults: CallSettings<H>, first?: ClientState<H>) {
     this.service = parts.service;
     this.settings = parts.settings;
@@ -103,7 +98,6 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     this.running = first === undefined ? new ActiveCalls() : new RunningCalls(this.#busy, this);
   }
 
-  /** The origin for which options were set on `soap`. */
   get portOrigin(): string {
     return this.#portOrigin;
   }
@@ -112,7 +106,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     return this.#port;
   }
 
-  /** node-soap's client for this client only. In a `with` client it is created on first use. */
+  /** In a `with` client it is created on first use. */
   get soap(): SoapClient {
     if (!this.#ownsPort) {
       const { origin } = this.defaults.target ?? this.settings.address;
@@ -123,7 +117,6 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     return this.#port.client;
   }
 
-  /** Returns the state of a `with` client, which is closed if this one is. */
   with(defaults: CallSettings<H>): ClientState<H> {
     const core = new ClientState<H>(this, defaults, this.#first);
     core.#isClosed = this.#isClosed;
@@ -134,7 +127,6 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     return this.#isClosed || this.#first.#isClosed;
   }
 
-  /** Whether the client was closed by force, so that calls in flight are being ended. */
   get isForced(): boolean {
     return this.#isForced || this.#first.#isForced;
   }
@@ -148,7 +140,6 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     this.#first.#hasResponded = true;
   }
 
-  /** Writes `note` to the log, once. */
   note(call: PreparedCall<H>, note: string): void {
     const first = this.#first;
     if (first.#noted?.has(note) === true || call.settings.logger === undefined) return;
@@ -157,7 +148,6 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     writeNote(call.settings, call.operation.name, note);
   }
 
-  /** Handles the end of a call: resolves a pending `close` if no call is left. */
   onEnd(): void {
     if (this.running.size > 0) return;
     this.#busy.delete(this);
@@ -165,10 +155,7 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     if (this.#first !== this && this.#first.#isIdle) this.#first.#onIdle?.();
   }
 
-  /**
-   * Waits for calls, or ends them if `isForced`. The first client does this for all clients, and then closes
-   * connections.
-   */
+  /** The first client does this for all clients, and then closes connections. */
   close(isForced: boolean): Promise<void> {
     this.#isClosed = true;
     this.#closing ??= this.#end();
@@ -196,7 +183,6 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
     await this.sender.close();
   }
 
-  /** Whether this client, and for a first client also its `with` clients, has no calls. */
   get #isIdle(): boolean {
     return this.running.size === 0 && (this.#first !== this || this.#busy.size === 0);
   }
@@ -205,10 +191,8 @@ export class ClientState<H> implements SharedParts<H>, RosterEntry {
 /** One request of a call, which interceptors wrap. */
 export interface RunnableAttempt {
   httpHeaders: HttpHeaders;
-  /** Time in the queue, in milliseconds. */
   readonly queuedMs: number;
   readonly head: ResponseHead | undefined;
-  /** Length of the envelope and of the body received so far, in bytes. */
   readonly requestBytes: number;
   readonly responseBytes: number;
   readonly isComplete: boolean;
@@ -216,11 +200,7 @@ export interface RunnableAttempt {
   run(): Promise<void>;
 }
 
-/**
- * Runs calls and attempts inside their interceptors. Rejects with a `ServiceError`, or with an interceptor's own error.
- */
 export interface Intercepting {
-  /** Whether no interceptor applies to the call. */
   isPlain<H>(call: PreparedCall<H>): boolean;
   call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>>;
   attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown>;
@@ -233,15 +213,11 @@ export class PreparedCall<H> {
   readonly args: unknown;
   readonly settings: CallSettings<H>;
   readonly life: CallLife;
-  /** HTTP headers added to each request. Interceptors may replace them. */
+  /** Interceptors may replace them. */
   httpHeaders: HttpHeaders;
-  /** Whether the items of the result are delivered one by one. */
   readonly streaming: boolean;
-  /** The features that apply to the call. */
   readonly features: readonly CallFeature[] = NO_FEATURES;
-  /** Whether the reader ended the items early. */
   left = false;
-  /** The object that the call's interceptors received. */
   seen: InterceptedCall | undefined;
   /** The stack where a stream was created, because its call does not run below the reader's frames. */
   origin: string | undefined;
@@ -250,7 +226,6 @@ export class PreparedCall<H> {
   readonly secrets: Secrets;
   readonly #plan: PortOperation | undefined;
   readonly #body: string = "";
-  /** The error in the arguments or options. */
   readonly #failure: unknown;
 
   constructor(
@@ -290,13 +265,11 @@ export class PreparedCall<H> {
     return this.#plan;
   }
 
-  /** The parts that travel beside the envelopes. */
   get packaging(): Packaging | undefined {
     for (const { packaging } of this.features) if (packaging !== undefined) return packaging;
     return undefined;
   }
 
-  /** Names of header blocks in the response that are understood, in addition to those that the WSDL declares. */
   get understood(): ReadonlySet<string> {
     const { understood } = this.settings;
     return this.features.length === 0 ? understood : understoodBy(understood, this.features);
@@ -323,13 +296,11 @@ export class PreparedCall<H> {
     return this.settings.target ?? this.core.settings.address;
   }
 
-  /** Whether the call changes nothing at the service, so that it may be retried after it may have arrived. */
   get isSafe(): boolean {
     const { operation, settings, core } = this;
     return settings.safe ?? (operation.safe || core.settings.safeOperations.has(operation.name));
   }
 
-  /** Throws the error in the arguments or options. */
   check(): void {
     if (this.#failure !== undefined) throw this.#failure;
   }

@@ -4,10 +4,8 @@ import { CREDENTIAL_CHANNEL } from "../runtime-names";
 
 /** The message on the channel `soapwright:credential`, published for each call of a credential function. */
 export interface CredentialTrace {
-  /** The service's name in the WSDL. */
   readonly service: string;
   readonly durationMs: number;
-  /** Whether the function threw or rejected. */
   readonly isFailed: boolean;
 }
 
@@ -23,7 +21,6 @@ export interface CredentialStats {
 
 const published = channel(CREDENTIAL_CHANNEL);
 
-/** Counts the calls of credential functions of a client and its `with()` clients. */
 export class CredentialFetches {
   readonly #service: string;
   #stats = { fetches: 0, failed: 0, totalMs: 0 };

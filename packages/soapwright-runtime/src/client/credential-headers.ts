@@ -45,9 +45,7 @@ export class CredentialHeaders<H> {
   readonly #values: readonly Value[];
   readonly #blocksOf: BlocksOf<H>;
   readonly #sources: SharedSources;
-  /** The origin of the credentials, if it is not the client's. */
   readonly #origin: string | undefined;
-  /** Whether a credential is a function. */
   readonly isAsked: boolean;
 
   private constructor(
@@ -84,7 +82,6 @@ export class CredentialHeaders<H> {
     return this.#rules.map(({ option }) => option);
   }
 
-  /** Local names of the header elements whose text is not secret. */
   get plain(): readonly string[] {
     return this.#rules.flatMap(({ plain }) => plain ?? []);
   }
@@ -97,12 +94,10 @@ export class CredentialHeaders<H> {
     return tenantOf(this.#rules, this.#values);
   }
 
-  /** Domain and user name by option, if they identify a tenant. */
   get who(): CredentialRequest["credentials"] {
     return whoOf(this.#rules, this.#values);
   }
 
-  /** The secret credentials that are texts, that is, all except domain, tenant and user name. */
   get secretTexts(): readonly string[] {
     return this.#rules.flatMap(({ option }, index) => {
       const value = this.#values[index];
@@ -156,7 +151,6 @@ export class CredentialHeaders<H> {
     return new CredentialHeaders(this.#rules, values, this.#blocksOf, this.#sources, this.#origin);
   }
 
-  /** Returns the header blocks of an operation whose credentials are all texts. Throws a `ConfigurationError`. */
   blocks(operation: string): H | undefined {
     const make = this.#blocksOf(operation);
     // The blocks are not cached, because many tenants never make a call.
@@ -184,23 +178,17 @@ export class CredentialHeaders<H> {
   }
 }
 
-/** The headers of a call and the sources of its credentials. */
 export interface HeaderSettings<H> {
   readonly headers: HeaderSource<H> | CredentialHeaders<H> | undefined;
   readonly httpHeaders: HttpHeaderLayers;
   readonly extraHeaders: ExtraBlocks | ((request: CredentialRequest) => unknown) | undefined;
 }
 
-/** Whether a call has to call user functions for its headers. */
 export function needsUserFunctions<H>({ headers, httpHeaders, extraHeaders }: HeaderSettings<H>): boolean {
   const asksBlocks = headers instanceof CredentialHeaders ? headers.isAsked : typeof headers === "function";
   return asksBlocks || httpHeaders.isAsked || typeof extraHeaders === "function";
 }
 
-/**
- * Returns the headers of a call without user functions, merged over the headers of its client. Throws a
- * `ConfigurationError`.
- */
 export function fixedHeaders<H>(
   settings: HeaderSettings<H>,
   client: HeaderSettings<H>,
@@ -211,7 +199,6 @@ export function fixedHeaders<H>(
   return headersOfCall(settings, client, blocks, extraHeaders as ExtraBlocks | undefined);
 }
 
-/** Returns the headers of one call of a client. */
 export function headersOfCall<H>(
   { headers }: HeaderSettings<H>,
   client: HeaderSettings<H>,
@@ -231,7 +218,6 @@ function textsOf(rules: readonly CredentialRule[], values: readonly (string | un
   return texts;
 }
 
-/** Returns the non-secret credentials of the caller. */
 export function callerCredentials<H>({
   headers,
 }: Pick<HeaderSettings<H>, "headers">): CredentialRequest["credentials"] {

@@ -10,44 +10,33 @@ import type { CachedCredential, SharedCredentials } from "./credential-cache";
 import { checkWithin, type NumberRange, wrongOption } from "./option-checks";
 import type { Asked, CredentialRequest } from "./option-types";
 
-/** The client's settings for credentials that expire. */
 export interface CredentialTerms {
   readonly credentialCache: SharedCredentials | undefined;
 }
 
-/** The fields of a request that belong to one call, or to several calls that share it. */
 type FetchRequest = Omit<CredentialRequest, "credentials">;
 
 /** The owner of a credential in a shared cache. */
 export interface CredentialOwner {
-  /** Domain and user name, as the function receives them. */
   readonly credentials: CredentialRequest["credentials"];
-  /**
-   * The part of the cache key that names the tenant, in the scope of the call. If undefined, only `name` identifies a
-   * credential, which all calls share.
-   */
+  /** Names the tenant in the cache key. If undefined, only `name` identifies a credential, which all calls share. */
   readonly tenant: string | undefined;
   readonly name?: string;
 }
 
-/** The part of a call that the sources of its credentials use. */
 export interface CredentialUse {
-  /** The information for user functions, except for the owner of the credential. */
   readonly request: FetchRequest;
   readonly terms: CredentialTerms;
   /** The service and its location, which distinguish credentials of the same name and tenant. */
   readonly scope: readonly string[];
   /** Records that the call will use a value that expires. */
   use(lease: Lease): void;
-  /** Records that a user function has returned or failed. */
   fetched(durationMs: number, isFailed: boolean): void;
-  /** Records that the call waits for `fetch`. The call leaves it when it stops waiting. */
+  /** Records that the call waits for `fetch`, which it leaves when it stops waiting. */
   join(fetch: SharedFetch): void;
 }
 
-/** A value with an expiry that a call uses. */
 export interface Lease {
-  /** Whether the value has expired or was refused. */
   readonly isOver: boolean;
   /** Marks the value as refused by the service, so that no call uses it again. */
   refuse(): void;
@@ -87,7 +76,7 @@ export class SharedFetch implements FetchRequest {
     if (this.#waiting === 0 && !this.#isSettled) this.#giveUp();
   }
 
-  /** Marks the fetch as complete. Returns false if it was aborted before. */
+  /** Returns false if the fetch was aborted before. */
   settle(): boolean {
     const isWanted = !this.#isSettled;
     this.#isSettled = true;
@@ -113,7 +102,6 @@ class Moment {
   readonly #at: number;
   readonly #monotonic: number;
 
-  /** @param at Milliseconds since 1970. */
   constructor(at: number) {
     this.#at = at;
     this.#monotonic = performance.now() + (at - Date.now());
@@ -142,8 +130,7 @@ class CachedValue<T> implements Lease {
   #isRefused = false;
 
   /**
-   * @param aheadMs The renewal is up to this many milliseconds before the expiry. The caller limits it to half of the
-   * lifetime.
+   * @param aheadMs Length of the time before the expiry in which the value is renewed; at most half of the lifetime.
    */
   constructor(value: T, expiresAt: number, aheadMs: number) {
     this.value = value;
@@ -191,7 +178,6 @@ class FromCache {
 
 interface Outcome<T> {
   readonly value?: T;
-  /** The value with its expiry; undefined if it has none. */
   readonly kept?: CachedValue<T>;
   readonly wrong?: ConfigurationError;
 }
@@ -217,15 +203,12 @@ export class CredentialSource<T> {
   readonly option: string;
   readonly ask: (request: CredentialRequest) => Asked<unknown>;
   readonly #check: (option: string, value: unknown) => T;
-  /** The owner of the credential in the cache; undefined if it is unknown. */
   readonly #owner: CredentialOwner | undefined;
   #current: CachedValue<T> | undefined;
   #fetch: Fetch<T> | undefined;
   #isShared = true;
-  /** The value that the service refused, in the form of the cache. */
   #refusedValue: string | undefined;
 
-  /** @param check Throws a `ConfigurationError` for an invalid value of `option`. */
   constructor(
     option: string,
     ask: (request: CredentialRequest) => Asked<unknown>,
@@ -238,7 +221,6 @@ export class CredentialSource<T> {
     this.#owner = owner;
   }
 
-  /** Whether there is neither a value nor a fetch. */
   get isIdle(): boolean {
     return this.#fetch === undefined && this.#current?.isOver !== false;
   }
@@ -247,10 +229,7 @@ export class CredentialSource<T> {
     return this.#current?.isOver === false;
   }
 
-  /**
-   * Returns the value for `call`, as a promise only if it has to be fetched. Throws or rejects with a
-   * `ConfigurationError`.
-   */
+  /** Returns the value, as a promise only if it has to be fetched. Throws or rejects with a `ConfigurationError`. */
   get(call: CredentialUse): T | Promise<T> {
     const current = this.#current;
     this.#fetch?.shared.giveUpAfter(RENEWAL_MS);
@@ -287,10 +266,7 @@ export class CredentialSource<T> {
     return name === undefined ? [...scope, this.option, tenant] : ["named", name];
   }
 
-  /**
-   * Starts a fetch: queries the cache if there is one, else calls the user's function. Throws a `ConfigurationError` if
-   * the function throws synchronously.
-   */
+  /** Queries the cache if there is one, else calls the user's function. Throws if the function throws synchronously. */
   #begin(
     call: CredentialUse,
     renewed: CachedValue<T> | undefined,
@@ -343,7 +319,6 @@ export class CredentialSource<T> {
     }
   }
 
-  /** Calls the user's function and reports its duration to `call`. Returns its result. */
   #timed(asked: FetchRequest, call: CredentialUse): unknown {
     const request: CredentialRequest = {
       operation: asked.operation,
@@ -392,10 +367,7 @@ export class CredentialSource<T> {
     return this.get(call);
   }
 
-  /**
-   * Returns the value of an outcome, or throws its error. Each call gets an error object of its own, because the call's
-   * context is added to it.
-   */
+  /** Throws a new error object for each call, because the call's context is added to it. */
   #valueOf({ value, kept, wrong }: Outcome<T>, call: CredentialUse): T {
     if (wrong !== undefined) {
       const { message, option, cause } = wrong;
@@ -405,7 +377,6 @@ export class CredentialSource<T> {
     return value as T;
   }
 
-  /** Returns the outcome of a result. Caches a value that has an expiry. */
   #outcome(given: unknown, { credentialCache }: CredentialTerms): Outcome<T> {
     try {
       if (given === FETCHED_ELSEWHERE) return {};
@@ -439,7 +410,6 @@ export class CredentialSource<T> {
   }
 }
 
-/** The result of a user function that has exactly a value and its expiry. */
 interface ExpiringResult {
   readonly value: unknown;
   readonly expiresAt: unknown;

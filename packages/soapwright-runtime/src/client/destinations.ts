@@ -9,22 +9,16 @@ import { checkTls } from "./tls-options";
 interface DestinationTerms {
   readonly service: ServiceNode;
   readonly soapVersion: "1.1" | "1.2";
-  /** The client's own address. */
   readonly address: Address;
-  /** The origins of the option, not parsed yet. */
   readonly allowedOrigins: readonly string[];
   readonly isInsecureAllowed: boolean;
-  /** Whether a user's transport sends the requests. */
   readonly hasTransport: boolean;
 }
 
-/** The destinations of a client and its `with` clients. */
 export class Destinations {
   readonly #terms: DestinationTerms;
   readonly #origins: ReadonlySet<string>;
-  /** The first address of each allowed origin. */
   readonly #firstByOrigin = new Map<string, Address>();
-  /** The port for the client's own address. */
   readonly port: PortNode | undefined;
 
   /** @throws ConfigurationError for an invalid origin. */
@@ -53,10 +47,7 @@ export class Destinations {
     return this.#sharingStrings(target, endpoint);
   }
 
-  /**
-   * Returns `target` with strings that the addresses of one origin share, because each of many tenants may have an
-   * address.
-   */
+  /** The addresses of one origin share strings, because each of many tenants may have an address. */
   #sharingStrings(target: Address, endpoint: string): Address {
     const known = this.#firstByOrigin.get(target.origin);
     if (known === undefined) this.#firstByOrigin.set(target.origin, target);
@@ -69,7 +60,6 @@ export class Destinations {
     return (target ?? this.#terms.address).origin;
   }
 
-  /** Returns the TLS settings for some calls. Throws a `ConfigurationError` if a transport replaces connections. */
   tls(value: unknown): ConnectTls {
     if (this.#terms.hasTransport) {
       throw new ConfigurationError(

@@ -18,7 +18,6 @@ import type { PreparedCall } from "./client-state";
 import { canMeanNamespace, NAMESPACE_ADVICE, NAMESPACE_HINT } from "./namespace-hint";
 import type { ErrorRule } from "./option-types";
 
-/** The parts of the failed request and its response that the error needs. */
 interface FailedAttempt {
   readonly head: ResponseHead | undefined;
   readonly reader?: ResponseReader | undefined;
@@ -70,7 +69,7 @@ export function withErrorKind(error: ServiceError, rule: ErrorRule | undefined):
   return error;
 }
 
-/** Adds the failure of the last attempt and its advice to a deadline error, which is not specific itself. */
+/** The deadline error is not specific itself. */
 export function explainDeadline(error: ServiceError, before: ServiceError | undefined, reader: Reader): void {
   if (before === undefined || isFaultError(before) || !isTimeoutError(error) || error.phase !== "deadline") return;
   rewriteMessage(error, reader, {
@@ -166,7 +165,6 @@ function technicalHeaders(head: ResponseHead, message: SoapCallMessage | undefin
   return cookies.length === 0 ? shown : Object.defineProperty(shown, "set-cookie", { value: cookies });
 }
 
-/** Returns the service's id of the request, with credentials masked and cut to fit a log. */
 export function requestIdOf(head: ResponseHead, message: SoapCallMessage | undefined): string | undefined {
   const name = REQUEST_ID_HEADERS.find((each) => (head.header(each) ?? "") !== "");
   const value = name === undefined ? undefined : head.header(name);

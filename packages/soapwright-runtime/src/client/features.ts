@@ -19,7 +19,6 @@ import type { TransportSignal } from "../transport/transport";
 import { callerCredentials, type HeaderSettings } from "./credential-headers";
 import { definedOptions, ownValue, wrongOption } from "./option-checks";
 
-/** An open feature of one client, with its name. */
 export interface ClientFeature {
   readonly feature: Feature;
   readonly open: OpenFeature;
@@ -28,7 +27,6 @@ export interface ClientFeature {
 
 const NONE: readonly ClientFeature[] = [];
 
-/** The parts of a call that its features need. */
 interface FeaturedCall {
   readonly core: { note(call: never, text: string): void };
   readonly operation: OperationNode;
@@ -46,10 +44,7 @@ export function optionsOf(features: readonly ClientFeature[]): readonly string[]
   return features.length === 0 ? [] : features.flatMap(({ feature: { options = [] } }) => options);
 }
 
-/**
- * Returns the open features of a client: those of the WSDL, and the user's, which replace them by name. Throws a
- * `ConfigurationError` for an invalid combination.
- */
+/** The user's features replace those of the WSDL by name. Throws a `ConfigurationError` for an invalid combination. */
 export function openFeatures(
   ofWsdl: readonly Feature[],
   options: object,
@@ -98,10 +93,7 @@ function checkFeatures(value: unknown): readonly Feature[] {
   });
 }
 
-/**
- * Returns the features with the options of `with` or of a call. Entries of `features` replace features of the same
- * name. `origin` is set for calls to another origin. Throws a `ConfigurationError`.
- */
+/** Entries of `features` replace features of the same name. `origin` is set for calls to another origin. */
 export function featuresOver(
   current: readonly ClientFeature[],
   options: object,
@@ -131,7 +123,6 @@ export function featuresOver(
   return isSame ? current : features;
 }
 
-/** Whether a feature secures the call or signs in. */
 export function isSecured(call: FeaturedCall): boolean {
   return call.settings.features.some(
     ({ feature: { kind }, open }) =>
@@ -141,7 +132,6 @@ export function isSecured(call: FeaturedCall): boolean {
 
 const NO_FEATURES: readonly CallFeature[] = [];
 
-/** Returns the features that apply to a call. Throws a `ConfigurationError`. */
 export function featuresOf(call: FeaturedCall): readonly CallFeature[] {
   const { features } = call.settings;
   if (features.length === 0) return NO_FEATURES;
@@ -149,7 +139,6 @@ export function featuresOf(call: FeaturedCall): readonly CallFeature[] {
   return features.flatMap(({ open }) => open.call(facts) ?? []);
 }
 
-/** The information about a call that its features receive. */
 class Facts implements FeatureCall {
   readonly #call: FeaturedCall;
   readonly operation: string;
@@ -202,7 +191,6 @@ class Facts implements FeatureCall {
   }
 }
 
-/** Returns the understood header blocks: the user's names and the features'. */
 export function understoodBy(names: ReadonlySet<string>, features: readonly CallFeature[]): ReadonlySet<string> {
   const more = understoodNames(...features.map(({ understands = [] }) => understands));
   return more.size === 0 ? names : new Set([...names, ...more]);

@@ -3,7 +3,6 @@ import { CredentialSource, type CredentialUse } from "./credential-source";
 import { checkHttpHeaders } from "./option-checks";
 import type { Asked, CredentialRequest, HttpHeaders } from "./option-types";
 
-/** Returns the source for a function that returns headers. */
 export type SourceOf = <T>(
   ask: (request: CredentialRequest) => Asked<unknown>,
   check: (option: string, value: unknown) => T,
@@ -13,12 +12,10 @@ const checkLayer = (_option: string, value: unknown): HttpHeaders => checkHttpHe
 
 type Layer = HttpHeaders | CredentialSource<HttpHeaders>;
 
-/** Layers of HTTP headers. A layer is an object, or a function that returns one. */
 export class HttpHeaderLayers {
   static readonly none = new HttpHeaderLayers([]);
 
   readonly #layers: readonly Layer[];
-  /** The headers of all layers that are not functions; undefined if there are none. */
   readonly fixed: HttpHeaders | undefined;
   readonly isAsked: boolean;
 
@@ -29,7 +26,6 @@ export class HttpHeaderLayers {
     this.fixed = fixed.length === 0 ? undefined : fixed.reduce(headersOver);
   }
 
-  /** Returns the layers with a checked one added. `sourceOf` returns the source for a function. */
   with(
     given: HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) | undefined,
     sourceOf: SourceOf,
@@ -43,7 +39,6 @@ export class HttpHeaderLayers {
     return new HttpHeaderLayers([...this.#layers.slice(0, -1), headersOver(last, layer)]);
   }
 
-  /** Returns all headers of a call. Rejects with a `ConfigurationError`. */
   async ask(call: CredentialUse): Promise<HttpHeaders> {
     let headers: HttpHeaders = {};
     for (const layer of this.#layers) {

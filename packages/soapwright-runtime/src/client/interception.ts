@@ -50,17 +50,14 @@ const channels: TraceChannels = {
   attempts: tracingChannel<unknown, CallTrace>(ATTEMPT_CHANNEL),
 };
 
-/** Whether the channels have subscribers. Traces are created only then. */
+/** Traces are created only for subscribers. */
 function isTraced(): boolean {
   return channels.calls.hasSubscribers || channels.attempts.hasSubscribers;
 }
 
 let traced: Interceptors | undefined;
 
-/**
- * Returns the interceptors that publish traces. Calls share them, because tracing may be turned on or off while a call
- * runs.
- */
+/** Calls share these interceptors, because tracing may be turned on or off while a call runs. */
 function tracing(): Interceptors {
   traced ??= traceCalls(channels);
   return traced;
@@ -81,7 +78,6 @@ export class Interception implements Intercepting {
     return this.#clientInterceptors.interceptors.length === 0 && isUnwatched(call);
   }
 
-  /** Runs `run` inside the interceptors of calls. Rejects with a `ServiceError`, or with an interceptor's own error. */
   call<H>(call: PreparedCall<H>, run: () => Promise<CallResponse<unknown>>): Promise<CallResponse<unknown>> {
     const seen = new CallContext(call);
     call.seen = seen;
@@ -92,7 +88,6 @@ export class Interception implements Intercepting {
     return observersOf(call).reduceRight((next, { interceptors }) => wrap(interceptors, next), inside)(seen);
   }
 
-  /** Runs `attempt` inside the interceptors of attempts. */
   attempt<H>(call: PreparedCall<H>, attempt: RunnableAttempt): Promise<unknown> {
     const isPlain = this.#clientInterceptors.attemptInterceptors.length === 0;
     if (isPlain && isUnwatched(call)) return attempt.run();
@@ -105,7 +100,7 @@ export class Interception implements Intercepting {
     )(seen);
   }
 
-  /** Runs the client's own interceptors. They may fail or hang, but observers must still be notified of the outcome. */
+  /** The client's own interceptors may fail or hang, but observers must still be notified of the outcome. */
   async #intercept<H>(
     call: PreparedCall<H>,
     seen: InterceptedCall,
@@ -153,15 +148,11 @@ export class Interception implements Intercepting {
 
 type Step<C, R> = (call: C) => Promise<R>;
 
-/** Returns `inner` wrapped in `interceptors`, of which the first is outermost. */
 function wrap<C, R>(interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[], inner: Step<C, R>): Step<C, R> {
   return interceptors.reduceRight((next, interceptor) => interceptor(next), inner);
 }
 
-/**
- * Returns `inner` wrapped in user functions. Misuse of them is a `ConfigurationError`, and errors that they throw stay
- * unchanged.
- */
+/** Misuse by a user function is a `ConfigurationError`; errors that it throws stay unchanged. */
 function wrapChecked<C extends object, R>(
   option: string,
   interceptors: readonly ((next: Step<C, R>) => Step<C, R>)[],
@@ -218,7 +209,6 @@ function responseOf({ head, responseBytes }: RunnableAttempt): AttemptResponse {
   return { status: head?.status ?? 0, headers: head?.headers ?? {}, responseBytes };
 }
 
-/** The information about a call that interceptors receive. */
 class CallContext<H> implements InterceptedCall {
   readonly service: string;
   readonly operation: string;
@@ -249,7 +239,6 @@ class CallContext<H> implements InterceptedCall {
   }
 }
 
-/** The information about an attempt that interceptors receive. */
 class AttemptContext<H> extends CallContext<H> implements InterceptedAttempt {
   readonly attempt: number;
   readonly call: InterceptedCall;
@@ -297,7 +286,6 @@ function checkedResponse(response: CallResponse<unknown>): CallResponse<unknown>
   );
 }
 
-/** Returns the error for an interceptor that breaks the rules. */
 export function misuse(option: string, what: string): ConfigurationError {
   return new ConfigurationError(`One of ${option} failed: ${what}.`, { option });
 }

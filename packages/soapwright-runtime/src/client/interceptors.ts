@@ -102,7 +102,6 @@ export type AttemptNext = (attempt: InterceptedAttempt) => Promise<AttemptRespon
  */
 export type AttemptInterceptor = (next: AttemptNext) => (attempt: InterceptedAttempt) => Promise<AttemptResponse>;
 
-/** Interceptors of both kinds. */
 export interface Interceptors {
   readonly interceptors: readonly Interceptor[];
   readonly attemptInterceptors: readonly AttemptInterceptor[];

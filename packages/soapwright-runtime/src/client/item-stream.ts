@@ -26,7 +26,6 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
   #onRoom: (() => void) | undefined;
   #over = false;
   #error: ServiceError | undefined;
-  /** Resolves to the response, or rejects with the error that prevented one. */
   readonly opened: Promise<CallResponse<unknown>>;
   #open: (response: CallResponse<unknown>) => void = nothing;
 
@@ -50,7 +49,6 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
     return this;
   }
 
-  /** @param stream Not garbage collected while this call waits. */
   next(stream?: object): Promise<IteratorResult<unknown, undefined>> {
     this.#call.life.consumerActiveAt = performance.now();
     if (this.#next < this.#items.length) return Promise.resolve({ done: false, value: this.#take() });
@@ -69,7 +67,6 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
     return Promise.resolve({ done: true, value: undefined });
   }
 
-  /** Ends the call, because the reader ended the stream early. */
   leave(): void {
     this.#items = [];
     this.#next = 0;
@@ -135,12 +132,10 @@ class ItemQueue<H> implements ItemSink, AsyncIterableIterator<unknown, undefined
   }
 }
 
-/** The source of one stream's items. It holds no reference to the stream, so that the stream can be collected. */
+/** The source of one stream's items. Holds no reference to the stream, so that the stream can be collected. */
 class ItemSource<H> {
   readonly #call: PreparedCall<H>;
-  /** The queue of the call; undefined until the call is sent. */
   #queue: ItemQueue<H> | undefined;
-  /** The iterator of the response that the interceptors returned. */
   #iterator: AsyncIterator<unknown> | undefined;
   #opening: Promise<void> | undefined;
   #over = false;
@@ -149,7 +144,6 @@ class ItemSource<H> {
     this.#call = call;
   }
 
-  /** Ends the call when `stream` is garbage collected. */
   watch(stream: object): void {
     dropped.register(stream, this, this.#call);
   }
@@ -166,7 +160,6 @@ class ItemSource<H> {
       : holding(stream, this.#nextIntercepted());
   }
 
-  /** Ends the call, because the reader ended the stream early. */
   async leave(): Promise<void> {
     if (this.#over) return;
     this.#call.left = true;
@@ -196,7 +189,6 @@ class ItemSource<H> {
     this.#queue?.leave();
   }
 
-  /** Sends the call inside its interceptors. */
   async #open(): Promise<void> {
     const call = this.#call;
     const { result } = await call.core.interception.call(call, () => {

@@ -38,14 +38,12 @@ export interface LogFields {
   readonly message?: string;
 }
 
-/** A logger with the parameter order of `console`: message, fields. */
 interface MessageFirst {
   info(message: string, fields: LogFields): unknown;
   warn(message: string, fields: LogFields): unknown;
   error(message: string, fields: LogFields): unknown;
 }
 
-/** A logger with the parameter order of pino: fields, message. */
 interface FieldsFirst {
   info(fields: LogFields, message: string): unknown;
   warn(fields: LogFields, message: string): unknown;
@@ -65,7 +63,6 @@ export type Logger =
   | (MessageFirst & { readonly child?: undefined; fatal(...line: never[]): unknown })
   | FieldsFirst;
 
-/** Returns the interceptors that write lines to `logger`. */
 export function logCalls(logger: Logger, faultText: boolean): Interceptors {
   const write = (at: "info" | "warn" | "error", message: string, line: Line): void => {
     tell(logger, at, message, fieldsOf(line));
@@ -99,7 +96,6 @@ export function logCalls(logger: Logger, faultText: boolean): Interceptors {
   });
 }
 
-/** Writes a line that concerns all calls of a client. */
 export function writeNote({ logger }: { readonly logger: Logger | undefined }, operation: string, note: string): void {
   if (logger === undefined) return;
   const line = { operation, attempt: 1, ms: 0, bytes: 0 };

@@ -1,5 +1,4 @@
 /** Runs many calls with limited concurrency. */
-
 import { AbortError } from "../errors/abort-error";
 import { isServiceError } from "../errors/service-error";
 import { ignoreRejection } from "../ignore-rejection";
@@ -162,7 +161,6 @@ class Batch<I, R> {
     this.wake();
   }
 
-  /** Returns the next outcome to deliver, and starts another call. */
   private take(): Outcome<I, R> | undefined {
     if (this.failure) throw this.failure.error;
     const index = this.options.ordered === true ? this.taken : this.ready.keys().next().value;

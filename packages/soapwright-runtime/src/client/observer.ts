@@ -5,20 +5,16 @@ import type { InterceptedAttempt, InterceptedCall, Interceptors } from "./interc
 export interface Watch {
   /** Runs `next` inside a context, for example an active span. */
   run?<R>(next: () => R): R;
-  /** Ends the observation. Called once; `error` is undefined on success. */
+  /** Called once; `error` is undefined on success. */
   end(error: unknown): void;
 }
 
-/** The observation of one call and its attempts. */
 export interface CallWatch extends Watch {
-  /** Starts the observation of an attempt. */
   attempt(attempt: InterceptedAttempt): Watch;
 }
 
-/** Starts the observation of a call. */
 export type Observer = (call: InterceptedCall) => CallWatch;
 
-/** Returns interceptors that notify `observer` of calls and attempts. */
 export function observe(observer: Observer): Interceptors {
   const calls = new WeakMap<InterceptedCall, Watched>();
   return {

@@ -5,7 +5,6 @@ import { readExtraBlocks } from "../soap/extra-headers";
 import { nearName } from "../xsd/near-name";
 import type { Asked, CallSignal, CredentialRequest, HeaderBlockName, HttpHeaders } from "./option-types";
 
-/** The range of a number option. */
 export interface NumberRange {
   readonly least: number;
   readonly most: number;
@@ -17,20 +16,15 @@ export function wrongOption(option: string, takes: string, got: string): Configu
   return new ConfigurationError((name) => `${name(option)} takes ${takes}, but is ${got}.`, { option });
 }
 
-/**
- * Returns an own property of an options object. Inherited properties do not count, because another package may have
- * changed Object.prototype.
- */
+/** Inherited properties do not count, because another package may have changed Object.prototype. */
 export function ownValue(options: object, name: string): unknown {
   return Object.hasOwn(options, name) ? Reflect.get(options, name) : undefined;
 }
 
-/** Returns the options that are not undefined. */
 export function definedOptions<O extends object>(options: O): Partial<O> {
   return Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<O>;
 }
 
-/** Throws a `ConfigurationError` for unknown properties. */
 export function checkKnown(
   options: object,
   known: ReadonlySet<PropertyKey>,
@@ -65,7 +59,6 @@ export const REQUESTS_A_SECOND: NumberRange = {
   fraction: true,
 };
 
-/** Returns the number if it is within `range`. Throws a `ConfigurationError` that names `option`. */
 export function checkWithin(option: string, value: unknown, range: NumberRange): number {
   const { least, most, unit, fraction = false } = range;
   if (typeof value === "number" && value >= least && value <= most && (fraction || Number.isInteger(value))) {
@@ -84,7 +77,6 @@ export function checkFunction(option: string, value: unknown): void {
   if (typeof value !== "function") throw wrongOption(option, "a function", kindOf(value));
 }
 
-/** Returns the object if it has all of the methods `names`. Throws a `ConfigurationError`. */
 export function checkMethods(option: string, value: unknown, names: readonly string[]): object {
   const isObject = (typeof value === "object" && value !== null) || typeof value === "function";
   const missing = names.find((name) => !isObject || typeof Reflect.get(value, name) !== "function");
@@ -93,7 +85,6 @@ export function checkMethods(option: string, value: unknown, names: readonly str
   throw wrongOption(option, takes, isObject ? `one without ${missing}` : kindOf(value));
 }
 
-/** Returns a copy of a list of functions. Throws a `ConfigurationError`. */
 export function checkFunctions(option: string, value: unknown): readonly ((...args: never[]) => unknown)[] {
   if (!Array.isArray(value)) throw wrongOption(option, "a list of functions", kindOf(value));
   return value.map((each: unknown, index) => {
@@ -102,13 +93,11 @@ export function checkFunctions(option: string, value: unknown): readonly ((...ar
   });
 }
 
-/** Returns a copy of a list of names. Throws a `ConfigurationError`. */
 export function checkNames(option: string, value: unknown): readonly string[] {
   if (!Array.isArray(value)) throw wrongOption(option, "a list of names", kindOf(value));
   return value.map((each: unknown, index) => checkText(`${option}[${index}]`, each));
 }
 
-/** Returns a copy of a list of header block names. Throws a `ConfigurationError`. */
 export function checkBlockNames(option: string, value: unknown): readonly HeaderBlockName[] {
   if (!Array.isArray(value)) throw wrongOption(option, "a list of { namespace, name }", kindOf(value));
   return value.map((each: unknown, index) => {
@@ -125,9 +114,6 @@ export function checkBlockNames(option: string, value: unknown): readonly Header
 
 const BLOCK_NAME: ReadonlySet<string> = new Set(["namespace", "name"]);
 
-/**
- * Returns undeclared header blocks in encoded form, or the function that returns them. Throws a `ConfigurationError`.
- */
 export function checkExtraHeaders(
   option: string,
   value: unknown,
@@ -184,13 +170,12 @@ const RESERVED = new Set([
   "proxy-connection",
 ]);
 
-/** Returns a checked copy of HTTP headers, or the function that returns them. Throws a `ConfigurationError`. */
 export function checkHttpHeaderSource(value: unknown): HttpHeaders | ((request: CredentialRequest) => Asked<unknown>) {
   if (typeof value !== "function") return checkHttpHeaders(value);
   return value as (request: CredentialRequest) => Asked<unknown>;
 }
 
-/** Returns a checked copy of HTTP headers. Messages never show their values. Throws a `ConfigurationError`. */
+/** Messages never show the values. */
 export function checkHttpHeaders(value: unknown): HttpHeaders {
   const source = checkObject("httpHeaders", value);
   const headers: { [name: string]: string } = Object.create(null);

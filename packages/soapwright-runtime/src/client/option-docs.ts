@@ -5,12 +5,10 @@
 import type { OptionEntry } from "./option-entry";
 import { OPTIONS, type OptionName } from "./option-table";
 
-/** The documentation of one option. */
 interface Documented {
   /** The type in the declaration, and the kind of value for `docs/options.md`, if the entry does not say them. */
   readonly type?: string;
   readonly unit?: string;
-  /** The effect of the option, in sentences. */
   readonly description: string;
   /** The default as text, if it is not the value itself. */
   readonly defaultText?: string;
@@ -239,13 +237,11 @@ const DOCUMENTED: { readonly [N in OptionName]: Documented } = {
   },
 };
 
-/** The documentation of one option, with its type in the declaration and its unit or kind of value in the table. */
 export interface OptionDoc extends Documented {
   readonly type: string;
   readonly unit: string;
 }
 
-/** Returns the documentation of an option. */
 export function optionDoc(name: OptionName): OptionDoc {
   const { values, unit }: OptionEntry<unknown> = OPTIONS[name];
   const texts = values?.map((each) => JSON.stringify(each));

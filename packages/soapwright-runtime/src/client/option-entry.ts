@@ -11,17 +11,12 @@ export type OptionPlace = "client" | "with" | "onlyWith" | "call" | "both";
 
 export interface OptionEntry<T, P extends OptionPlace = OptionPlace> extends Handling {
   readonly place: P;
-  /** The default value; undefined for none. */
   readonly standard: T;
-  /** The unit of a number. */
   readonly unit?: string;
-  /** The allowed values of a text. */
   readonly values?: readonly string[];
-  /** Returns the checked value. Throws a `ConfigurationError` that names the option. */
   check(name: string, value: unknown): T;
 }
 
-/** How layers and other options treat an option. */
 interface Handling {
   /** Whether the value is merged with the value of the layer below instead of replacing it. */
   readonly layered?: boolean;
@@ -45,7 +40,6 @@ export function optionalNumber<const P extends OptionPlace>(
   return { ...number(range, 0, place), standard: undefined };
 }
 
-/** Builds a boolean option that is off by default. */
 export function flag<const P extends OptionPlace>(place: P): OptionEntry<boolean, P> {
   return { place, standard: false, check: checkBoolean };
 }
@@ -66,7 +60,6 @@ export function optional<T, const P extends OptionPlace>(
   return { place, standard: undefined, check, ...handling };
 }
 
-/** Returns the value unchecked, for an option that is checked together with others. */
 export function asGiven(_name: string, value: unknown): unknown {
   return value;
 }
@@ -83,7 +76,6 @@ export function madeBy<T>(
   };
 }
 
-/** Returns the checked admissions. Throws a `ConfigurationError` for another value, and for two with one name. */
 export function checkAdmission(name: string, value: unknown): readonly Admission[] {
   if (!Array.isArray(value)) throw wrongOption(name, "a list of admissions", kindOf(value));
   const names = new Set<string>();

@@ -8,7 +8,6 @@ import { RequestQueue } from "../transport/request-queue";
 import type { OpenAdmission, TenantStats } from "./admission";
 import type { ClientSettings } from "./settings";
 
-/** The queue and admissions of one origin. */
 export interface OriginLimits {
   readonly queue: RequestQueue;
   readonly admissions: readonly OpenAdmission[];
@@ -21,7 +20,6 @@ type LimitSettings = Pick<
   "address" | "connections" | "requestsPerSecond" | "maxQueued" | "fairness" | "admission"
 >;
 
-/** The limits of every origin that a client and its `with` clients call. */
 export class LimitsByOrigin {
   readonly #settings: LimitSettings;
   readonly own: OriginLimits;
@@ -32,7 +30,6 @@ export class LimitsByOrigin {
     this.own = openLimits(settings, settings.address);
   }
 
-  /** Returns the limits of an address. Calls without a target use `own`. */
   of(target: Address): OriginLimits {
     if (target.origin === this.#settings.address.origin) return this.own;
     let limits = this.#others.get(target.origin);

@@ -19,7 +19,6 @@ interface FailedAttempt {
   readonly isComplete: boolean;
 }
 
-/** The parts of a call on which retries depend. */
 interface RepeatableCall {
   readonly operation: { readonly name: string };
   readonly core: { readonly policy: RetryPolicy };
@@ -44,7 +43,6 @@ const TOKENS_PER_RESPONSE = 0.1;
 export class RetryPolicy {
   readonly #options: RetryOptions;
   #tokens: number;
-  /** Number of retries since the client was created. */
   retries = 0;
   /** Whether the budget is below its maximum. */
   owes = false;
@@ -54,7 +52,6 @@ export class RetryPolicy {
     this.#tokens = options.retryBudget;
   }
 
-  /** The number of retries that the budget allows now. */
   get left(): number {
     return Math.floor(this.#tokens);
   }
@@ -65,10 +62,7 @@ export class RetryPolicy {
     this.owes = this.#tokens < this.#options.retryBudget;
   }
 
-  /**
-   * Returns the delay in milliseconds before attempt number `attempt` + 1; undefined for no retry. `askedMs` is the
-   * delay that the service requested, and `remainingMs` the time to the deadline.
-   */
+  /** Returns milliseconds; undefined for no retry. `askedMs` is the delay that the service requested. */
   delayAfter(
     error: ServiceError,
     attempt: number,
@@ -126,10 +120,7 @@ export function isRepeatedOnNewConnection(
   return error.sent === "no" || isSafe;
 }
 
-/**
- * Returns the milliseconds until the next retry; undefined for no retry. A response that was partly delivered is never
- * requested again.
- */
+/** Returns milliseconds; undefined for no retry. A response that was partly delivered is never requested again. */
 export function delayBeforeRetry(
   attempt: FailedAttempt,
   { core, life, settings, isSafe: safe }: RepeatableCall,
@@ -142,7 +133,6 @@ export function delayBeforeRetry(
   return core.policy.delayAfter(error, retried + 1, { safe, retryTimeouts }, askedMs, life.remainingMs);
 }
 
-/** Returns the error for a repetition that a feature requests after a one-time stream was opened. */
 export function spentBeforeRepetition({ operation }: RepeatableCall): ArgumentError {
   return new ArgumentError(
     `The request of ${operation.name} has to be made again, for example with credentials that the service has asked for, and a stream of it had been begun, which can be read once. Call again with a new stream, or give attachmentOf a function, so that the request can be made again.`,

@@ -145,11 +145,9 @@ class AdmittedRequest<H> {
   readonly queuedMs: number;
   readonly #limits: OriginLimits;
   readonly #call: PreparedCall<H>;
-  /** The functions that report the outcome; none once it was reported. */
   #ends: readonly Ended[] = NONE;
   readonly #startedAt: number = 0;
 
-  /** Throws if an admission rejects the request after the queue, and releases the slot. */
   constructor(limits: OriginLimits, call: PreparedCall<H>, cause: ServiceError | undefined, queuedMs: number) {
     this.#limits = limits;
     this.#call = call;
@@ -177,7 +175,6 @@ class AdmittedRequest<H> {
     if (this.#ends.length > 0) this.#end();
   }
 
-  /** Reports that the outcome says nothing about the service. */
   ignored(): void {
     this.#report(undefined);
   }
@@ -221,15 +218,12 @@ function checkAdmissions<H>(
   for (const admission of admissions) admission.check?.(cause, tenant);
 }
 
-/** Returns the tenant for admissions. Clients without `fairness` have none, so that all their calls count together. */
+/** Clients without `fairness` have no tenants, so that all their calls count together. */
 function tenantOf<H>(call: PreparedCall<H>): unknown {
   return call.core.settings.fairness === undefined ? undefined : call.tenant;
 }
 
-/**
- * Resolves when the request has a slot and admissions allow it. Rejects at the call's time limit, or with an
- * admission's error. `cause` is the error of the last attempt.
- */
+/** Rejects at the call's time limit, or with an admission's error. `cause` is the error of the last attempt. */
 function admit<H>(
   limits: OriginLimits,
   call: PreparedCall<H>,

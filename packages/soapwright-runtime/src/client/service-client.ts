@@ -52,7 +52,6 @@ export class Call<T> extends Promise<T> {
   }
 }
 
-/** The response of a call. */
 interface Kept<T> {
   response: CallResponse<T> | undefined;
 }
@@ -84,11 +83,9 @@ export interface ItemIterator<I> extends AsyncIterableIterator<I> {
   [Symbol.asyncDispose](): Promise<void>;
 }
 
-/** The tables and settings of a client. */
 export interface ClientParts {
   readonly service: ServiceNode;
   readonly settings: Omit<ClientSettings<unknown>, "headers" | "service">;
-  /** The client's secret credentials that are texts. */
   readonly secretTexts: readonly string[];
 }
 

@@ -32,7 +32,6 @@ type OfCall = Omit<
   "headers" | "httpHeaders" | "auth" | "signal" | "tls"
 >;
 
-/** The limits that end a call. */
 export interface CallLimits extends Pick<OptionValues, "timeoutMs" | "deadlineMs" | "streamIdleMs"> {
   readonly signal: CallSignal | undefined;
 }
@@ -48,9 +47,7 @@ export interface CallSettings<H> extends OfCall, CallLimits, HeaderSettings<H> {
   readonly target: Address | undefined;
   /** The certificate of the connections; undefined if it is the client's. */
   readonly ownTls: ConnectTls | undefined;
-  /** The features, sorted by kind. */
   readonly features: readonly ClientFeature[];
-  /** The log; undefined if there is no logger. */
   readonly log: Interceptors | undefined;
 }
 
@@ -68,17 +65,13 @@ const OF_CALL: ReadonlySet<string> = new Set(namesAt("both", "call"));
 const WITH_NAMES = namesAt("both", "call", "with", "onlyWith");
 const OF_WITH: ReadonlySet<string> = new Set(WITH_NAMES);
 
-/** Returns the settings of one call. Throws a `ConfigurationError`. */
 export function readCallOptions<H>(client: CallSettings<H>, options: CallOptions<H>): CallSettings<H> {
   const given = checkObject("options", options);
   checkKnown(given, OF_CALL, "a call", optionsOf(client.features));
   return settingsOver(client, given, {});
 }
 
-/**
- * Returns the settings of a `with` client, whose credentials are options of their own names. Throws a
- * `ConfigurationError`.
- */
+/** Returns the settings of a `with` client, whose credentials are options of their own names. */
 export function readWithOptions<H>(client: CallSettings<H>, options: WithOptions<H>): CallSettings<H> {
   const given = checkObject("options", options);
   const names = client.headers instanceof CredentialHeaders ? client.headers.names : [];
@@ -159,10 +152,7 @@ function withoutCredentials<H>(client: CallSettings<H>, origin: string): CallSet
   };
 }
 
-/**
- * Returns a function that returns the source of an HTTP header function. With named credentials, the function belongs
- * to the tenant of the credentials.
- */
+/** Returns the source of HTTP header functions. With named credentials, a function belongs to their tenant. */
 function sourceOf<H>(headers: HeaderSettings<H>["headers"]): SourceOf {
   return (ask, check) =>
     headers instanceof CredentialHeaders
@@ -170,7 +160,6 @@ function sourceOf<H>(headers: HeaderSettings<H>["headers"]): SourceOf {
       : new SharedSources().of("httpHeaders", ask, check, undefined);
 }
 
-/** Returns the names of the header blocks that the user processes. */
 function understoodBy({ understands = [] }: Pick<OptionValues, "understands">): ReadonlySet<string> {
   return understoodNames(understands.map(({ namespace, name }) => ({ namespace, local: name })));
 }
@@ -179,9 +168,6 @@ function logOf({ logger, faultText }: Pick<OptionValues, "logger" | "faultText">
   return logger === undefined ? undefined : logCalls(logger, faultText);
 }
 
-/**
- * Returns the checked value of an option, or its default `standard` if it is not set. Throws a `ConfigurationError`.
- */
 function readOption<K extends OptionName>(
   given: object,
   name: K,
@@ -197,7 +183,6 @@ export function checkServiceHeaders<H>(service: ServiceNode, { headers }: CallSe
   checkHeaderKeys(headers, headerKeys(service), "the service");
 }
 
-/** Returns checked header blocks, or the function that returns them. Throws a `ConfigurationError`. */
 function checkHeaderSource<H>(value: unknown): CallSettings<H>["headers"] {
   if (value === undefined || typeof value === "function" || value instanceof CredentialHeaders) {
     return value as CallSettings<H>["headers"];
@@ -211,12 +196,11 @@ interface Resolved {
   /** Local names of header elements whose text messages may show. */
   readonly plainHeaders: readonly string[];
   readonly proxy: ProxySettings | undefined;
-  /** The option `proxy`, not parsed, because the proxy may differ by origin. */
+  /** Not parsed, because the proxy may differ by origin. */
   readonly proxyOption: string | undefined;
   readonly tls: ConnectTls;
   readonly interceptors: readonly Interceptor[];
   readonly attemptInterceptors: readonly AttemptInterceptor[];
-  /** The names in the WSDL of the operations that the user declares safe. */
   readonly safeOperations: ReadonlySet<string>;
   readonly reader: Reader;
 }
@@ -226,11 +210,9 @@ export interface ClientSettings<H>
   extends CallSettings<H>,
     Omit<OptionValues, keyof CallSettings<H> | keyof Resolved | "namespaces">,
     Resolved {
-  /** The service's name in the WSDL. */
   readonly service: string;
   readonly address: Address;
   readonly rename: (namespace: string) => string;
-  /** The policies of the port; undefined if there are none. */
   readonly policies: PolicyNode | undefined;
 }
 
@@ -247,10 +229,7 @@ export function withBaseUrl<O extends object>(options: O): O {
 
 const KNOWN: ReadonlySet<PropertyKey> = new Set<PropertyKey>([...OF_CLIENT_NAMES, "features", READER]);
 
-/**
- * Returns the settings of a client after checking all options. Throws a `ConfigurationError` that names the first wrong
- * one.
- */
+/** Returns the settings after checking all options. Throws a `ConfigurationError` that names the first wrong one. */
 export function readClientOptions<H>(
   service: ServiceNode,
   options: ClientOptions<H>,
@@ -306,19 +285,13 @@ export function readClientOptions<H>(
   };
 }
 
-/**
- * Returns the policies of the port. Inherited properties do not count, because another package may have changed
- * Object.prototype.
- */
+/** Inherited properties do not count, because another package may have changed Object.prototype. */
 function policiesOf(service: ServiceNode, port: PortNode | undefined): PolicyNode | undefined {
   if (port === undefined || !Object.hasOwn(port, "policy")) return undefined;
   if (service.checkPolicy === undefined) throw withoutCode("policies", "checkPolicy");
   return port.policy;
 }
 
-/**
- * Returns the names in the WSDL of the operations that the user lists by name or method. Throws a `ConfigurationError`.
- */
 function readOperations({ operations }: ServiceNode, listed: readonly string[]): ReadonlySet<string> {
   return new Set(
     listed.map((name, index) => {
@@ -356,7 +329,6 @@ function readAddress(service: ServiceNode, version: "1.1" | "1.2", value: unknow
   return parseAddress(port.address, "endpoint");
 }
 
-/** Throws a `ConfigurationError` for an option of connections in addition to `transport`. */
 function refuseWithTransport(given: object): void {
   const beside = OF_CLIENT_NAMES.find((name) => entryOf(name).ofConnections && ownValue(given, name) !== undefined);
   if (beside === undefined) return;
@@ -366,7 +338,7 @@ function refuseWithTransport(given: object): void {
   );
 }
 
-/** Returns the checked option `tls`. Called only if it is set, because checking certificates loads Node's TLS. */
+/** Called only if the option is set, because checking certificates loads Node's TLS. */
 function readTls(value: unknown): ConnectTls {
   return checkTls(value);
 }

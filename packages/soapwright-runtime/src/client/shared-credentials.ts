@@ -25,10 +25,7 @@ export function sharedCredentials(cache: CredentialCache): SharedCredentials {
   return { fetch: (question) => fetchThrough(watched, question) };
 }
 
-/**
- * Returns the cached credential, or the result of the user's function, which is then cached; undefined if another
- * process fetches it. Rejects as that function does.
- */
+/** Returns undefined if another process fetches the credential. */
 async function fetchThrough(
   cache: WatchedCache,
   question: CacheRequest,
@@ -68,7 +65,7 @@ async function found(cache: WatchedCache, { key, found: valid }: CacheRequest): 
   return isCached(credential) ? valid(credential) : undefined;
 }
 
-/** Returns the entry for the cache; undefined if the credential has no expiry or has expired. */
+/** Returns undefined for a credential that has no expiry or has expired. */
 function cachedOf(given: unknown): CachedCredential | undefined {
   if (typeof given !== "object" || given === null || !("value" in given) || !("expiresAt" in given)) return undefined;
   const expiresAt = Number(given.expiresAt);
@@ -86,16 +83,14 @@ function isCached(value: unknown): value is CachedCredential {
 /** A cache that is not queried for a while after it has failed. */
 class WatchedCache {
   readonly #cache: CredentialCache;
-  /**
-   * Time until which the cache is not queried, on the clock of `performance.now()`; undefined before the first failure.
-   */
+  /** On the clock of `performance.now()`; undefined before the first failure. */
   #awayUntil: number | undefined;
 
   constructor(cache: CredentialCache) {
     this.#cache = cache;
   }
 
-  /** Returns the cache's result; undefined if the cache fails or takes too long, which is reported once. */
+  /** Returns undefined if the cache fails or takes too long, which is reported once. */
   async ask<T>(ask: (cache: CredentialCache) => Promise<T>): Promise<T | undefined> {
     if (performance.now() < (this.#awayUntil ?? 0)) return undefined;
     let timer: NodeJS.Timeout | undefined;

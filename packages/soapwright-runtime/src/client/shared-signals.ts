@@ -1,7 +1,6 @@
 import type { CallSignal } from "./option-types";
 import { runInSlices } from "./yield-to-event-loop";
 
-/** Receives the abort of a signal. */
 export interface AbortListener {
   onAbort(): void;
 }

@@ -57,7 +57,6 @@ interface Caller {
 
 /** Number of new functions for one tenant, each while the last one's value is valid, that cause a warning. */
 const MAX_NEW_FUNCTIONS = 10;
-/** Maximum number of tenants that are watched. */
 const MAX_WATCHED = 1_000;
 
 /**
@@ -89,15 +88,11 @@ class FunctionWatch {
   }
 }
 
-/** The sources of the functions passed to a client and its `with` clients. */
 export class SharedSources {
   readonly #byFunction = new WeakMap<Ask, Map<string, CredentialSource<unknown>>>();
   readonly #watch = new FunctionWatch();
 
-  /**
-   * Returns the source for the tenant of `caller` at `origin`, where an empty origin is the client's own. A caller
-   * without a tenant shares its source with no other.
-   */
+  /** An empty origin is the client's own. A caller without a tenant shares its source with no other. */
   of<T>(option: string, ask: Ask, check: Check<T>, caller: Caller | undefined, origin = ""): CredentialSource<T> {
     const named = explicit.get(ask);
     if (named !== undefined) return explicitSource(named, option, ask, check);
@@ -134,7 +129,7 @@ function explicitSource<T>(
   return source;
 }
 
-/** Makes room for one more source: evicts idle sources among the oldest two, and the oldest above the limit. */
+/** Evicts idle sources among the oldest two, and the oldest above the limit. */
 function evictSources(sources: Map<string, CredentialSource<unknown>>): void {
   let seen = 0;
   for (const [key, source] of sources) {

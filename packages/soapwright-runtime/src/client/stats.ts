@@ -54,7 +54,6 @@ export interface OriginStats {
 const open = new Set<WeakRef<ClientState<never>>>();
 let sweepAt = 64;
 
-/** Registers the state of a first client, and returns a function that removes it. */
 export function register(core: ClientState<never>): () => void {
   if (open.size >= sweepAt) {
     openCores();
@@ -65,7 +64,6 @@ export function register(core: ClientState<never>): () => void {
   return () => open.delete(ref);
 }
 
-/** Returns the statistics of all open clients in the process. */
 export function allStats(): ClientStats[] {
   return openCores().map(statsOf);
 }

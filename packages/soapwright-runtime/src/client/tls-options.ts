@@ -6,7 +6,6 @@ import { checkKnown, checkObject, checkOneOf, ownValue, wrongOption } from "./op
 
 const KNOWN = new Set(["ca", "cert", "key", "pfx", "passphrase", "servername", "minVersion"]);
 
-/** Returns a checked copy of the option `tls`, including certificates and keys. Throws a `ConfigurationError`. */
 export function checkTls(value: unknown): ConnectTls {
   const options = checkObject("tls", value);
   checkKnown(options, KNOWN, "tls");

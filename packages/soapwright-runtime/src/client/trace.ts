@@ -69,10 +69,7 @@ export function traceCalls({ calls, attempts }: TraceChannels): Interceptors {
   });
 }
 
-/**
- * Publishes the start of one trace, and returns a watch that publishes its end. Stores that are bound to the channel's
- * `start` are active in between.
- */
+/** Stores that are bound to the channel's `start` are active until the watch ends. */
 function published(trace: CallTrace, channel: TracingChannel): Required<Watch> {
   const startedAt = performance.now();
   return {

@@ -25,7 +25,6 @@ const NO_SCOPE: DecodeScope = { resolvePrefix: () => undefined, position: () => 
 
 const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
 
-/** A receiver that ignores the events of an element. */
 const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
 
 /**
@@ -34,17 +33,14 @@ const SKIP: XmlEvents = { startElement() {}, endElement() {}, text() {} };
  */
 export class EnvelopeReader implements XmlEvents {
   readonly #plan: ResponsePlan;
-  /** Resolves prefixes and positions through the XML reader that emits the events. Set before the first event. */
+  /** Set before the first event. */
   scope: DecodeScope = NO_SCOPE;
   readonly #onItem: ((item: unknown) => void) | undefined;
   #state = BEFORE;
   #version: SoapVersion | undefined;
   #namespace = "";
   #headerSeen = false;
-  /**
-   * Receiver of the events of the current header block, body element or fault. `#depth` is the depth inside that
-   * element.
-   */
+  /** Receives the events of the current header block, body element or fault, to which `#depth` is relative. */
   #inner: XmlEvents | undefined;
   #depth = 0;
   #decoder: ElementDecoder | undefined;
@@ -65,22 +61,22 @@ export class EnvelopeReader implements XmlEvents {
     this.#onItem = onItem;
   }
 
-  /** Whether the root is an Envelope, so that the rest may be personal data. */
+  /** The content of an Envelope may be personal data. */
   get isEnvelope(): boolean {
     return this.#state !== BEFORE;
   }
-  /** Whether a Fault has a sibling in the Body. The error then reports this, not the HTTP status. */
+  /** The error for a sibling of a Fault takes precedence over the HTTP status. */
   get faultBeside(): boolean {
     return this.#faultBeside;
   }
-  /** Whether a fault is the response to another message. The error then reports this, not the HTTP status. */
+  /** The error for a fault of another message takes precedence over the HTTP status. */
   get isMisrelated(): boolean {
     return this.#isMisrelated;
   }
   get fault(): FaultReader | undefined {
     return this.#fault;
   }
-  /** Values of the Body's elements by key; undefined before the first value. */
+  /** Undefined before the first value. */
   get values(): { readonly [key: string]: unknown } | undefined {
     return this.#values;
   }
@@ -139,7 +135,7 @@ export class EnvelopeReader implements XmlEvents {
     else if (this.#state === ENVELOPE) this.#refuse("it has no Body");
   }
 
-  /** Ends the document. Throws a `ResponseError` when it is not the response to the operation. */
+  /** Throws a `ResponseError` when the document is not the response to the operation. */
   end(): void {
     const isRefused = this.#refusal !== undefined || (this.#fault === undefined && this.#refuseBlocks());
     if (!isRefused && this.#fault === undefined && this.#bodyChildren === 0 && !this.#mayBeEmpty) {
@@ -148,12 +144,11 @@ export class EnvelopeReader implements XmlEvents {
     if (this.#refusal !== undefined) throw this.#refusal;
   }
 
-  /** Why a Body with content is refused, when the response is sent to another address. */
   get #elsewhere(): Refusal | undefined {
     return this.#understood?.features.find(({ repliesElsewhere }) => repliesElsewhere !== undefined)?.repliesElsewhere;
   }
 
-  /** Whether the Body may be empty, which it is when the response is sent to another address. */
+  /** The Body is empty when the response is sent to another address. */
   get #mayBeEmpty(): boolean {
     return this.#plan.emptyBody || this.#elsewhere !== undefined;
   }
@@ -187,10 +182,7 @@ export class EnvelopeReader implements XmlEvents {
     reader.startElement(name, attributes);
   }
 
-  /**
-   * Refuses the response if a feature finds that it belongs to another message or has invalid headers. Returns true if
-   * so.
-   */
+  /** Returns whether a feature finds that the response belongs to another message or has invalid headers. */
   #refuseHeaders(isFault: boolean): boolean {
     for (const feature of this.#understood?.features ?? []) {
       const misfit = feature.headers?.(this.#blocks?.named ?? NO_BLOCKS, isFault);
@@ -202,8 +194,8 @@ export class EnvelopeReader implements XmlEvents {
   }
 
   /**
-   * Refuses the response if a mandatory header block is not understood, and returns true if so. Not called for faults,
-   * which are more useful than this refusal.
+   * Returns whether a mandatory header block is not understood. Not called for faults, which are more useful than this
+   * refusal.
    */
   #refuseBlocks(): boolean {
     if (this.#refuseHeaders(false)) return true;
@@ -315,8 +307,8 @@ export class EnvelopeReader implements XmlEvents {
   }
 
   /**
-   * Records why the envelope is refused. The rest of the document is parsed and ignored: a document that is not
-   * well-formed is not an envelope at all, and that error is more useful.
+   * The rest of the document is parsed and ignored: a document that is not well-formed is not an envelope at all, and
+   * that error is more useful.
    */
   #refuse(what: string, advice?: readonly Advice[]): void {
     const { line, column } = this.scope.position();

@@ -1,5 +1,5 @@
 const KEPT_BYTES = 2048;
-/** Number of bytes after which reading stops. */
+/** Reading stops after this number. */
 const READ_BYTES = 262_144;
 
 /** The first 2,048 bytes of a body that is not read as XML. */
@@ -20,7 +20,7 @@ export class Excerpt {
     this.#keptBytes += part.length;
   }
 
-  /** Returns the bytes decoded as UTF-8, also when their encoding is another. */
+  /** Decodes UTF-8, also when the encoding is another. */
   text(): string {
     return Buffer.concat(this.#bytes).toString("utf8");
   }

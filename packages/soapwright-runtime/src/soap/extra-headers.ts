@@ -15,7 +15,6 @@ import { isPlainBlock, type Secrets, SOAP_ATTRIBUTES } from "./mask";
 
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Undeclared header blocks, as XML and as trees. */
 export class ExtraBlocks {
   readonly xml: string;
   readonly #trees: readonly XmlElement[];
@@ -29,7 +28,6 @@ export class ExtraBlocks {
     return this.#trees.map(({ name }) => name);
   }
 
-  /** Adds every text in the blocks to `secrets`, except texts of elements whose local name is in `plain`. */
   collect(secrets: Pick<Secrets, "add">, plain: ReadonlySet<string> = NO_NAMES): void {
     const waiting = [...this.#trees];
     for (let tree = waiting.pop(); tree !== undefined; tree = waiting.pop()) {
@@ -47,8 +45,8 @@ export class ExtraBlocks {
 const codec = new Codec({ validation: "standard" });
 
 /**
- * Returns the header blocks in an `XmlElement`, an XML text with one or more blocks, or a list of both. Throws a
- * `ConfigurationError` that names `option`.
+ * Accepts an `XmlElement`, an XML text with one or more blocks, or a list of both. Throws a `ConfigurationError` that
+ * names `option`.
  */
 export function readExtraBlocks(option: string, value: unknown): ExtraBlocks {
   const trees: XmlElement[] = [];
@@ -92,7 +90,7 @@ function writeBlock(option: string, value: object): string {
   }
 }
 
-/** Returns the names of the blocks in a text that node-soap wrote; an empty list when the text cannot be read. */
+/** Returns an empty list when the text cannot be read. */
 export function namesOfBlocks(text: string): readonly QName[] {
   try {
     return parseBlocks("", text).map(({ name }) => name);
@@ -101,10 +99,7 @@ export function namesOfBlocks(text: string): readonly QName[] {
   }
 }
 
-/**
- * Returns the trees of the blocks in a text. Throws a `ConfigurationError` when the text does not declare all of its
- * namespaces, because it is sent unchanged.
- */
+/** Throws a `ConfigurationError` when the text does not declare all of its namespaces, because it is sent unchanged. */
 function parseBlocks(option: string, text: string): XmlElement[] {
   const blocks = new Blocks();
   const reader = new XmlReader(blocks);
@@ -126,7 +121,6 @@ function parseBlocks(option: string, text: string): XmlElement[] {
   );
 }
 
-/** Collects the children of the root as trees. */
 class Blocks implements XmlEvents {
   readonly trees: XmlElement[] = [];
   hasText = false;

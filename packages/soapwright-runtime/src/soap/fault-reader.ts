@@ -13,7 +13,6 @@ import type { XmlAttributeEvent, XmlEvents, XmlName } from "../xml/events";
 import type { QName } from "../xml/xml-names";
 import { XML_NAMESPACE } from "../xml/xml-namespaces";
 
-/** The faults that an operation declares, with their codec. */
 export interface FaultPlan {
   readonly codec: Codec;
   readonly faults: readonly FaultNode[];
@@ -22,20 +21,20 @@ export interface FaultPlan {
 
 /** A child of the detail while it is read: decoded as plain XML, and as the type that the WSDL declares. */
 interface DetailEntry {
-  /** The decoder of plain XML; undefined when the detail is too large and this entry is skipped. */
+  /** Undefined when the detail is too large and this entry is skipped. */
   open: ElementDecoder | undefined;
   readonly fault: FaultNode | undefined;
   declared: ElementDecoder | undefined;
   depth: number;
 }
 
-/** Maximum size of a detail, in characters. A detail is not streamed, and a tree takes many times its bytes. */
+/** In characters. A detail is not streamed, and a tree takes many times its bytes. */
 const MAX_DETAIL_SIZE = 100_000;
-/** Size of an element or attribute, in characters, in addition to its text. */
+/** In characters, in addition to the text. */
 const NODE_SIZE = 200;
-/** Maximum number of subcodes, which is more than the allowed depth of elements. */
+/** The allowed depth of elements is smaller. */
 const MAX_SUBCODES = 64;
-/** Maximum number of languages of a reason, and of names of header blocks. */
+/** Applies to languages of a reason, and to names of header blocks. */
 const MAX_NAMES = 64;
 
 /** Reads the header blocks that belong to a fault: `NotUnderstood` and `Upgrade` (SOAP 1.2 Part 1, 5.4.8 and 5.4.7). */
@@ -45,7 +44,6 @@ export class FaultBlocks implements XmlEvents {
   readonly #notUnderstood: QName[] = [];
   readonly #upgrade: QName[] = [];
 
-  /** @param namespace The envelope namespace of SOAP 1.2. */
   constructor(scope: DecodeScope, namespace: string) {
     this.#scope = scope;
     this.#namespace = namespace;
@@ -70,7 +68,7 @@ export class FaultBlocks implements XmlEvents {
   endElement(): void {}
 }
 
-/** Returns the QName in `text`; with the whole text as local name when its prefix is not bound or not signed. */
+/** The whole text is the local name when its prefix is not bound or not signed. */
 function qnameIn(scope: DecodeScope, text: string): QName {
   const lexical = text.trim();
   const colon = lexical.indexOf(":");
@@ -80,8 +78,8 @@ function qnameIn(scope: DecodeScope, text: string): QName {
 }
 
 /**
- * Reads a Fault element of SOAP 1.1 (section 4.4) or SOAP 1.2 (Part 1, 5.4) into one form. Lenient: a fault that
- * deviates from the specification is still the service's response, and more useful than an error about its form.
+ * Reads a Fault element of SOAP 1.1 (section 4.4) or SOAP 1.2 (Part 1, 5.4). Lenient: a fault that deviates from the
+ * specification is still the service's response, and more useful than an error about its form.
  */
 export class FaultReader implements XmlEvents {
   readonly #plan: FaultPlan;
@@ -107,7 +105,6 @@ export class FaultReader implements XmlEvents {
     this.#scope = scope;
   }
 
-  /** Returns the fault. Call it after the end of the element. */
   fault(): Fault {
     return {
       code: this.#code,
@@ -198,7 +195,7 @@ export class FaultReader implements XmlEvents {
     }
   }
 
-  /** Adds `size` to the size of the detail. Skips the entry that makes the detail too large, and all later entries. */
+  /** Skips the entry that makes the detail too large, and all later entries. */
   #count(entry: DetailEntry, size: number): void {
     this.#detailSize += size;
     if (this.#detailSize <= MAX_DETAIL_SIZE) return;
@@ -228,10 +225,7 @@ export class FaultReader implements XmlEvents {
     this.#feed(entry, (decoder) => decoder.startElement(name, attributes));
   }
 
-  /**
-   * Passes an event to the decoder of the declared type. Ignores a mismatch: a detail that does not fit its declaration
-   * is still reported as plain XML.
-   */
+  /** Ignores a mismatch: a detail that does not fit its declaration is still reported as plain XML. */
   #feed(entry: DetailEntry, event: (decoder: ElementDecoder) => void): void {
     if (entry.declared === undefined) return;
     try {
@@ -267,9 +261,7 @@ function detailOf(detail: { type?: string; value?: unknown; elements: unknown[] 
   return type === undefined ? { elements } : { $type: type, value, elements };
 }
 
-/**
- * Returns a declaration of `xs:anyType` with exactly this name, which comes from the wire, so it must not be renamed.
- */
+/** The name comes from the wire, so it must not be renamed. */
 function anything(name: QName): ElementNode {
   return { kind: "element", key: "detail", name, type: { kind: "anyType" }, min: 1, max: 1, array: false };
 }

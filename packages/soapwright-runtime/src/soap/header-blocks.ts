@@ -8,13 +8,10 @@ import type { QName } from "../xml/xml-names";
 import { FaultBlocks } from "./fault-reader";
 import { type ResponsePlan, SOAP_TERMS, type SoapVersion } from "./operation-plan";
 
-/** The header blocks that are understood in addition to the blocks that the WSDL declares. */
 export interface Understood {
-  /** Names from the option `understands` and from active features, in the form of `expandedName`. */
   readonly names: ReadonlySet<string>;
   /** The name of a block that is read and not verified, in the form of `expandedName`. */
   readonly unverified: string | undefined;
-  /** Features of the call, of which some check header blocks. */
   readonly features: readonly CallFeature[];
 }
 
@@ -23,7 +20,6 @@ export function expandedName({ namespace, local }: QName): string {
   return namespace === "" ? local : `{${namespace}}${local}`;
 }
 
-/** Returns the names of `lists` as a set, in the form of `expandedName`. */
 export function understoodNames(...lists: readonly (readonly QName[])[]): ReadonlySet<string> {
   return lists.every(({ length }) => length === 0) ? NO_NAMES : new Set(lists.flat().map(expandedName));
 }
@@ -31,16 +27,12 @@ export function understoodNames(...lists: readonly (readonly QName[])[]): Readon
 const NO_BLOCKS: ReadonlyMap<string, readonly unknown[]> = new Map();
 const NO_NAMES: ReadonlySet<string> = new Set();
 
-/** Why a header block is rejected, with advice. */
 interface NotUnderstood {
   readonly what: string;
   readonly advice: readonly Advice[];
 }
 
-/**
- * Maximum number of elements and characters in undeclared blocks. They become trees, which take more memory than their
- * bytes.
- */
+/** Undeclared blocks become trees, which take more memory than their bytes. */
 const MAX_ELEMENTS = 10_000;
 const MAX_CHARACTERS = 1_048_576;
 
@@ -51,17 +43,15 @@ export class HeaderBlocks {
   readonly #version: SoapVersion;
   readonly #understood: Understood | undefined;
   readonly #values = new Map<string, unknown[]>();
-  /** Values of all blocks by `expandedName`; undefined when no feature reads them. */
+  /** Undefined when no feature reads the values. */
   readonly #named: Map<string, unknown[]> | undefined;
   #element: ElementNode | undefined;
   #name: QName | undefined;
   #reader: ElementDecoder | MeasuredTree | undefined;
   #elements = 0;
   #text = 0;
-  /** The first mandatory block that is not understood. */
   notUnderstood: NotUnderstood | undefined;
   faultBlocks: FaultBlocks | undefined;
-  /** Whether the block `Understood.unverified` was read. */
   unverified = false;
 
   constructor(plan: ResponsePlan, scope: DecodeScope, version: SoapVersion, understood: Understood | undefined) {
@@ -72,14 +62,14 @@ export class HeaderBlocks {
     this.#named = understood?.features.some(({ headers }) => headers !== undefined) ? new Map() : undefined;
   }
 
-  /** Values of all blocks by `expandedName`; empty when no feature reads them. */
+  /** Empty when no feature reads the values. */
   get named(): ReadonlyMap<string, readonly unknown[]> {
     return this.#named ?? NO_BLOCKS;
   }
 
   /**
-   * Values by property name when the WSDL declares the block, else by `expandedName`. Several blocks of one name become
-   * a list.
+   * By property name when the WSDL declares the block, else by `expandedName`. Several blocks of one name become a
+   * list.
    */
   get values(): { readonly [key: string]: unknown } {
     const values: { [key: string]: unknown } = Object.create(null);
@@ -87,7 +77,6 @@ export class HeaderBlocks {
     return values;
   }
 
-  /** Starts a block and returns the receiver of its events. */
   start(name: XmlName, attributes: readonly XmlAttributeEvent[]): XmlEvents {
     this.#reader = undefined;
     this.#element = this.#plan.header(name);
@@ -128,10 +117,7 @@ export class HeaderBlocks {
     };
   }
 
-  /**
-   * Whether a block is mandatory for this client (SOAP 1.1, 4.2.2 and 4.2.3; SOAP 1.2 Part 1, 2.2 and 5.2). Blocks for
-   * other nodes are not.
-   */
+  /** SOAP 1.1, 4.2.2 and 4.2.3; SOAP 1.2 Part 1, 2.2 and 5.2. Blocks for other nodes are not mandatory. */
   #mustUnderstand(attributes: readonly XmlAttributeEvent[]): boolean {
     const { namespace } = SOAP_TERMS[this.#version];
     const soapAttribute = (local: string): string | undefined =>
@@ -186,15 +172,11 @@ class MeasuredTree implements XmlEvents {
   }
 }
 
-/**
- * Whether a block belongs to a fault. A version mismatch is reported in the request's version, so the SOAP 1.2 block
- * `Upgrade` occurs in SOAP 1.1 too.
- */
+/** A version mismatch is reported in the request's version, so the SOAP 1.2 block `Upgrade` occurs in SOAP 1.1 too. */
 function isOfFault({ namespace, local }: XmlName): boolean {
   return namespace === SOAP_TERMS["1.2"].namespace && (local === "NotUnderstood" || local === "Upgrade");
 }
 
-/** Whether a block with this actor or role is for the ultimate receiver of a message. */
 export function isOwnRole(role: string): boolean {
   return role === "" || OUR_ROLES.has(role);
 }

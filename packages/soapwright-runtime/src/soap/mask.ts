@@ -1,7 +1,6 @@
 /** Masks credentials and personal data in text that is shown. */
 import { printable } from "../printable";
 
-/** The text that replaces a secret. */
 export const MASK = "***";
 
 /** Returns the text with the secrets of one call replaced. */
@@ -21,7 +20,6 @@ export class Secrets {
   #httpHeaders: readonly string[] = [];
   #masker: Masker | undefined;
 
-  /** @param plain Local names of header elements whose text is not secret. */
   constructor(plain: ReadonlySet<string> = new Set()) {
     this.#plain = plain;
   }
@@ -31,15 +29,11 @@ export class Secrets {
     if (secret !== "") this.#texts.add(secret);
   }
 
-  /** Adds every text in a header block that another library wrote. */
   addBlock(xml: string): void {
     this.#blocks.push(xml);
   }
 
-  /**
-   * Sets the HTTP headers of the last request, as alternating names and values, which the user or a security object
-   * set.
-   */
+  /** Called with alternating names and values. */
   setHttpHeaders(headers: readonly string[]): void {
     // Headers of earlier requests stay secret, because the service may repeat a token that it rejected.
     if (this.#httpHeaders !== headers) this.#addHttpHeaders();
@@ -47,28 +41,24 @@ export class Secrets {
     this.#masker = undefined;
   }
 
-  /** Adds the query of the request's address, as a whole and each value. */
   addQuery(query: string): void {
     if (query.length < 2) return;
     this.add(query.slice(1));
     for (const [, value] of new URLSearchParams(query)) this.add(value);
   }
 
-  /** Returns `text` with every secret masked that occurs as a whole value. */
+  /** Only whole values are masked. */
   mask(text: string): string {
     this.#masker ??= maskerOf(this.#all());
     return this.#masker(text);
   }
 
-  /**
-   * Returns a masker for messages of this package that quote a name from the response. It ignores short secrets, which
-   * may be ordinary words of the message.
-   */
+  /** Ignores short secrets, which may be ordinary words of the message. */
   namesMasker(): Masker {
     return maskerOf(this.#all().filter(({ length }) => length >= MIN_NAME_LENGTH));
   }
 
-  /** Returns all secrets. Collects them on demand, because most calls succeed and need no masking. */
+  /** Collected on demand, because most calls succeed and need no masking. */
   #all(): string[] {
     for (const block of this.#blocks.splice(0)) {
       for (const [, tag = "", text = ""] of block.matchAll(/<((?:"[^"]*"|'[^']*'|[^<>"'])*)>([^<]+)/g)) {
@@ -100,18 +90,14 @@ export class Secrets {
 
 /** Namespaces of WS-Addressing 1.0 and of its submission of August 2004. */
 const ADDRESSING = /^http:\/\/(?:www\.w3\.org\/2005\/08|schemas\.xmlsoap\.org\/ws\/2004\/08)\/addressing$/;
-/** Elements of WS-Addressing with text: addresses and message ids, which are not secret. */
+/** Addresses and message ids are not secret. */
 const ADDRESSES: ReadonlySet<string> = new Set(["To", "Action", "MessageID", "RelatesTo", "Address"]);
 
-/** Whether the text of a header element with this name is not secret. */
 export function isPlainBlock({ namespace, local }: { readonly namespace: string; readonly local: string }): boolean {
   return ADDRESSES.has(local) && ADDRESSING.test(namespace);
 }
 
-/**
- * Whether the text after the start tag `tag` of `block` is not secret. `plain` has further local names of such
- * elements.
- */
+/** `plain` has further local names of elements whose text is not secret. */
 function isPlainIn(block: string, tag: string, plain: ReadonlySet<string>): boolean {
   const [, prefix = "", local = ""] = /^(?:([^\s:/]+):)?([^\s:/]+)/.exec(tag) ?? [];
   if (plain.has(local)) return true;
@@ -137,12 +123,9 @@ const NO_SECRETS: ReadonlySet<string> = new Set([
   "tracestate",
 ]);
 
-/**
- * Length in characters above which a secret is masked inside longer identifiers too, because it cannot be an ordinary
- * word.
- */
+/** A longer secret cannot be an ordinary word, so it is masked inside longer identifiers too. */
 const MAX_WORD_LENGTH = 16;
-/** Number of characters of a secret that are matched. The text after a match is masked up to the next delimiter. */
+/** The text after a match is masked up to the next delimiter. */
 const MATCHED_LENGTH = 64;
 
 /**
@@ -210,7 +193,6 @@ function wholeValue(secret: string): string {
 
 const NAMED: { readonly [character: string]: string } = { "&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos" };
 
-/** Returns a pattern for every spelling of a character that a service may use. */
 function anySpellingOf(character: string): string {
   const code = character.codePointAt(0) ?? 0;
   const plain = character.replace(/[.*+?^${}()|[\]\\/]/g, "\\$&");
@@ -234,7 +216,7 @@ function resolveReferences(text: string): string {
   });
 }
 
-/** Returns plain data with every string masked, except keys. */
+/** Masks every string except keys. */
 export function maskDeep(value: unknown, mask: Masker): unknown {
   if (typeof value === "string") return mask(value);
   if (Array.isArray(value)) return value.map((item) => maskDeep(item, mask));
@@ -251,7 +233,6 @@ export function maskDeep(value: unknown, mask: Masker): unknown {
   return masked;
 }
 
-/** Returns an address with secrets masked, percent-encoded secrets too. */
 export function maskAddress(address: string, mask: Masker): string {
   const decoded = address.replace(/%[0-9a-f]{2}/gi, (code) => String.fromCharCode(Number.parseInt(code.slice(1), 16)));
   const masked = mask(decoded);
@@ -270,9 +251,7 @@ const PLAIN_HEADERS: { readonly [name: string]: RegExp } = {
   "retry-after": /^\d+$/,
 };
 
-/**
- * Returns response headers with every value masked that may be secret: a service may repeat credentials in any header.
- */
+/** A service may repeat credentials in any header. */
 export function maskHeaders(headers: { readonly [name: string]: string }): { readonly [name: string]: string } {
   return Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, PLAIN_HEADERS[name]?.test(value) === true ? value : MASK]),
@@ -280,8 +259,8 @@ export function maskHeaders(headers: { readonly [name: string]: string }): { rea
 }
 
 /**
- * Returns the structure of an envelope: elements and namespaces stay, and every other text and attribute value becomes
- * `***`. Accepts text that is not well-formed, and shows no more of it.
+ * Elements and namespaces stay, and every other text and attribute value becomes `***`. Text that is not well-formed is
+ * accepted.
  */
 export function maskEnvelope(xml: string): string {
   let shown = "";

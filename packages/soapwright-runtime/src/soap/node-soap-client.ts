@@ -6,7 +6,6 @@
  */
 import { createRequire, Module } from "node:module";
 
-/** node-soap's class `Client`. */
 export const { Client } = loadClient();
 
 function loadClient(): typeof import("soap/lib/client") {

@@ -6,7 +6,6 @@ import type { WSDL as NodeSoapWsdl } from "soap/lib/wsdl";
 
 type WsdlModule = typeof import("soap/lib/wsdl");
 
-/** node-soap's class `WSDL`. */
 export const WSDL = class {
   constructor(...args: ConstructorParameters<typeof NodeSoapWsdl>) {
     const { WSDL: Whole } = require("soap/lib/wsdl") as WsdlModule;

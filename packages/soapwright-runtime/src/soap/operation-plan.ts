@@ -27,7 +27,7 @@ export type SoapVersion = "1.1" | "1.2";
 
 export interface SoapVersionTerms {
   readonly version: SoapVersion;
-  /** Prefix of the envelope namespace in requests. Prefixes in responses are resolved, never compared. */
+  /** Prefixes in responses are resolved, never compared. */
   readonly prefix: "soap" | "soap12";
   readonly namespace: string;
   readonly contentType: string;
@@ -48,25 +48,23 @@ export const SOAP_TERMS: { readonly [V in SoapVersion]: SoapVersionTerms } = {
   },
 };
 
-/** Returns the SOAP version with this envelope namespace; undefined for any other namespace. */
 export function soapVersionOf(namespace: string): SoapVersion | undefined {
   if (namespace === SOAP_TERMS["1.1"].namespace) return "1.1";
   return namespace === SOAP_TERMS["1.2"].namespace ? "1.2" : undefined;
 }
 
-/** An element declaration with its name on the wire, which the option `namespaces` may change. */
+/** The option `namespaces` may change the declared name. */
 export interface NamedElement {
   readonly element: ElementNode;
   readonly name: QName;
 }
 
-/** Why an element of the Body is rejected, with advice. */
 export interface Misfit {
   readonly what: string;
   readonly advice?: readonly Advice[];
 }
 
-/** The elements that one operation's response may have, with their names on the wire, for one client. */
+/** The elements that one operation's response may have, with their names on the wire. */
 export class ResponsePlan implements FaultPlan {
   readonly operation: OperationNode;
   readonly codec: Codec;
@@ -98,33 +96,27 @@ export class ResponsePlan implements FaultPlan {
     return this.#body.length === 0;
   }
 
-  /**
-   * Whether the output has `use="encoded"`, so that values may be elsewhere in the Body and be referenced (SOAP 1.1,
-   * section 5).
-   */
+  /** With `use="encoded"`, values may be elsewhere in the Body and be referenced (SOAP 1.1, section 5). */
   get encoded(): boolean {
     return (this.operation.outputUse ?? this.operation.use) === "encoded";
   }
 
   /**
-   * Whether any name of the Body's child is accepted. SOAP 1.1, 7.1: the name of an rpc response is not significant,
-   * and ATL Server and Axis send other names than their WSDL declares.
+   * SOAP 1.1, 7.1: the name of an rpc response is not significant, and ATL Server and Axis send other names than their
+   * WSDL declares.
    */
   get #acceptsAnyName(): boolean {
     return this.operation.style === "rpc" && this.codec.settings.validation !== "strict";
   }
 
-  /** The names of the Body's elements, for messages. */
   get expected(): string {
     return this.#body.map(({ name }) => shown(name)).join(" or ");
   }
 
-  /** Returns the declaration of the header block with this name; undefined if the WSDL declares none. */
   header(name: QName): ElementNode | undefined {
     return this.#headers.find((each) => isNamed(each, name))?.element;
   }
 
-  /** Returns the declaration of child number `position` of the Body, or why the child is rejected. */
   bodyElement(name: QName, position: number): NamedElement | Misfit {
     const expected = this.#body[position];
     if (expected !== undefined && (this.#acceptsAnyName || isNamed(expected, name))) return expected;
@@ -144,13 +136,13 @@ export class ResponsePlan implements FaultPlan {
     return { what: `its Body has ${shown(name)} where ${shown(expected.name)} is expected` };
   }
 
-  /** Returns the path to the items of a streamed result; undefined for any other element. */
+  /** Returns undefined for an element without streamed items. */
   streamTarget(element: ElementNode, onItem: (item: unknown) => void): StreamTarget | undefined {
     const [first, ...path] = this.operation.output?.unwrap ?? [];
     return element.key === first ? { path, onItem } : undefined;
   }
 
-  /** Returns the method's result: the unwrapped message with its attachments. An absent list becomes an empty list. */
+  /** Unwraps the message. An absent list becomes an empty list. */
   result(values: { readonly [key: string]: unknown } | undefined, parts?: Pick<PartsIn, "declared">): unknown {
     const { unwrap, attachments } = this.operation.output ?? {};
     if (unwrap === undefined) return undefined;
@@ -188,25 +180,18 @@ function shown(name: QName): string {
   return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
 }
 
-/** The header blocks that the user passed for one call. */
 export interface HeaderBlockOptions {
-  /** Declared header blocks, by key. */
   readonly blocks: unknown;
-  /** Whether the blocks are options of the call. Each must then be declared for its operation. */
+  /** Blocks of a call must each be declared for its operation. */
   readonly isForCall: boolean;
-  /** Header blocks that the WSDL does not declare. */
   readonly extra: ExtraBlocks | undefined;
 }
 
-/** Returns the keys of the header blocks of all operations of the service. */
 export function headerKeys({ operations }: ServiceNode): ReadonlySet<string> {
   return new Set(operations.flatMap(({ input }) => input.headers.map(({ key }) => key)));
 }
 
-/**
- * Throws a `ConfigurationError` for a key in `blocks` that is not in `known`. `whose` names the owner of the known keys
- * in the message.
- */
+/** `whose` names the owner of the allowed keys in the message. */
 export function checkHeaderKeys(blocks: object, allowedKeys: ReadonlySet<string>, whose: string): void {
   for (const key of Object.keys(blocks)) {
     if (allowedKeys.has(key) || Reflect.get(blocks, key) === undefined) continue;
@@ -227,16 +212,15 @@ export class OperationPlan {
   readonly operation: OperationNode;
   readonly codec: Codec;
   readonly terms: SoapVersionTerms;
-  /** Value of the SOAPAction HTTP header, without its quotes. */
+  /** Without its quotes. */
   readonly soapAction: string;
   readonly contentType: string;
   /**
-   * Key of the operation's method on node-soap's client. The colon prevents a conflict with the client's own methods.
-   * It is derived from `method`, because overloads share the operation's name.
+   * The colon prevents a conflict with the methods of node-soap's client. The key is derived from `method`, because
+   * overloads share the operation's name.
    */
   readonly methodKey: string;
   readonly #encode: EncodeOptions;
-  /** Keys of the header blocks of all operations of the service. */
   readonly #serviceHeaders: ReadonlySet<string>;
 
   constructor(
@@ -257,9 +241,8 @@ export class OperationPlan {
   }
 
   /**
-   * Returns the content of the Body. `attachments` takes the octets that travel beside the envelope. Throws an
-   * `ArgumentError` for arguments that do not fit, and a `ConfigurationError` when the operation has parts and the
-   * client has no feature for them.
+   * Throws an `ArgumentError` for arguments that do not fit, and a `ConfigurationError` when the operation has parts
+   * and the client has no feature for them.
    */
   encodeBody(args: unknown, attachments?: PartsOut): string {
     const { input } = this.operation;
@@ -274,7 +257,6 @@ export class OperationPlan {
     return xml;
   }
 
-  /** Encodes a message with parts beside the envelope. Throws as `encodeBody` does. */
   #withParts(
     input: MessageNode,
     parts: readonly AttachmentNode[],
@@ -296,8 +278,8 @@ export class OperationPlan {
   }
 
   /**
-   * Returns the content of the Header. Adds the text of each element to `secrets`, except of elements in
-   * `plainHeaders`. Throws a `ConfigurationError` for blocks that do not fit.
+   * Adds the text of each element to `secrets`, except of elements in `plainHeaders`. Throws a `ConfigurationError` for
+   * blocks that do not fit.
    */
   encodeHeaders(
     { blocks, isForCall: ofCall, extra }: HeaderBlockOptions,
@@ -326,10 +308,7 @@ export class OperationPlan {
     return xml + extraXml;
   }
 
-  /**
-   * Throws a `ConfigurationError` for unknown header blocks. The client's `headers` may hold blocks of other
-   * operations, and a call's may not.
-   */
+  /** The client's `headers` may hold blocks of other operations, and a call's may not. */
   #refuseOthers(blocks: object, ofCall: boolean): void {
     const { headers } = this.operation.input;
     const known = ofCall ? new Set(headers.map(({ key }) => key)) : this.#serviceHeaders;
@@ -362,8 +341,8 @@ function collect(value: unknown, name: string, secrets: Secrets, plain: Readonly
 }
 
 /**
- * Returns the content type of requests. SOAP 1.2 Part 2, Appendix A: `action` is a quoted string. It is sent when the
- * WSDL requires it, and when the WSDL has no SOAP 1.2 binding to say so.
+ * SOAP 1.2 Part 2, Appendix A: `action` is a quoted string. It is sent when the WSDL requires it, and when the WSDL has
+ * no SOAP 1.2 binding to say so.
  */
 function contentTypeOf(
   { soapAction, soapActionRequired }: OperationNode,
@@ -375,10 +354,7 @@ function contentTypeOf(
   return `${terms.contentType}; action="${action.replaceAll("\\", "\\\\")}"`;
 }
 
-/**
- * Returns the message that contains the method's argument: the inverse of `unwrap`. Throws an `ArgumentError` for an
- * argument that is not an object of the message's parts.
- */
+/** The inverse of `unwrap`. Throws an `ArgumentError` for an argument that is not an object of the message's parts. */
 function wrap(message: MessageNode, args: unknown, operation: string): { readonly [key: string]: unknown } {
   const [first, ...rest] = message.unwrap;
   if (first !== undefined) {

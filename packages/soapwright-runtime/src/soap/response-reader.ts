@@ -19,7 +19,7 @@ import { EMPTY, NO_ADVICE, offerWording, STATUSES } from "./status-words";
 
 /** The parts of a content type (RFC 9110, 8.3.1) that reading a response depends on. */
 interface MediaType {
-  /** The type in lower case; empty when the header is missing. */
+  /** In lower case; empty when the header is missing. */
   readonly type: string;
   readonly charset: string | undefined;
 }
@@ -41,7 +41,6 @@ export function readMediaType(value: string | undefined): MediaType {
   return media;
 }
 
-/** The result of an envelope that ended before its attachments did. */
 interface Opened {
   readonly result: unknown;
   readonly headers: { readonly [key: string]: unknown } | undefined;
@@ -52,16 +51,15 @@ interface ReadingTerms {
   readonly plan: ResponsePlan;
   readonly reading: ReaderPlan;
   readonly secrets: Secrets;
-  /** Maximum length of the text that is kept for listeners, in UTF-16 code units. */
+  /** In UTF-16 code units. */
   readonly keptText: number;
-  /** Receives each item of a streamed list as soon as it is decoded. */
+  /** Called as soon as an item is decoded. */
   readonly onItem: ((item: unknown) => void) | undefined;
-  /** Header blocks that are understood in addition to those that the WSDL declares. */
   readonly understood?: Understood | undefined;
   readonly features: readonly CallFeature[];
   /** HTTP headers of the request, as alternating names and values. */
   readonly sentHeaders?: readonly string[];
-  /** Whether decoding waits for verification: see `ResponseReader.held`. */
+  /** See `ResponseReader.held`. */
   readonly isHeld?: boolean;
 }
 
@@ -82,21 +80,18 @@ export class ResponseReader {
   #decoder: XmlTextDecoder | undefined;
   #reader: XmlReader | undefined;
   #envelope: EnvelopeReader | undefined;
-  /** Reads the parts of the response, if a feature handles attachments. */
   readonly #parts: PartsIn | undefined;
-  /** Whether the response has parts, whose bytes have their own limit. */
+  /** The bytes of parts have their own limit. */
   readonly isMultipart: boolean;
-  /** Whether the content type allows an envelope. */
   readonly readsXml: boolean;
-  /** The result, when the envelope ended before the response did. */
   #opened: Opened | undefined;
   readonly #excerpt: Excerpt | undefined;
   readonly #repliesElsewhere: boolean;
-  /** Whether the body is ignored, because its XML is invalid and the response is an HTTP error anyway. */
+  /** The body is ignored if its XML is invalid and the response is an HTTP error anyway. */
   #unreadable = false;
   #size = 0;
   #text = "";
-  /** The text of a response that waits for verification; undefined when text is decoded as it arrives. */
+  /** Undefined when text is decoded as it arrives. */
   #held: string[] | undefined;
   readonly #heldBytes: Uint8Array[] = [];
 
@@ -133,18 +128,13 @@ export class ResponseReader {
   get head(): ResponseHead {
     return this.#head;
   }
-  /** The text of the response, up to `keptText` code units. */
   get text(): string {
     return this.#text;
   }
-  /** Whether the envelope has ended and its parts follow. */
   get isOpened(): boolean {
     return this.#opened !== undefined;
   }
-  /**
-   * Returns the result of an opened response, which holds streams, and removes it from this reader, so that a stream
-   * that the caller drops can be collected.
-   */
+  /** Removes the result from this reader, so that a stream that the caller drops can be collected. */
   takeOpened(): unknown {
     const opened = this.#opened;
     this.#opened = opened && { ...opened, result: undefined };
@@ -157,23 +147,20 @@ export class ResponseReader {
   get parts(): PartsIn | undefined {
     return this.isMultipart ? this.#parts : undefined;
   }
-  /** The bytes of a response that waits for verification. */
   get heldBytes(): Uint8Array {
     return Buffer.concat(this.#heldBytes);
   }
   get headers(): { readonly [key: string]: unknown } | undefined {
     return this.#opened === undefined ? this.#envelope?.blocks?.values : this.#opened.headers;
   }
-  /** Whether the response has a block to verify, such as a signature, that was not verified. */
   get unverified(): boolean {
     return (this.#opened ?? this.#envelope?.blocks)?.unverified === true;
   }
-  /** Whether the Body has not started yet. */
   get beforeBody(): boolean {
     return this.#envelope === undefined ? this.isMultipart : !this.#envelope.inBody;
   }
 
-  /** Reads the next decompressed bytes. Throws the error of the response as soon as it is known. */
+  /** Throws the error of the response as soon as it is known. */
   bytes(chunk: Uint8Array): void {
     this.#size += chunk.length;
     if (this.#held !== undefined) this.#heldBytes.push(chunk);
@@ -191,8 +178,8 @@ export class ResponseReader {
   }
 
   /**
-   * Returns the whole text of a response that waits for verification, at its end; undefined when nothing in it is
-   * decoded. For a multipart response it is the text of the envelope, which refers to `parts`.
+   * Returns undefined when nothing is decoded. For a multipart response, the text of the envelope, which refers to
+   * `parts`.
    */
   held(): string | undefined {
     const held = this.#held;
@@ -207,21 +194,17 @@ export class ResponseReader {
     return this.#unreadable ? undefined : held.join("");
   }
 
-  /** Decodes `text`, after its verification. */
   release(text: string): void {
     this.#held = undefined;
     this.#write(text);
   }
 
-  /** Whether the response is an HTTP error without an envelope. `error` is the error of reading its text. */
+  /** `error` is the error of reading the text. */
   isErrorPage(error: unknown): boolean {
     return this.#status >= 300 && isResponseError(error) && (error.reason === "xml" || error.reason === "envelope");
   }
 
-  /**
-   * Ends the response and returns the result of the operation. Throws a `FaultError`, `HttpError` or `ResponseError`,
-   * and always throws for a status of 300 or more.
-   */
+  /** Throws a `FaultError`, `HttpError` or `ResponseError`, and always throws for a status of 300 or more. */
   end(): unknown {
     const status = this.#status;
     if (this.#isAccepted()) return undefined;
@@ -238,7 +221,6 @@ export class ResponseReader {
     return this.#result();
   }
 
-  /** Ends the envelope and returns its result. Throws as `end` does. */
   #result(): unknown {
     const status = this.#status;
     try {
@@ -257,7 +239,7 @@ export class ResponseReader {
     return this.#terms.plan.result(this.#envelope?.values, this.parts);
   }
 
-  /** Throws an `HttpError` for redirects, which are not followed, and for partial content, which was not requested. */
+  /** Redirects are not followed, and partial content was not requested. */
   #refuseStatus(): void {
     const status = this.#status;
     if (status >= 300 && status < 400) {
@@ -280,15 +262,15 @@ export class ResponseReader {
   }
 
   /**
-   * Whether the service accepted a one-way request: its body is empty, or its status is 202, with which any body except
-   * an envelope is ignored.
+   * A one-way request is accepted by an empty body, or by status 202, with which any body except an envelope is
+   * ignored.
    */
   #isAccepted(): boolean {
     if (!this.#isOneWay || this.#status >= 300) return false;
     return this.#size === 0 || this.#needsNoEnvelope;
   }
 
-  /** Whether no result is expected: the operation has no output, or the response is sent to another address. */
+  /** The operation has no output, or the response is sent to another address. */
   get #isOneWay(): boolean {
     return this.#terms.plan.operation.output === undefined || this.#repliesElsewhere;
   }
@@ -313,7 +295,6 @@ export class ResponseReader {
     if (root !== undefined) this.#readRoot(root);
   }
 
-  /** Returns the scope in which the envelope's elements are decoded. Pass `xop` when the response has parts. */
   #scopeOf(reader: XmlReader, xop?: ReturnType<PartsIn["events"]>): DecodeScope {
     const parts = this.#parts;
     return {
@@ -325,7 +306,6 @@ export class ResponseReader {
     };
   }
 
-  /** Reads the envelope of a multipart response, when it is complete. */
   #readRoot(root: RootPart): void {
     this.#refuseRoot(root);
     const { plan, reading, onItem, understood } = this.#terms;
@@ -352,7 +332,6 @@ export class ResponseReader {
     else this.#write(this.#decoder?.write(chunk) ?? "");
   }
 
-  /** Reads an envelope that precedes its attachments. */
   #readEarly(root: RootPart): void {
     this.#readRoot(root);
     const result = this.#result();
@@ -363,13 +342,11 @@ export class ResponseReader {
     this.#envelope = undefined;
   }
 
-  /** Rethrows an error of reading, or ignores the rest of the body when the HTTP status is more informative. */
   rethrowOrIgnore(error: unknown): void {
     if (this.#isMoreInformative(error) && !this.#needsNoEnvelope) throw error;
     this.#unreadable = true;
   }
 
-  /** Whether `error` is more informative than the HTTP status. */
   #isMoreInformative(error: unknown): boolean {
     if (this.#status < 300 || !isResponseError(error)) return true;
     return error.reason === "limit" && this.#envelope?.isEnvelope === true;
@@ -386,7 +363,6 @@ export class ResponseReader {
     this.#reader?.write(text);
   }
 
-  /** Returns the error for a response that is not XML, or for an HTTP error with another body. */
   #unread(): HttpError | ResponseError {
     if (this.#status !== 200) return this.#httpError();
     const excerpt = this.#shownExcerpt();
@@ -418,7 +394,7 @@ export class ResponseReader {
     });
   }
 
-  /** Returns the masked beginning of a body; undefined for an envelope, which may hold personal data. */
+  /** Returns undefined for an envelope, which may hold personal data. */
   #shownExcerpt(): string | undefined {
     if (this.#envelope?.isEnvelope === true) return undefined;
     const excerpt = this.#excerpt?.text();

@@ -4,15 +4,12 @@ import type { ConnectTls } from "../transport/connector";
 import { SOAP_TERMS, type SoapVersionTerms } from "./operation-plan";
 import type { SoapSecurity } from "./soap-client";
 
-/** A security object in two parts: node-soap's hooks for each request, and the connection's certificates. */
 export interface AdoptedSecurity {
   readonly perRequest: SoapSecurity;
   readonly tls: ConnectTls;
 }
 
-/**
- * Expanded name of the header block that a security object writes. In a response, the block is read and not verified.
- */
+/** A security object writes this header block. In a response, it is read and not verified. */
 export const SECURITY_BLOCK =
   "{http://docs.oasis-open.org/wss/2004/01/oasis-200401-wss-wssecurity-secext-1.0.xsd}Security";
 export const UNVERIFIED_NOTE = "Responses have a wsse:Security header block, which is read and not verified.";
@@ -20,8 +17,8 @@ export const UNVERIFIED_NOTE = "Responses have a wsse:Security header block, whi
 const TLS_KEYS = ["key", "cert", "ca", "pfx", "passphrase"] as const;
 
 /**
- * Returns one of node-soap's security objects adapted to our transport. `onBlock` receives each header block that it
- * writes. Throws a `ConfigurationError` for NTLM and for a value that is not an object.
+ * `onBlock` receives each header block that the object writes. Throws a `ConfigurationError` for NTLM and for a value
+ * that is not an object.
  */
 export function adoptSecurity(
   security: SoapSecurity,
@@ -63,19 +60,13 @@ export function adoptSecurity(
   };
 }
 
-/**
- * Returns a security object that writes the envelope prefix of `terms`. node-soap's WSSecurity writes the prefix `soap`
- * by default, and our SOAP 1.2 requests use `soap12`.
- */
+/** node-soap's WSSecurity writes the prefix `soap` by default, and our SOAP 1.2 requests use `soap12`. */
 function withPrefix(security: SoapSecurity, terms: SoapVersionTerms): SoapSecurity {
   if (Reflect.get(security, "_envelopeKey") !== SOAP_TERMS["1.1"].prefix || terms.version === "1.1") return security;
   return Object.create(security, { _envelopeKey: { value: terms.prefix } });
 }
 
-/**
- * Returns the block with the attribute `role` (SOAP 1.2 Part 1, 5.2.2) in place of SOAP 1.1's `actor`, if the version
- * is 1.2.
- */
+/** SOAP 1.2 Part 1, 5.2.2: `role` replaces SOAP 1.1's `actor`. */
 function wsSecurityFor(xml: string, terms: SoapVersionTerms): string {
   return terms.version === "1.1" ? xml : xml.replace(` ${terms.prefix}:actor=`, ` ${terms.prefix}:role=`);
 }

@@ -1,7 +1,6 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import type { OperationNode, ServiceNode } from "../schema/codec";
 
-/** The settings that determine the SOAPAction of an operation. */
 export interface SoapActionTerms {
   readonly service: ServiceNode;
   readonly soapVersion: "1.1" | "1.2";
@@ -9,8 +8,8 @@ export interface SoapActionTerms {
 }
 
 /**
- * Returns the SOAPAction of an operation, without its quotes (SOAP 1.1, 6.1.1; SOAP 1.2: `action` of the content type).
- * It is renamed with the service's namespace. Throws a `ConfigurationError` for characters that a header cannot carry.
+ * Without its quotes (SOAP 1.1, 6.1.1; SOAP 1.2: `action` of the content type). It is renamed with the service's
+ * namespace. Throws a `ConfigurationError` for characters that a header cannot carry.
  */
 export function soapActionOf(operation: OperationNode, { service, soapVersion, rename }: SoapActionTerms): string {
   // The option `forceSoapVersion` is set to a version that the WSDL does not have.
@@ -27,7 +26,6 @@ export function soapActionOf(operation: OperationNode, { service, soapVersion, r
   return moved;
 }
 
-/** Returns the action with the service's namespace at its beginning replaced by the namespace on the wire. */
 export function movedAction(
   action: string,
   { targetNamespace }: ServiceNode,

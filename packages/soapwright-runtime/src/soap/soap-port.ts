@@ -31,20 +31,16 @@ export interface SoapCallMessage {
   readonly isForeign: boolean;
   header: string;
   readonly body: string;
-  /**
-   * Names of header blocks in the response that are understood in addition to those that the WSDL declares: see
-   * `understoodNames`.
-   */
+  /** See `understoodNames`. */
   readonly understood: ReadonlySet<string>;
   readonly features: readonly CallFeature[];
   /** Whether the next envelope is a new message to features. */
   isNewMessage: boolean;
-  /** The request of the last attempt, as node-soap wrote it. */
   request: WrittenRequest | undefined;
-  /** Time when `request` was written, on the clock of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   writtenAt: number;
   sent: SentEnvelope | undefined;
-  /** Parts that travel beside the envelope; undefined when the request is the envelope alone. */
+  /** Undefined when the request is the envelope alone. */
   readonly parts: PartsOut | undefined;
 }
 
@@ -52,13 +48,12 @@ export interface SoapPortOptions {
   readonly service: ServiceNode;
   readonly soapVersion: SoapVersion;
   readonly location: string;
-  /** Query string of the service's address. It may hold a key, so it is masked. */
+  /** The query may hold a key, so it is masked. */
   readonly query: string;
   readonly rename: (namespace: string) => string;
   readonly validation: Validation;
   readonly reading: ReaderPlan;
   readonly exposeEnvelopes: boolean;
-  /** Local names of header elements whose text is not secret. */
   readonly plainHeaders: readonly string[];
   readonly setTls: (tls: ConnectTls) => void;
 }
@@ -69,7 +64,7 @@ export interface PortOperation {
   readonly response: ResponsePlan;
 }
 
-/** Number of the next port. It makes the exchange ids of all ports in this process distinct. */
+/** Makes the exchange ids of all ports in this process distinct. */
 let nextPortId = 0;
 
 /**
@@ -82,13 +77,11 @@ export class SoapPort {
   readonly #operations: Map<OperationNode, PortOperation>;
   readonly #plainHeaders: ReadonlySet<string>;
   readonly #adapter: NodeSoapAdapter;
-  /** The adapter for requests to another origin, created on first use. */
   #otherOriginAdapter: NodeSoapAdapter | undefined;
   readonly #usualHeaders: Map<string, readonly string[]>;
   readonly #id = (nextPortId++).toString(36);
   #calls = 0;
 
-  /** Creates the port of a new client. With `first`, creates a port that shares the operations of `first`. */
   constructor(options: SoapPortOptions, first?: SoapPort, isForeign = false) {
     this.#options = options;
     this.#terms = SOAP_TERMS[options.soapVersion];
@@ -143,8 +136,8 @@ export class SoapPort {
   }
 
   /**
-   * Returns the message of one call. Encodes the Header; `body` is encoded already. Adds the secrets of the request to
-   * `secrets`. Throws a `ConfigurationError` for headers that do not fit.
+   * Encodes the Header; `body` is encoded already. Adds the secrets of the request to `secrets`. Throws a
+   * `ConfigurationError` for headers that do not fit.
    */
   message(
     operation: PortOperation,
@@ -184,28 +177,21 @@ export class SoapPort {
     return new Secrets(this.#plainHeaders);
   }
 
-  /**
-   * Replaces the message's Header for the next attempt, because a credential expired or was rejected. Throws a
-   * `ConfigurationError`.
-   */
+  /** Called because a credential expired or was rejected. Throws a `ConfigurationError`. */
   renew(message: SoapCallMessage, headers: HeaderBlockOptions): void {
     message.header = message.operation.request.encodeHeaders(headers, message.secrets, this.#plainHeaders);
     this.markAsNew(message);
   }
 
-  /**
-   * Makes the next attempt write a new envelope, which features treat as a new message (for example, with a new message
-   * id).
-   */
+  /** Features treat the next envelope as a new message (for example, with a new message id). */
   markAsNew(message: SoapCallMessage): void {
     message.isNewMessage = true;
     message.sent = undefined;
   }
 
   /**
-   * Returns the envelope of `message`, or a promise of it when node-soap is asynchronous. Reuses the last attempt's
-   * envelope unless a security object or header function may return another block. Throws or rejects with a
-   * `ConfigurationError` when one of these fails.
+   * Reuses the last attempt's envelope unless a security object or header function may return another block. Throws or
+   * rejects with a `ConfigurationError` when one of these fails.
    */
   request(message: SoapCallMessage, httpHeaders: HttpHeaders): SentEnvelope | Promise<SentEnvelope> {
     const adapter = this.#adapterFor(message);
@@ -248,10 +234,6 @@ export class SoapPort {
     return sent;
   }
 
-  /**
-   * Returns the request of one attempt, after features changed its envelope, headers or body. Rejects with a feature's
-   * error.
-   */
   async withFeatures(message: SoapCallMessage, sent: SentEnvelope): Promise<SentRequest> {
     const out = new Outgoing(message, sent);
     for (const feature of message.features) await feature.secure?.(out);
@@ -261,7 +243,7 @@ export class SoapPort {
     return out;
   }
 
-  /** Returns the reader of the response to `message`. Throws when the status or headers alone are an error. */
+  /** Throws when the status or headers alone are an error. */
   reader(
     message: SoapCallMessage,
     head: ResponseHead,
@@ -285,17 +267,13 @@ export class SoapPort {
     );
   }
 
-  /**
-   * Notifies listeners of the response, and returns the result of the call: undefined for a one-way operation and when
-   * the response is sent to another address.
-   */
+  /** Returns undefined for a one-way operation and when the response is sent to another address. */
   respond(message: SoapCallMessage, head: ResponseHead, reader: ResponseReader, result: unknown): unknown {
     this.#notifyResponse(message, head, reader);
     const isOneWay = message.operation.response.operation.output === undefined;
     return isOneWay || message.features.some((each) => each.repliesElsewhere !== undefined) ? undefined : result;
   }
 
-  /** Notifies listeners of the response, if a request was made, and that the call failed with `error`. */
   fail(
     message: SoapCallMessage,
     head: ResponseHead | undefined,
@@ -314,9 +292,8 @@ export class SoapPort {
   }
 
   /**
-   * Returns the HTTP headers of a request, as alternating names and values. Replaces node-soap's content type by
-   * `contentType` and drops its SOAPAction for SOAP 1.2, where `action` is a parameter of the content type. Throws a
-   * `ConfigurationError` for a header that HTTP does not allow.
+   * Replaces node-soap's content type by `contentType` and drops its SOAPAction for SOAP 1.2, where `action` is a
+   * parameter of the content type. Throws a `ConfigurationError` for a header that HTTP does not allow.
    */
   #httpHeaders(headers: { readonly [name: string]: unknown }, contentType: string): readonly string[] {
     const names = Object.keys(headers);
@@ -340,25 +317,19 @@ export class SoapPort {
 
 export type HttpHeaders = { readonly [name: string]: string } | undefined;
 
-/** The body and headers of an HTTP request. */
 export interface SentRequest {
   /** Alternating names and values; the first pair is the Content-Type. */
   readonly headers: readonly string[];
   readonly body: Buffer | StreamedBody;
   readonly envelopeBytes: number;
-  /** The option `httpHeaders` that the request was written with. A request with other headers is written again. */
+  /** A request with other headers is written again. */
   readonly httpHeaders: HttpHeaders;
 }
 
-/** The call's data that `SoapPort.message` needs. */
 export interface MessageTerms extends Pick<SoapCallMessage, "secrets" | "understood" | "parts"> {
   readonly features?: readonly CallFeature[];
-  /** Query string of the request's address, when it differs from the client's. */
   readonly query?: string | undefined;
-  /**
-   * Whether the request goes to another origin, so that it omits the security object and header blocks of
-   * `client.soap`.
-   */
+  /** A request to another origin omits the security object and header blocks of `client.soap`. */
   readonly isForeign?: boolean | undefined;
 }
 
@@ -368,7 +339,6 @@ export interface SentEnvelope extends SentRequest {
 
 const NO_FEATURES: readonly CallFeature[] = [];
 
-/** The request of one attempt while features change it. */
 class Outgoing implements OutgoingMessage, SentRequest {
   envelope: string;
   readonly references: (() => SignedOctets) | undefined;
@@ -388,7 +358,6 @@ class Outgoing implements OutgoingMessage, SentRequest {
     this.envelopeBytes = envelopeBytes;
   }
 
-  /** Combines the finished envelope and the message's parts into the body. */
   pack({ operation, parts }: SoapCallMessage): void {
     const envelope =
       this.envelope === this.#written && Buffer.isBuffer(this.body) ? this.body : Buffer.from(this.envelope, "utf8");
@@ -429,10 +398,7 @@ const FRAMING: ReadonlySet<string> = new Set([
   "trailer",
 ]);
 
-/**
- * Returns the value as text. Throws a `ConfigurationError` for an invalid name or value, because undici's own error
- * would show the value.
- */
+/** Throws a `ConfigurationError`, because undici's own error would show the value. */
 function checkedHeader(name: string, value: unknown, whose = "A security object"): string {
   const text = String(value);
   const shown = JSON.stringify(name);
@@ -454,7 +420,6 @@ function checkedHeader(name: string, value: unknown, whose = "A security object"
   return text;
 }
 
-/** Lets features check the header blocks from options. Rethrows their errors. */
 function checkHeaderOptions(
   features: readonly CallFeature[],
   { operation }: OperationPlan,
@@ -471,7 +436,6 @@ function checkHeaderOptions(
   }
 }
 
-/** Lets features check the header blocks that were added through `client.soap`. Rethrows their errors. */
 function checkForeignBlocks(features: readonly CallFeature[], blocks: readonly string[]): void {
   const judges = features.filter(({ beside }) => beside !== undefined);
   if (judges.length === 0 || blocks.length === 0) return;

@@ -3,7 +3,6 @@ import type { Advice } from "../errors/advice";
 import type { CallFeature } from "../feature";
 import { offeredSchemes } from "../transport/challenges";
 
-/** The wording for a status, with advice. */
 export interface StatusWording {
   /** A sentence that begins with a space. */
   readonly sentence?: string;
@@ -51,7 +50,6 @@ const UNREADABLE: StatusWording = {
     { action: "check", option: "endpoint" },
   ],
 };
-/** Wording for statuses whose meaning differs without a body. */
 export const EMPTY: { readonly [status: number]: StatusWording } = { 400: UNREADABLE, 415: UNREADABLE };
 
 interface RefusedRequest {
@@ -61,8 +59,8 @@ interface RefusedRequest {
 }
 
 /**
- * Returns which schemes the `WWW-Authenticate` of a 401 offers, and whether the request used one of them or can use
- * one. Each sentence begins with a space. The wording of a feature that signs in takes precedence.
+ * Returns which schemes the `WWW-Authenticate` of a 401 offers, and whether the request used or can use one. The
+ * wording of a feature that signs in takes precedence.
  */
 export function offerWording(challenges: string, { sentHeaders = [], features }: RefusedRequest): StatusWording {
   const schemes = offeredSchemes(challenges);

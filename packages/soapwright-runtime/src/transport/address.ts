@@ -1,13 +1,10 @@
 import { ConfigurationError } from "../errors/configuration-error";
 import { kindOf } from "../kind-of";
 
-/** A parsed endpoint. */
 export interface Address {
-  /** Scheme, host and port. */
   readonly origin: string;
   /** Path and query, as in the request line. */
   readonly path: string;
-  /** Value of the HTTP header `Host`. */
   readonly host: string;
   readonly hostname: string;
   readonly port: number;
@@ -17,7 +14,7 @@ export interface Address {
   readonly display: string;
 }
 
-/** Returns the parsed endpoint. Throws a `ConfigurationError` that names `option` and never shows credentials. */
+/** Throws a `ConfigurationError` that names `option` and never shows credentials. */
 export function parseAddress(text: unknown, option: string): Address {
   const wrong = (reason: string) =>
     new ConfigurationError(
@@ -61,12 +58,12 @@ export function parseAddress(text: unknown, option: string): Address {
   };
 }
 
-/** Returns the query of an address with its question mark; empty when there is none. The query may hold a key. */
+/** Returns the query with its question mark, or an empty text. The query may hold a key. */
 export function queryOf({ path }: Address): string {
   return path.includes("?") ? path.slice(path.indexOf("?")) : "";
 }
 
-/** Throws a `ConfigurationError` for plain HTTP to another machine, where credentials would be readable. */
+/** Credentials would be readable in plain HTTP to another machine. */
 export function requireSecure(address: Address, allowInsecure: boolean, option: string): void {
   if (address.secure || address.loopback || allowInsecure) return;
   throw new ConfigurationError(
@@ -82,7 +79,6 @@ export function requireSecure(address: Address, allowInsecure: boolean, option: 
   );
 }
 
-/** Whether `hostname`, as `URL` writes it, is this machine. */
 export function isLoopback(hostname: string): boolean {
   // Loopback addresses are 127.0.0.0/8, also inside an IPv6 address (RFC 4291, 2.5.5.2). The name is from RFC 6761,
   // 6.3.
@@ -91,7 +87,7 @@ export function isLoopback(hostname: string): boolean {
   return /^(?:.+\.)?localhost\.?$/.test(hostname) || /^127(\.\d{1,3}){3}$/.test(hostname) || hostname === "[::1]";
 }
 
-/** Returns an untrusted address without user, query and hash, for messages; undefined when it is not an address. */
+/** Returns an untrusted address without user, query and hash; undefined when it is not an address. */
 export function displayAddress(text: string): string | undefined {
   try {
     const url = new URL(text);

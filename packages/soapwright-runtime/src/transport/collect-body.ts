@@ -2,8 +2,7 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { StreamedBody } from "../octets";
 
 /**
- * Returns the bytes of `body`, for a transport of the user's, which gets a request whole. Throws a `ConfigurationError`
- * if the body is longer than `most` bytes.
+ * Collects a body for a user's transport, which gets a request whole. Throws a `ConfigurationError` above `most` bytes.
  */
 export async function collectBody(body: StreamedBody, most: number): Promise<Buffer> {
   if (body.length > most) {

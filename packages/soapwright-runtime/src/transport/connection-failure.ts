@@ -5,32 +5,26 @@ import type { ServiceError } from "../errors/service-error";
 import { TimeoutError } from "../errors/timeout-error";
 import { StaleConnection } from "./stale-connection";
 
-/** Maximum length of a response's head, in bytes. */
+/** In bytes. */
 export const MAX_HEAD_BYTES = 16_384;
 
-/** The peer and the limits of a connection, for messages. */
 export interface FailurePlace {
   readonly endpoint: string;
   readonly secure: boolean;
   readonly connectTimeoutMs: number;
-  /** Whether the port has responded in plain HTTP, so that no later error suggests TLS. */
+  /** No later error then suggests TLS. */
   readonly speaksHttp?: boolean;
   readonly isProxy?: boolean;
-  /** Host and port to which the proxy was asked to open a tunnel. */
   readonly tunnelTo?: string | undefined;
 }
 
 const errorsWithoutResponse = new WeakSet<ServiceError>();
 
-/** Records that the request that failed with `error` received no byte on a reused connection. */
 export function markNoResponse(error: ServiceError): void {
   errorsWithoutResponse.add(error);
 }
 
-/**
- * Whether the service may have closed a reused connection before it read the request, so that a new connection may
- * succeed.
- */
+/** A new connection may succeed if the service closed a reused one before it read the request. */
 export function hadNoResponse(error: ServiceError): boolean {
   return errorsWithoutResponse.has(error);
 }
@@ -45,7 +39,6 @@ export class ConnectRefusal extends Error {
   }
 }
 
-/** A failure to reach a proxy, or to open the tunnel to `tunnelTo` through it. `failure` is the reason. */
 export class ProxyFailure extends Error {
   constructor(
     readonly proxy: string,
@@ -56,7 +49,7 @@ export class ProxyFailure extends Error {
   }
 }
 
-/** Returns the `ServiceError` for an error of undici, sockets, TLS or DNS. Every such error is converted here. */
+/** Every error of undici, sockets, TLS or DNS is converted here. */
 export function connectionFailure(
   error: unknown,
   sent: "no" | "maybe",
@@ -109,12 +102,10 @@ function addressAdvice({ isProxy }: FailurePlace): readonly Advice[] {
   return [{ action: "check", option: isProxy === true ? "proxy" : "endpoint" }, { action: "check" }];
 }
 
-/** The diagnosis of a failure: one sentence, with advice. */
 interface Diagnosis {
   readonly what: string;
   /** Advice in place of the default, which is to check the address and the network. */
   readonly advice?: readonly Advice[];
-  /** Whether connecting again cannot help. */
   readonly isPermanent?: boolean;
 }
 
@@ -174,7 +165,7 @@ function diagnose(
     : { what };
 }
 
-/** Returns why a certificate is rejected and the advice. The reason is empty for other failures of TLS. */
+/** The reason is empty for other failures of TLS. */
 function refusedCertificate(code: string, isProxy: boolean): readonly [why: string, advice: readonly Advice[]] {
   const report: Advice = { action: "report" };
   if (/^(?:UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_)/.test(code))
@@ -188,10 +179,7 @@ function refusedCertificate(code: string, isProxy: boolean): readonly [why: stri
   return ["", [report]];
 }
 
-/**
- * Returns `place` with a capital letter if it is "the proxy …", for the beginning of a sentence. An address stays
- * unchanged.
- */
+/** An address stays unchanged. */
 function capital(place: string): string {
   return place.replace(/^the /, "The ");
 }
@@ -202,10 +190,7 @@ function isTlsCode(code: string): boolean {
   );
 }
 
-/**
- * Returns the code of an error of Node or undici. For an AggregateError of several addresses, returns the code of the
- * first.
- */
+/** For an AggregateError of several addresses, returns the code of the first. */
 export function codeOf(error: unknown): string {
   if (typeof error !== "object" || error === null) return "UNKNOWN";
   const code: unknown = Reflect.get(error, "code");
@@ -218,16 +203,13 @@ export function codeOf(error: unknown): string {
   return "UNKNOWN";
 }
 
-/**
- * Returns OpenSSL's reason. A failed write has it only in its message: "error:0A00010B:SSL routines:…:wrong version
- * number:…".
- */
+/** A failed write has the reason only in its message: "error:0A00010B:SSL routines:…:wrong version number:…". */
 function tlsCodeOf(error: object): string | undefined {
   const [, reason] = /:SSL routines:[^:]*:([\w ]+)/.exec(String(Reflect.get(error, "message"))) ?? [];
   return reason === undefined ? undefined : `ERR_SSL_${reason.toUpperCase().replaceAll(" ", "_")}`;
 }
 
-/** Returns a cause with only code, message and stack, because undici's parser error holds the bytes of the response. */
+/** undici's parser error holds the bytes of the response, so only code, message and stack are kept. */
 function cleanCause(error: unknown, code: string): Error {
   const cause = Object.assign(new Error(error instanceof Error ? error.message : String(error)), { code });
   if (error instanceof Error && error.stack !== undefined) cause.stack = error.stack;

@@ -7,10 +7,10 @@ import { StaleConnection } from "./stale-connection";
 
 /** Controls what undici reads from one socket: applies backpressure, and drops interim responses. */
 export interface SocketFlow {
-  /** Stops reading. Bytes from the service, and the end of the stream, stay in the system's buffers until `release`. */
+  /** Bytes from the service, and the end of the stream, stay in the system's buffers until `release`. */
   hold(): void;
   release(): void;
-  /** What arrived since the last request was written: nothing, the start of a TLS record, or something else. */
+  /** What arrived since the last request was written. */
   readonly heard: "nothing" | "TLS" | "something";
 }
 
@@ -81,10 +81,7 @@ export function controlFlow(socket: Socket): SocketFlow {
   };
 }
 
-/**
- * Whether `bytes` start a TLS alert or handshake record: its type, then the version of the record layer (RFC 8446,
- * 5.1).
- */
+/** A record begins with its type and the version of the record layer (RFC 8446, 5.1). */
 function isTlsRecord(bytes: Buffer): boolean {
   return (bytes[0] === 0x15 || bytes[0] === 0x16) && (bytes.length === 1 || bytes[1] === 0x03);
 }
@@ -98,14 +95,12 @@ function mayBeInterim(bytes: Buffer): boolean {
   return ["HTTP/1.1 1", "HTTP/1.0 1"].some((beginning) => beginning.startsWith(head.slice(0, 10)));
 }
 
-/** Settings that all connections to one service share. */
 export interface ConnectionOptions {
   readonly origin: string;
   readonly connectTimeoutMs: number;
   readonly keepAliveMs: number;
 }
 
-/** The error of a request whose connection was destroyed. */
 const DESTROYED = Object.assign(new Error("given up"), { code: "UND_ERR_DESTROYED" });
 
 /**
@@ -116,9 +111,8 @@ const DESTROYED = Object.assign(new Error("given up"), { code: "UND_ERR_DESTROYE
 export class Connection {
   state: "new" | "connecting" | "idle" | "busy" | "gone" = "new";
   readonly openedAt = performance.now();
-  /** Time when the connection became idle, on the clock of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   idleSince = 0;
-  /** Whether the certificates have changed since the connection was opened. */
   isOutdated = false;
   isUsed = false;
   readonly #options: ConnectionOptions;
@@ -151,7 +145,6 @@ export class Connection {
     this.#client = new UndiciClient(options.origin, settings);
   }
 
-  /** Writes one request, after connecting if necessary. */
   dispatch(request: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
     if (this.state === "gone") {
       handler.onError?.(new StaleConnection());
@@ -176,7 +169,6 @@ export class Connection {
     return this.#flow?.heard ?? "nothing";
   }
 
-  /** Stops reading until `release`. */
   hold(): void {
     this.#flow?.hold();
   }
@@ -186,8 +178,8 @@ export class Connection {
   }
 
   /**
-   * Ends the connection in any state. A connection that is connecting or busy counts until the other side has closed it
-   * too, or with `atOnce`, until its socket is closed here.
+   * A connection that is connecting or busy counts until the other side has closed it too, or with `atOnce`, until its
+   * socket is closed here.
    */
   destroy(atOnce = false): void {
     if (this.state === "gone") return;
@@ -205,7 +197,6 @@ export class Connection {
     if (this.#connecting === undefined) this.#gone();
   }
 
-  /** The connector that undici calls for a request when it has no connection. */
   readonly #open: buildConnector.connector = (target, callback) => {
     if (this.#connecting !== undefined) {
       // undici would open a second socket for a request that it could not write to the first.

@@ -7,7 +7,6 @@ export interface ConnectOptions {
   readonly tls: ConnectTls;
 }
 
-/** The supported part of Node's TLS options. */
 export interface ConnectTls {
   readonly ca?: string | Buffer | (string | Buffer)[];
   readonly cert?: string | Buffer | (string | Buffer)[];
@@ -18,19 +17,16 @@ export interface ConnectTls {
   readonly minVersion?: "TLSv1.2" | "TLSv1.3";
 }
 
-/** The target of a connection, as undici passes it to a connector. */
 export type ConnectTarget = buildConnector.Options;
 
-/** Receives a connected socket or an error. Called once. */
+/** Called once. */
 export type OnConnected = (error: Error | null, socket?: Socket) => void;
 
 export interface Connecting {
   /**
-   * Stops connecting. Calls `onConnected` with `error`, and closes the sockets as soon as the other side has seen the
-   * end; with `atOnce`, immediately.
+   * Calls `onConnected` with `error`. Sockets close when the other side has seen the end; with `atOnce`, immediately.
    */
   destroy(error: Error, atOnce?: boolean): void;
-  /** Calls `listener` when all sockets of this connection are closed. */
   onClosed(listener: () => void): void;
 }
 
@@ -38,8 +34,8 @@ export interface Connecting {
 export const LINGER_MS = 250;
 
 /**
- * Ends a socket, and closes it when the other side has closed it, or after `LINGER_MS`. If it were closed at once, it
- * would still count as a connection on the other side, and the next one could exceed the limit of connections there.
+ * If a socket were closed at once, it would still count as a connection on the other side, and the next one could
+ * exceed the limit of connections there.
  */
 export function endGently(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), LINGER_MS);
@@ -55,12 +51,12 @@ export function whenClosed(socket: Socket, listener: () => void): void {
   else socket.once("close", listener);
 }
 
-/** Starts to connect. Calls `onConnected` only after it has returned. */
+/** Calls `onConnected` only after it has returned. */
 export type Connect = (target: ConnectTarget, onConnected: OnConnected) => Connecting;
 
 /**
- * Node's defaults for a TLS connection and a socket, as own properties, so that a property that another package put on
- * Object.prototype does not become an option.
+ * Node's defaults as own properties, so that a property that another package put on Object.prototype does not become an
+ * option.
  */
 const SHIELDED = {
   socketPath: undefined,
@@ -90,10 +86,7 @@ const SHIELDED = {
   session: undefined,
 };
 
-/**
- * Returns undici's connector without its own timeout, which is coarse. `Connection` enforces the time limit to the
- * millisecond.
- */
+/** Without undici's own timeout, which is coarse: `Connection` enforces the time limit to the millisecond. */
 export function undiciConnector(options: ConnectTls): Connect {
   const connect = makeConnector({ ...SHIELDED, ...options, timeout: 0 } as object);
   return (target, onConnected) => {
@@ -119,7 +112,6 @@ export function undiciConnector(options: ConnectTls): Connect {
   };
 }
 
-/** Returns a connector without a proxy. */
 export function directConnector({ tls }: ConnectOptions): Connect {
   return undiciConnector(tls);
 }

@@ -4,13 +4,10 @@ import type { Transform } from "node:stream";
 import * as zlib from "node:zlib";
 import { ResponseError } from "../errors/response-error";
 
-/** Returns the next bytes; undefined after the last. */
+/** Returns undefined after the last bytes. */
 export type ReadBytes = () => Promise<Uint8Array | undefined>;
 
-/**
- * Returns the coding that a `content-encoding` header names; undefined for none. Throws a `ResponseError` for several
- * codings or an unknown one.
- */
+/** Returns undefined for no coding. Throws a `ResponseError` for several codings or an unknown one. */
 export function contentCoding(value: string): string | undefined {
   const codings = value
     .split(",")
@@ -28,9 +25,8 @@ export function contentCoding(value: string): string | undefined {
 }
 
 /**
- * Reads the bytes of a response without their content coding (RFC 9110, 8.4), as they arrive. Owns a zlib stream, which
- * the caller frees by `close`. Rethrows the errors of `read`, and throws a `ResponseError` for bytes that do not fit
- * the coding or end early.
+ * Decompresses a response as it arrives. Owns a zlib stream, which the caller frees by `close`. Rethrows the errors of
+ * `read`, and throws a `ResponseError` for bytes that do not fit the coding or end early.
  */
 export class Decompressed {
   readonly #source: ReadBytes;
@@ -51,7 +47,7 @@ export class Decompressed {
     return next.done === true ? undefined : next.value;
   }
 
-  /** Frees the memory of zlib, at the end of the response or before. */
+  /** May be called before the end of the response. */
   close(): void {
     this.#closed = true;
     this.#stream?.destroy();
@@ -80,7 +76,7 @@ export class Decompressed {
     }
   }
 
-  /** Writes the compressed bytes to `stream`. Never rejects: an error of the source is stored and ends the stream. */
+  /** Never rejects: an error of the source is stored and ends the stream. */
   async #feed(stream: Transform, first: Uint8Array): Promise<void> {
     try {
       for (let bytes: Uint8Array | undefined = first; bytes !== undefined; bytes = await this.#source()) {
@@ -97,9 +93,7 @@ export class Decompressed {
   }
 }
 
-/**
- * Defaults of zlib and of streams, as own properties, so that a property on Object.prototype does not become an option.
- */
+/** Own properties, so that a property on Object.prototype does not become an option. */
 const SHIELDED = {
   signal: undefined,
   objectMode: undefined,
@@ -154,7 +148,7 @@ function drained(stream: Transform): Promise<void> {
   });
 }
 
-/** Whether `bytes` start with a zlib header (RFC 1950, 2.2). */
+/** RFC 1950, 2.2. */
 function isZlibHeader(bytes: Uint8Array): boolean {
   const [cmf = 0, flags = 0] = bytes;
   return (cmf & 0x0f) === 8 && (bytes.length < 2 || ((cmf << 8) | flags) % 31 === 0);

@@ -1,14 +1,13 @@
 /** Fair queuing: one queue for each tenant, served round robin. */
 
-/** A waiting call. The waiting calls of one tenant are in the order of arrival. */
+/** The waiting calls of one tenant are in the order of arrival. */
 export interface Waiter {
-  /** The links of the list. `FairQueue` sets them. */
   tenant: Tenant | undefined;
   before: Waiter | undefined;
   behind: Waiter | undefined;
 }
 
-/** The queue of one tenant, which is removed when it is empty. */
+/** A tenant is removed when its queue is empty. */
 export interface Tenant {
   readonly key: unknown;
   /** Number of consecutive slots that the tenant gets while other tenants wait too. */
@@ -16,25 +15,21 @@ export interface Tenant {
   /** Number of those slots that remain. */
   credit: number;
   length: number;
-  /** Whether the tenant is held, that is, not in the circle. */
+  /** A held tenant is not in the circle. */
   held: boolean;
-  /** Releases the tenant at the end of a hold. */
   timer: NodeJS.Timeout | undefined;
   first: Waiter | undefined;
   last: Waiter | undefined;
-  /** Neighbors in the circle of waiting tenants. */
   next: Tenant;
   previous: Tenant;
 }
 
 /**
  * The waiting calls of all tenants, in the order in which they get slots: deficit round robin (Shreedhar and Varghese,
- * 1995) with a cost of one for each call. Tenants are served in a circle, and each gets as many consecutive slots as
- * its weight. Every operation takes constant time. Owns a timer for each held tenant.
+ * 1995) with a cost of one for each call and constant time for every operation. Owns a timer for each held tenant.
  */
 export class FairQueue<W extends Waiter> {
   readonly #tenants = new Map<unknown, Tenant>();
-  /** The tenant that gets the next slot. */
   #current: Tenant | undefined;
   readonly #byLength = new Map<number, Set<Tenant>>();
   #longest = 0;
@@ -43,7 +38,6 @@ export class FairQueue<W extends Waiter> {
     return this.#tenants.get(key)?.length ?? 0;
   }
 
-  /** Returns the number of waiting calls of each tenant. */
   *lengths(): IterableIterator<readonly [key: unknown, length: number]> {
     for (const [key, { length }] of this.#tenants) yield [key, length];
   }
@@ -56,10 +50,7 @@ export class FairQueue<W extends Waiter> {
     return this.#longest;
   }
 
-  /**
-   * Adds a waiting call to the end of its tenant's queue. Calls `weight` only if that queue is empty, and rethrows its
-   * error.
-   */
+  /** Calls `weight` only if the tenant's queue is empty, and rethrows its error. */
   push(waiter: W, key: unknown, weight: (key: unknown) => number): void {
     const tenant = this.#tenants.get(key) ?? this.#addTenant(key, weight(key));
     waiter.tenant = tenant;
@@ -70,20 +61,16 @@ export class FairQueue<W extends Waiter> {
     this.#resize(tenant, tenant.length + 1);
   }
 
-  /** Whether a waiting call may get a slot; false when all waiting tenants are held. */
+  /** False when all waiting tenants are held. */
   get hasNext(): boolean {
     return this.#current !== undefined;
   }
 
-  /** The waiting call that gets the next slot. */
   get head(): W | undefined {
     return this.#current?.first as W | undefined;
   }
 
-  /**
-   * Holds a tenant until it is released or its queue is empty. Releases it after `ms` milliseconds, and calls
-   * `onRelease`.
-   */
+  /** The tenant is released after `ms` milliseconds, or when its queue is empty. */
   hold(key: unknown, ms: number, onRelease: () => void): void {
     const tenant = this.#tenants.get(key);
     if (tenant === undefined || tenant.held) return;
@@ -104,7 +91,6 @@ export class FairQueue<W extends Waiter> {
     this.#enterCircle(tenant);
   }
 
-  /** Removes and returns the waiting call that gets the next slot. */
   shift(): W | undefined {
     const tenant = this.#current;
     if (tenant === undefined) return undefined;
@@ -118,13 +104,11 @@ export class FairQueue<W extends Waiter> {
     return waiter;
   }
 
-  /** Returns the newest waiting call of the longest queue. */
   newestOfLongest(): W | undefined {
     const [tenant] = this.#byLength.get(this.#longest) ?? [];
     return tenant?.last as W | undefined;
   }
 
-  /** Returns the newest waiting call of a tenant. */
   newestOf(key: unknown): W | undefined {
     return this.#tenants.get(key)?.last as W | undefined;
   }
@@ -165,7 +149,6 @@ export class FairQueue<W extends Waiter> {
     if (!tenant.held) this.#leaveCircle(tenant);
   }
 
-  /** Adds a tenant to the end of the circle. */
   #enterCircle(tenant: Tenant): void {
     const current = this.#current;
     tenant.next = current ?? tenant;

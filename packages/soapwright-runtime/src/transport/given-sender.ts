@@ -54,7 +54,6 @@ class CustomExchange implements Exchange {
   readonly #request: TransportRequest;
   readonly #controller = new AbortController();
   #body: AsyncIterator<Uint8Array> | undefined;
-  /** Whether the last byte was read, or the exchange is closed. */
   #isEnded = false;
   #stopError: ServiceError | undefined;
   #reject: ((error: ServiceError) => void) | undefined;
@@ -123,7 +122,7 @@ class CustomExchange implements Exchange {
     void this.#endBody();
   }
 
-  /** Ends the response's body. Does not wait for it, because it may be slow or fail. */
+  /** Not awaited, because it may be slow or fail. */
   async #endBody(): Promise<void> {
     try {
       await this.#body?.return?.();
@@ -132,10 +131,7 @@ class CustomExchange implements Exchange {
     }
   }
 
-  /**
-   * Returns the result of `step`, or rejects as soon as `stop` is called: a transport may ignore its signal, but a call
-   * must not outlast its time limit.
-   */
+  /** A transport may ignore its signal, but a call must not outlast its time limit. */
   #unlessStopped<T>(step: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#reject = reject;

@@ -16,26 +16,22 @@ import type { ProxySettings } from "./proxy";
 import { proxyConnector } from "./proxy-connector";
 import { StaleConnection } from "./stale-connection";
 
-/** The source of connections for exchanges. */
 interface Connections {
-  /** Returns a connection for one request, or a promise of it when all connections are in use. */
+  /** Returns a promise when all connections are in use. */
   take(fresh: boolean): Connection | Promise<Connection>;
-  /** Takes back a connection that can carry another request: its response was read to the end, or it was not used. */
+  /** Called when the connection can carry another request: its response was read to the end, or it was not used. */
   give(connection: Connection): void;
-  /** Whether the service has responded in plain HTTP to any request. */
   speaksHttp: boolean;
 }
 
-/** The address of a request on the wire, and the place for its errors. */
 interface RequestTerms extends FailurePlace {
   readonly path: string;
-  /** Headers for a proxy that receives the absolute address. */
   readonly proxyHeaders: readonly string[];
 }
 
-/** Number of unread bytes at which reading from the socket stops. */
+/** Reading from the socket stops at this limit. */
 const MAX_UNREAD_BYTES = 131_072;
-/** Maximum number of bytes in one turn of the event loop. Node reads up to 2 MiB of a socket that is always full. */
+/** Maximum in one turn of the event loop. Node reads up to 2 MiB of a socket that is always full. */
 const TURN_BYTES = 131_072;
 /** Idle time in milliseconds after which a connection is checked before it is used again. */
 const CHECK_AFTER_MS = 20;
@@ -60,7 +56,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   #head: ResponseHead | undefined;
   #chunks: Buffer[] = [];
   #waitingBytes = 0;
-  /** Number of bytes received in this turn of the event loop, or in several turns with fewer than `TURN_BYTES`. */
+  /** Counts one turn of the event loop, or several turns with fewer than `TURN_BYTES`. */
   #turnBytes = 0;
   #complete = false;
   #closed = false;
@@ -144,10 +140,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
     return true;
   }
 
-  /**
-   * Stops reading from the socket until the next turn of the event loop, so that a long response does not block the
-   * process.
-   */
+  /** A long response must not block the process. */
   #yieldTurn(): void {
     this.#connection?.hold();
     setImmediate(() => {
@@ -182,8 +175,8 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 
   /**
-   * Dispatches the request when a connection is available. Before a connection that was idle is used again, lets the
-   * event loop turn once, to notice an end of the connection that arrived while the loop was busy.
+   * Before a connection that was idle is used again, lets the event loop turn once, to notice an end of the connection
+   * that arrived while the loop was busy.
    */
   async #dispatchLater(taken: Connection | Promise<Connection>): Promise<void> {
     let connection = await taken;
@@ -204,10 +197,7 @@ class HttpExchange implements Exchange, Dispatcher.DispatchHandler {
   }
 }
 
-/**
- * The status and headers of a response, as alternating names and values from undici. Decodes only the headers that are
- * read, because most calls read three.
- */
+/** The head of a response from undici. Decodes only the headers that are read, because most calls read three. */
 class RawHead implements ResponseHead {
   readonly status: number;
   readonly #raw: readonly Buffer[];
@@ -251,7 +241,7 @@ class RawHead implements ResponseHead {
 
 const SET_COOKIE = "set-cookie";
 
-/** Whether `bytes` equal `name`, which has the same length and is in lower case. */
+/** `name` has the same length and is in lower case. */
 function equalsName(bytes: Buffer, name: string): boolean {
   for (let i = 0; i < bytes.length; i++) {
     // Letters differ from their lower case only in this bit. The other characters of header names have the bit set or
@@ -288,7 +278,7 @@ class RequestOptions implements Dispatcher.DispatchOptions {
 }
 Object.setPrototypeOf(RequestOptions.prototype, null);
 
-/** Whether the service may have closed the connection since its last use without this process having noticed it. */
+/** The service may have closed an idle connection without this process having noticed it. */
 function needsCheck(connection: Connection): boolean {
   return connection.isUsed && performance.now() - connection.idleSince >= CHECK_AFTER_MS;
 }
@@ -344,7 +334,7 @@ export class HttpSender implements Sender, Connections {
   readonly #options: HttpOptions;
   readonly #connectionOptions: ConnectionOptions;
   readonly #terms: RequestTerms;
-  /** Idle connections, the most recently used last. */
+  /** The most recently used connection is the last. */
   #idle: Connection[] = [];
   readonly #all = new Set<Connection>();
   readonly #waiting: Waiting[] = [];
@@ -396,12 +386,11 @@ export class HttpSender implements Sender, Connections {
     }
   }
 
-  /** Whether there is no connection, and no request waits for one. */
   get isIdle(): boolean {
     return this.#all.size === 0 && this.#waiting.length === 0;
   }
 
-  /** Uses other certificates for new connections. Idle connections end at once, and active ones after their request. */
+  /** Idle connections end at once, and active ones after their request. */
   setTls(tls: ConnectTls): void {
     this.#connect = this.#connector({ ...this.#options.tls, ...tls });
     const idle = this.#idle;
@@ -435,10 +424,7 @@ export class HttpSender implements Sender, Connections {
     if (!this.#closed) this.#waiting.shift()?.resolve(this.#open());
   }
 
-  /**
-   * Whether the connection can carry another request: it is not so old that the service may have closed it or have
-   * moved to another address.
-   */
+  /** The service may have closed an old connection or have moved to another address. */
   #isReusable(connection: Connection): boolean {
     if (connection.state !== "idle" || connection.isOutdated) return false;
     const now = performance.now();

@@ -25,17 +25,14 @@ function matches(entry: string, host: string, port: number): boolean {
   return suffix !== "" && (host === suffix || host.endsWith(`.${suffix}`));
 }
 
-/** Returns the name and the port of an entry. The colons of an IPv6 address without brackets do not separate a port. */
+/** The colons of an IPv6 address without brackets do not separate a port. */
 function splitPort(entry: string): [name: string, port: string | undefined] {
   if (isIP(entry) !== 0) return [entry, undefined];
   const [, name, port] = /^(\[.*\]|[^:]*):(\d+)$/.exec(entry) ?? [];
   return name === undefined ? [entry, undefined] : [name, port];
 }
 
-/**
- * Returns the host without brackets, zone and trailing dot. An IPv4-mapped address (RFC 4291, 2.5.5.2) becomes an IPv4
- * address.
- */
+/** Without brackets, zone and trailing dot. An IPv4-mapped address (RFC 4291, 2.5.5.2) becomes an IPv4 address. */
 function plainHost(hostname: string): string {
   const name = hostname
     .toLowerCase()
@@ -61,7 +58,6 @@ function isInRange(host: string, network: string, prefix: number): boolean {
   return contains(plain, isMapped ? prefix - 96 : prefix, host);
 }
 
-/** Whether `host` is an address with the same first `prefix` bits as `network`. */
 function contains(network: string, prefix: number, host: string): boolean {
   const version = isIP(network);
   if (version === 0 || version !== isIP(host) || prefix < 0 || prefix > (version === 4 ? 32 : 128)) return false;

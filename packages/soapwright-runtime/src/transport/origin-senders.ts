@@ -5,11 +5,10 @@ import type { ConnectionCounts, Exchange, HttpRequest, Sender } from "./exchange
 
 export interface SenderTerms {
   readonly address: Address;
-  /** The certificates for the connections; undefined for none. */
   readonly tls: ConnectTls | undefined;
 }
 
-/** Maximum number of cached senders, above which idle ones are evicted. */
+/** Above this number, idle senders are evicted. */
 const MAX_SENDERS = 1_000;
 
 /**
@@ -20,10 +19,9 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
   readonly ownSender: S;
   readonly #address: Address;
   readonly #open: (terms: SenderTerms) => S;
-  /** Cached senders by origin and certificate, the most recently used last. */
+  /** The most recently used sender is the last. */
   readonly #others = new Map<string, S>();
 
-  /** @param open Creates the sender of another origin or certificate, on first use. */
   constructor(own: S, address: Address, open: (terms: SenderTerms) => S) {
     this.ownSender = own;
     this.#address = address;
@@ -66,7 +64,6 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
     return this.#open(terms);
   }
 
-  /** Evicts the least recently used idle sender, if there is one. */
   #evictIdle(): void {
     for (const [key, sender] of this.#others) {
       if (!sender.isIdle) continue;
@@ -78,7 +75,7 @@ export class OriginSenders<S extends Sender & { readonly isIdle: boolean }> impl
 
 const identities = new WeakMap<ConnectTls, string>();
 
-/** Returns a hash of certificates, keys and names. Equal values have equal hashes, which do not reveal the values. */
+/** Equal values have equal hashes, which do not reveal the values. */
 function identityOf(tls: ConnectTls): string {
   let identity = identities.get(tls);
   if (identity === undefined) {

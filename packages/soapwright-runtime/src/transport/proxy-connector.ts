@@ -22,8 +22,8 @@ export interface ProxyConnectOptions {
 }
 
 /**
- * Returns a connector through a proxy: for an `https:` service a tunnel (RFC 9110, 9.3.6) with TLS to the service
- * inside; for an `http:` service a connection to the proxy, which receives the absolute address in the request line.
+ * For an `https:` service a tunnel (RFC 9110, 9.3.6) with TLS to the service inside; for an `http:` service a
+ * connection to the proxy, which receives the absolute address in the request line.
  */
 export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Connect {
   const toProxy = connectorTo(proxy, tls);
@@ -45,7 +45,6 @@ export function proxyConnector({ proxy, address, tls }: ProxyConnectOptions): Co
   };
 }
 
-/** Returns a connector to the proxy itself, for every target. */
 export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
   // Client certificates are meant for the service. The connection to the proxy uses only the certificate authorities.
   const connect = undiciConnector(tls.ca === undefined ? {} : { ca: tls.ca });
@@ -61,7 +60,7 @@ export function connectorTo(proxy: ProxySettings, tls: ConnectTls): Connect {
     );
 }
 
-/** Opens a tunnel through the proxy. The socket that `onConnected` receives carries the content of the tunnel. */
+/** The socket that `onConnected` receives carries the content of the tunnel. */
 export function openTunnel(
   proxy: ProxySettings,
   address: Address,

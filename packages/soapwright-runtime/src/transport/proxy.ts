@@ -2,21 +2,18 @@ import { ConfigurationError } from "../errors/configuration-error";
 import type { Address } from "./address";
 import { isExcluded } from "./no-proxy";
 
-/** The address and credentials of a proxy. */
 export interface ProxySettings {
   readonly origin: string;
   readonly hostname: string;
   readonly port: number;
   readonly secure: boolean;
-  /** Value of the HTTP header `Proxy-Authorization`. */
   readonly authorization: string | undefined;
-  /** Origin of the proxy, for messages. */
   readonly display: string;
 }
 
 type Environment = Readonly<{ [name: string]: string | undefined }>;
 
-/** Returns the proxy for `address`; undefined for none. Throws a `ConfigurationError` for an invalid proxy. */
+/** Returns undefined for no proxy. Throws a `ConfigurationError` for an invalid one. */
 export function chooseProxy(
   option: string | undefined,
   address: Address,
@@ -28,10 +25,7 @@ export function chooseProxy(
   return value === undefined ? undefined : parseProxy(value, `proxy: "environment" (${name})`);
 }
 
-/**
- * Returns the name and value of the environment variable with a proxy for `address`; undefined when there is none, or
- * `NO_PROXY` excludes the address.
- */
+/** Returns the name and value of the variable; undefined when there is none, or `NO_PROXY` excludes the address. */
 export function environmentProxy(
   address: Address,
   environment: Environment,

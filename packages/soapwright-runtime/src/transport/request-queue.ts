@@ -3,40 +3,31 @@ import { OverloadError } from "../errors/overload-error";
 import { FairQueue, type Tenant, type Waiter } from "./fair-queue";
 import type { RateLimit, RateQueue } from "./rate-limit";
 
-/** Limits that may change while the queue is in use. */
 interface Limits {
-  /** Maximum number of slots, that is, of requests in flight. */
+  /** Maximum number of requests in flight. */
   readonly slots: number;
-  /** Maximum number of slots granted per second; undefined for no limit. */
+  /** Undefined for no limit. */
   readonly perSecond: number | undefined;
 }
 
-/** The limits of each tenant. */
 export interface TenantRules {
-  /**
-   * Returns the milliseconds until a request of `tenant` may start: 0 for now, infinity until another request of the
-   * tenant ends.
-   */
+  /** Returns milliseconds: 0 for now, infinity until another request of the tenant ends. */
   waitOf(tenant: unknown): number;
   begin(tenant: unknown): void;
   end(tenant: unknown): void;
-  /** Returns the number of requests in flight of each tenant. */
   inFlight(): Iterable<readonly [tenant: unknown, inFlight: number]>;
 }
 
 export interface RequestQueueOptions extends Limits {
-  /** Adaptive limits, which replace `slots` and `perSecond`. */
+  /** Replace `slots` and `perSecond`. */
   readonly limits?: Limits | undefined;
-  /** Maximum number of waiting calls. */
   readonly maxQueued: number;
-  /** A limit that other clients share. */
   readonly shared?: RateLimit | undefined;
   readonly tenants?: TenantRules | undefined;
   /** Returns the number of consecutive slots that a tenant gets while others wait too, at least 1. Default 1. */
   readonly weight?: ((tenant: unknown) => number) | undefined;
 }
 
-/** A call that needs a slot. */
 export interface SlotRequest {
   /** The tenant of the call. Read only when the call has to wait, or when tenants have limits. */
   readonly tenant: unknown;
@@ -44,17 +35,15 @@ export interface SlotRequest {
   readonly priority?: "low" | "normal" | undefined;
 }
 
-/** The number of calls of one tenant, waiting and in flight. */
 export interface TenantUse {
   readonly waiting: number;
   readonly inFlight: number;
 }
 
-/** A call that waits for a slot. */
 export interface WaitingCall {
   /** Resolves when the call has its slot. Rejects with the error because of which it will not get one. */
   readonly granted: Promise<void>;
-  /** Removes the call from the queue, or releases its slot when it was granted in the meantime. */
+  /** Also releases the slot when it was granted in the meantime. */
   cancel(): void;
 }
 
@@ -74,20 +63,19 @@ export class RequestQueue {
   readonly #options: RequestQueueOptions;
   readonly #limits: Limits;
   readonly #tenants: TenantRules | undefined;
-  /** Time before which no slot is granted, on the clock of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   #heldUntil = 0;
-  /** Times before which no slot is granted to a tenant, on the same clock. */
+  /** On the same clock, by tenant. */
   readonly #holds = new Map<unknown, number>();
-  /** Number of tenant holds at which the expired ones are evicted. */
+  /** Number of holds at which the expired ones are evicted. */
   #sweepAt = 1_000;
   readonly #normal = new FairQueue<QueuedCall>();
   readonly #low = new FairQueue<QueuedCall>();
   #lowWaiting = 0;
-  /** Number of slots granted to normal calls since the last call of low priority. */
   #normalSinceLow = 0;
   #waiting = 0;
   #inFlight = 0;
-  /** Time at which the rate allows the next slot, on the clock of `performance.now()`. */
+  /** On the clock of `performance.now()`. */
   #nextSlotAt = 0;
   #timer: NodeJS.Timeout | undefined;
   readonly #leaveShared: (() => void) | undefined;
@@ -100,9 +88,9 @@ export class RequestQueue {
   }
 
   /**
-   * Takes a slot for the call and returns undefined, or returns the waiting call when no slot is free. When the queue
-   * is full, the newest call of the tenant with the longest queue, calls of low priority first, fails with an
-   * `OverloadError`, which is thrown here if that is the new call. Rethrows an error of `weight`.
+   * Returns undefined when the call has a slot at once. When the queue is full, the newest call of the tenant with the
+   * longest queue, calls of low priority first, fails with an `OverloadError`, which is thrown here if that is the new
+   * call. Rethrows an error of `weight`.
    */
   requestSlot(request?: SlotRequest): WaitingCall | undefined {
     const { maxQueued } = this.#options;
@@ -160,7 +148,6 @@ export class RequestQueue {
     return Math.max(heldMs, this.#tenants?.waitOf(tenant) ?? 0);
   }
 
-  /** Holds the tenant while its own limits, or a hold, require it. */
   #holdBusy(queue: FairQueue<QueuedCall>, tenant: unknown): void {
     const waitMs = this.#waitOf(tenant);
     if (waitMs <= 0) return;
@@ -171,7 +158,7 @@ export class RequestQueue {
     });
   }
 
-  /** Releases a slot. `request` is the value that was passed to `requestSlot`. */
+  /** `request` is the value that was passed to `requestSlot`. */
   releaseSlot(request?: SlotRequest): void {
     this.#inFlight--;
     this.#options.shared?.end();
@@ -191,15 +178,12 @@ export class RequestQueue {
     return this.#waiting;
   }
 
-  /** Grants slots that the shared limit now allows. An error of the limit rejects all waiting calls. */
+  /** Called when the shared limit may allow more. An error of the limit rejects all waiting calls. */
   wake(): void {
     this.#grantSlots();
   }
 
-  /**
-   * Grants no slot for `ms` milliseconds: to calls of `tenant`, or to any call when `tenant` is undefined. Calls in
-   * flight continue.
-   */
+  /** Undefined `tenant` holds every tenant. Calls in flight continue. */
   hold(ms: number, tenant?: unknown): void {
     const now = performance.now();
     if (tenant === undefined) {
@@ -216,10 +200,7 @@ export class RequestQueue {
     for (const queue of [this.#normal, this.#low]) this.#holdBusy(queue, tenant);
   }
 
-  /**
-   * Rejects every waiting call of `tenant`, or every waiting call when `tenant` is undefined, each with an error of its
-   * own from `make`.
-   */
+  /** Undefined `tenant` rejects every waiting call. Each gets an error of its own from `make`. */
   refuse(make: () => unknown, tenant?: unknown): void {
     for (const queue of [this.#normal, this.#low]) {
       const next = () => (tenant === undefined ? queue.newestOfLongest() : queue.newestOf(tenant));
@@ -234,7 +215,7 @@ export class RequestQueue {
     this.#leaveShared?.();
   }
 
-  /** Returns the numbers of each tenant with waiting calls and, when tenants have limits, with calls in flight. */
+  /** Calls in flight are counted only when tenants have limits. */
   uses(): ReadonlyMap<unknown, TenantUse> {
     const uses = new Map<unknown, { waiting: number; inFlight: number }>();
     const of = (tenant: unknown) => {
@@ -248,22 +229,20 @@ export class RequestQueue {
     return uses;
   }
 
-  /** Number of tenants with waiting calls. A tenant that waits with both priorities counts twice. */
+  /** A tenant that waits with both priorities counts twice. */
   get waitingTenants(): number {
     return this.#normal.tenants + this.#low.tenants;
   }
 
-  /** Number of waiting calls of the tenant with the longest queue. */
   get longestQueue(): number {
     return Math.max(this.#normal.longest, this.#low.longest);
   }
 
-  /** Current limit of calls in flight. */
   get slots(): number {
     return this.#limits.slots;
   }
 
-  /** Current limit of slots granted per second; undefined for no limit. */
+  /** Undefined for no limit. */
   get perSecond(): number | undefined {
     return this.#limits.perSecond;
   }
@@ -272,7 +251,6 @@ export class RequestQueue {
     return this.#inFlight;
   }
 
-  /** Removes a waiting call. Called by `QueuedCall`. */
   remove(call: QueuedCall): void {
     (call.isLow ? this.#low : this.#normal).remove(call);
     this.#uncount(call);
@@ -315,7 +293,7 @@ export class RequestQueue {
     }
   }
 
-  /** Returns the queue that gets the next slot: low priority when no other call may get one, or after a long wait. */
+  /** Low priority gets a slot when no other call may get one, or after a long wait. */
   #nextQueue(): FairQueue<QueuedCall> | undefined {
     const [normal, low] = [this.#normal, this.#low];
     if (!low.hasNext) return normal.hasNext ? normal : undefined;
@@ -324,7 +302,6 @@ export class RequestQueue {
     return hasWaitedLong && this.#normalSinceLow >= NORMAL_PER_LOW_PRIORITY ? low : normal;
   }
 
-  /** Whether holds and the rate allow another slot now. */
   #isSlotDue(): boolean {
     if (this.#heldUntil > 0) {
       if (performance.now() < this.#heldUntil) return false;
@@ -337,7 +314,7 @@ export class RequestQueue {
     return this.#options.shared?.begin() ?? true;
   }
 
-  /** Takes a slot and schedules the next one. Slots are planned at equal distances. */
+  /** Slots are planned at equal distances. */
   #takeSlot(waiting: boolean, tenant: unknown): void {
     this.#inFlight++;
     this.#tenants?.begin(tenant);
@@ -378,7 +355,7 @@ class QueuedCall implements WaitingCall, Waiter {
   behind: Waiter | undefined;
   readonly isLow: boolean;
   readonly request: SlotRequest | undefined;
-  /** Time of arrival, on the clock of `performance.now()`; 0 for normal priority, which does not need it. */
+  /** On the clock of `performance.now()`; 0 for normal priority, which does not need it. */
   readonly since: number;
   readonly #queue: RequestQueue;
   #state: "waits" | "granted" | "failed" = "waits";

@@ -1,7 +1,4 @@
-/**
- * Returns the delay of a `Retry-After` header in milliseconds from now (RFC 9110, 10.2.3); undefined when it is neither
- * seconds nor a date.
- */
+/** Returns milliseconds from now (RFC 9110, 10.2.3); undefined when the value is neither seconds nor a date. */
 export function parseRetryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const text = value.trim();
