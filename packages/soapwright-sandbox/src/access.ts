@@ -8,15 +8,12 @@ import type { IncomingMessage } from "node:http";
 import { percentDecoded } from "./content-type";
 
 export interface AccessRules {
-  /** A request that carries the token is admitted from any address. Without a token, only this machine is admitted. */
+  /** Requests with the token are admitted from any address; without a token, only those of this machine. */
   readonly token: string | undefined;
   readonly isLocalOnly: boolean;
 }
 
-/**
- * Returns the reason to refuse a request to a service; undefined if the request may pass. Refuses a page of another
- * site in the user's browser, and a site that resolves its own name to an address of this machine (DNS rebinding).
- */
+/** Returns the reason to refuse a request to a service; undefined if the request may pass. */
 export function foreignBecause({ method, headers }: IncomingMessage, isLocalOnly: boolean): string | undefined {
   // A link to the help page does no harm.
   if (method !== "GET" && method !== "HEAD" && isCrossSite(headers)) return CROSS_SITE;
@@ -33,7 +30,7 @@ function isCrossSite({ origin, host, "sec-fetch-site": site }: IncomingMessage["
   return site !== undefined && site !== "same-origin" && site !== "none";
 }
 
-/** Returns the reason to refuse a request to the page or the control endpoint; undefined if the request may pass. */
+/** Returns the reason to refuse a request to the page or the control endpoint. */
 export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }: AccessRules): string | undefined {
   if (isCrossSite(request.headers)) return CROSS_SITE;
   if (token !== undefined) return hasToken(request, token) ? undefined : "The control token is missing or wrong.";
@@ -44,29 +41,21 @@ export function refusedBecause(request: IncomingMessage, { token, isLocalOnly }:
   return undefined;
 }
 
-/**
- * Whether the test form may be used: by a request from this machine under its own name, as on ASP.NET, whatever the
- * token is; by any other request only with the token.
- */
+/** The form is open to this machine under its own name, as on ASP.NET; to other requests only with the token. */
 export function mayUseTestForm(request: IncomingMessage, access: AccessRules): boolean {
   return [access, { ...access, token: undefined }].some((rules) => refusedBecause(request, rules) === undefined);
 }
 
-/** Whether `Host` names the loopback interface. */
 export function isLoopbackName(host: string | undefined): boolean {
   return /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i.test(host ?? "");
 }
 
-/**
- * Returns the address under the name in `Host` if it is allowed (only loopback names with `isLocalOnly`), else
- * `otherwise`.
- */
+/** Returns the address under the name in `Host` if it is allowed, else `otherwise`. */
 export function reachedAt(host = "", { isLocalOnly }: AccessRules, otherwise: string): string {
   const isName = isLocalOnly ? isLoopbackName(host) : /^[\w.-]+(:\d{1,5})?$/.test(host);
   return isName ? `http://${host}` : otherwise;
 }
 
-/** Whether a server that listens on `address` is reachable from this machine alone. */
 export function isLoopbackAddress(address: string): boolean {
   return isLoopbackName(address.includes(":") ? `[${address}]` : address);
 }

@@ -23,10 +23,7 @@ import { type Mistakes, templateOf } from "./mistakes";
 
 const instance = "http://www.w3.org/2001/XMLSchema-instance";
 
-/**
- * The error of the deserializer that refuses a value: an unlisted enumeration value, or an `xsi:type` that is not
- * allowed.
- */
+/** The deserializer's refusal of an unlisted enumeration value, or of an `xsi:type` that is not allowed. */
 export class RefusedValue extends Error {
   override readonly name = "RefusedValue";
   readonly element: TreeElement;
@@ -39,7 +36,7 @@ export class RefusedValue extends Error {
 
 /** Reader of one Body or one header block. Its cursor moves forward only, so a reader is used once. */
 export class AsmxRequestReader {
-  /** The declarations that elements were read by. An element that `xsi:nil` leaves empty has none. */
+  /** An element that `xsi:nil` leaves empty has no declaration. */
   readonly declarations = new Map<TreeElement, ElementNode>();
   readonly #cursor: Cursor;
 
@@ -51,20 +48,14 @@ export class AsmxRequestReader {
     this.#cursor = new Cursor(nodes);
   }
 
-  /**
-   * Reads a header block. An element in a value ends the block: the rest is not read. Throws `UnreadableValue` if there
-   * is no element.
-   */
+  /** An element in a value ends the block: the rest is not read. Throws `UnreadableValue` if there is no element. */
   header(declared: ElementNode): TreeElement {
     const token = this.#cursor.toContent();
     if (token.kind !== "start") throw new UnreadableValue();
     return this.#read(declared, token.element, declared.name.local);
   }
 
-  /**
-   * Reads the operation's element. Of several elements the last one counts, value by value; without any, all values are
-   * missing.
-   */
+  /** Of several elements the last one counts, value by value; without any, all values are missing. */
   operation(declared: ElementNode): TreeElement {
     const members = plainElements(declared.type);
     const path = declared.name.local;
@@ -146,7 +137,7 @@ export class AsmxRequestReader {
     return read;
   }
 
-  /** Whether an enumeration lists the text. QNames are compared by namespace, whatever their prefixes are. */
+  /** QNames are compared by namespace, whatever their prefixes are. */
   #isListed(type: SimpleNode, text: string, element: TreeElement): boolean {
     const facets = stepsOf(type).find((step) => step.facets?.enumeration !== undefined)?.facets;
     if (facets?.enumeration === undefined || facets.enumeration.includes(text)) return true;
@@ -156,7 +147,7 @@ export class AsmxRequestReader {
     return facets.enumeration.some((value) => listed(value) === expandedName);
   }
 
-  /** Reads the children of an element: moves the cursor from its start past its end. */
+  /** Moves the cursor from the start of an element past its end. */
   #members(
     declared: readonly ElementNode[],
     parent: TreeElement,
@@ -299,7 +290,6 @@ function isNil(element: TreeElement): boolean {
   return ["1", "true"].includes(attributeOf(element, instance, "nil")?.trim() ?? "");
 }
 
-/** Returns the names of a simple type and of the types that it restricts. */
 function namesOf(type: SimpleNode): string[] {
   const names = stepsOf(type).map(({ name }) => name?.local);
   return [...names, builtInOf(type)].filter((name) => name !== undefined);
@@ -309,12 +299,11 @@ function shown({ name }: TreeElement): string {
   return name.namespace === "" ? name.local : `{${name.namespace}}${name.local}`;
 }
 
-/** Whether an element has the name of `declared`, after `rename`. */
 export function isNamed(rename: Rename, declared: ElementNode, { name }: TreeElement): boolean {
   return name.local === declared.name.local && name.namespace === rename(declared.name.namespace);
 }
 
-/** Whether a block has the local name of a declared one in another namespace. */
+/** Whether a block has a declared local name in another namespace. */
 export function isMisplacedBlock(block: TreeElement, declared: ElementNode, rename: Rename): boolean {
   return block.name.local === declared.name.local && block.name.namespace !== rename(declared.name.namespace);
 }

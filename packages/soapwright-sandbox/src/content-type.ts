@@ -11,7 +11,6 @@ export interface RequestContentType {
   readonly action: string | undefined;
 }
 
-/** Parses a `Content-Type` header. Quotes, case and blanks do not matter. */
 export function parseContentType(header: string | undefined): RequestContentType {
   const { type, parameters } = readMimeType(header ?? "");
   const versions: Readonly<Record<string, SoapVersion>> = { "text/xml": "1.1", "application/soap+xml": "1.2" };
@@ -22,7 +21,7 @@ export function unquoted(value: string): string {
   return /^".*"$/.test(value) ? value.slice(1, -1) : value;
 }
 
-/** Decodes the percent-encoding of `text`. Returns the text unchanged if it is not encoded. */
+/** Returns text that is not percent-encoded unchanged. */
 export function percentDecoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -31,12 +30,12 @@ export function percentDecoded(text: string): string {
   }
 }
 
-/** Returns the value of the header `SOAPAction`, with its quotes. */
+/** The value keeps its quotes. */
 export function soapActionOf({ headers: { soapaction } }: IncomingMessage): string | undefined {
   return Array.isArray(soapaction) ? soapaction[0] : soapaction;
 }
 
-/** Reads the body of a request. Of a body with more than `most` bytes it returns the beginning. */
+/** Returns the beginning of a body with more than `most` bytes. */
 export async function bodyOf(
   request: IncomingMessage,
   most: number,
@@ -51,8 +50,8 @@ export async function bodyOf(
 }
 
 /**
- * Decodes bytes as text by byte order mark, charset parameter and, for SOAP 1.2, the XML declaration. `text/xml`
- * without a charset is ASCII. Bytes that are invalid in the encoding are replaced, not refused.
+ * Byte order mark, charset parameter and, for SOAP 1.2, the XML declaration decide. `text/xml` without a charset is
+ * ASCII. Invalid bytes are replaced, not refused.
  */
 export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestContentType): string {
   const marked = markOf(bytes);
@@ -65,7 +64,7 @@ export function decodeRequest(bytes: Uint8Array, { version, charset }: RequestCo
     .replace(/[^\0-\x7f]/g, "?");
 }
 
-/** Whether the stack loses letters of the request: `text/xml` without charset or byte order mark, and not all ASCII. */
+/** Whether the stack loses letters: `text/xml` without charset or byte order mark, and not all ASCII. */
 export function readsAsAscii(bytes: Uint8Array, { version, charset }: RequestContentType): boolean {
   if (version !== "1.1" || decoderFor(charset) !== undefined || markOf(bytes) !== undefined) return false;
   return bytes.some((byte) => byte > 0x7f);

@@ -9,10 +9,9 @@ import { bodyOf } from "./content-type";
 import { send } from "./page/layout";
 import type { SandboxState } from "./sandbox-state";
 
-/** The largest body of a request, in bytes. */
 const mostBytes = 1_000_000;
 
-/** Responds to a request for the control endpoint. Resolves to false for any other path. */
+/** Resolves to false for any other path. */
 export async function serveControl(
   sandbox: SandboxState,
   path: string,
@@ -79,7 +78,7 @@ const routes: Readonly<Record<string, Route>> = {
   },
 };
 
-/** Parses a body whose Content-Type is JSON, which a form of another site cannot send without a CORS preflight. */
+/** JSON is required, because a form of another site cannot send it without a CORS preflight. */
 async function jsonOf(request: IncomingMessage): Promise<unknown> {
   const [type = ""] = (request.headers["content-type"] ?? "").split(";");
   if (type.trim().toLowerCase() !== "application/json")

@@ -15,7 +15,6 @@ export class UnreadableValue extends Error {
   override readonly name = "UnreadableValue";
 }
 
-/** Iterator over the tokens of a request. */
 export class Cursor {
   readonly #tokens: readonly Token[];
   #at = 0;
@@ -55,7 +54,6 @@ export class Cursor {
     } while (depth > 0);
   }
 
-  /** Moves past the end of an element. */
   end(): void {
     if (this.current.kind !== "end") throw new UnreadableValue();
     this.next();
@@ -68,8 +66,8 @@ export class Cursor {
   }
 
   /**
-   * Reads the text of the element at whose start the cursor is. If it contains an element, the inner text is the value,
-   * and the inner end tag ends it: the rest of the outer element ends the parent element. Throws `UnreadableValue`.
+   * The cursor is at the start of the element. If it contains an element, the inner text is the value, and the inner
+   * end tag ends it: the rest of the outer element ends the parent element. Throws `UnreadableValue`.
    */
   value(): { readonly text: string; readonly hasElement: boolean } {
     this.next();

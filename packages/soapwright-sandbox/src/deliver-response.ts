@@ -7,8 +7,8 @@ import type { SoapResponse } from "./soap-response";
 const LONGEST = 10_000;
 
 /**
- * Posts the response and ignores its outcome. Posts only to plain `http:` on this machine, because a caller of the
- * sandbox must not make it call other hosts. Resolves to a sentence for the log; does not reject.
+ * Posts only to plain `http:` on this machine, because a caller of the sandbox must not make it call other hosts.
+ * Resolves to a sentence for the log; does not reject.
  */
 export function deliverResponse(address: string, { contentType, body }: SoapResponse): Promise<string> {
   const display = address.split("?", 1)[0] ?? "";

@@ -39,7 +39,6 @@ const prefixInValue = /^\s*([^\s:<>&"']+):/;
 
 /** Builds a tree from a reader's events. */
 export class TreeBuilder implements XmlEvents {
-  /** The root element; undefined until its start was read. */
   root: TreeElement | undefined;
   scope: TreeScope | undefined;
   readonly #open: OpenElement[] = [];
@@ -99,22 +98,19 @@ export function elementsOf(element: TreeElement): TreeElement[] {
   return element.children.filter(isElement);
 }
 
-/** Returns the first child element with one of these local names. */
 export function childOf(element: TreeElement | undefined, ...locals: readonly string[]): TreeElement | undefined {
   return element && elementsOf(element).find(({ name }) => locals.includes(name.local));
 }
 
-/** Resolves a prefix in a value of `element` to its namespace. */
 export function namespaceIn({ prefixes }: TreeElement, prefix: string): string | undefined {
   return ownValue(prefixes, prefix) as string | undefined;
 }
 
-/** Returns the text directly in `element`, without the text of child elements. */
+/** Text of child elements is left out. */
 export function textOf(element: TreeElement): string {
   return element.children.filter((child) => typeof child === "string").join("");
 }
 
-/** Returns the value of an attribute; undefined if it is absent. */
 export function attributeOf(element: TreeElement, namespace: string, local: string): string | undefined {
   return element.attributes.find(({ name }) => name.namespace === namespace && name.local === local)?.value;
 }

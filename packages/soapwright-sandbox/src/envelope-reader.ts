@@ -34,7 +34,7 @@ export class UnknownEnvelope extends Error {
   override readonly name = "UnknownEnvelope";
 }
 
-/** Reads a request. Throws `UnreadableRequest` or `UnknownEnvelope`. */
+/** Throws `UnreadableRequest` or `UnknownEnvelope`. */
 export function readEnvelope(text: string, parts?: ReceivedParts): RequestEnvelope {
   const builder = new TreeBuilder();
   try {
@@ -76,7 +76,6 @@ function parseEnvelope(root: TreeElement): RequestEnvelope {
   };
 }
 
-/** Whether a header block has `mustUnderstand`. */
 export function mustBeUnderstood(block: TreeElement, version: SoapVersion): boolean {
   return ["1", "true"].includes(attributeOf(block, envelopeNamespaces[version], "mustUnderstand") ?? "");
 }
@@ -86,7 +85,6 @@ function versionOf(namespace: string): SoapVersion | undefined {
   return namespace === envelopeNamespaces["1.2"] ? "1.2" : undefined;
 }
 
-/** Whether a truncated tree reaches beyond the start of the Body's first child. */
 function reachedBody(root: TreeElement | undefined): boolean {
   const body = childOf(root, "Body");
   const first = body && elementsOf(body)[0];

@@ -2,13 +2,11 @@
 
 export type SoapVersion = "1.1" | "1.2";
 
-/** The namespace of the envelope in each SOAP version. */
 export const envelopeNamespaces: Readonly<Record<SoapVersion, string>> = {
   "1.1": "http://schemas.xmlsoap.org/soap/envelope/",
   "1.2": "http://www.w3.org/2003/05/soap-envelope",
 };
 
-/** The content type of requests and responses in each SOAP version. */
 export const contentTypes: Readonly<Record<SoapVersion, string>> = {
   "1.1": "text/xml; charset=utf-8",
   "1.2": "application/soap+xml; charset=utf-8",
@@ -22,9 +20,9 @@ export function envelopeText(body: string, version: SoapVersion, header = ""): s
 }
 
 /**
- * Rewrites `xml` of our encoder with `<Code />` for an empty element, as the stack writes it. This is safe for text,
- * because the encoder never writes a raw `<` or `>` in it. Carriage returns remain references: XML readers convert raw
- * ones to line feeds (XML 1.0, 2.11).
+ * Rewrites `xml` of our encoder with `<Code />` for an empty element. This is safe for text, because the encoder never
+ * writes a raw `<` or `>` in it. Carriage returns remain references: XML readers convert raw ones to line feeds (XML
+ * 1.0, 2.11).
  */
 export function inStackForm(xml: string): string {
   return xml.replace(/<([^\s<>/]+)(\s[^<>]*[^<>/])?><\/\1>/g, "<$1$2 />").replace(/([^\s])\/>/g, "$1 />");

@@ -29,22 +29,20 @@ export interface RecordedExchange {
   readonly trouble: string | undefined;
 }
 
-/** The largest number of characters of a body in the log. */
 const longestText = 100_000;
 
-/** A ring buffer of the last exchanges, in memory. */
+/** A ring buffer in memory. */
 export class ExchangeLog {
   readonly #kept: RecordedExchange[] = [];
   #lastId = 0;
 
   constructor(private readonly most: number) {}
 
-  /** Whether the log is turned off. */
   get keepsNone(): boolean {
     return this.most === 0;
   }
 
-  /** The exchanges in the log, oldest first. */
+  /** The order is oldest first. */
   get all(): readonly RecordedExchange[] {
     return this.#kept;
   }

@@ -9,14 +9,11 @@ export interface FaultSummary {
   readonly text: string;
 }
 
-/** Largest number of characters of the arguments in a list. */
 const longestArguments = 120;
-/** The largest number of characters before a fault: it is preceded only by headers. */
+/** Only headers precede a fault, so this many characters suffice. */
 const startOfBody = 20_000;
 
-/**
- * Summarizes the arguments for a list: `OrderId: 7, Year: 2026`. Returns an empty string for an operation without any.
- */
+/** The text is such as `OrderId: 7, Year: 2026`, and empty for an operation without arguments. */
 export function argumentsText(args: unknown): string {
   const text = wordsOf(args, 0);
   return text.length <= longestArguments ? text : `${text.slice(0, longestArguments).trimEnd()}…`;
@@ -46,7 +43,7 @@ function wordsOf(value: unknown, depth: number): string {
   return depth === 0 ? text : `{ ${text} }`;
 }
 
-/** Returns the fault in a response; undefined if it has none or cannot be read. */
+/** Returns undefined for a response without a fault, or one that cannot be read. */
 export function faultOf(body: string): FaultSummary | undefined {
   if (!/<(?:[^\s<>:/]+:)?Fault[\s>]/.test(body.slice(0, startOfBody))) return undefined;
   const fault = childOf(childOf(rootOf(body), "Body"), "Fault");

@@ -41,7 +41,7 @@ export interface ResponseSettings {
   readonly customErrors: boolean;
 }
 
-/** A request after reading: the operation to run, or the response to a request that cannot be read. */
+/** A request after reading: its operation, or the response to a request that cannot be read. */
 export interface ReadPost {
   readonly service: HostedService;
   readonly envelope?: RequestEnvelope;
@@ -49,9 +49,7 @@ export interface ReadPost {
   readonly request?: OperationRequest;
   /** Undefined if neither the request nor its response has WS-Addressing headers. */
   readonly addressing?: RequestAddressing | undefined;
-  /** Collects the parts of the response that are sent beside its envelope. */
   readonly parts?: OutgoingParts | undefined;
-  /** Mistakes that the stack forgives. */
   readonly mistakes: readonly Mistake[];
   /** The response to send instead of running the operation. */
   readonly refusal?: SoapResponse;
@@ -59,7 +57,7 @@ export interface ReadPost {
 
 const upgrade = `<soap12:Upgrade xmlns:soap12="${envelopeNamespaces["1.2"]}"><soap12:SupportedEnvelope qname="soap:Envelope" xmlns:soap="${envelopeNamespaces["1.1"]}" /><soap12:SupportedEnvelope qname="soap12:Envelope" xmlns:soap12="${envelopeNamespaces["1.2"]}" /></soap12:Upgrade>`;
 
-/** Reads a POST as far as the stack does before it runs the method. Errors of the request become `refusal`. */
+/** Reads a POST as far as the stack does before it runs the method. Errors become `refusal`. */
 export function readPost(service: HostedService, post: Post, settings: ResponseSettings): ReadPost {
   const contentType = parseContentType(post.contentType);
   const mistakes = new Mistakes();
@@ -108,7 +106,7 @@ export function readPost(service: HostedService, post: Post, settings: ResponseS
   }
 }
 
-/** Runs the operation of a request that was read. Errors of the handler become faults. */
+/** Errors of the handler become faults. */
 export async function runPost(read: ReadPost, settings: ResponseSettings): Promise<SoapResponse> {
   const { service, envelope, operation, request, refusal, addressing } = read;
   if (refusal || !envelope || !operation || !request) return refusal ?? emptyResponse(400, "1.1");
@@ -137,7 +135,6 @@ export async function runPost(read: ReadPost, settings: ResponseSettings): Promi
   }
 }
 
-/** Converts any error to a response with a fault. */
 export function asFaultResponse(
   service: HostedService,
   operation: OperationNode | undefined,

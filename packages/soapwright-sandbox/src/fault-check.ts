@@ -5,7 +5,6 @@ import type { NumberRange } from "soapwright-runtime/internal";
 import { checkBoolean, checkKnown, checkObject, checkWithin, kindOf, wrongOption } from "soapwright-runtime/internal";
 import { rootOf } from "./request-text";
 
-/** The range of a response's HTTP status. */
 export const status: NumberRange = { least: 200, most: 599, unit: "HTTP status" };
 
 /** Declarations of the prefixes that every envelope declares. */
@@ -50,7 +49,7 @@ export function checkFaultParts(option: string, value: unknown): void {
   }
 }
 
-/** Returns `value` if it is a string. Throws a `ConfigurationError` for any other value. */
+/** Throws a `ConfigurationError` for any value but a string. */
 export function checkString(option: string, value: unknown): string {
   if (typeof value === "string") return value;
   throw wrongOption(option, "a string", kindOf(value));

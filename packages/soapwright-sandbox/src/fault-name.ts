@@ -17,13 +17,12 @@ const codes12: Readonly<Record<string, string>> = { Client: "Sender", Server: "R
 const soapCodes = new Set(["Client", "Server", "MustUnderstand", "VersionMismatch"]);
 const name = /^[\p{L}_][\p{L}\p{N}\p{M}._\-·]*$/u;
 
-/** Returns the stack's message about an invalid code; undefined for a valid code. */
+/** Returns the stack's message about an invalid code. */
 export function faultNameProblem(code: string | FaultName): string | undefined {
   const local = typeof code === "string" ? code : code.local;
   return name.test(local) ? undefined : `Invalid name character in '${local}'.`;
 }
 
-/** Returns an element that contains the code, with a declaration of its prefix. */
 export function faultNameElement(element: string, code: string | FaultName, version: SoapVersion): string {
   const { namespace, local } = typeof code === "string" ? nameOf(code, version) : code;
   if (namespace === "") return `<${element}>${local}</${element}>`;
@@ -32,9 +31,8 @@ export function faultNameElement(element: string, code: string | FaultName, vers
 }
 
 /**
- * Returns the qualified name of a code. Names such as `Client` belong to SOAP, also with a dotted suffix. SOAP 1.2 has
- * no dotted codes: the stack leaves such a code in the namespace of SOAP 1.1. Any other text is a name without a
- * namespace.
+ * Names such as `Client` belong to SOAP, also with a dotted suffix. SOAP 1.2 has no dotted codes: the stack leaves such
+ * a code in the namespace of SOAP 1.1. Any other text is a name without a namespace.
  */
 function nameOf(code: string, version: SoapVersion): FaultName {
   if (soapCodes.has(code)) {

@@ -75,7 +75,6 @@ export class SandboxFault extends Error {
 
 /** The parts of a fault's envelope that the `SandboxFault` does not hold. */
 export interface FaultSurroundings {
-  /** Content of the Header, as XML. */
   readonly header?: string;
   /** Content of the detail as XML, for a fault whose detail is a value. */
   readonly detail?: string;
@@ -84,11 +83,10 @@ export interface FaultSurroundings {
    * SOAP 1.1, and the stack copies it.
    */
   readonly detailName?: string;
-  /** The text that replaces the fault's message, for example one with a stack trace. */
+  /** The text replaces the message of the fault, for example by one with a stack trace. */
   readonly reason?: string;
 }
 
-/** Returns the envelope of a fault as text. */
 export function faultText(fault: SandboxFault, version: SoapVersion, surroundings: FaultSurroundings): string {
   const written = writable(fault);
   const { code = "Client", actor, withoutDetail = false } = written.options;
@@ -103,10 +101,7 @@ export function faultText(fault: SandboxFault, version: SoapVersion, surrounding
   return envelopeText(`<soap:Fault>${content}</soap:Fault>`, version, surroundings.header);
 }
 
-/**
- * Returns the message of an error as the stack shows it: causes follow after arrows, and an empty message becomes
- * `SoapException`.
- */
+/** Causes follow after arrows, and an empty message becomes `SoapException`, as on the stack. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const message = error.message === "" ? "SoapException" : error.message;
@@ -150,7 +145,7 @@ function fault12(
   return `${value}<soap:Reason>${text}</soap:Reason>${nodeText}${role}${detailText}`;
 }
 
-/** Returns the fault, or the fault that the stack writes instead if a code is not a valid name. */
+/** If a code is not a valid name, the stack writes another fault instead. */
 function writable(fault: SandboxFault): SandboxFault {
   const { code = "Client", subcodes = [] } = fault.options;
   const problem = [code, ...subcodes].map(faultNameProblem).find((found) => found !== undefined);

@@ -49,7 +49,7 @@ export class HostedService {
     });
   }
 
-  /** Returns the operation with this action. If several share it (many WSDLs leave it empty), the element decides. */
+  /** If several operations share the action (many WSDLs leave it empty), the element decides. */
   operationByAction(action: string, element: TreeElement | undefined): OperationNode | undefined {
     const candidates = this.#byAction.get(action) ?? [];
     const [first, ...others] = candidates;
@@ -58,7 +58,7 @@ export class HostedService {
     return candidates.find((candidate) => named.includes(candidate)) ?? first;
   }
 
-  /** Returns a copy of `element` for responses: its enumerations accept any text. */
+  /** Enumerations of the copy accept any text. */
   responseElement(element: ElementNode): ElementNode {
     const known = this.#opened.get(element);
     if (known) return known;
@@ -94,7 +94,7 @@ export class HostedService {
   }
 }
 
-/** Replaces the declared base URL at the start of `address`. Returns other addresses unchanged. */
+/** Addresses that do not start with the declared base URL stay unchanged. */
 export function moved(address: string, declaredBaseUrl: string | undefined, baseUrl: string): string {
   if (declaredBaseUrl === undefined) return address;
   const isBelow = address === declaredBaseUrl || address.startsWith(`${declaredBaseUrl}/`);
@@ -107,7 +107,7 @@ function addTo(all: Map<string, OperationNode[]>, key: string, operation: Operat
   else all.set(key, [operation]);
 }
 
-/** Returns a key of the element's name. Operations without parts have an empty Body, and so an empty key. */
+/** Operations without parts have an empty Body, and so an empty key. */
 function keyOfElement(element: TreeElement | undefined): string {
   return element ? keyOf(element.name.namespace, element.name.local) : "";
 }

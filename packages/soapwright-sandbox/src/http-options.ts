@@ -25,7 +25,7 @@ const ranges = {
   bytesPerSecond: { least: 1, most: 1_000_000_000, unit: "bytes a second" },
 } as const;
 
-/** Throws a `ConfigurationError` that names the wrong property of the option `http`. */
+/** Throws a `ConfigurationError` that names the wrong property. */
 export function checkHttpBehavior(value: unknown): void {
   const behavior = checkObject("http", value);
   const switches = ["compression", "chunked", "close"];

@@ -10,14 +10,12 @@ export interface HttpResponse {
   readonly body: string | Uint8Array;
 }
 
-/** The damage that an injected error does to the response. */
 export interface HttpDamage {
   readonly bytesPerSecond?: number;
   /** Closes the connection after so many bytes of the body, although `Content-Length` announces the whole body. */
   readonly cutAfter?: number;
 }
 
-/** The headers that the host adds to every response. */
 export const hostHeaders: Readonly<Record<string, string>> = { "X-AspNet-Version": "4.0.30319" };
 
 const encoders = {
@@ -26,10 +24,7 @@ const encoders = {
   deflate: (body: Uint8Array): Uint8Array => deflateRawSync(body),
 };
 
-/**
- * Writes the response and ends it. Resolves when the operating system has accepted the last byte, or when the
- * connection is closed.
- */
+/** Resolves when the operating system has accepted the last byte, or when the connection is closed. */
 export async function writeResponse(
   request: IncomingMessage,
   response: ServerResponse,
@@ -72,7 +67,7 @@ export async function writeResponse(
   else response.end(rest);
 }
 
-/** Writes responses that Node.js cannot: those of another HTTP version, and bodies that are shorter than announced. */
+/** Node.js itself cannot write another HTTP version, nor a body that is shorter than announced. */
 async function writeRaw(
   response: ServerResponse,
   version: string,
@@ -105,9 +100,7 @@ async function writeSlowly(sink: Sink, body: Uint8Array, bytesPerSecond: number)
   }
 }
 
-/**
- * Returns the content coding that IIS would choose: gzip before deflate by default, and none for HTTP/1.0 or a proxy.
- */
+/** IIS chooses gzip before deflate by default, and no coding for HTTP/1.0 or a proxy. */
 function codingFor(request: IncomingMessage): keyof typeof encoders | undefined {
   if (request.httpVersion === "1.0" || request.headers.via !== undefined) return undefined;
   const header = request.headers["accept-encoding"];

@@ -3,13 +3,10 @@
 /** The tokens of JSON: strings, punctuation, and the literals between them. */
 const TOKENS = /"[^"\\]*(?:\\.[^"\\]*)*"|[[\]{}:,]|[^\s"[\]{}:,]+/g;
 
-/**
- * Returns the line, from 1, of the value at `path` (keys and indexes). If the value is absent, returns the line of its
- * nearest ancestor.
- */
+/** Returns the line, from 1, of the value at `path`; of its nearest ancestor if the value is absent. */
 export function lineOfJson(text: string, path: readonly (string | number)[]): number {
   let nearest = 0;
-  /** The path of the current value; null until its key is read. */
+  /** The last key is null until it is read. */
   const place: (string | number | null)[] = [];
   let name = "";
   for (const { 0: token, index } of text.matchAll(TOKENS)) {
@@ -33,14 +30,13 @@ function lineAt(text: string, index: number): number {
   return text.slice(0, index).split("\n").length;
 }
 
-/** Returns the line of a JSON syntax error, from the parser's message. */
 export function lineOfSyntaxError(text: string, error: unknown): number {
   const message = error instanceof Error ? error.message : "";
   const position = /position (\d+)/.exec(message)?.[1];
   return position === undefined ? lineAt(text, text.trimEnd().length) : lineAt(text, Number(position));
 }
 
-/** Splits a path such as `orders[0].id` into its steps. */
+/** A path is written as `orders[0].id`. */
 export function stepsOf(path: string): (string | number)[] {
   return [...path.matchAll(/\[(\d+)\]|([^.[\]]+)/g)].map(([, index, key]) =>
     index === undefined ? key! : Number(index),

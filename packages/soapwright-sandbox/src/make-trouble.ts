@@ -6,17 +6,13 @@ import type { HttpDamage, HttpResponse } from "./http-writer";
 import type { SoapResponse } from "./soap-response";
 import type { Trouble } from "./trouble";
 
-/** The operation runs, and these functions change its response. */
 export interface GoesOn {
   readonly goesOn: true;
   change(response: HttpResponse): HttpResponse;
   damage(response: HttpResponse): HttpDamage;
 }
 
-/**
- * The operation does not run. The response is sent; it is undefined if the connection was already closed or left
- * silent.
- */
+/** The response is undefined if the connection was already closed or left silent. */
 export interface GoesNoFurther {
   readonly goesOn: false;
   readonly response?: HttpResponse;
@@ -24,10 +20,9 @@ export interface GoesNoFurther {
 
 export type TroubleOutcome = GoesOn | GoesNoFurther;
 
-/** Leaves the exchange unchanged. */
 export const noTrouble: GoesOn = { goesOn: true, change: (response) => response, damage: () => ({}) };
 
-/** Applies the error to the exchange. `faultOf` converts a fault to a response in the SOAP version of the request. */
+/** `faultOf` converts a fault to a response in the SOAP version of the request. */
 export async function makeTrouble(
   trouble: Trouble,
   response: ServerResponse,
@@ -81,7 +76,7 @@ export async function makeTrouble(
   }
 }
 
-/** Resolves after `ms` milliseconds, without keeping the process alive. */
+/** The timer does not keep the process alive. */
 export function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms).unref());
 }

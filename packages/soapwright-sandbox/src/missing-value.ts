@@ -9,10 +9,7 @@ const defaults: readonly (readonly [RegExp, string])[] = [
   [/^dateTime$/, "0001-01-01T00:00:00"],
 ];
 
-/**
- * Returns the text of a missing value: 0, or the first value of an enumeration. Returns undefined for types whose
- * values may be missing.
- */
+/** Returns 0, or the first value of an enumeration; undefined for types whose values may be missing. */
 export function missingValue(ref: NodeRef): string | undefined {
   const type = simpleTypeOf(ref);
   if (type === undefined) return undefined;

@@ -9,7 +9,6 @@ export interface Mistake {
   readonly path: string;
   /** A sentence that describes the mistake and how the stack treats it. */
   readonly message: string;
-  /** The element as it should be. */
   readonly expected?: string;
 }
 
@@ -26,15 +25,14 @@ export class Mistakes {
   }
 }
 
-/** Formats a mistake as one line for a log or a fault. */
 export function mistakeText({ path, message, expected }: Mistake): string {
   return `${path}: ${message}${expected === undefined ? "" : ` Expected: ${expected}`}`;
 }
 
-/** The largest number of elements in a template. Dots replace the others, because the shape is clear by then. */
+/** Dots replace the elements beyond this number, because the shape is clear by then. */
 const mostElements = 300;
 
-/** Returns a declared element as a template: types in place of values, three dots for repeatable elements. */
+/** Types are in place of values, and three dots stand for repeatable elements. */
 export function templateOf(declaration: ElementNode, rename: Rename): string {
   return template(declaration, { rename, elements: 0 }, "", 0);
 }

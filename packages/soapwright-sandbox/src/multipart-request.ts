@@ -6,7 +6,6 @@ import { isResponseError } from "soapwright-runtime";
 import { collectBody, MultipartReader, OutgoingParts, ReceivedParts, readMimeType } from "soapwright-runtime/internal";
 import type { SoapResponse } from "./soap-response";
 
-/** The sandbox's limits for the parts of a request and the bytes of each part's header. */
 const limits = { maxAttachments: 1_000, maxAttachmentBytes: Number.MAX_SAFE_INTEGER, maxHeaderBytes: 16_384 };
 
 export interface UnpackedRequest {
@@ -22,7 +21,7 @@ export function isMultipart(contentType: string | undefined): contentType is str
   return contentType !== undefined && readMimeType(contentType).type === "multipart/related";
 }
 
-/** Unpacks a multipart request. Returns undefined if it cannot be read. */
+/** Returns undefined if the request cannot be read. */
 export function unpackRequest(contentType: string, body: Uint8Array): UnpackedRequest | undefined {
   try {
     const parts = new ReceivedParts(contentType, limits);
@@ -46,7 +45,6 @@ export function unpackRequest(contentType: string, body: Uint8Array): UnpackedRe
   }
 }
 
-/** Separates a request into its envelope and its parts. */
 export function openRequest(contentType: string | undefined, body: Uint8Array) {
   const unpacked = isMultipart(contentType) ? unpackRequest(contentType, body) : undefined;
   if (unpacked === undefined) return { contentType, body };
@@ -54,10 +52,7 @@ export function openRequest(contentType: string | undefined, body: Uint8Array) {
   return { contentType: unpacked.contentType, body: unpacked.body, attachments };
 }
 
-/**
- * Returns a collector for the parts that the WSDL declares for a response. With MTOM it also takes binary data of the
- * envelope.
- */
+/** The collector takes the parts that the WSDL declares; with MTOM also binary data of the envelope. */
 export function startParts(isXop: boolean): OutgoingParts {
   return new OutgoingParts(isXop ? 0 : undefined);
 }
@@ -70,7 +65,6 @@ export async function packResponse(
   return { ...response, ...(await packMessage(response.contentType, response.body as string, parts)) };
 }
 
-/** Packs an envelope with its parts. */
 export async function packMessage(
   envelopeType: string,
   envelope: string,
@@ -87,7 +81,7 @@ export interface BodyPart {
   readonly octets: Buffer;
 }
 
-/** Returns the parts of a body in order. If it cannot be read to the end, returns only the complete parts. */
+/** If the body cannot be read to its end, returns only the complete parts. */
 export function bodyParts(
   boundary: string,
   body: Buffer,
@@ -115,10 +109,7 @@ export function bodyParts(
   return { parts, isWhole: true };
 }
 
-/**
- * Returns a multipart body as text that can be sent again. Parts other than envelopes are encoded and declared as
- * base64.
- */
+/** The text can be sent again: parts other than envelopes are encoded and declared as base64. */
 export function recordedText(contentType: string | undefined, body: Buffer): string {
   if (!isMultipart(contentType)) return body.toString("utf8");
   const boundary = readMimeType(contentType).parameters.get("boundary") ?? "";

@@ -7,13 +7,12 @@ const control = new RegExp(`[${["\0-\x08", "\x0b\x0c", "\x0e-\x1f", "\ufffe\ufff
 const half = /[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/;
 
 export interface OddTexts {
-  /** The value with marks in place of control characters. */
   readonly value: unknown;
   /** Replaces the marks in the encoded text by references. */
   restore(xml: string): string;
 }
 
-/** Marks the control characters of a value. Returns undefined if it has none. */
+/** Returns undefined if the value has no control characters. */
 export function markOddTexts(value: unknown): OddTexts | undefined {
   const texts: string[] = [];
   collect(value, texts);

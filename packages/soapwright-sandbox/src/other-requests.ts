@@ -8,7 +8,6 @@ import { errorPage, servicePage } from "./pages";
 import type { Destination, SandboxState } from "./sandbox-state";
 import { runTestForm } from "./test-form";
 
-/** Responds to a request that is neither a SOAP call nor for the sandbox's own pages. */
 export async function serveOther(
   sandbox: SandboxState,
   destination: Destination | undefined,
@@ -31,7 +30,6 @@ export async function serveOther(
   return runTestForm(service, pathInfo.slice(1), request);
 }
 
-/** Returns the sandbox's page for an address where there is no service. */
 function notFound(): HttpResponse {
   const content = html`<p>Neither a service nor a page has this address. The <a href="/">overview</a> lists the services.</p>`;
   return {

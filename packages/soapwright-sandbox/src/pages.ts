@@ -5,7 +5,7 @@ import type { HostedService } from "./hosted-service";
 import type { HttpResponse } from "./http-writer";
 import { sampleEnvelope } from "./sample-envelope";
 
-/** Returns the page for a GET at the service's path. `address` is the address that the caller used. */
+/** `address` is the address that the caller used. */
 export function servicePage(service: HostedService, query: string, address: string): HttpResponse {
   const parameters = queryOf(query);
   const name = parameters.get("wsdl") ?? parameters.get("xsd");
@@ -24,29 +24,25 @@ export function servicePage(service: HostedService, query: string, address: stri
   return operation === undefined ? helpPage(service, address) : operationPage(service, operation, address);
 }
 
-/** Returns an error page. The stack sends no max-age with it. */
+/** The stack sends no max-age with an error page. */
 export function errorPage(status: number, title: string): HttpResponse {
   return htmlPage(status, title, "", "private");
 }
 
-/** Returns one line of text, which is how the stack responds to a wrong request at the address of the test form. */
+/** The stack responds with one line of text to a wrong request at the address of the test form. */
 export function textResponse(status: number, text: string, cacheControl = "private, max-age=0"): HttpResponse {
   const page = pageOf(status, "text/plain; charset=utf-8", `${text}\n`, cacheControl);
   // The text repeats the request: browsers must not sniff it as HTML.
   return { ...page, headers: { ...page.headers, "X-Content-Type-Options": "nosniff" } };
 }
 
-/** Returns XML with status 200. */
 export function xmlPage(body: string): HttpResponse {
   return pageOf(200, "text/xml; charset=utf-8", body, "private, max-age=0");
 }
 
 const noWsdl = "This sandbox was given no WSDL. Pass it as wsdl or documents of its service.";
 
-/**
- * Returns the WSDL with its namespaces moved to the base URL of the service, and with the addresses that the caller
- * used.
- */
+/** Namespaces move to the base URL of the service; addresses are those that the caller used. */
 export function wsdlOf(service: HostedService, address: string): string | undefined {
   const { options, baseUrl } = service;
   const { wsdl, documents, declaredBaseUrl: declared } = options;
@@ -58,8 +54,8 @@ export function wsdlOf(service: HostedService, address: string): string | undefi
 }
 
 /**
- * Parses the parameters of a query by lower-case name, the first of each. The name of a parameter without `=` is empty,
- * as in ASP.NET: `?WSDL&x=1` has the value `WSDL` without a name, and `x`.
+ * Names are in lower case, and the first parameter of each name counts. A parameter without `=` is a value without a
+ * name, as in ASP.NET: `?WSDL&x=1` has the value `WSDL` under `""`, and `x`.
  */
 function queryOf(query: string): ReadonlyMap<string, string> {
   const parameters = new Map<string, string>();

@@ -17,10 +17,10 @@ import type { SandboxRequest, SandboxState } from "./sandbox-state";
 import { emptyResponse, faultResponse, type SoapResponse } from "./soap-response";
 import type { Trouble } from "./trouble";
 
-/** The largest request that the stack takes, in bytes: `maxRequestLength` of ASP.NET. */
+/** The limit is `maxRequestLength` of ASP.NET. */
 const maxRequestBytes = 4 * 1024 * 1024;
 
-/** The largest number of characters of request bodies that are kept for tests. */
+/** The limit is of the request bodies that are kept for tests. */
 const mostCharacters = 64 * 1024 * 1024;
 
 type Writable<T> = { -readonly [K in keyof T]: T[K] };
@@ -30,7 +30,6 @@ export class PostRun {
   readonly #at = Date.now();
   readonly #settings: ResponseSettings;
   #trouble: Trouble | undefined;
-  /** The fault of a request that the service's security refuses. */
   #refusal: SandboxFault | undefined;
 
   constructor(
@@ -70,7 +69,6 @@ export class PostRun {
     await this.#write(page, outcome.goesOn ? outcome.damage(page) : {});
   }
 
-  /** Returns the request without its attachments, and the attachments. */
   #post(contentType: string | undefined, body: Uint8Array): Post {
     const soapAction = soapActionOf(this.request);
     return { soapAction, ...openRequest(contentType, body) };
@@ -87,10 +85,7 @@ export class PostRun {
     return makeTrouble(this.#trouble, response, version, faultOf);
   }
 
-  /**
-   * Returns the request after the service's security has processed it. A request that the security refuses is
-   * unchanged, and sets `#refusal`.
-   */
+  /** A request that the service's security refuses is unchanged, and sets `#refusal`. */
   async #receive(post: Post): Promise<Post> {
     const { security } = this.service.options;
     if (security === undefined) return post;
@@ -108,7 +103,6 @@ export class PostRun {
     }
   }
 
-  /** Signs the response if the service signs responses. */
   async #secured<R extends HttpResponse | SoapResponse>(page: R, parts?: OutgoingParts): Promise<R> {
     const { security } = this.service.options;
     if (security === undefined || typeof page.body !== "string" || page.body === "") return page;
@@ -184,9 +178,7 @@ export class PostRun {
   }
 }
 
-/**
- * Returns the fault for a request that the security refuses (WS-Security 1.1, 12). In SOAP 1.2 its code is a subcode.
- */
+/** The code is a subcode in SOAP 1.2 (WS-Security 1.1, 12). */
 function refusedBy(error: unknown, version: SoapVersion): SandboxFault {
   const reason = error instanceof Error ? error.message : "The request was refused.";
   const code = (error as { readonly faultCode?: FaultName } | undefined)?.faultCode;

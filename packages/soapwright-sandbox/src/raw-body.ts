@@ -7,7 +7,6 @@ export class RawBody {
     readonly basePlaceholder: string,
   ) {}
 
-  /** Returns the XML with its namespaces under `baseUrl`. */
   at(baseUrl: string): string {
     return this.xml.replaceAll(this.basePlaceholder, baseUrl);
   }

@@ -33,7 +33,7 @@ const KNOWN = [
   ...Object.keys(RANGES),
 ];
 
-/** Throws a `ConfigurationError` that names the first wrong option of a sandbox. */
+/** Throws a `ConfigurationError` that names the first wrong option. */
 export function checkServiceSandboxOptions(options: unknown): void {
   const properties = checkObject("options", options);
   checkKnown(properties, new Set(KNOWN), "a sandbox");
@@ -51,7 +51,7 @@ export function checkServiceSandboxOptions(options: unknown): void {
   checkNamespaceBaseUrl(get("namespaceBaseUrl"));
 }
 
-/** Throws a `ConfigurationError` for a credential, or another option of text, that is empty. */
+/** Throws a `ConfigurationError` for text that is empty. */
 export function checkCredential(option: string, value: unknown): void {
   if (typeof value === "string" && value !== "") return;
   throw wrongOption(option, "a string that is not empty", kindOf(value));

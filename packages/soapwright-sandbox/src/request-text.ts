@@ -12,8 +12,8 @@ import { TreeBuilder, type TreeElement } from "./element-tree";
 const markup = /<!--[\s\S]*?-->|<!\[CDATA\[[\s\S]*?\]\]>|<\?([^\s?>]+)(?:\s[\s\S]*?)?\?>/g;
 
 /**
- * Reads a whole request. Throws the reader's `ResponseError`; `builder` then holds the text before the error. With
- * `parts`, references to parts become base64.
+ * Throws the reader's `ResponseError`; `builder` then holds the text before the error. With `parts`, references to
+ * parts become base64.
  */
 export function readRequestText(text: string, builder: TreeBuilder, parts?: ReceivedParts): void {
   const reader = new XmlReader(parts === undefined ? builder : new XopEvents(builder, parts));
@@ -33,7 +33,7 @@ export function readRequestText(text: string, builder: TreeBuilder, parts?: Rece
   reader.end();
 }
 
-/** Returns the root of a document; undefined if it cannot be read. */
+/** Returns undefined if the document cannot be read. */
 export function rootOf(text: string): TreeElement | undefined {
   const builder = new TreeBuilder();
   try {
@@ -45,10 +45,7 @@ export function rootOf(text: string): TreeElement | undefined {
   }
 }
 
-/**
- * Replaces a processing instruction by a comment with the same number of lines, so that later positions stay almost the
- * same.
- */
+/** The comment has as many lines, so that later positions stay almost the same. */
 function asComment(instruction: string): string {
   return `<!--${instruction.slice(2, -2).replaceAll("-", " ")}-->`;
 }

@@ -15,7 +15,7 @@ import { unwrapMessage } from "./sandbox-messages";
 
 export type MessageParts = Pick<ReceivedParts, "take" | "declared">;
 
-/** Returns the value that the operation's method takes. Throws `UnreadableValue`, or the stack's `SandboxFault`. */
+/** Throws `UnreadableValue`, or the stack's `SandboxFault`. */
 export function argumentsOf(
   service: HostedService,
   { input, use }: OperationNode,
@@ -44,7 +44,6 @@ export function argumentsOf(
   return unwrapMessage(input, values);
 }
 
-/** Adds the parts that the WSDL declares beside the envelope. */
 function takeParts(
   { attachments = [] }: MessageNode,
   values: Record<string, unknown>,
@@ -58,7 +57,6 @@ function takeParts(
   });
 }
 
-/** Decodes the header blocks that the operation declares, by property name. */
 export function headersOf(
   service: HostedService,
   operation: OperationNode,
@@ -91,7 +89,7 @@ export function headersOf(
   return headers;
 }
 
-/** Reports blocks and elements that are not read. A block in a foreign namespace is for another receiver. */
+/** A block in a foreign namespace is for another receiver. */
 function noticeUnseen(
   service: HostedService,
   operation: OperationNode,
@@ -158,9 +156,7 @@ const overflows: Readonly<Record<string, string>> = {
   float: "a Single",
 };
 
-/**
- * Returns .NET's message about a text that does not fit its type. Types that .NET lacks have the codec's own message.
- */
+/** The message is .NET's; types that .NET lacks have the codec's own message. */
 function complaint(element: TreeElement, declared: ElementNode | undefined, message: string): string {
   const builtIn = declared && builtInOf(declared.type);
   const text = textOf(element);
@@ -175,9 +171,7 @@ function complaint(element: TreeElement, declared: ElementNode | undefined, mess
     : "Input string was not in a correct format.";
 }
 
-/**
- * Decodes a Body with SOAP encoding: values may follow the operation's element, and be referred to (SOAP 1.1, 5.4.1).
- */
+/** Values may follow the operation's element, and be referred to (SOAP 1.1, 5.4.1). */
 function decodeEncoded(service: HostedService, declared: ElementNode, elements: readonly TreeElement[]): unknown {
   const root = elements.find((element) => isNamed(service.rename, declared, element));
   if (!root) throw new SandboxFault(`The Body has no element ${declared.name.local}.`);

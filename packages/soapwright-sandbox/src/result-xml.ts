@@ -11,10 +11,7 @@ import type { HostedService } from "./hosted-service";
 import { markOddTexts, surrogateProblem } from "./odd-texts";
 import { wrapMessage } from "./sandbox-messages";
 
-/**
- * Returns the content of the Body; empty for a one-way operation. Throws a `SandboxFault` for a result that cannot be
- * encoded.
- */
+/** Returns an empty text for a one-way operation. Throws a `SandboxFault` for a result that cannot be encoded. */
 export function resultXml(
   service: HostedService,
   operation: OperationNode,
@@ -41,15 +38,12 @@ export function resultXml(
     .join("");
 }
 
-/** Returns the declared fault with this name, or with this name of its detail element. */
+/** `name` is that of the fault or of its detail element. */
 export function declaredFault(operation: OperationNode | undefined, name: string): FaultNode | undefined {
   return operation?.faults.find((fault) => fault.name === name || fault.detail.key === name);
 }
 
-/**
- * Encodes the detail of a declared fault from its value. Throws a `SandboxFault` if the operation does not declare the
- * fault.
- */
+/** Throws a `SandboxFault` if the operation does not declare the fault. */
 export function detailXml(
   service: HostedService,
   operation: OperationNode | undefined,
@@ -91,7 +85,7 @@ function notWritten(problem: string): SandboxFault {
   return new SandboxFault(`${text} ---> ${problem}`, { code: "Server" });
 }
 
-/** Returns the stack's message about a number in place of an enumeration's name. */
+/** The stack has its own message about a number in place of an enumeration's name. */
 function enumerationProblem(element: ElementNode, value: unknown, { path }: ArgumentError): string | undefined {
   let { type } = element;
   let found: unknown = value;

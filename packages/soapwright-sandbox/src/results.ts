@@ -10,12 +10,11 @@ import type { ServiceOptions } from "./service-options";
 import { withOpenEnumerations } from "./table-copy";
 import { checkOperation } from "./typed-handlers";
 
-/** Returns the key of an operation's result: the operation's name, or its method. */
+/** The key is the operation's name, or its method. */
 function keyOf(operation: OperationNode, results: object): string | undefined {
   return [operation.name, operation.method].find((name) => Object.hasOwn(results, name));
 }
 
-/** Returns the result in the options for an operation; undefined if there is none. */
 export function configuredResult(
   operation: OperationNode,
   results: ServiceOptions["results"],

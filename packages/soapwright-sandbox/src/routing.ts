@@ -10,7 +10,7 @@ import { SandboxFault } from "./fault";
 import type { HostedService } from "./hosted-service";
 import { RequestAddressing } from "./sandbox-addressing";
 
-/** Returns the operation of a request. Throws a `SandboxFault` with the stack's message if there is none. */
+/** Throws a `SandboxFault` with the stack's message if there is no operation. */
 export function operationOf(
   service: HostedService,
   contentType: RequestContentType,
@@ -32,7 +32,7 @@ export function operationOf(
   return byAction ?? byElement ?? (action ? unknownActionParameter(action) : noAction());
 }
 
-/** Returns the first element of the Body; undefined if the Body starts with text. */
+/** Returns undefined if the Body starts with text. */
 function firstElement(body: TreeElement | undefined): TreeElement | undefined {
   const first = body?.children.find((node) => typeof node !== "string" || node.trim() !== "");
   return typeof first === "string" ? undefined : first;

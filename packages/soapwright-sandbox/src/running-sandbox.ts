@@ -145,8 +145,8 @@ export class RunningSandbox implements SandboxState {
   }
 
   /**
-   * Accepts connections that wait in the system's queue, some with a request already sent. Node.js accepts one in each
-   * turn of its event loop.
+   * Connections wait in the system's queue, some with a request already sent. Node.js accepts one in each turn of its
+   * event loop.
    */
   async #acceptWaiting(end: number): Promise<void> {
     for (let quietTurns = 0; quietTurns < 3 && performance.now() < end; quietTurns++) {
@@ -163,7 +163,7 @@ export class RunningSandbox implements SandboxState {
     return checked;
   }
 
-  /** Tracks a response until it ends. The last response of a connection that will be closed has `Connection: close`. */
+  /** The last response of a connection that will be closed has `Connection: close`. */
   #begin(response: ServerResponse): void {
     this.#underWay.add(response);
     this.#lastActive = performance.now();
@@ -178,12 +178,10 @@ export class RunningSandbox implements SandboxState {
     return this.#underWay.size === 0 && performance.now() - this.#lastActive > quietMs;
   }
 
-  /** Stops waiting for a response that will never be sent, so that `close` is not delayed. */
   abandon(response: ServerResponse): void {
     this.#underWay.delete(response);
   }
 
-  /** Finds the service at a path. Its namespaces move to the name by which the caller reached this machine. */
   destination(path: string, host: string | undefined): Destination | undefined {
     const around = this.services.filter((one) => path === one.path || path.startsWith(`${one.path}/`));
     // The path of one service may start with the path of another: the longest match counts.
@@ -221,7 +219,6 @@ export class RunningSandbox implements SandboxState {
     }
   }
 
-  /** Refuses a POST without a length, as IIS does. */
   async #lengthRequired(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body =
       "<!DOCTYPE html><html><head><title>Length Required</title></head><body><h2>Length Required</h2></body></html>";
@@ -230,7 +227,7 @@ export class RunningSandbox implements SandboxState {
   }
 }
 
-/** Serves the control endpoint and the page. Resolves to false for other addresses. */
+/** Resolves to false for other addresses. */
 async function serveOwn(
   sandbox: RunningSandbox,
   path: string,
@@ -244,7 +241,7 @@ function hasLength({ headers }: IncomingMessage): boolean {
   return headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 }
 
-/** Returns the error of a server that cannot listen. `who` is the sandbox or the recorder. */
+/** `who` is the sandbox or the recorder. */
 export function listenError(who: string, cause: NodeJS.ErrnoException, port: number, host: string): ConfigurationError {
   if (cause.code === "EADDRINUSE") {
     return new ConfigurationError(`Port ${port} is already in use. Choose another port, or 0 for a free one.`, {

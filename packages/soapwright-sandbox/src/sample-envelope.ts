@@ -6,7 +6,6 @@ import { envelopeNamespaces, type SoapVersion } from "./envelope-text";
 import type { HostedService } from "./hosted-service";
 import { templateOf } from "./mistakes";
 
-/** Returns request line, headers, and an envelope with types in place of values. */
 export function sampleEnvelope(
   service: HostedService,
   operation: OperationNode,
@@ -31,7 +30,6 @@ export function sampleEnvelope(
   return { head: lines.join("\n"), body };
 }
 
-/** Formats XML with each element on its own line. */
 export function indented(xml: string, depth = 0): string {
   const lines: string[] = [];
   let level = depth;

@@ -89,12 +89,10 @@ export class RequestAddressing {
     return said.required || addressing.#blocks.length > 0 ? addressing : undefined;
   }
 
-  /** Whether a header block belongs to this version of WS-Addressing. */
   knows({ name }: TreeElement): boolean {
     return name.namespace === this.#terms.namespace;
   }
 
-  /** The `Action` of the request. */
   get action(): string | undefined {
     return this.#text("Action");
   }
@@ -119,8 +117,8 @@ export class RequestAddressing {
   }
 
   /**
-   * Returns the address to send the response or the fault to, which may be `none`. Returns undefined for the connection
-   * of the request: where the address is anonymous, and where `check` refused the request.
+   * Returns the address for the response or the fault, which may be `none`; undefined for the connection of the
+   * request: where the address is anonymous, and where `check` refused the request.
    */
   destination(isFault: boolean): string | undefined {
     if (!this.#isChecked) return undefined;
@@ -128,12 +126,11 @@ export class RequestAddressing {
     return address === undefined || address === this.#terms.anonymous ? undefined : address;
   }
 
-  /** Returns whether messages to `address` are discarded (WS-Addressing 1.0 Core, 2.1). */
+  /** Messages to `none` are discarded (WS-Addressing 1.0 Core, 2.1). */
   isNone(address: string): boolean {
     return address === this.#terms.none;
   }
 
-  /** Returns the header blocks of the response, or of `fault`. */
   blocks(fault?: SandboxFault): string {
     const terms = this.#terms;
     const isFault = fault !== undefined;
@@ -162,7 +159,7 @@ export class RequestAddressing {
       : responseAction(this.#actionTerms(operation));
   }
 
-  /** Returns the action of a fault. Declared faults have their own actions (WS-Addressing 1.0 Metadata, 4.4). */
+  /** Declared faults have their own actions (WS-Addressing 1.0 Metadata, 4.4). */
   #faultAction(fault: SandboxFault): string | undefined {
     const operation = this.#operation;
     if (fault instanceof AddressingFault) return this.#terms.faultAction;
@@ -268,7 +265,6 @@ export class RequestAddressing {
   }
 }
 
-/** Returns the addressing that the WSDL declares for the port of a SOAP version. */
 function portOf({ options }: HostedService, version: SoapVersion): AddressingNode | undefined {
   return options.service.ports.find((port) => port.soapVersion === version)?.addressing;
 }
@@ -278,7 +274,6 @@ function isForUs(element: TreeElement, version: SoapVersion): boolean {
   return isOwnRole(role);
 }
 
-/** Returns a header block in the namespace of `terms`. */
 export function block({ namespace }: AddressingTerms, local: string, content: string, attributes = ""): string {
   return `<wsa:${local} xmlns:wsa="${namespace}"${attributes}>${content}</wsa:${local}>`;
 }
@@ -292,9 +287,7 @@ function problemName(local: string): string {
   return `<wsa:ProblemHeaderQName>wsa:${local}</wsa:ProblemHeaderQName>`;
 }
 
-/**
- * Writes an element of the request as a header block of the response. With `namespace`, adds `IsReferenceParameter`.
- */
+/** With `namespace`, adds `IsReferenceParameter`. */
 function writtenAgain(element: TreeElement, namespace: string | undefined): string {
   const attributes = element.attributes.filter(({ name }) => addressingVersionOf(name.namespace) === undefined);
   const local = "IsReferenceParameter";

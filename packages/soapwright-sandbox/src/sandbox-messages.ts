@@ -1,7 +1,7 @@
 /** Conversions between a message on the wire and the value that a client's method takes or returns. */
 import type { MessageNode } from "soapwright-runtime/internal";
 
-/** Returns the value that the method takes from a message keyed by body element, unwrapped as the tables say. */
+/** The message is keyed by body element, and unwrapped as the tables say. */
 export function unwrapMessage(
   { body, unwrap, attachments }: MessageNode,
   values: Readonly<Record<string, unknown>>,
@@ -15,7 +15,7 @@ export function unwrapMessage(
   return value;
 }
 
-/** Returns the message of a method's result, keyed by body element. `undefined` leaves the result element out. */
+/** The message is keyed by body element. `undefined` leaves the result element out. */
 export function wrapMessage({ unwrap }: MessageNode, value: unknown): Readonly<Record<string, unknown>> {
   const [first, ...rest] = unwrap;
   if (first === undefined) return typeof value === "object" && value !== null ? { ...value } : {};

@@ -7,21 +7,16 @@ export interface SoapResponse {
   readonly contentType: string;
   /** An envelope, or the bytes of a multipart body. */
   readonly body: string | Uint8Array;
-  /**
-   * The `Cache-Control` header. The stack forbids caching, and sets no max-age if it refuses the request before the
-   * method runs.
-   */
+  /** The stack forbids caching, and sets no max-age if it refuses the request before the method runs. */
   readonly cacheControl: string;
   /** Set for a fault: WS-Addressing may send it to another address than a result. */
   readonly isFault?: true;
 }
 
-/** Returns a response with a SOAP envelope. */
 export function soapResponse(status: number, version: SoapVersion, body: string): SoapResponse {
   return { status, contentType: contentTypes[version], body, cacheControl: "private, max-age=0" };
 }
 
-/** Returns a response with a fault and the fault's HTTP status. */
 export function faultResponse(
   fault: SandboxFault,
   version: SoapVersion,
@@ -31,7 +26,7 @@ export function faultResponse(
   return { ...response, isFault: true };
 }
 
-/** Returns a response without a body, which is how the stack responds to a request that it cannot read. */
+/** The stack responds without a body to a request that it cannot read. */
 export function emptyResponse(status: number, version: SoapVersion): SoapResponse {
   return { status, contentType: contentTypes[version], body: "", cacheControl: "private" };
 }

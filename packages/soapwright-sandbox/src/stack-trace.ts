@@ -4,7 +4,6 @@ import { SandboxFault } from "./fault";
 
 const endOfInner = "   --- End of inner exception stack trace ---";
 
-/** Returns the reason of a fault with the stack trace of the error that caused it. */
 export function tracedReason(error: unknown, serviceName: string, operation: OperationNode | undefined): string {
   const frames = framesOf(serviceName, operation);
   if (error instanceof SandboxFault) return traced("System.Web.Services.Protocols.SoapException", error, frames);
@@ -26,7 +25,7 @@ function withoutFrames(error: Error): string {
   return error.cause instanceof Error ? `${start} ---> ${withoutFrames(error.cause)}\n${endOfInner}` : start;
 }
 
-/** Returns the .NET class for a JavaScript error. A name with a dot already is a .NET class. */
+/** A name with a dot already is a .NET class. */
 function typeName(error: unknown): string {
   if (!(error instanceof Error)) return "System.Exception";
   if (error.name.includes(".")) return error.name;

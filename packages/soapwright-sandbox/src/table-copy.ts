@@ -36,9 +36,7 @@ export class TableCopy {
   }
 }
 
-/**
- * Returns a copy whose enumerations accept any text, because a response may have a value that this WSDL does not list.
- */
+/** A response may have a value that this WSDL does not list. */
 export function withOpenEnumerations(): TableCopy {
   return new TableCopy({
     type(node) {

@@ -30,9 +30,7 @@ const netNames: Readonly<Record<string, string>> = {
   dateTime: "System.DateTime",
 };
 
-/**
- * Runs an operation with the fields of the form and without headers, so operations that need credentials are refused.
- */
+/** The call has no headers, so operations that need credentials are refused. */
 export async function runTestForm(
   service: HostedService,
   name: string,

@@ -3,7 +3,7 @@ import { escapeAttribute } from "soapwright-runtime/internal";
 import type { TreeElement } from "./element-tree";
 import { stackText } from "./stack-text";
 
-/** Writes `element` as XML. Each namespace is declared where it first occurs, with the prefixes that its values use. */
+/** Each namespace is declared where it first occurs, with the prefixes that its values use. */
 export function treeText(element: TreeElement, around = ""): string {
   const { namespace, local } = element.name;
   const declarations = new Map<string, string>();

@@ -79,10 +79,7 @@ const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> 
 
 export const troubleKinds = Object.keys(kinds) as readonly Trouble["kind"][];
 
-/**
- * Throws a `ConfigurationError` for an unknown or missing property, with a list of the known ones. A question mark
- * marks an optional name.
- */
+/** Names with a question mark are optional. */
 function checkFields(properties: object, names: readonly string[], whose: string): void {
   const allowed = new Set(["kind", ...names.map((name) => name.replace("?", ""))]);
   const wrong = Object.keys(properties).find((key) => !allowed.has(key));
@@ -92,7 +89,7 @@ function checkFields(properties: object, names: readonly string[], whose: string
   throw new ConfigurationError(`${JSON.stringify(wrong)} is not a field of ${whose}: ${fields}.`, { option: wrong });
 }
 
-/** Returns `value` as an error to inject. Throws a `ConfigurationError` that names the wrong property. */
+/** Throws a `ConfigurationError` that names the wrong property. */
 export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
   const properties = checkObject(option, value);
   const kind = checkOneOf(`${option}.kind`, Reflect.get(properties, "kind"), troubleKinds);
@@ -115,7 +112,7 @@ export function checkedTrouble(value: unknown, option = "trouble"): Trouble {
   return checked as unknown as Trouble;
 }
 
-/** Returns `value` as a rule. Throws a `ConfigurationError` that names the wrong property. */
+/** Throws a `ConfigurationError` that names the wrong property. */
 export function checkedRule(value: unknown, option = "rule"): TroubleRule {
   const properties = checkObject(option, value);
   checkKnown(properties, new Set(["trouble", "times", "every", "probability", "operation", "where"]), option);

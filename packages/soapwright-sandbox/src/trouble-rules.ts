@@ -6,7 +6,6 @@ import { SandboxFault } from "./fault";
 import type { OperationRequest } from "./service-options";
 import type { ActiveTrouble, Latency, Trouble, TroubleRule } from "./trouble";
 
-/** The properties of a request by which its error is chosen. */
 export interface TroubleTarget {
   readonly operation: OperationNode | undefined;
   readonly request: OperationRequest | undefined;
@@ -23,7 +22,7 @@ interface Entry {
   readonly credentials: Map<string, { readonly since: number; uses: number }>;
 }
 
-/** The largest number of sets of credentials that are remembered. The oldest are evicted. */
+/** The oldest sets beyond this number are evicted. */
 const mostCredentials = 1000;
 
 /** The rules of one sandbox, with their counters. */
@@ -36,19 +35,16 @@ export class TroubleRules {
     for (const rule of rules) this.add(rule);
   }
 
-  /** The active rules, oldest first. */
   get active(): readonly ActiveTrouble[] {
     return this.#entries.map(({ id, rule, taken }) => ({ id, rule, taken }));
   }
 
-  /** Adds a rule after the others. Returns its id. */
   add(rule: TroubleRule): number {
     const id = ++this.#lastId;
     this.#entries.push({ id, rule, taken: 0, fitting: 0, moments: [], credentials: new Map() });
     return id;
   }
 
-  /** Removes a rule. Returns whether a rule had this id. */
   remove(id: number): boolean {
     const index = this.#entries.findIndex((entry) => entry.id === id);
     if (index >= 0) this.#entries.splice(index, 1);
@@ -59,7 +55,7 @@ export class TroubleRules {
     this.#entries.length = 0;
   }
 
-  /** Resolves an injected error to a kind that can be applied at once. */
+  /** The kind that it returns can be applied at once. */
   resolved(trouble: Trouble): Trouble {
     switch (trouble.kind) {
       case "latency":
@@ -73,7 +69,7 @@ export class TroubleRules {
     }
   }
 
-  /** Returns the error for a request, resolved to a kind that can be applied at once; undefined if no rule is due. */
+  /** Returns undefined if no rule is due. */
   for(target: TroubleTarget): Trouble | undefined {
     for (const entry of [...this.#entries]) {
       const { rule } = entry;

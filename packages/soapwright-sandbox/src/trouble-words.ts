@@ -17,7 +17,6 @@ export function ruleWords({ trouble, operation, where, every, probability, times
   return parts.filter((text) => text !== "").join(", ");
 }
 
-/** Describes the effect of an injected error on an exchange. */
 export function troubleWords(trouble: Trouble): string {
   switch (trouble.kind) {
     case "delay":

@@ -90,7 +90,7 @@ export function checkHandlers(services: readonly ServiceNode[], handlers: unknow
   }
 }
 
-/** Throws a `ConfigurationError` for the name of an unknown operation, because a rule for it would never apply. */
+/** A rule for an unknown operation would never apply, so its name throws a `ConfigurationError`. */
 export function checkOperation(services: readonly ServiceNode[], operation: string | undefined, option: string): void {
   const operations = services.flatMap((service) => service.operations);
   if (operation === undefined || operations.some(({ name, method }) => operation === name || operation === method))
@@ -99,7 +99,7 @@ export function checkOperation(services: readonly ServiceNode[], operation: stri
   throw new ConfigurationError(`${option} is not an operation of the service; ${knownNames} are.`, { option });
 }
 
-/** Returns at most 20 names: likely intended ones first, the others in alphabetical order. */
+/** At most 20 names: likely intended ones first, the others in alphabetical order. */
 function nearestFirst(names: readonly string[], name: string): string[] {
   return [...new Set([...nearNames(name, names), ...[...names].sort()])].slice(0, 20);
 }

@@ -15,7 +15,6 @@ export interface ContractOperation {
   readonly action: { readonly "1.1"?: string; readonly "1.2"?: string };
   readonly input: readonly ContractMember[];
   readonly headers: readonly ContractMember[];
-  /** Undefined for a one-way operation. */
   readonly output?: readonly ContractMember[];
   readonly resultHeaders: readonly ContractMember[];
   readonly faults: readonly ContractMember[];
@@ -40,7 +39,6 @@ export interface ContractSource {
   readonly form?: string;
 }
 
-/** Returns the data of the view for these services. */
 export function contractOf(sources: readonly ContractSource[]): ContractData {
   const types = new TypeOutlines(sources.map(({ documentation }) => documentation?.types ?? {}));
   const services = sources.map(({ service, documentation, form }) => {

@@ -19,7 +19,7 @@ const choices: Readonly<Record<string, Trouble>> = {
   expire: { kind: "expire", calls: 3 },
 };
 
-/** The page with the active rules and a form for another one. `form` is a submitted form that was refused. */
+/** `form` is a submitted form that was refused. */
 export function errorsPage(sandbox: SandboxState, problem = "", form = new URLSearchParams()): string {
   const rules = sandbox.troubles.map(({ id, rule, taken }) => {
     const words = ruleWords(rule);
@@ -48,7 +48,7 @@ export function errorsPage(sandbox: SandboxState, problem = "", form = new URLSe
   );
 }
 
-/** Applies a submitted form. Throws a `ConfigurationError` for a wrong value. */
+/** Throws a `ConfigurationError` for a wrong value. */
 export function changeErrors(sandbox: SandboxState, form: URLSearchParams): void {
   if (form.get("end") !== null) {
     sandbox.clearTrouble();

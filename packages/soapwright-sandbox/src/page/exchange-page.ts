@@ -27,7 +27,6 @@ ${mistakes.length > 0 && html`<section class="note-box"><h2>Mistakes that the re
   );
 }
 
-/** A link to the operation's form, filled with the recorded request. */
 function formLink(sandbox: SandboxState, { id, path, operation }: RecordedExchange): Markup | undefined {
   const index = sandbox.services.findIndex((service) => service.path === path.split("?")[0]);
   const found = sandbox.services[index]?.service.operations.find(({ name }) => name === operation);
@@ -60,10 +59,9 @@ function side(exchange: RecordedExchange, which: Side, trouble: string | undefin
   return html`<section><h2>${title}${trouble !== undefined && html` <span class="tag bad">injected</span>`}</h2>${lines.length > 0 && html`<details><summary>Headers (${lines.length})</summary><table><tbody>${lines}</tbody></table></details>`}${text}${(parts ?? []).slice(1).map((part, index) => partView(part, `/page/exchanges/${exchange.id}/${which}-${index + 1}`))}</section>`;
 }
 
-/** Longest part whose text the page shows, in octets; a longer one is offered as a file. */
+/** A part with more octets is offered as a file only. */
 const longestText = 10_000;
 
-/** A part beside the envelope: its type, its text if it is text, and its octets as a file. */
 function partView({ headers, octets }: BodyPart, address: string): Markup {
   const type = headers.get("content-type") ?? "application/octet-stream";
   const isText = /^text\/|[/+](?:xml|json)\b/i.test(type) && octets.length <= longestText;

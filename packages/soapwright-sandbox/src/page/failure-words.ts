@@ -2,7 +2,7 @@
 import type { RecordedExchange } from "../exchange-log";
 import { html, type Markup } from "./markup";
 
-/** A line with the remedy; undefined when nothing failed. */
+/** Returns undefined when nothing failed. */
 export function failureWords({ status, fault, trouble, requestHeaders }: RecordedExchange): Markup | undefined {
   if (trouble !== undefined) {
     return html`The sandbox injected this error: the request itself may be right. <a href="/page/errors">Injected errors</a> shows what is on.`;

@@ -9,7 +9,6 @@ import type { SentForm } from "./sent-form";
 
 /** A field for a file, or for text in its stead. */
 interface PartField {
-  /** Name of the field in the form. */
   readonly name: string;
   readonly label: string;
   readonly contentTypes: readonly string[];
@@ -24,7 +23,7 @@ export function isReference({ member }: Field): boolean {
 /** A URL by which the XML of a form refers to a part. */
 const URLS = /\bcid:[\w.@%-]+/g;
 
-/** The part fields of an operation's form; `xml` is its Body, if that is edited as XML. */
+/** `xml` is the Body, if that is edited as XML. */
 export function partFieldsOf({ input }: OperationNode, xml: string | undefined): readonly PartField[] {
   const declared = (input.attachments ?? []).map(
     ({ key, name, contentTypes }): PartField => ({ name: `part.${key}`, label: name.local, contentTypes }),
@@ -50,7 +49,7 @@ export function partFieldsOf({ input }: OperationNode, xml: string | undefined):
 
 const TEXT = ".text";
 
-/** File inputs. Browsers do not let a page restore the files that were chosen. */
+/** Browsers do not let a page restore the files that were chosen. */
 export function partsFieldset(
   fields: readonly PartField[],
   form: URLSearchParams | undefined,
@@ -65,7 +64,6 @@ export function partsFieldset(
   return html`<fieldset><legend>Attachments</legend>${wrong !== undefined && html`<p class="problem">${wrong}</p>`}<p class="soft">A part without a file and without text is not sent. Together they may be 4 MB long.</p>${shown}</fieldset>`;
 }
 
-/** The parts that were filled in, and the form with their URLs. */
 export function partsOf(
   operation: OperationNode,
   { fields, files }: SentForm,

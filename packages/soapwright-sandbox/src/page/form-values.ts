@@ -20,29 +20,26 @@ import { openRequest } from "../multipart-request";
 
 /** A field: a simple value at the top of the Body's element, or of a header block. */
 export interface Field {
-  /** Name of the field in the form. */
   readonly name: string;
   readonly member: ElementNode;
 }
 
-/** Fields for the simple values in an element; undefined when it holds other content. */
+/** Returns undefined for an element with other content than simple values. */
 export function fieldsOf(element: ElementNode, prefix: string): readonly Field[] | undefined {
   const members = plainElements(element.type);
   if (members === undefined || !members.every((member) => simpleTypeOf(member.type) !== undefined)) return undefined;
   return members.map((member) => ({ name: `${prefix}.${member.key}`, member }));
 }
 
-/** The fields of the whole form; none for a Body that fields cannot hold. */
+/** A Body that fields cannot hold has none. */
 export function allFields({ input }: OperationNode): readonly Field[] {
   return [...input.headers.flatMap((block) => fieldsOf(block, `header.${block.key}`) ?? []), ...bodyFields(input)];
 }
 
-/** The fields of a Body with one element. */
 export function bodyFields({ body: [body, ...more] }: MessageNode): readonly Field[] {
   return body === undefined || more.length > 0 ? [] : (fieldsOf(body, "body") ?? []);
 }
 
-/** The pattern and the hint for each kind of value. */
 const hints: readonly (readonly [RegExp, string, string])[] = [
   [/int|long|short|byte$/i, "\\s*[+\\-]?\\d+\\s*", "Write a whole number."],
   [
@@ -65,7 +62,7 @@ export function hintOf(member: ElementNode): { readonly pattern?: string; readon
   return found ? { pattern: found[1], problem: found[2] } : { problem: "Fill this in." };
 }
 
-/** The texts of a field: one per line where the element may repeat. */
+/** Where the element may repeat, each line is one text. */
 function textsOf(member: ElementNode, text: string): readonly string[] {
   return member.array ? text.split(/\r?\n/).filter((line) => line !== "") : [text];
 }
@@ -89,7 +86,7 @@ export function problemsOf(fields: readonly Field[], form: URLSearchParams): Rea
   return problems;
 }
 
-/** An element with the fields that were filled in; an empty string when none was and the element may be missing. */
+/** Returns an empty string when no field was filled in and the element may be missing. */
 export function elementText(
   hosted: HostedService,
   element: ElementNode,
@@ -112,7 +109,6 @@ export function elementText(
   return `<${local}${xmlns}>${children.join("")}</${local}>`;
 }
 
-/** The form that corresponds to a recorded request of any client. */
 export function formOf(hosted: HostedService, { input }: OperationNode, exchange: RecordedExchange): URLSearchParams {
   const form = new URLSearchParams();
   // Files cannot be restored: the user chooses them again.
@@ -145,7 +141,7 @@ function fill(form: URLSearchParams, fields: readonly Field[], element: TreeElem
   }
 }
 
-/** The content of the Body as it was written, with the prefixes that its ancestors declare. */
+/** The text keeps its form, with the prefixes that its ancestors declare. */
 function bodyText(text: string): string {
   const [, around = "", , start = "", content = ""] =
     /^([\s\S]*?)<([^\s<>/:]+:)?Body(\s[^<>]*)?>([\s\S]*)<\/\2?Body\s*>/.exec(text) ?? [];

@@ -3,7 +3,7 @@
 /** Fewer operations need no groups. */
 const fewest = 12;
 
-/** The group of each name; `""` for names that are alone in theirs. All are `""` where groups would not help. */
+/** Returns `""` for names that are alone in their group, and for all names where groups would not help. */
 export function groupsOf(names: readonly string[]): readonly string[] {
   const none = names.map(() => "");
   if (names.length < fewest) return none;

@@ -5,7 +5,6 @@ import { escaped, Markup } from "./markup";
 /** Characters that are shown in colors; longer texts are not. */
 const longest = 50_000;
 
-/** `text` as the content of a `<pre>`. */
 export function highlighted(text: string): Markup {
   if (text.length > longest || !/^\s*</.test(text)) return new Markup(escaped(text));
   const pieces = indented(text).match(/<[^<>]*>|[^<>]+|[<>]/g) ?? [];

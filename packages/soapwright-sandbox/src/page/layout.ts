@@ -8,7 +8,6 @@ import { html, Markup } from "./markup";
 const policy =
   "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/** Headers of every response of the page. */
 export const guards: Readonly<Record<string, string>> = {
   "Content-Security-Policy": policy,
   "X-Content-Type-Options": "nosniff",
@@ -22,17 +21,16 @@ export const guards: Readonly<Record<string, string>> = {
 /** The end tag is in no template: a bundler would rewrite that template to call a package of its own. */
 const script = new Markup('<script src="/page/script.js" defer></script>');
 
-/** Pages in the navigation, by address. */
 const pages: Readonly<Record<string, string>> = {
   "/": "Overview",
   "/page/contract": "Contract",
   "/page/errors": "Injected errors",
 };
 
-/** Address of a page that every page links to; a page below it has the same place. */
+/** A page below one in the navigation has the same place. */
 type PagePlace = keyof typeof pages;
 
-/** A whole page; `place` is marked as current. Without a sandbox it has no links: its reader may not open them. */
+/** Without a sandbox the page has no links: its reader may not open them. */
 export function page(sandbox: SandboxState | undefined, place: PagePlace, title: string, content: Markup): string {
   const links = Object.entries(pages).map(
     ([address, name]) => html`<a href="${address}"${address === place && html` aria-current="page"`}>${name}</a>`,

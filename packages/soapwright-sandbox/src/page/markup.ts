@@ -19,7 +19,6 @@ export function html(parts: TemplateStringsArray, ...values: readonly Value[]): 
   return new Markup(parts.reduce((before, part, index) => before + textOf(values[index - 1]) + part));
 }
 
-/** `text` for content and attributes between quotes. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"']/g, (character) => references[character]!);
 }

@@ -5,7 +5,7 @@ import { type BodyPart, bodyParts, isMultipart } from "../multipart-request";
 
 export type Side = "request" | "response";
 
-/** The envelope and the parts beside it; of a truncated message, the complete ones. Undefined for a plain message. */
+/** Of a truncated message, returns the complete parts; undefined for a plain message. */
 export function messageParts(exchange: RecordedExchange, side: Side): readonly BodyPart[] | undefined {
   const isRequest = side === "request";
   const contentType = isRequest ? exchange.requestHeaders["content-type"] : exchange.responseHeaders["Content-Type"];

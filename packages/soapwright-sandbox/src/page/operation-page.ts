@@ -21,7 +21,6 @@ interface FormState {
   readonly asXml?: boolean;
 }
 
-/** The form, with the submitted values or the service's sample values. */
 export function operationPage(
   sandbox: SandboxState,
   hosted: HostedService,

@@ -36,7 +36,6 @@ export function overviewPage(sandbox: SandboxState): string {
   );
 }
 
-/** The first steps, shown until a request arrives. */
 function firstSteps(sandbox: SandboxState): Markup {
   const [service] = sandbox.services;
   const command = service && commandOf(service, sandbox);

@@ -17,7 +17,7 @@ const attachments = {
   refer: (_octets: unknown, path: string) => `cid:${path.replace(/[^\w.]+/g, "-")}`,
 };
 
-/** The elements as XML. An element for which no value can be generated shows types in place of values. */
+/** An element for which no value can be generated shows types in place of values. */
 export function sampleXml(hosted: HostedService, operation: OperationNode, elements: readonly ElementNode[]): string {
   return elements
     .map((element) => {
@@ -32,7 +32,6 @@ export function sampleXml(hosted: HostedService, operation: OperationNode, eleme
     .join("");
 }
 
-/** A POST of a form, or of generated values: headers and text. */
 export function requestOf(
   hosted: HostedService,
   operation: OperationNode,

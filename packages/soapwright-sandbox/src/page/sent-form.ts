@@ -4,7 +4,6 @@ import { readMimeType } from "soapwright-runtime/internal";
 import { bodyOf } from "../content-type";
 import { bodyParts } from "../multipart-request";
 
-/** Bytes of a form that are read. */
 const mostBytes = 5_000_000;
 
 interface SentFile {
@@ -16,7 +15,6 @@ interface SentFile {
 export interface SentForm {
   readonly fields: URLSearchParams;
   readonly files: ReadonlyMap<string, SentFile>;
-  /** The form was longer than `mostBytes`. */
   readonly isCut: boolean;
 }
 

@@ -23,7 +23,7 @@ import { tryOperation } from "./try-operation";
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#0b5cad"/><path d="M4 5h8M4 8h5M4 11h7" stroke="#fff" stroke-width="1.5"/></svg>';
 
-/** Responds to a request for a page. Resolves to false for any other path. */
+/** Resolves to false for any other path. */
 export async function servePage(
   sandbox: SandboxState,
   path: string,
@@ -78,7 +78,7 @@ function notFound(sandbox: SandboxState, response: ServerResponse): void {
   send(response, 404, page(sandbox, "/", "This page does not exist", html`<p><a href="/">Overview</a></p>`));
 }
 
-/** Sends the octets of a part as a file; `second` is `response-1` for the first part beside the response. */
+/** `second` is `response-1` for the first part beside the response. */
 function sendPart(sandbox: SandboxState, exchange: RecordedExchange, second: string, response: ServerResponse): void {
   const [, side, number] = /^(request|response)-(\d+)$/.exec(second) ?? [];
   const part = messageParts(exchange, side as Side)?.[Number(number)];
@@ -89,7 +89,7 @@ function sendPart(sandbox: SandboxState, exchange: RecordedExchange, second: str
   }
 }
 
-/** Serves the form of an operation and what it submits; checks it here too, because the script may not have run. */
+/** The form is checked here too, because the script may not have run. */
 async function serveOperation(
   sandbox: SandboxState,
   index: number,

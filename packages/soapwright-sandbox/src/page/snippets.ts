@@ -5,7 +5,7 @@ import { marker } from "./try-operation";
 /** Headers that the tools write themselves. */
 const own = new Set(["host", "content-length", "connection", "accept-encoding", "transfer-encoding", marker]);
 
-/** The request as a command for a POSIX shell. */
+/** The command is for a POSIX shell. */
 export function asCurl(
   { path, requestHeaders, requestBody }: Pick<RecordedExchange, "path" | "requestHeaders" | "requestBody">,
   url: string,
@@ -16,7 +16,6 @@ export function asCurl(
   return `curl ${quoted(url + path)} \\\n${headers.join("")}  --data-binary ${quoted(requestBody)}`;
 }
 
-/** Both sides as JSON, for the fixtures of a test. */
 export function asFixture(exchange: RecordedExchange): string {
   const { operation, requestBody, status, responseHeaders, responseBody } = exchange;
   const contentType = responseHeaders["Content-Type"];

@@ -15,7 +15,7 @@ export const marker = "x-sandbox-form";
 
 let count = 0;
 
-/** Sends the request. Resolves to the exchange, whatever its status; to undefined when exchanges are not kept. */
+/** Resolves to the exchange, whatever its status; to undefined when exchanges are not kept. */
 export async function tryOperation(
   sandbox: SandboxState,
   hosted: HostedService,

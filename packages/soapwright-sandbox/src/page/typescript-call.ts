@@ -9,7 +9,7 @@ import type { ServiceOptions } from "../service-options";
 /** Columns of an object on one line; wider objects take several lines. */
 const widest = 90;
 
-/** The call; undefined for a request that calls no operation, or was not recorded whole. */
+/** Returns undefined for a request that calls no operation, or was not recorded whole. */
 export function asTypeScript(sandbox: SandboxState, exchange: RecordedExchange): string | undefined {
   const { requestHeaders } = exchange;
   const [path = ""] = exchange.path.split("?");
@@ -57,7 +57,6 @@ function clientOf(
   return { module, made: { name, isFunction: true, options: { baseUrl: origin, ...namespaces, ...sent, ...version } } };
 }
 
-/** A decoded value as an expression. */
 function literal(value: unknown, indent = ""): string {
   if (typeof value === "bigint") return `${value}n`;
   if (typeof value === "string") return JSON.stringify(value);

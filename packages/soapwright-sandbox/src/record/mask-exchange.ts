@@ -69,7 +69,7 @@ export function maskedRecording(
   };
 }
 
-/** Returns the masked octets of the declared parts to which no element refers. */
+/** Only declared parts to which no element refers are masked here. */
 function partsOf(
   name: "requestParts" | "responseParts",
   message: MessageNode | undefined,
@@ -92,8 +92,8 @@ interface Message {
 }
 
 /**
- * Reads the envelope of a message. Returns undefined if it cannot be read. References to parts become base64 text,
- * which is masked like any other value.
+ * Returns undefined if the envelope cannot be read. References to parts become base64 text, which is masked like any
+ * other value.
  */
 function messageOf(bytes: Uint8Array, type: string | undefined): Message | undefined {
   const unpacked = isMultipart(type) ? unpackRequest(type, bytes) : undefined;
@@ -120,9 +120,7 @@ function requestedOperation(
   }
 }
 
-/**
- * Masks a fault. Codes that look like names stay, because programs branch on them. Texts, actors and nodes are dropped.
- */
+/** Codes that look like names stay, because programs branch on them. Texts, actors and nodes are dropped. */
 function maskedFault(
   fault: TreeElement,
   operation: OperationNode,

@@ -22,7 +22,7 @@ export interface MaskSettings {
   readonly parts?: { take(url: string): Uint8Array } | undefined;
 }
 
-/** Masks an element and its descendants. Without a declaration, the kind of each value is guessed from its text. */
+/** Without a declaration, the kind of each value is guessed from its text. */
 export function maskElement(
   element: TreeElement,
   declared: ElementNode | undefined,
@@ -31,7 +31,7 @@ export function maskElement(
   return masked(element, declared?.type, element.name.local, settings);
 }
 
-/** Notes every value of an element, so that no value that is invented later contains one of them. */
+/** No value that is invented later contains one of these values. */
 export function noteValues(element: TreeElement, invention: Pseudonymizer): void {
   for (const { value } of element.attributes) invention.note(value);
   for (const child of element.children) {
@@ -69,13 +69,12 @@ function masked(element: TreeElement, ref: NodeRef | undefined, path: string, se
   return { ...element, attributes, children, notes: [] };
 }
 
-/** Encodes octets as base64 and masks them like the value of an element. */
 export function maskOctets(octets: Uint8Array, path: string, { invention, keep }: MaskSettings): string {
   const text = Buffer.from(octets).toString("base64");
   return isKept(path, keep) ? text : invention.of(text, "base64", path, false);
 }
 
-/** Returns the octets that a URL refers to; none if the part is missing. A recording stores them in the element. */
+/** Returns no octets if the part is missing. A recording stores them in the element. */
 function octetsOf(url: string, { parts }: MaskSettings): Uint8Array {
   try {
     return parts?.take(url) ?? new Uint8Array();

@@ -51,7 +51,6 @@ const firstNames = [
 const lastNames = ["Veldhuis", "Brinkman", "Oosterling", "Haverkamp", "Dijkgraaf", "Molenaar", "Terpstra", "Zandstra"];
 const syllables = ["ba", "do", "fi", "ga", "ko", "lu", "me", "no", "pa", "ri", "su", "te", "va", "wo", "zi"];
 
-/** Vocabularies for elements whose names show what they hold. */
 const hints: readonly (readonly [RegExp, (random: Random) => string])[] = [
   [/street|straat|addressline/i, (random) => random.pick(streets)],
   [/city|town|plaats|woonplaats/i, (random) => random.pick(cities)],
@@ -69,15 +68,12 @@ export class Pseudonymizer {
 
   constructor(private readonly key: Uint8Array) {}
 
-  /** Notes a real value: no value that is invented later contains it, if it has three characters or more. */
+  /** No value that is invented later contains this one, if it has three characters or more. */
   note(value: string): void {
     if (value.trim() !== "") this.#real.add(value.trim());
   }
 
-  /**
-   * Returns the invented value for `value`. `name` is the local name of its element. A blank value is returned
-   * unchanged.
-   */
+  /** `name` is the local name of the element. A blank value is returned unchanged. */
   of(value: string, kind: ValueKind, name: string, shaped: boolean): string {
     const text = value.trim();
     if (text === "") return value;
@@ -110,10 +106,7 @@ export class Pseudonymizer {
     }
   }
 
-  /**
-   * Whether a candidate is a real value or contains one. Values shorter than three characters occur in most texts, so
-   * only equality counts for them.
-   */
+  /** Values shorter than three characters occur in most texts, so only equality counts for them. */
   #showsReal(candidate: string): boolean {
     if (this.#real.has(candidate)) return true;
     for (const real of this.#real) if (real.length >= 3 && candidate.includes(real)) return true;
@@ -146,17 +139,14 @@ function invent(text: string, kind: ValueKind, name: string, shaped: boolean, ra
   }
 }
 
-/**
- * Returns random octets of the same number. Replacing letter by letter is not enough: the last digit of base64 has few
- * valid values.
- */
+/** Letter by letter is not enough: the last digit of base64 has few valid values. */
 function inventOctets(text: string, encoding: "base64" | "hex", random: Random): string {
   const bytes = Buffer.from(text, encoding);
   for (let at = 0; at < bytes.length; at++) bytes[at] = random.integer(0, 255);
   return bytes.toString(encoding);
 }
 
-/** Returns a number with the same digits, sign and decimals. The first digit is never zero. */
+/** Digits, sign and decimals stay as many. The first digit is never zero. */
 function inventNumber(text: string, random: Random, growth: number): string {
   let isFirst = true;
   const masked = text.replace(/\d/g, () => {
@@ -169,7 +159,6 @@ function inventNumber(text: string, random: Random, growth: number): string {
   return growth === 0 ? limited : limited.replace(/\d+/, (digits) => digits + random.integer(0, 10 ** growth - 1));
 }
 
-/** Returns a valid date or time of the same form and zone. */
 function inventMoment(text: string, random: Random): string {
   const upTo = (most: number, least = 0): string => String(random.integer(least, most)).padStart(2, "0");
   return text
@@ -187,9 +176,7 @@ function digitsLike(text: string, random: Random): string {
   return text.replace(/\d/g, () => String(random.integer(0, 9)));
 }
 
-/**
- * Replaces letters by letters of the same case and digits by digits, so that patterns such as `1234 AB` still match.
- */
+/** Case and digits stay, so that patterns such as `1234 AB` still match. */
 function reshaped(text: string, random: Random): string {
   return text.replace(/[\p{L}\p{N}]/gu, (character) => sameClass(character, random));
 }
@@ -200,7 +187,7 @@ function sameClass(character: string, random: Random): string {
   return String.fromCharCode(start + random.integer(0, 25));
 }
 
-/** Returns the same number of pronounceable words, with the same capitals. */
+/** Words are pronounceable, as many as before, with the same capitals. */
 function inventWords(text: string, random: Random): string {
   if (/^[^\p{L}]*\p{N}/u.test(text)) return reshaped(text, random);
   return text

@@ -71,7 +71,7 @@ const hopByHop = new Set([
   "accept-encoding",
   "expect",
 ]);
-/** The largest number of file names tried for one recording. Other recorders may write into the folder too. */
+/** Other recorders may write into the folder too. */
 const MOST_NAMES = 10_000;
 
 /**
@@ -198,10 +198,7 @@ class RunningRecorder implements Recorder {
     this.recordingCount++;
   }
 
-  /**
-   * Writes a file under the next free number. Another recorder may write into the folder, or the folder may have been
-   * removed.
-   */
+  /** Another recorder may write into the folder, or the folder may have been removed. */
   #write(operation: string, text: string): void {
     const { folder } = this.options;
     mkdirSync(folder, { recursive: true });
@@ -218,7 +215,7 @@ class RunningRecorder implements Recorder {
   }
 }
 
-/** Refuses a request. `isLast` closes the connection, because the rest of the request is not read. */
+/** `isLast` closes the connection, because the rest of the request is not read. */
 function refuse(response: ServerResponse, status: number, reason: string, isLast = false): void {
   send(response, status, `${reason}\n`, "text/plain; charset=utf-8", isLast ? { Connection: "close" } : {});
 }

@@ -6,7 +6,6 @@ import { isBase64 } from "soapwright-runtime/xsd";
 import { lineOfJson, lineOfSyntaxError } from "../json-lines";
 import { readRegularFile } from "../regular-file";
 
-/** The placeholder for the base URL of the real service. */
 export const basePlaceholder = "{base}";
 
 /** An exchange without credentials and with invented values. */
@@ -39,16 +38,14 @@ export interface RecordedFault {
 
 const required = ["format", "path", "operation", "soapVersion", "request", "status"] as const;
 
-/** The largest file that is read, in bytes. */
 const mostBytes = 256 * 1024 * 1024;
 
-/** A recording and the path of its file. */
 export interface RecordingFile {
   readonly file: string;
   readonly recording: Recording;
 }
 
-/** Reads a folder of recordings in the order of their names. Throws `ConfigurationError` with file, line and reason. */
+/** The order is that of the names. Throws `ConfigurationError` with file, line and reason. */
 export function readRecordings(folder: string): RecordingFile[] {
   let names: string[];
   try {
@@ -113,7 +110,6 @@ function isBase64Text(value: unknown): boolean {
   return typeof value === "string" && isBase64(value);
 }
 
-/** Decodes the octets of a part in a recording. */
 export function recordedOctets(text: string): Uint8Array {
   if (!isBase64(text)) throw new Error("a part is not base64");
   return new Uint8Array(Buffer.from(text, "base64"));
@@ -130,7 +126,6 @@ function isCode(value: unknown): boolean {
   return typeof namespace === "string" && typeof local === "string";
 }
 
-/** Returns the error about a wrong recording, for the option `replay`. */
 export function wrong(message: string): ConfigurationError {
   const closed = message.endsWith(".") ? message : `${message}.`;
   const word = (name: string) => (name === "replay" ? "The option replay" : name);

@@ -19,21 +19,18 @@ import {
   wrong,
 } from "./recording";
 
-/** The text of a replayed fault: recordings have no free text of faults. */
+/** Recordings have no free text of faults. */
 const droppedText = "The text of this fault was not recorded.";
 
 type Replayed = Pick<ServiceOptions, "path" | "service" | "declaredBaseUrl">;
 
-/**
- * Returns the handlers of one service from a folder of checked recordings. Throws `ConfigurationError` with file and
- * reason.
- */
+/** Throws `ConfigurationError` with file and reason. */
 export function replayOperations(folder: string, service: Replayed): Readonly<Record<string, OperationHandler>> {
   const byOperation = recordingsOf(folder, service);
   return Object.fromEntries(service.service.operations.map(({ name }) => [name, replayOf(byOperation.get(name))]));
 }
 
-/** Lists the calls of a service that have recordings: operation, and arguments as JSON. Each call is listed once. */
+/** Each call is listed once: operation, and arguments as JSON. */
 export function recordedCalls(
   folder: string,
   service: Replayed,
@@ -43,7 +40,6 @@ export function recordedCalls(
   );
 }
 
-/** Reads the recordings of a service by operation and arguments. */
 function recordingsOf(folder: string, service: Replayed): ReadonlyMap<string, ReadonlyMap<string, ReplayedExchange[]>> {
   const hosted = new HostedService(service, basePlaceholder);
   const byOperation = new Map<string, Map<string, ReplayedExchange[]>>();
@@ -82,8 +78,8 @@ interface ReplayedExchange {
 }
 
 /**
- * Returns a handler. It returns recordings with the same arguments in order, and repeats the last one. Throws a
- * `SandboxFault` for arguments without a recording.
+ * The handler returns recordings with the same arguments in order, and repeats the last one. It throws a `SandboxFault`
+ * for arguments without a recording.
  */
 function replayOf(recordings: ReadonlyMap<string, readonly ReplayedExchange[]> | undefined): OperationHandler {
   const positions = new Map<string, number>();
@@ -113,7 +109,7 @@ function argumentsIn(hosted: HostedService, operation: OperationNode, { file, re
   }
 }
 
-/** Returns the recorded Body; a decoded value if the response has parts beside the envelope. */
+/** Returns a decoded value if the response has parts beside the envelope. */
 function resultIn(hosted: HostedService, operation: OperationNode, { file, recording }: RecordingFile): unknown {
   const { output, use, outputUse = use } = operation;
   const { response = "", responseParts, status, fault } = recording;
@@ -128,10 +124,7 @@ function resultIn(hosted: HostedService, operation: OperationNode, { file, recor
   }
 }
 
-/**
- * Decodes a recorded message. References to parts contain the octets themselves. Throws `UnreadableValue` or a
- * `SandboxFault`.
- */
+/** References to parts contain the octets themselves. Throws `UnreadableValue` or a `SandboxFault`. */
 function messageIn(
   hosted: HostedService,
   operation: OperationNode,

@@ -45,12 +45,10 @@ export interface UpstreamResponse {
   readonly body: Buffer;
 }
 
-/** The largest message that is forwarded, in bytes. */
 const mostBytes = 64 * 1024 * 1024;
 
 /** The client of the real service. It sends requests to no other host, and owns no connection between requests. */
 export class Upstream {
-  /** The base URL without trailing slashes. */
   readonly base: string;
   readonly #options: UpstreamOptions;
 
@@ -71,7 +69,7 @@ export class Upstream {
     this.#proxyOf(address);
   }
 
-  /** Returns the address of a request; undefined if its target is not a path of the service. */
+  /** Returns undefined if the target is not a path of the service. */
   addressOf(target: string): Address | undefined {
     const { endpoint } = this.#options;
     // With a base URL before it, `@elsewhere.example/` is another host.
@@ -85,7 +83,7 @@ export class Upstream {
     }
   }
 
-  /** Sends a request. Rejects with a `ServiceError` that names what failed. */
+  /** Rejects with a `ServiceError` that names what failed. */
   send(address: Address, { method, headers, body }: ForwardedRequest): Promise<UpstreamResponse> {
     const { timeoutMs = 60_000 } = this.#options;
     const length = body.length > 0 || method === "POST" ? { "content-length": body.length } : {};
@@ -135,7 +133,7 @@ export class Upstream {
     return { action: "check", option: this.#options.endpoint === undefined ? "upstream" : "endpoint" } as const;
   }
 
-  /** Converts the library's error to one that names the options of a recorder. */
+  /** The error names options of a recorder, not of the library. */
   #failure(error: unknown, sent: "no" | "maybe", { display, secure }: Address): ServiceError {
     if (isServiceError(error)) return error;
     const { timeoutMs: connectTimeoutMs = 60_000 } = this.#options;
@@ -180,10 +178,7 @@ export class Upstream {
   }
 }
 
-/**
- * Reads all bytes of a message. Rejects with a `ResponseError` for too many. The stream stays open, so that a response
- * can be sent.
- */
+/** Rejects with a `ResponseError` for too many bytes. The stream stays open, so that a response can be sent. */
 export async function bytesOf(stream: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let length = 0;

@@ -2,7 +2,7 @@
 import type { OtherOperation } from "../service-options";
 import { generateResult } from "./made-values";
 
-/** Generates a result from the tables. Equal arguments get equal results. */
+/** Equal arguments get equal results. */
 export function generateResponse({ operation, request, rename }: OtherOperation): unknown {
   const seed = `1 ${seedOf(request.args)}`;
   const { output } = operation;
@@ -15,7 +15,6 @@ export function generateResponse({ operation, request, rename }: OtherOperation)
   return values.length === 0 ? undefined : Object.fromEntries(values);
 }
 
-/** Returns a seed that is equal for equal arguments. */
 export function seedOf(args: unknown): string {
   return JSON.stringify(args, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";
 }

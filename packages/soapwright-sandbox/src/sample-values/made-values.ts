@@ -32,7 +32,6 @@ const usualDepth = 4;
 const mostValues = 400;
 /** The largest number of values in one response. A tree of required elements doubles with each level. */
 const mostOfAll = 50_000;
-/** The largest number of items in a list. */
 const longestList = 10_000;
 
 /** XML Schema does not define the name of an item in a SOAP-encoded array. */
@@ -40,10 +39,7 @@ const itemName: QName = { namespace: "", local: "item" };
 
 type Members = { [key: string]: unknown };
 
-/**
- * Generates a result of an operation, the same for the same seed. Throws a `SandboxFault` if the type has no value
- * within the limits.
- */
+/** Throws a `SandboxFault` if the type has no value within the limits. */
 export function generateResult(operation: OperationNode, seed: string, rename: Rename): unknown {
   const { output } = operation;
   const [element] = output?.body ?? [];
@@ -52,10 +48,7 @@ export function generateResult(operation: OperationNode, seed: string, rename: R
   return maker.at(element, output.unwrap.slice(1));
 }
 
-/**
- * Generates an element of an operation's request, the same each time. Throws a `SandboxFault` if the type has no value
- * within the limits.
- */
+/** The value is the same each time. Throws a `SandboxFault` if the type has no value within the limits. */
 export function generateArgument(element: ElementNode, operation: OperationNode, rename: Rename): unknown {
   return new Maker(new Random(`request ${operation.method}`), operation.name, rename).at(element, []);
 }
@@ -70,7 +63,6 @@ class Maker {
     private readonly rename: Rename,
   ) {}
 
-  /** Generates the value at the end of the path `keys` below an element. */
   at(element: ElementNode, keys: readonly string[]): unknown {
     const [key, ...others] = keys;
     if (key === undefined) return element.array ? this.#list(element, 0) : this.#type(element.type, 0, element.name);
@@ -78,7 +70,7 @@ class Maker {
     return child === undefined ? this.#type(element.type, 0, element.name) : this.at(child, others);
   }
 
-  /** Generates a value of a type. `name` is the name of the parent element, which the node of a tree repeats. */
+  /** `name` is the name of the parent element, which the node of a tree repeats. */
   #type(ref: NodeRef, depth: number, name: QName): unknown {
     if (++this.#made > mostOfAll) this.#refuse(`a result of more than ${mostOfAll.toLocaleString("en-US")} values`);
     const node = nodeOf(ref);
@@ -107,7 +99,7 @@ class Maker {
     }
   }
 
-  /** Generates a simple value. `holder` is the name of the element or attribute that contains it. */
+  /** `holder` is the name of the element or attribute that contains the value. */
   #simple(ref: SimpleRef, holder: string): unknown {
     for (const { text, prefixes } of textsOf(ref, this.random)) {
       const found = valueOfText(ref, text, "all", prefixes);
@@ -189,7 +181,7 @@ class Maker {
     for (const particle of members) this.#particle(value, particle, depth);
   }
 
-  /** Chooses one branch of a choice. An optional element becomes required, because a choice must not be empty. */
+  /** An optional element becomes required, because a choice must not be empty. */
   #chosen(particles: readonly ParticleNode[], depth: number): ParticleNode {
     const levels = particles.map((particle) => this.#finite.particleLevels(particle));
     const least = Math.min(...levels);
@@ -218,12 +210,11 @@ class Maker {
     );
   }
 
-  /** Generates mixed content: a text and the required elements, in document order. */
   #mixed(particles: readonly ParticleNode[], depth: number): unknown[] {
     return ["A text", ...particles.flatMap((particle) => this.#children(particle, depth + usualDepth))];
   }
 
-  /** Generates the elements of a particle, as objects with one property each. */
+  /** Each element is an object with one property. */
   #children(particle: ParticleNode, depth: number): Members[] {
     switch (particle.kind) {
       case "element":
@@ -247,7 +238,6 @@ class Maker {
     }
   }
 
-  /** Generates an element that a wildcard accepts. */
   #anyOf(namespaces: NamespaceConstraint): unknown {
     const namespace = namespaces.allow === "list" ? (namespaces.of[0] ?? "") : "urn:made";
     return { name: this.#onWire({ namespace, local: "Made" }), attributes: [], children: [] };

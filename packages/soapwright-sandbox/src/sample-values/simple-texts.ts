@@ -6,7 +6,7 @@ import { nodeOf, stepsOf, valueOfText } from "soapwright-runtime/internal";
 import { xs } from "soapwright-runtime/tables";
 import { type BuiltIn, builtInOf } from "soapwright-runtime/xsd";
 
-/** Yields candidates for a type, likely ones first. */
+/** Likely candidates come first. */
 export function* textsOf(ref: SimpleRef, random: Random): Generator<DrawnText> {
   const facets = stepsOf(ref).find((step) => step.facets?.enumeration !== undefined)?.facets;
   if (facets?.enumeration !== undefined) {
@@ -26,7 +26,6 @@ export function* textsOf(ref: SimpleRef, random: Random): Generator<DrawnText> {
     if (name.endsWith("clusive")) yield { text: value, prefixes: new Map() };
 }
 
-/** Returns the first candidate that the type accepts. */
 function findText(ref: SimpleRef, random: Random): DrawnText | undefined {
   for (const candidate of textsOf(ref, random))
     if ("value" in valueOfText(ref, candidate.text, "all", candidate.prefixes)) return candidate;
@@ -35,7 +34,6 @@ function findText(ref: SimpleRef, random: Random): DrawnText | undefined {
 
 const shapes = new WeakMap<SimpleNode, TextShape<SimpleRef>>();
 
-/** Describes a type in the form from which texts are drawn. */
 function shapeOf(ref: SimpleRef): TextShape<SimpleRef> {
   const node = nodeOf(ref);
   const cached = shapes.get(node);
