@@ -6,7 +6,7 @@ import { formatDiagnostic } from "soapwright";
 import { differences, type OutputFolder, writeFolders } from "soapwright/internal";
 import { makeFiles } from "./make-files";
 
-/** Returns the program with its two commands. The working directory must be the root of the repository. */
+/** The working directory must be the root of the repository. */
 export function createProgram(): Command {
   const program = new Command("codegen")
     .description("the client of the employee service from its WSDLs")
@@ -25,7 +25,6 @@ export function createProgram(): Command {
   return program;
 }
 
-/** Emits the files, prints the diagnostics, and passes the files to `finish`. */
 async function generate(
   finish: (outputs: readonly OutputFolder[], isQuiet: boolean) => void,
   { quiet: isQuiet = false }: { quiet?: boolean },

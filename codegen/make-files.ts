@@ -13,11 +13,11 @@ import type { VersionRow, VersionTable } from "./versions/version-table";
 
 export interface GeneratedFiles {
   readonly diagnostics: readonly Diagnostic[];
-  /** `generated/` and its folders with their files; undefined if a diagnostic is an error. */
+  /** The folders are undefined if a diagnostic is an error. */
   readonly outputs?: readonly OutputFolder[];
 }
 
-/** Emits the files for `wsdl/versions.json` under `root`. Problems of table and WSDLs become diagnostics. */
+/** Problems of table and WSDLs become diagnostics. */
 export async function makeFiles(root: string): Promise<GeneratedFiles> {
   const path = join(root, "wsdl", "versions.json");
   const { table, found } = readVersionTable(path, "wsdl/versions.json");
@@ -44,9 +44,7 @@ export async function makeFiles(root: string): Promise<GeneratedFiles> {
   return { diagnostics: found.all, outputs: [...outputs, { folder, files: joint }, ...foldersLeft(folder, table)] };
 }
 
-/**
- * Loads the WSDL of a row. Returns its model and the digest of its documents; undefined if WSDL or row have an error.
- */
+/** Returns undefined if WSDL or row have an error. The digest is of the documents. */
 async function loadRow(root: string, row: VersionRow, found: Diagnostics) {
   const wsdl = join(root, "wsdl", row.wsdl.text);
   const { model, read, diagnostics } = await loadModel(wsdl, { className: row.className.text });
@@ -56,7 +54,7 @@ async function loadRow(root: string, row: VersionRow, found: Diagnostics) {
   return { model, sha256: digest(read) };
 }
 
-/** Returns the digest of the parsed table, which line breaks and blanks do not change. */
+/** Line breaks and blanks do not change the digest. */
 function tableDigest(path: string): string {
   const table: unknown = JSON.parse(readFileSync(path, "utf8").replace(/^\ufeff/, ""));
   return createHash("sha256").update(JSON.stringify(table)).digest("hex");
@@ -67,7 +65,7 @@ function packageName(root: string): string | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, "utf8")) as { name?: string }).name : undefined;
 }
 
-/** Returns the folders of removed versions, without files, so that the generated files in them are removed. */
+/** The folders have no files, so that the generated files in them are removed. */
 function foldersLeft(generated: string, { rows }: VersionTable): OutputFolder[] {
   if (!existsSync(generated)) return [];
   const named = new Set(rows.map((row) => row.folder.text));

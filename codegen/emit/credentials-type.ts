@@ -6,7 +6,7 @@ export function childrenOf({ header }: VersionRow): readonly ChildRow[] {
   return header?.children ?? [];
 }
 
-/** Returns the name of the version's credentials type; an empty list if the version has no credentials. */
+/** Returns an empty list if the version has no credentials. */
 export function credentialsNames(row: VersionRow): string[] {
   return childrenOf(row).length === 0 ? [] : [credentialsName(row.className.text)];
 }
@@ -17,8 +17,8 @@ export interface CredentialsType {
 }
 
 /**
- * Returns the credentials type of a version; undefined if the version has no credentials. Each member is a `Credential`
- * of the run time. It is optional, because it may come from the client, `with` or the call.
+ * Returns undefined for a version without credentials. Each member is optional, because it may come from the client,
+ * `with` or the call.
  */
 export function emitCredentials(row: VersionRow): CredentialsType | undefined {
   if (childrenOf(row).length === 0) return undefined;
@@ -39,7 +39,7 @@ function property({ option, documentation, name, required }: ChildRow): string[]
   return [`  /** ${text} */`, `  readonly ${option}?: Credential | undefined;`];
 }
 
-/** Returns the children of the header, required ones first. */
+/** Required children are first. */
 function optionOrder(row: VersionRow): ChildRow[] {
   const children = childrenOf(row);
   return [...children.filter(({ required }) => required), ...children.filter(({ required }) => !required)];

@@ -6,10 +6,7 @@ import { emitDocumentation } from "./documentation-file";
 import { emitFactory, factoryExports } from "./factory-file";
 import { emitVersionTable, type VersionFiles } from "./version-file";
 
-/**
- * Yields the files that soapwright emits for a WSDL, with credentials and factory, and three files from the version's
- * row.
- */
+/** Three files come from the version's row, beside those that soapwright emits for any WSDL. */
 export function* emitVersion(version: VersionFiles, model: Model, sha256: string): Generator<EmittedFile> {
   const { folder, date } = version.row;
   const credentials = emitCredentials(version.row);

@@ -46,7 +46,6 @@ export function emitFactory({ table, row, module }: VersionFiles, model: Model):
   ];
 }
 
-/** Returns the exports that a version's `index.ts` has in addition to those of every client: its factory and types. */
 export function factoryExports(row: VersionRow): ExportDeclarationStructure[] {
   const { text } = row.className;
   const exported = [exportOf("./factory", false, [factoryName(text), { name: optionsName(text), isTypeOnly: true }])];
@@ -78,7 +77,7 @@ function factoryText(row: VersionRow, model: Model): string {
   return `${first}\n\n@throws ConfigurationError naming the option that is wrong. Nothing is connected before the first call.`;
 }
 
-/** Returns a sentence about the children that are sent; an empty string if none is optional. */
+/** Returns an empty string if no child is optional. */
 function optionalText({ header }: VersionRow): string {
   const children = header?.children ?? [];
   const required = children.filter((child) => child.required).map(({ name }) => `\`${name.text}\``);

@@ -20,7 +20,7 @@ export interface EmittedVersion {
   readonly model: Model;
 }
 
-/** Returns the TypeScript files. `module` is the import path of the code that all versions share. */
+/** `module` is the import path of the code that all versions share. */
 export function emitJointFiles(
   table: VersionTable,
   versions: readonly EmittedVersion[],
@@ -34,7 +34,7 @@ export function emitJointFiles(
   ];
 }
 
-/** Returns the exports of a row: its class, factory and types. With an option, all types named after the class. */
+/** With an option, the exports have all types named after the class. */
 function mainExports({ row, model }: EmittedVersion): (StatementStructures | string)[] {
   const className = row.className.text;
   const options = optionsName(className);
@@ -65,7 +65,6 @@ function exportOf(
   return { kind: StructureKind.ExportDeclaration, moduleSpecifier, namedExports };
 }
 
-/** Emits `optionsFromEnvironment` with one overload for each version. */
 function emitEnvironment({ service, rows }: VersionTable, module: string): (StatementStructures | string)[] {
   const base = optionsName(service);
   const overloads = rows.map(
@@ -111,10 +110,7 @@ function emitEnvironment({ service, rows }: VersionTable, module: string): (Stat
   ];
 }
 
-/**
- * Returns an example of a version that reads one child of several: `: for v3 that is the domain alone, whatever else
- * …`.
- */
+/** The example is such as `: for v3 that is the domain alone, whatever else …`. */
 function environmentExample(rows: readonly VersionRow[]): string {
   for (const { folder, header } of rows) {
     const read = header?.children.filter(({ variable }) => variable !== undefined) ?? [];
@@ -125,7 +121,6 @@ function environmentExample(rows: readonly VersionRow[]): string {
   return "";
 }
 
-/** Emits `versions` in the order of the table, the union of their tables, and the credentials of a sandbox. */
 function emitVersions({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
   return [
     {
@@ -187,7 +182,7 @@ function distinctChildren(rows: readonly VersionRow[]): ChildRow[] {
   return [...children.values()];
 }
 
-/** Emits `clients`: the data that a command needs to call any operation of any version. */
+/** The data is what a command needs to call any operation of any version. */
 function emitClients({ rows }: VersionTable, module: string): (StatementStructures | string)[] {
   const imports = rows.flatMap(({ folder, className }, index): StatementStructures[] => [
     {

@@ -4,7 +4,6 @@ import { variables } from "../versions/variables";
 import type { VersionTable } from "../versions/version-table";
 import type { EmittedVersion } from "./joint-files";
 
-/** Returns `entry-points.json`: each entry point that comes from the table, and its module. */
 export function entryPointsText(versions: readonly EmittedVersion[]): string {
   const entryPoints = versions.map(({ row }) => ({
     entryPoint: `./${row.folder.text}`,
@@ -14,9 +13,7 @@ export function entryPointsText(versions: readonly EmittedVersion[]): string {
   return `${JSON.stringify({ comment, entryPoints }, null, 2)}\n`;
 }
 
-/**
- * Returns `README.md`: entry point, class, factory and operations of each version. `name` is the name of the package.
- */
+/** `name` is the name of the package. */
 export function listPage(table: VersionTable, versions: readonly EmittedVersion[], name: string): string {
   const sections = versions.map(({ row, model }) => {
     const className = row.className.text;

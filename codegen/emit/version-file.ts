@@ -7,7 +7,6 @@ import { StructureKind } from "ts-morph";
 import { variables } from "../versions/variables";
 import type { ChildRow, VersionRow, VersionTable } from "../versions/version-table";
 
-/** A row, its table, and the import path of the code that all versions share. */
 export interface VersionFiles {
   readonly table: VersionTable;
   readonly row: VersionRow;
@@ -72,15 +71,14 @@ function childTable({ name, option, required, secret, sandbox }: ChildRow): Code
 }
 
 interface Addresses {
-  /** The base URL in the WSDL; undefined if the target namespace does not depend on the address. */
+  /** The base URL is undefined if the target namespace does not depend on the address. */
   readonly declaredBaseUrl?: string;
   readonly path: string;
 }
 
 /**
- * Returns base URL and path. If the target namespace ends with the path of the table, the base URL is the part before
- * that path. Otherwise it is the origin, if address and namespace share it. A namespace such as `urn:…` has no base
- * URL.
+ * If the target namespace ends with the path of the table, the base URL is the part before that path. Otherwise it is
+ * the origin, if address and namespace share it. A namespace such as `urn:…` has no base URL.
  */
 function addresses(client: ClientModel, table: VersionTable, row: VersionRow): Addresses {
   const address = client.ports[0]?.address ?? "";

@@ -6,10 +6,10 @@ import { namesBeside, optionsName, reservedNames } from "soapwright-contract";
 import { takenNames } from "./taken-names";
 import type { VersionRow, VersionTable } from "./version-table";
 
-/** Names that the generated files of a table import from the shared code, or declare for all versions. */
+/** These names are imported from the shared code, or declared for all versions. */
 const jointNames = ["createService", "ServiceVersion", "VersionClient", "VersionSchemas", "SandboxCredentials"];
 
-/** Reports each class and type of a row whose name, or a name derived from it, is already used. */
+/** Names derived from a class or type count too. */
 export function checkNames({ service, rows }: VersionTable, found: Diagnostics): void {
   const main = new Set([...takenNames(), optionsName(service), "Environment", "optionsFromEnvironment"]);
   const own = new Set([...reservedNames, ...jointNames]);
@@ -28,7 +28,7 @@ export function checkNames({ service, rows }: VersionTable, found: Diagnostics):
   }
 }
 
-/** Returns a description of what already has the name; undefined if the name is free. */
+/** Returns undefined if the name is free. */
 type TakerOf = (name: string) => string | undefined;
 
 function checkClass(

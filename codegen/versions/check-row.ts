@@ -65,7 +65,6 @@ function elementsOf(value: ValueType, types: ReadonlyMap<number, TypeModel>): El
 
 const texts = ["string", "normalizedString", "token", "anySimpleType", "anyURI", "decimal"];
 
-/** Whether the type has strings as values. */
 function isText(value: ValueType, types: ReadonlyMap<number, TypeModel>): boolean {
   switch (value.of) {
     case "builtIn":

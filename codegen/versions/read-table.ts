@@ -8,16 +8,13 @@ import { checkNames } from "./check-names";
 import { generalVariables } from "./variables";
 import type { ChildRow, FaultRow, HeaderRow, VersionRow, VersionTable } from "./version-table";
 
-/** A table and its diagnostics. The table is undefined if a diagnostic is an error. */
+/** The table is undefined if a diagnostic is an error. */
 export interface ReadTable {
   readonly table?: VersionTable;
   readonly found: Diagnostics;
 }
 
-/**
- * Reads the table at `path`, which messages call `shown`. The WSDLs are in the same folder. Problems become
- * diagnostics.
- */
+/** Messages call the table `shown`. The WSDLs are in the same folder. Problems become diagnostics. */
 export function readVersionTable(path: string, shown: string): ReadTable {
   const found = new Diagnostics();
   let root: JsonValue;
@@ -78,7 +75,6 @@ function headerOf(value: JsonValue, found: Diagnostics): HeaderRow | undefined {
   return { element: shape.requiredText("element"), children };
 }
 
-/** The values of `ErrorKind` that a fault can have. */
 export const faultKinds = [
   "configuration",
   "refused",
@@ -127,10 +123,10 @@ function childOf(value: JsonValue, found: Diagnostics): ChildRow[] {
   ];
 }
 
-/** Options of every client of the service. No child of a header may have such a name. */
+/** No child of a header may have such a name. */
 const ownOptions = ["baseUrl", "namespaceBaseUrl", "namespace", ...Object.keys(OPTIONS)];
 
-/** Checks what the shape of one row does not show: that files exist, and that names are unique. */
+/** The shape of one row does not show that files exist, and that names are unique. */
 function checkRows(table: VersionTable, folder: string, found: Diagnostics): void {
   const { service, rows } = table;
   const taken = rows.flatMap(({ className }) => Object.values(generalVariables(service, className.text)));
@@ -189,7 +185,7 @@ function checkRows(table: VersionTable, folder: string, found: Diagnostics): voi
   }
 }
 
-/** Whether a text is a date of the calendar: 30 February is not. */
+/** 30 February has the form of a date, but is none. */
 function isDate(text: string): boolean {
   const date = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(`${text}T`);

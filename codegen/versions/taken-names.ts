@@ -4,22 +4,15 @@ import { ts } from "ts-morph";
 
 const entryPoint = join(__dirname, "../../src/index.ts");
 
-/**
- * Returns the names that `src/index.ts` exports and that no row may have. Names from the table of versions are left
- * out.
- */
+/** No row may have these names. Names from the table of versions are left out. */
 export function takenNames(): string[] {
   return exportedNames(readFileSync(entryPoint, "utf8"));
 }
 
-/**
- * Reads exports of the form `{ … }`. A lint rule allows no other exports in entry points, except the star of generated
- * code.
- */
+/** A lint rule allows only exports of the form `{ … }` in entry points, except the star of generated code. */
 function exportedNames(text: string): string[] {
   const { statements } = ts.createSourceFile("index.ts", text, ts.ScriptTarget.Latest);
-  // The table of versions already implies the exports of the service's own module, which derive from the service's
-  // name.
+  // The table of versions already implies the exports of the service's own module, which derive from its name.
   const isGeneral = ({ moduleSpecifier }: ts.ExportDeclaration): boolean =>
     !(
       moduleSpecifier !== undefined &&

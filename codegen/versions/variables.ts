@@ -2,10 +2,7 @@
 import { constantCase } from "soapwright-contract";
 import type { VersionRow, VersionTable } from "./version-table";
 
-/**
- * Returns the environment variables of options that every version has. Some are named after the service, some after the
- * class.
- */
+/** Some variables are named after the service, some after the class. */
 export function generalVariables(service: string, className: string) {
   const [all, ofClass] = [constantCase(service), constantCase(className)];
   return {
@@ -17,10 +14,7 @@ export function generalVariables(service: string, className: string) {
   };
 }
 
-/**
- * Returns the environment variables of one version by option: those of every version, and those of its header's
- * children.
- */
+/** The variables are those of every version, and those of the children of the version's header. */
 export function variables({ service }: VersionTable, row: VersionRow): { readonly [option: string]: string } {
   const children = row.header?.children ?? [];
   return {

@@ -12,14 +12,14 @@ export interface VersionTable {
 
 export interface VersionRow {
   readonly position: Position;
-  /** The name of the WSDL file, in the folder of the table. */
+  /** The file is in the folder of the table. */
   readonly wsdl: Placed;
   readonly className: Placed;
   /** The name of the version, of its folder in `generated/` and of its entry point: `v3`. */
   readonly folder: Placed;
-  /** The date when the service introduced the version: `2026-11-21`. */
+  /** For example `2026-11-21`. */
   readonly date?: string;
-  /** The purpose of the version, for the documentation of its factory. */
+  /** The purpose is for the documentation of the factory. */
   readonly summary?: string;
   readonly header?: HeaderRow;
   /** The kinds of faults that code and reason do not tell. The first matching row applies. */
@@ -37,22 +37,16 @@ export interface FaultRow {
   readonly kind: string;
 }
 
-/** The header block with the credentials. */
 export interface HeaderRow {
-  /** The local name of the block. */
   readonly element: Placed;
   readonly children: readonly ChildRow[];
 }
 
 export interface ChildRow {
-  /** The local name of the child. */
   readonly name: Placed;
-  /** The client option with its value. */
   readonly option: string;
-  /** The environment variable with its value. */
   readonly variable?: string;
   readonly required: boolean;
-  /** Whether messages, events and errors mask the value. */
   readonly secret: boolean;
   readonly documentation?: string;
   /** The value that the sandbox accepts. */

@@ -23,7 +23,7 @@ import { type ArgumentPlaces, argumentPlaces, type Place, typeWord } from "./pla
 import type { Terminal } from "./terminal";
 import { UsageError } from "./usage-error";
 
-/** Options of the command itself: allowed before the operation's name and among its arguments. */
+/** The options are allowed before the operation's name and among its arguments. */
 function ownOptions(): Option[] {
   return [
     new Option("--json-args <file>", "arguments as JSON, from a file or - for standard input; options override them"),
@@ -62,7 +62,6 @@ export function addCall(program: Command, terminal: Terminal): void {
   );
 }
 
-/** Each name once, regardless of how many versions have the operation. */
 export function operationWords(): Candidate[] {
   const argumentsByKey = new Map(
     operations.map((one): [string, string | undefined] => [
@@ -116,7 +115,6 @@ async function call(
   await callAndPrint(callable, args, flags, terminal);
 }
 
-/** The command's own options among the arguments, parsed like the ones before the operation. */
 function flagsOf(command: Command, args: readonly string[]): Flags {
   const reader = new Command(command.name()).copyInheritedSettings(command);
   addOptions(reader, ownOptions()).parse(
@@ -171,7 +169,7 @@ function shortened(text: string | undefined): string {
   return `  ${sentence.length > 90 ? `${sentence.slice(0, 89)}…` : sentence}`;
 }
 
-/** The help of one operation, in the layout of every other command's. */
+/** The layout is that of every other command's help. */
 export function operationHelp(call: Command, callable: CallableOperation, { places }: ArgumentPlaces): string {
   const { operation, documentation, version } = callable;
   const help = call.createCommand(`${call.parent?.name()} call ${wordFor(callable)}`);

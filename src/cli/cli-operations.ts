@@ -20,7 +20,6 @@ export interface CallableOperation extends VersionClient {
   readonly operation: OperationNode;
 }
 
-/** All operations, in the order of the table of versions and of each WSDL. */
 export const operations: readonly CallableOperation[] = clients.flatMap((client) =>
   client.version.service.operations.map((operation) => ({ ...client, operation })),
 );
@@ -30,21 +29,21 @@ export function operationsCalled(word: string): CallableOperation[] {
   return byMethod.length > 0 ? byMethod : operations.filter(({ operation }) => operation.name === word);
 }
 
-/** Short names of operations. If several versions have the operation, the short name calls the first of them. */
+/** A short name of an operation of several versions calls the first of them. */
 export const shortNames: { readonly [word: string]: string } = {
   "cost-centers": "CostCenter_GetCurrent",
   addresses: "Address_GetList",
 };
 
-/** The name of an operation on the command line: its method if the WSDL overloads its name. */
+/** The name is the method's if the WSDL overloads the operation's. */
 export function wordFor({ operation, version }: CallableOperation): string {
   const same = version.service.operations.filter(({ name }) => name === operation.name);
   return same.length > 1 ? operation.method : operation.name;
 }
 
 /**
- * The operation of that name: a short name, the WSDL's or the method's, or either in lower case with dashes. Throws
- * `UsageError` if there is none, or several.
+ * `word` is a short name, the WSDL's or the method's, or either in lower case with dashes. Throws `UsageError` if it
+ * names no operation, or several.
  */
 export function operationNamed(word: string, wanted: string | undefined): CallableOperation {
   const names = clients.map(({ version }) => version.name);
@@ -75,7 +74,7 @@ export type CallFlags = ClientFlags & FormatFlags;
 
 type Method<R> = (args: unknown, options: CallOptions) => R;
 
-/** Calls an operation once and prints its result: a list item by item, on arrival. */
+/** A list is printed item by item, on arrival. */
 export async function callAndPrint(
   callable: CallableOperation,
   args: unknown,
@@ -101,7 +100,6 @@ export async function callAndPrint(
   });
 }
 
-/** The method that streams a list item by item, if the operation has one. */
 function streamOf(
   client: ServiceClient,
   { operation, version }: CallableOperation,

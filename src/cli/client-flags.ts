@@ -19,12 +19,12 @@ export interface ClientFlags {
   readonly namespaceBaseUrl?: string;
   /** Unit: milliseconds. */
   readonly timeout?: number;
-  /** False: no proxy, regardless of the environment. */
+  /** With false, no proxy is used, regardless of the environment. */
   readonly proxy?: string | boolean;
   readonly allowInsecure?: true;
 }
 
-/** The options of every command that calls the service. `what` describes `--timeout`, with its default. */
+/** `what` describes `--timeout`, with its default. */
 export function clientOptions(what = "longest time for the response"): Option[] {
   return [
     new Option("--endpoint <url>", "address to post to, when it does not follow from the base URL"),
@@ -36,17 +36,14 @@ export function clientOptions(what = "longest time for the response"): Option[] 
   ];
 }
 
-/** The option of a command for several versions. Its choices are for completion; the command checks the value. */
+/** The choices are for completion; the command checks the value. */
 export function interfaceOption(what = "version of the service"): Option {
   const option = new Option("--interface <version>", what);
   option.argChoices = versions.map(({ name }) => name);
   return option;
 }
 
-/**
- * The client's options for a version, from the environment and the command line. Throws `ConfigurationError` for a
- * variable that is missing or wrong.
- */
+/** Throws `ConfigurationError` for a variable that is missing or wrong. */
 export function clientSettings(
   version: ServiceVersion,
   flags: ClientFlags,
@@ -76,7 +73,7 @@ export function checkEndpoint({ endpoint }: ClientFlags, wanted: string | undefi
     throw new UsageError("option '--endpoint' is the address of one version. Choose it with --interface.");
 }
 
-/** The flags for one version: without `--endpoint`, if `--interface` names another version. */
+/** `--endpoint` is left out if `--interface` names another version. */
 export function flagsFor<F extends ClientFlags>(version: ServiceVersion, wanted: string | undefined, flags: F): F {
   if (wanted === undefined || wanted === version.name) return flags;
   const { endpoint: _, ...others } = flags;
@@ -84,8 +81,8 @@ export function flagsFor<F extends ClientFlags>(version: ServiceVersion, wanted:
 }
 
 /**
- * Creates a client from the environment and the command line, passes it to `use`, and closes it and `note`, which
- * reports what its calls wait for. `use` also receives the options of each call, which abort it on Ctrl-C.
+ * Closes the client and `note`, which reports what its calls wait for. `use` also receives the options of each call,
+ * which abort it on Ctrl-C.
  */
 export async function withClient<R>(
   { version, Client }: VersionClient,

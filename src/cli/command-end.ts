@@ -1,4 +1,4 @@
-/** Ends a command with its own exit code. Everything but `message` is already printed. */
+/** The end of a command with its own exit code. Everything but `message` is already printed. */
 export class CommandEnd extends Error {
   readonly exitCode: number;
 

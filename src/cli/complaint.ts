@@ -9,9 +9,9 @@ import { readerIn, type Situation, situationOf } from "./option-labels";
 import type { Terminal } from "./terminal";
 
 export interface Complaint {
-  /** For a person: what happened, where, what to do. */
+  /** The line for a person has what happened, where, and what to do. */
   readonly line: string;
-  /** For a program: the error's name, code and fields, and the exit code. */
+  /** The JSON for a program has the error's name, code and fields, and the exit code. */
   readonly json: string;
   readonly exitCode: ExitCode;
 }
@@ -25,7 +25,7 @@ export function complaintOf(error: unknown, situation: Situation): Complaint {
   return { line: `error: ${message}`, json: jsonText({ error: { ...fields, message, exitCode } }), exitCode };
 }
 
-/** Returns the text of a call's error for progress lines. The text of a fault may be about a person, and is left out. */
+/** The text of a fault may be about a person, and is left out. */
 export type CauseWords = (error: ServiceError) => string;
 
 export function causeWords(terminal: Terminal): CauseWords {
@@ -47,7 +47,7 @@ function messageOf(error: unknown, situation: Situation): string {
   return said(error, situation);
 }
 
-/** What happened, and what to do. A fault without advice gets a hint at the arguments and the environment. */
+/** A fault without advice gets a hint at the arguments and the environment. */
 function said(error: ServiceError, situation: Situation): string {
   if (error.code === "ABORTED") return "The command was stopped before the call was complete.";
   const hint = featureHint(error, []);
@@ -67,7 +67,7 @@ function withAddress({ code, endpoint }: ServiceError, message: string): string 
   return message.replace(/^The (service|call)\b/, (text) => `${text} ${text === "The call" ? "to" : "at"} ${endpoint}`);
 }
 
-/** One line with a full stop, without control characters. */
+/** The line has a full stop and no control characters. */
 function sentence(text: string): string {
   const line = printable(text.split(/\r?\n/, 1)[0]!.trim());
   return /[.?!]$/.test(line) ? line : `${line}.`;

@@ -28,7 +28,7 @@ const results: Schema = {
   type: "object",
 };
 
-/** The schema of a data file, in draft 7, which every editor supports. */
+/** Every editor supports draft 7. */
 export function dataSchema(): Schema {
   const types = new TypeSchemas();
   return {
@@ -79,7 +79,7 @@ function employee(types: TypeSchemas): Schema {
   };
 }
 
-/** An item of an operation's list, or null for a nil one; any value if no version has the operation. */
+/** A nil item is null. Any value is allowed if no version has the operation. */
 function itemOf(operation: string, types: TypeSchemas): Schema {
   const [callable] = operationsCalled(operation);
   const type = callable === undefined ? undefined : resultType(callable.operation);
@@ -90,7 +90,7 @@ function orNull(schema: Schema): Schema {
   return { anyOf: [schema, { type: "null" }] };
 }
 
-/** Schemas of types. Records are definitions, because they may be recursive. */
+/** Records are definitions, because they may be recursive. */
 class TypeSchemas {
   readonly definitions: { [name: string]: Schema } = {};
   readonly #names = new Map<object, string>();

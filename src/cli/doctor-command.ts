@@ -50,7 +50,6 @@ interface DoctorFlags extends ClientFlags {
   readonly json?: true;
 }
 
-/** Time limit of each check in milliseconds, unless `--timeout` is set. */
 const CHECK_MS = 10_000;
 
 export function addDoctorCommand(program: Command, terminal: Terminal): void {
@@ -123,7 +122,6 @@ async function examine(terminal: Terminal, flags: DoctorFlags): Promise<void> {
   if (exitCode === 1 || (exitCode === 8 && flags.failOn === "warning")) throw new CommandEnd(exitCode);
 }
 
-/** The result for one version, printed check by check. */
 class VersionReport {
   readonly #texts: InTurn;
   readonly #part: number;
@@ -152,7 +150,6 @@ class VersionReport {
     this.#texts.write(this.#part, diagnosisTitle(this.#version, endpoint, printable));
   }
 
-  /** A check begins, which goes to `way` and has the time limit `limitMs`. */
   waits(name: CheckName, way: string, limitMs: number): void {
     this.#note.begin(
       () => `Waiting for the check ${name} of ${this.#version}: ${way}, time limit ${limitText(limitMs)}.`,
@@ -229,7 +226,6 @@ function readOf(client: VersionClient, service: object, employeeId: number): Rea
   return (options) => method.call(service, call.args, options);
 }
 
-/** The variables to check, by kind of finding. */
 function settingNamesOf({ version }: VersionClient): { address: string; namespace: string; credentials: string } {
   const { variables, header } = version;
   const named = (...options: readonly string[]): string =>

@@ -10,8 +10,8 @@ interface ReadCall {
 }
 
 /**
- * The version's operation that reads one employee and takes the fewest arguments; undefined if the WSDL declares no
- * safe operation that can be called without further knowledge.
+ * Returns the operation that reads one employee and takes the fewest arguments; undefined if the WSDL declares no safe
+ * one that can be called without further knowledge.
  */
 export function readCallOf({ version }: VersionClient, employeeId: number): ReadCall | undefined {
   const calls = version.service.operations
@@ -38,7 +38,7 @@ function callOf(operation: OperationNode, employeeId: number): ReadCall[] {
   return [{ operation, args: isWhole && only !== undefined ? args[only.key] : args }];
 }
 
-/** The value of `text` if present, otherwise a valid one: for a date, today. */
+/** Without `text` the value is a valid one: for a date, today. */
 function valueFor({ key, type }: Place, text: string | undefined): unknown {
   const simple = simpleTypeOf(type);
   if (simple === undefined) return undefined;

@@ -1,15 +1,14 @@
 /** `500ms`, `30s`, `2m`: durations on the command line. */
 import { InvalidArgumentError } from "commander";
 
-/** The unit of a number without one. */
 type BareUnit = "ms" | "s";
 
-/** Node's longest timer, in milliseconds. */
+/** Node.js has no longer timer. */
 export const LONGEST_TIMER_MS = 2_147_483_647;
 
 const units: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 };
 
-/** A parser of durations from 1 ms to `mostMs`. Without `bare`, a unit is required. Throws `InvalidArgumentError`. */
+/** Without `bare`, a unit is required. Throws `InvalidArgumentError`. */
 export function durationTo(mostMs: number, bare?: BareUnit): (text: string) => number {
   return (text) => {
     const [, number = "", unit = bare ?? ""] = /^(\d{1,10}(?:\.\d{1,3})?)(ms|s|m|h)?$/.exec(text) ?? [];

@@ -6,8 +6,8 @@ import type { ServiceVersion } from "../service/employee-service";
 import type { Terminal } from "./terminal";
 
 /**
- * Adds a command. Its action prints with `printItems` and `printValue`, calls the service with `withClient`, and
- * rejects with any error: `run` prints it and chooses the exit code. The list is in `program.ts`.
+ * The action prints with `printItems` and `printValue`, calls the service with `withClient`, and rejects with any
+ * error: `run` prints it and chooses the exit code. The list is in `program.ts`.
  */
 export type AddCommand = (program: Command, terminal: Terminal) => void;
 
@@ -20,7 +20,7 @@ export function addOptions(command: Command, ...groups: readonly (readonly Optio
   return command;
 }
 
-/** Parses an `xs:int`. Throws `InvalidArgumentError`. */
+/** Throws `InvalidArgumentError` for a text that is no `xs:int`. */
 export function int32(text: string): number {
   const value = Number(text);
   if (!/^[+-]?\d{1,10}$/.test(text) || value !== (value | 0)) {
@@ -29,7 +29,7 @@ export function int32(text: string): number {
   return value;
 }
 
-/** Lines for a shell that direct the clients of all versions: `settingFor` returns the value of an option's variable. */
+/** The lines direct the clients of all versions: `settingFor` returns the value of an option's variable. */
 export function exportLines(settingFor: (option: string, version: ServiceVersion) => string | undefined): string {
   const settings = new Map<string, string>();
   for (const version of versions) {

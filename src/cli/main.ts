@@ -16,7 +16,6 @@ const stopped = new Promise<void>((resolve) => {
   }
 });
 
-/** Reads standard input to its end. */
 async function text(): Promise<string> {
   stop.signal.addEventListener("abort", () => process.stdin.destroy(new AbortError("Standard input was left.")));
   return textOf(process.stdin);

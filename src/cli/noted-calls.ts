@@ -4,13 +4,12 @@ import type { AttemptInterceptor, ServiceClient, ServiceError } from "soapwright
 import { isServiceError } from "soapwright-runtime";
 import { limitText, partsOf, type WaitNote } from "soapwright-runtime/internal";
 
-/** Destination of a client's requests: the address, and its proxy. */
 export function wayOf(client: ServiceClient): string {
   const { address, proxy } = partsOf(client).settings;
   return `${address.display}${proxy === undefined ? "" : ` through the proxy ${proxy.display}`}`;
 }
 
-/** Begins a wait with each attempt of a call, and with each pause before the next. `clientOf` is called only then. */
+/** Each attempt and each pause before the next begins a wait. `clientOf` is called only then. */
 export function noteAttempts(
   note: WaitNote,
   clientOf: () => ServiceClient,
@@ -35,7 +34,7 @@ export function noteAttempts(
   };
 }
 
-/** The items of a stream; the wait for each is noted separately. */
+/** The wait for each item is noted separately. */
 export async function* notedItems<T>(
   note: WaitNote,
   items: AsyncIterable<T>,

@@ -29,7 +29,7 @@ const flagOf: ReadonlyMap<string, string> = new Map([
   ["allowInsecure", "allow-insecure"],
 ]);
 
-/** The setting for a client option: a flag of the command, or a variable. Undefined if the command has neither. */
+/** Returns undefined if the command has neither a flag nor a variable for the option. */
 export function wordFor(option: string, { environment, flags }: Situation): string | undefined {
   if (option === "namespaces") return wordFor("namespaceBaseUrl", { environment, flags });
   const flag = flagOf.get(option);
@@ -63,7 +63,6 @@ export function readerIn(situation: Situation): Reader {
   };
 }
 
-/** Settings of the command that are not flags of the same name. */
 const BESIDE_OPTIONS: { readonly [option: string]: string } = {
   auth: "the credentials in the environment",
   "tls.ca": "NODE_EXTRA_CA_CERTS",

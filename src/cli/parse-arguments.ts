@@ -15,16 +15,15 @@ import type { ArgumentPlaces, Place } from "./places";
 import { UsageError } from "./usage-error";
 
 export interface GivenOption {
-  /** Without its dashes: `lines.0.code`. */
+  /** The name has no dashes: `lines.0.code`. */
   readonly name: string;
-  /** Absent for an option at the end, or before another option. */
+  /** The text is absent for an option at the end, or before another option. */
   readonly text: string | undefined;
 }
 
-/** Options of a command besides arguments, and whether a value follows each. */
+/** The boolean says whether a value follows the option. */
 export type OwnOptions = Readonly<{ [name: string]: boolean }>;
 
-/** Splits words into the command's own options and the arguments. */
 export function splitWords(
   args: readonly string[],
   options: OwnOptions,
@@ -66,8 +65,8 @@ export function optionName(key: string): string {
 }
 
 /**
- * The option of each place: its name in lower case with dashes, or its exact name if that is taken. Absent if only JSON
- * can set it.
+ * An option is the place's name in lower case with dashes, or its exact name if that is taken. Places that only JSON
+ * can set have none.
  */
 export function optionNames(places: readonly Place[], taken: Iterable<string> = []): ReadonlyMap<Place, string> {
   const names = new Map<Place, string>();
@@ -86,8 +85,8 @@ export function optionNames(places: readonly Place[], taken: Iterable<string> = 
 type Value = { [key: string]: unknown };
 
 /**
- * The arguments: `json` if present, with the options taking precedence. Throws `UsageError`, which suggests similar
- * options for an unknown one, the command's `own` included.
+ * Options take precedence over `json`. Throws `UsageError`, which suggests similar options for an unknown one, the
+ * command's `own` included.
  */
 export function argumentsOf(
   target: ArgumentPlaces,
@@ -140,7 +139,7 @@ function setValue(
   setOwn(object, key, pathValue(place, before, rest, option));
 }
 
-/** The value that an option sets in `place`: the whole, nil, or `before` with a part of it set. */
+/** The value is the whole, nil, or `before` with a part of it set. */
 function pathValue(place: Place, before: unknown, path: readonly string[], option: GivenOption): unknown {
   if (path.length === 0) return readValue(place, option);
   if (isNilWord(place, path)) return null;

@@ -12,7 +12,7 @@ import {
 
 export type Place = TypedProperty;
 
-/** The arguments of an operation's method: an object of these places, or the value of the only one. */
+/** The arguments are an object of these places, or the value of the only one. */
 export interface ArgumentPlaces {
   readonly places: readonly Place[];
   readonly isWhole: boolean;
@@ -24,12 +24,11 @@ export function argumentPlaces({ input }: OperationNode): ArgumentPlaces {
   return isRecord ? { places: typedPropertiesOf(content.type), isWhole: false } : { places: [content], isWhole: true };
 }
 
-/** The result type of an operation's method; for a list, its items' type. Undefined for several values, or none. */
+/** Returns the type of a list's items; undefined for several values, or none. */
 export function resultType({ output }: OperationNode): NodeRef | undefined {
   return output === undefined || output.unwrap.length === 0 ? undefined : contentOf(output).type;
 }
 
-/** The type of a place in one word, for a help text. */
 export function typeWord(ref: NodeRef): string {
   const type = simpleTypeOf(ref);
   if (type === undefined) return "json";

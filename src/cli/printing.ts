@@ -3,10 +3,10 @@ import type { Column } from "./formats/cell";
 import { type Format, listWriter, valueText } from "./formats/format";
 import type { Terminal } from "./terminal";
 
-/** Characters that are written together: a write for each item would cost more than the item. */
+/** A write for each item would cost more than the item, so this many characters are written together. */
 const PIECE = 16_384;
 
-/** Prints a list, each item as it arrives; a table at the end. An empty result is reported on standard error. */
+/** Each item is printed as it arrives, a table at the end. An empty result is reported on standard error. */
 export async function printItems(
   terminal: Terminal,
   format: Format,
@@ -51,7 +51,7 @@ class Output {
     this.#terminal = terminal;
   }
 
-  /** Undefined if more can be written at once. */
+  /** Returns undefined if more can be written at once. */
   write(text: string): Promise<void> | undefined {
     this.#text += text;
     if (this.#text.length >= PIECE) return this.flush();

@@ -25,7 +25,7 @@ const commands: readonly AddCommand[] = [
   addCompletion,
 ];
 
-/** The program, ready to parse arguments. Its actions reject with the errors of the calls. */
+/** Its actions reject with the errors of the calls. */
 export function buildProgram(terminal: Terminal): Command {
   const program = new Command("employee-service")
     .description("Calls the employee service. Address and credentials come from the environment.")
@@ -51,7 +51,7 @@ function exitCodesText(): string {
   return `\nExit codes:\n${lines.join("\n")}\n  8  doctor: there are warnings alone; export and worker: refused, for example the credentials\n  9  export and worker: a file or a table cannot be read or written\n  10  export --status: an export is not done\n`;
 }
 
-/** Variables of all versions; a variable of some versions names them. */
+/** A variable that not every version has names its versions. */
 function environmentHelp(): string {
   const texts = new Map<string, string>();
   const labels: { readonly [option: string]: string } = {
@@ -77,7 +77,7 @@ function environmentHelp(): string {
   return `\nEnvironment:\n${lines.join("\n")}\n`;
 }
 
-/** The version in this package's manifest; `unknown` without one. */
+/** Returns `unknown` without a manifest. */
 function ownVersion(): string {
   const manifest = ownFile("package.json");
   return manifest === undefined

@@ -7,7 +7,7 @@ import { situationOf } from "./option-labels";
 import { buildProgram } from "./program";
 import type { Terminal } from "./terminal";
 
-/** Runs `employee-service` with `args` (without node and script). Resolves to the exit code; never rejects. */
+/** Takes `args` without node and script. Resolves to the exit code; never rejects. */
 export async function run(args: readonly string[], streams: Terminal): Promise<number> {
   const terminal = { ...streams, args };
   try {
@@ -27,7 +27,7 @@ export async function run(args: readonly string[], streams: Terminal): Promise<n
   }
 }
 
-/** Whether JSON was requested, in arguments that may be invalid. An export's `--format` is the format of a file. */
+/** The arguments may be invalid. An export's `--format` is the format of a file. */
 function asksJson(args: readonly string[]): boolean {
   if (args[0] === "export") return args.includes("--json");
   return args.some((word, index) => {

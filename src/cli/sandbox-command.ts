@@ -12,10 +12,9 @@ import { runningExitCodes } from "./exit-codes";
 import type { Terminal } from "./terminal";
 import { writeData } from "./write-data";
 
-/** The variable with the token: every user of the machine can read a command line. */
+/** The token is in a variable, because every user of the machine can read a command line. */
 const CONTROL_TOKEN = "EMPLOYEE_SANDBOX_CONTROL_TOKEN";
 
-/** The longest wait before a response, in milliseconds. */
 const LONGEST_LATENCY_MS = 9_999_999;
 
 interface SandboxFlags
@@ -95,10 +94,9 @@ async function runSandbox(terminal: Terminal, flags: SandboxFlags): Promise<void
   await sandbox.close();
 }
 
-/** Most recorded calls that are listed. */
 const MOST_CALLS = 20;
 
-/** The data that the sandbox responds with. Of recordings: the calls, because their arguments were replaced. */
+/** Of recordings, these are the calls, because their arguments were replaced. */
 function contentOf({ data, replay }: SandboxFlags): string {
   if (replay === undefined) return data === undefined ? "employees 1001 to 1006" : `employees of ${data}`;
   const calls = versions.flatMap((version) =>

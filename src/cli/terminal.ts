@@ -4,16 +4,14 @@ export interface Terminal {
   readonly environment: Environment;
   /** The command line: messages name its flags. */
   readonly args?: readonly string[];
-  /** Writes to standard output. Await the result before the next write, because the reader may be slow. */
+  /** Await the result before the next write, because the reader may be slow. */
   readonly out: (text: string) => void | Promise<void>;
   readonly err: (text: string) => void;
-  /** Reads standard input as a whole. Absent: there is none. */
   readonly input?: () => Promise<string>;
   /** Resolves when a running command is to stop. */
   readonly stopped: () => Promise<void>;
-  /** Aborted when the command is to stop: Ctrl-C. Absent: never. */
+  /** Ctrl-C aborts the signal. */
   readonly signal?: AbortSignal;
-  /** Set when standard output is a terminal. */
   readonly screen?: Screen;
 }
 
@@ -25,7 +23,7 @@ interface Screen {
 /** Narrower widths are ignored: no table is readable there. */
 const narrowest = 20;
 
-/** The longest line of a table: `COLUMNS`, or the terminal's width; undefined for a file or a pipe. */
+/** The width is `COLUMNS`, or the terminal's; undefined for a file or a pipe. */
 export function lineWidth({ environment, screen }: Terminal): number | undefined {
   const text = environment.COLUMNS ?? "";
   const columns = /^[1-9]\d{0,4}$/.test(text) ? Number(text) : screen?.columns;

@@ -8,7 +8,7 @@ import { fittingData } from "../sandbox/fit-data";
 import { ownFile } from "../service/own-files";
 import { UsageError } from "./usage-error";
 
-/** Writes the file, and returns a message about it. Throws `UsageError` if it cannot; never overwrites a file. */
+/** Returns a message about the file. Throws `UsageError` if it cannot be written; never overwrites a file. */
 export function writeData(file: string): string {
   const schema = schemaFrom(dirname(resolve(file)));
   const data = fittingData(versions, checkedEmployeeData(employees), () => {});
@@ -24,7 +24,7 @@ export function writeData(file: string): string {
   return `Wrote ${file}. Edit it, and start the sandbox with: employee-service sandbox --data ${file}\n`;
 }
 
-/** The package's schema, as a path from `folder` for editors; undefined if there is none. */
+/** The path is from `folder`, for editors; undefined if the package has no schema. */
 function schemaFrom(folder: string): string | undefined {
   const file = ownFile("sandbox-data.schema.json");
   if (file === undefined) return undefined;

@@ -1,7 +1,4 @@
-/**
- * Checks that the tables can encode the records of a sandbox. It runs at start, so that a wrong record is reported
- * before the first call.
- */
+/** Checks at the start that the tables can encode the records of a sandbox, before the first call. */
 
 import { ConfigurationError, isArgumentError } from "soapwright-runtime";
 import type { OperationNode } from "soapwright-runtime/internal";
@@ -9,7 +6,6 @@ import { HostedService, markOddTexts, stepsOf, surrogateProblem, wrapMessage } f
 import type { ServiceVersion } from "../service/employee-service";
 import { type DataSource, dataIn, type EmployeeData, type EmployeeRecord, placeIn } from "./employee-records";
 
-/** The records of the data that an operation returns. */
 interface RecordList {
   readonly property: "costCenters" | "addresses";
   readonly operation: string;
@@ -54,11 +50,10 @@ export function checkData(
 export interface HostedList {
   readonly list: RecordList;
   readonly operation: OperationNode;
-  /** Returns the first problem of encoding records as the operation's result; undefined if there is none. */
+  /** Returns undefined if the operation can encode the records. */
   readonly problemOf: (records: readonly unknown[] | null) => Problem | undefined;
 }
 
-/** Returns the lists of every version with the operations that return them. */
 export function hostedLists(versions: readonly ServiceVersion[]): HostedList[] {
   return versions.flatMap((version) => {
     const { path, service } = version;
@@ -88,7 +83,6 @@ function checkResultNames(
   );
 }
 
-/** A value that the contract cannot encode. */
 export interface Problem {
   /** The path within the list, for example `[0].Id`. */
   readonly path: string;

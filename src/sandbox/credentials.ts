@@ -3,7 +3,7 @@
 import { type OperationHandler, SandboxFault } from "soapwright-sandbox";
 import type { ServiceVersion } from "../service/employee-service";
 
-/** Returns the accepted credentials by option: those in the options, else the defaults of the table of versions. */
+/** Credentials in the options come before the defaults of the table of versions. */
 export function credentialsOf(
   versions: readonly ServiceVersion[],
   credentials: Readonly<{ [option: string]: unknown }>,
@@ -14,7 +14,7 @@ export function credentialsOf(
   );
 }
 
-/** Throws a `SandboxFault` for a call of `operation` with missing or wrong credentials. */
+/** Throws a `SandboxFault` for missing or wrong credentials. */
 export function checkCredentials(
   { header, service }: ServiceVersion,
   credentials: Readonly<{ [option: string]: string }>,

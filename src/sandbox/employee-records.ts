@@ -34,15 +34,12 @@ export interface EmployeeData {
   readonly results?: Readonly<{ [operation: string]: unknown }>;
 }
 
-/** The source of the data, for messages. */
 export interface DataSource {
-  /** The name of the file; undefined for data from a program. */
+  /** The name is undefined for data from a program. */
   readonly name: string | undefined;
-  /** The text of the file. */
   readonly text: string | undefined;
 }
 
-/** The error about invalid data, with the path to it. */
 class Misfit extends Error {
   override readonly name = "Misfit";
 
@@ -54,7 +51,7 @@ class Misfit extends Error {
   }
 }
 
-/** Reads a data file. Throws a `ConfigurationError` for the option `data` that describes the problem. */
+/** Throws a `ConfigurationError` for the option `data` that describes the problem. */
 export function readEmployeeData(file: string): EmployeeData {
   const text = textOf(file);
   let content: unknown;
@@ -66,7 +63,6 @@ export function readEmployeeData(file: string): EmployeeData {
   return checkedEmployeeData(content, { name: file, text });
 }
 
-/** The largest size of a file, in bytes. */
 const MOST_BYTES = 256 * 1024 * 1024;
 
 function textOf(file: string): string {
@@ -77,10 +73,7 @@ function textOf(file: string): string {
   }
 }
 
-/**
- * Returns `content` as employee data. Throws a `ConfigurationError` with the path of the problem, and its line in a
- * file.
- */
+/** Throws a `ConfigurationError` with the path of the problem, and its line in a file. */
 export function checkedEmployeeData(
   content: unknown,
   source: DataSource = { name: undefined, text: undefined },
@@ -134,7 +127,7 @@ function periodOfYear(content: unknown, where: string): PeriodOfYear {
   return { Year: Year as number, Period: Period as number };
 }
 
-/** Returns `value` if it is an object; with `names`, one without other properties. Throws a `Misfit` otherwise. */
+/** With `names`, the object has no other properties. Throws a `Misfit` for any other value. */
 function asObject(value: unknown, path: string, names?: readonly string[]): Readonly<Record<string, unknown>> {
   if (typeof value !== "object" || value === null || Array.isArray(value)) throw new Misfit(path, "is not an object");
   const unknown = names && Object.keys(value).find((name) => !names.includes(name));
@@ -149,7 +142,7 @@ function objectOrNull(value: unknown, where: string): object | null {
   return value === null ? null : asObject(value, where);
 }
 
-/** Returns the items of a list, or null. Throws a `Misfit` otherwise. */
+/** Throws a `Misfit` for a value that is neither a list nor null. */
 function listOf<T>(value: unknown, where: string, item: (one: unknown, where: string) => T): readonly T[] | null {
   return value === null ? null : asList(value, where).map((one, index) => item(one, `${where}[${index}]`));
 }
@@ -163,13 +156,13 @@ function wrongData(message: string): ConfigurationError {
   return new ConfigurationError((name) => `${dataIn(name)} is wrong: ${message}.`, { option: "data" });
 }
 
-/** Returns a prefix of messages such as `employees.json:12: `; an empty string for data from a program. */
+/** The prefix is such as `employees.json:12: `, and empty for data from a program. */
 export function placeIn({ name, text }: DataSource, steps: Parameters<typeof lineOfJson>[1]): string {
   if (name === undefined) return "";
   return text === undefined ? `${name}: ` : `${name}:${lineOfJson(text, steps)}: `;
 }
 
-/** Returns the name of the option `data` for a message: "The option data", or "--data". */
+/** Returns "The option data", or "--data". */
 export function dataIn(name: (option: string) => string): string {
   const word = name("data");
   return word === "data" ? "The option data" : word;

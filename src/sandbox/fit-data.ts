@@ -7,12 +7,12 @@ import type { ServiceVersion } from "../service/employee-service";
 import { type HostedList, hostedLists, type Problem } from "./check-data";
 import type { AddressRecord, EmployeeData, EmployeeRecord } from "./employee-records";
 
-/** The largest number of changes to one record. A record that needs more is left out. */
+/** A record that needs more changes is left out. */
 const mostChanges = 200;
-/** The largest number of generated results that are searched for a value. */
+/** So many generated results are searched for a value. */
 const mostResults = 20;
 
-/** Returns data that the contract can encode. Calls `note` with one line for each changed place. */
+/** Calls `note` with one line for each changed place. */
 export function fittingData(
   versions: readonly ServiceVersion[],
   data: EmployeeData,
@@ -51,9 +51,7 @@ function isCarried(record: unknown): record is object | null {
   return record !== undefined;
 }
 
-/**
- * Returns the record with values converted, left out or generated where they did not fit; undefined if no change helps.
- */
+/** Values that did not fit are converted, left out or generated. Returns undefined if no change helps. */
 function fittingRecord(record: unknown, lists: readonly HostedList[], report: (line: string) => void): unknown {
   let now = record;
   for (let count = 0; count < mostChanges; count++) {
@@ -91,7 +89,7 @@ interface Change {
   readonly changed: unknown;
 }
 
-/** Returns possible changes, the smallest first. */
+/** The smallest change is first. */
 function changesOf(record: unknown, operation: OperationNode, { path }: Problem): Change[] {
   const [, ...steps] = stepsOf(path);
   if (steps.length === 0) return [];
@@ -107,7 +105,6 @@ function changesOf(record: unknown, operation: OperationNode, { path }: Problem)
   ];
 }
 
-/** Returns a number or boolean as a string, and a string as a number or boolean. */
 function writings(value: unknown): unknown[] {
   if (typeof value === "number" || typeof value === "boolean") return [String(value)];
   if (typeof value !== "string" || value.trim() === "") return [];
@@ -118,7 +115,7 @@ function writings(value: unknown): unknown[] {
       : [];
 }
 
-/** Generates a value for the place from the tables; undefined if none can be generated. */
+/** Returns undefined if no value can be generated. */
 function generateAt(operation: OperationNode, steps: readonly (string | number)[]): unknown {
   for (let seed = 1; seed <= mostResults; seed++) {
     const result = seededResult(operation, seed);
@@ -130,7 +127,7 @@ function generateAt(operation: OperationNode, steps: readonly (string | number)[
   return undefined;
 }
 
-/** Generates a result; undefined if that is impossible, as for `xs:anyType` or a pattern that is too complex. */
+/** Returns undefined for `xs:anyType`, or a pattern that is too complex. */
 function seededResult(operation: OperationNode, seed: number): unknown {
   try {
     return generateResult(operation, String(seed), (name) => name);
@@ -140,7 +137,6 @@ function seededResult(operation: OperationNode, seed: number): unknown {
   }
 }
 
-/** Returns the value in the form that it has in a data file. */
 function asJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value, (_, each: unknown) => (typeof each === "bigint" ? Number(each) : each)));
 }
@@ -151,7 +147,7 @@ function valueAt(value: unknown, [step, ...others]: readonly (string | number)[]
   return valueAt(Reflect.get(value, step), others);
 }
 
-/** Returns a copy with another value at a place, or without the place. */
+/** Without `value`, the place is left out. */
 function withValue(record: unknown, [step, ...others]: readonly (string | number)[], value: unknown): unknown {
   if (step === undefined) return value;
   if (typeof record !== "object" || record === null) return record;

@@ -6,16 +6,14 @@ import type { ServiceVersion } from "../service/employee-service";
 import { checkCredentials } from "./credentials";
 import type { AddressRecord, EmployeeData, EmployeeRecord, PeriodOfYear } from "./employee-records";
 
-/** The data and settings of a version's operations. */
 export interface OperationSettings {
   readonly data: EmployeeData;
-  /** The accepted credentials by option. */
+  /** The accepted credentials are by option. */
   readonly credentials: Readonly<{ [option: string]: string }>;
-  /** The seed of generated values. Equal seeds generate equal values. */
+  /** Equal seeds generate equal values. */
   readonly seed: number;
 }
 
-/** Returns the operations of a version: lookups of records, results in the data, and generated results. */
 export function operationsOf(
   version: ServiceVersion,
   { data, credentials, seed }: OperationSettings,
@@ -39,7 +37,6 @@ export function operationsOf(
   };
 }
 
-/** Returns the operations that look up records, by name. */
 function recordOperations(data: EmployeeData): Readonly<Record<string, OperationHandler>> {
   const byId = new Map(data.employees.map((employee) => [employee.id, employee]));
   return {
@@ -56,10 +53,10 @@ function recordOperations(data: EmployeeData): Readonly<Record<string, Operation
   };
 }
 
-/** The last period of a year in the sandbox, which allows months and thirteen four-week periods. */
+/** Months and thirteen four-week periods are allowed. */
 const lastPeriod = 13;
 
-/** Returns the employee's result in the data, else the general one, else a generated one. */
+/** The employee's result in the data comes first, then the general one, then a generated one. */
 function resultOf({ operation, request, rename }: OtherOperation, data: EmployeeData, seed: number): unknown {
   const id = idOf(request.args);
   const employee = data.employees.find((candidate) => candidate.id === id);

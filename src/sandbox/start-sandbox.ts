@@ -21,10 +21,7 @@ import { fittingData } from "./fit-data";
 import type { EmployeeHandlers } from "./handlers";
 import { operationsOf } from "./sandbox-operations";
 
-/**
- * The data and the behavior of an employee sandbox. All options have defaults; those of credentials are in the table of
- * versions.
- */
+/** The data and the behavior of an employee sandbox. Defaults of credentials are in the table of versions. */
 export interface SandboxOptions extends Omit<ServiceSandboxOptions, "services" | "strict">, SandboxCredentials {
   /**
    * Whether a request that the real stack silently accepts in spite of a mistake (an unknown or misplaced element, a
@@ -91,7 +88,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
   });
 }
 
-/** Returns initial values of the page's forms: the credentials of the version, and an existing employee. */
 function examplesOf({ header }: ServiceVersion, credentials: Readonly<{ [option: string]: string }>) {
   const sent = (header?.children ?? []).filter(({ required }) => required);
   return {
@@ -102,13 +98,11 @@ function examplesOf({ header }: ServiceVersion, credentials: Readonly<{ [option:
   };
 }
 
-/** Returns the factory and credentials of a client of the version, for the TypeScript of the page. */
 function clientOf({ service, header }: ServiceVersion): NonNullable<ServiceOptions["client"]> {
   const credentials = Object.fromEntries((header?.children ?? []).map(({ name, option }) => [name, option]));
   return { module: "employee-service-client", name: `create${service.name}`, credentials };
 }
 
-/** Returns the command of README's first call, with the settings of this sandbox. */
 function firstCommand(url: string, credentials: Readonly<{ [option: string]: string }>): string {
   const variables = Object.assign({}, ...versions.map(({ variables: own }) => own)) as Readonly<Record<string, string>>;
   const first = versions.find(({ service }) => service.operations.some(({ name }) => name === "CostCenter_GetCurrent"));
@@ -118,7 +112,6 @@ function firstCommand(url: string, credentials: Readonly<{ [option: string]: str
   return `${lines.join("")}npx employee-service cost-centers 1003`;
 }
 
-/** Returns the handlers whose operations the version has. */
 function handlersOf({ operations }: ServiceNode, handlers: EmployeeHandlers): NonNullable<ServiceOptions["handlers"]> {
   const methods = new Set(operations.map(({ method }) => method));
   return Object.fromEntries(Object.entries(handlers).filter(([method]) => methods.has(method)));
@@ -129,10 +122,7 @@ function sourceOf(data: SandboxOptions["data"]): DataSource {
   return { name: data, text: readFileSync(data, "utf8") };
 }
 
-/**
- * Reads a WSDL from the package's folder `wsdl`. Returns an empty object without that folder; `?wsdl` is then a help
- * page.
- */
+/** Without the package's folder `wsdl`, `?wsdl` is a help page. */
 function readWsdl(name: string): { wsdl?: string } {
   const file = ownFile("wsdl", name);
   return file === undefined ? {} : { wsdl: readFileSync(file, "utf8") };

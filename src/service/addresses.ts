@@ -6,7 +6,6 @@ import type { ServiceNode } from "soapwright-runtime/tables";
 import type { ServiceVersion } from "./version";
 import { wrong } from "./wrong";
 
-/** The options from which the addresses of a client are derived. */
 export interface AddressOptions {
   readonly baseUrl: string;
   readonly namespaceBaseUrl?: string | undefined;
@@ -14,7 +13,7 @@ export interface AddressOptions {
   readonly namespace?: string | undefined;
 }
 
-/** Returns endpoint and namespaces for a client of `version`. Throws `ConfigurationError`. */
+/** Throws `ConfigurationError`. */
 export function addressesOf(
   options: AddressOptions,
   { service, declaredBaseUrl, path }: ServiceVersion,
@@ -36,7 +35,7 @@ export function addressesOf(
   };
 }
 
-/** Throws for the full address of the service in place of its base URL, because the path would be appended twice. */
+/** The path would be appended twice to the full address of the service. */
 function refuseEndpoint(baseUrl: string, path: string): void {
   const file = path.slice(path.lastIndexOf("/"));
   const whole = new URL(baseUrl).pathname.toLowerCase();
@@ -45,10 +44,7 @@ function refuseEndpoint(baseUrl: string, path: string): void {
   throw wrong("baseUrl", "is the whole address of a service", `the part before its path, ${path}`);
 }
 
-/**
- * Returns the value without trailing slashes and otherwise unchanged, because namespaces are compared character by
- * character.
- */
+/** Only trailing slashes are removed, because namespaces are compared character by character. */
 function checkedBaseUrl(option: string, value: unknown): string {
   const wanted = "an absolute http: or https: address, for example https://service.example";
   if (typeof value !== "string") throw wrong(option, `is ${kindOf(value)}`, wanted);

@@ -41,8 +41,7 @@ export function createService<H, C>(
   Client: new (options: object) => C,
   options: EmployeeServiceOptions,
 ): C {
-  // The object has no prototype, so that properties that other packages add to Object.prototype are not read as
-  // options.
+  // Without a prototype, properties that other packages add to Object.prototype are not read as options.
   const copied: { [option: string]: unknown } = Object.assign(Object.create(null), ownOptions(options));
   const addresses = addressesOf(copied as unknown as EmployeeServiceOptions, version);
   for (const name of ["baseUrl", "namespaceBaseUrl", "endpoint", "namespace"]) delete copied[name];
@@ -54,9 +53,7 @@ export function createService<H, C>(
   return new Client(withBaseUrl({ ...copied, ...addresses, headers, errorKind }));
 }
 
-/**
- * Returns a function that returns the builder of an operation's header block; undefined if its binding declares none.
- */
+/** The builder is undefined for an operation whose binding declares no header block. */
 function blocksOf<H>(version: ServiceVersion): (operation: string) => ((texts: CredentialTexts) => H) | undefined {
   const children = version.header?.children ?? [];
   const makers = new Map(
@@ -68,7 +65,7 @@ function blocksOf<H>(version: ServiceVersion): (operation: string) => ((texts: C
   return (operation) => makers.get(operation);
 }
 
-/** Returns the children of the block in the order of the WSDL. */
+/** The order is that of the WSDL. */
 function headerOf(children: readonly ChildRule[], texts: CredentialTexts): { readonly [name: string]: string } {
   const header: { [name: string]: string } = {};
   for (const { name, option } of children) {
@@ -78,16 +75,13 @@ function headerOf(children: readonly ChildRule[], texts: CredentialTexts): { rea
   return header;
 }
 
-/** Returns the rules of the credentials. Messages may show the text of a child that is not secret. */
+/** Messages may show the text of a child that is not secret. */
 export function rulesOf({ header }: ServiceVersion): readonly CredentialRule[] {
   const children = header?.children ?? [];
   return children.map(({ name, option, required, secret }) => ({ option, required, plain: secret ? undefined : name }));
 }
 
-/**
- * Returns the key of each operation's header block, by operation name. Operations whose binding declares none are left
- * out.
- */
+/** Operations whose binding declares no header block are left out. */
 function blockKeys({ header, service }: ServiceVersion): ReadonlyMap<string, string> {
   const keys = new Map<string, string>();
   for (const { name, input } of service.operations) {
@@ -97,10 +91,7 @@ function blockKeys({ header, service }: ServiceVersion): ReadonlyMap<string, str
   return keys;
 }
 
-/**
- * Returns the options. Throws for a value that is not an object, and for options of other clients that would be
- * ignored.
- */
+/** Throws for a value that is not an object, and for options of other clients that would be ignored. */
 function ownOptions(options: EmployeeServiceOptions): EmployeeServiceOptions {
   if (typeof options !== "object" || options === null) throw wrong("options", `is ${kindOf(options)}`, "an object");
   for (const name of ["headers", "namespaces"]) {

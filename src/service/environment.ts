@@ -5,13 +5,10 @@ import type { ServiceVersion } from "./version";
 /** Environment variables, for example `process.env`. An empty one counts as not set. */
 export type Environment = Readonly<{ [name: string]: string | undefined }>;
 
-/** The options that every version requires, regardless of its header. */
+/** Every version requires these, regardless of its header. */
 const always = ["baseUrl"];
 
-/**
- * Reads the options of the version `name` from its variables. Throws a `ConfigurationError` that names a variable that
- * is missing or wrong.
- */
+/** Throws a `ConfigurationError` that names a variable that is missing or wrong. */
 export function readEnvironment<O>(versions: readonly ServiceVersion[], name: string, environment: Environment): O {
   const version = versions.find((candidate) => candidate.name === name);
   if (version === undefined) {

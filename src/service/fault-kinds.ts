@@ -4,7 +4,7 @@ import type { FaultRule } from "./version";
 
 type ErrorRule = (error: ServiceError) => ErrorKind | undefined;
 
-/** Returns the user's rule, with the rows as a fallback; undefined if there is neither. */
+/** The user's rule comes first, and the rows are the fallback. */
 export function kindsBy(
   rules: readonly FaultRule[] | undefined,
   userRule: ErrorRule | undefined,

@@ -1,10 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/**
- * Returns the path of a file of the package, in a parent folder of this module; undefined if a bundler has moved this
- * module.
- */
+/** The file is in a parent folder of this module. Returns undefined if a bundler has moved the module. */
 export function ownFile(...path: readonly string[]): string | undefined {
   // A bundler's ES output has no `__dirname`.
   if (typeof __dirname === "undefined") return undefined;

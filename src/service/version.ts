@@ -4,14 +4,14 @@ import type { ServiceNode } from "soapwright-runtime/tables";
 
 /** One version of the service. */
 export interface ServiceVersion {
-  /** The name, for example `v3`. */
+  /** For example `v3`. */
   readonly name: string;
-  /** The name of its WSDL in the package's folder `wsdl`. */
+  /** The WSDL is in the package's folder `wsdl`. */
   readonly wsdl: string;
   readonly service: ServiceNode;
-  /** The base URL in the WSDL; undefined if the target namespace does not change with the base URL. */
+  /** The base URL in the WSDL; undefined if the target namespace does not change with it. */
   readonly declaredBaseUrl?: string;
-  /** The path of its address after the base URL. */
+  /** The path follows the base URL. */
   readonly path: string;
   readonly header?: HeaderRule;
   /** The kinds of faults that code and reason do not tell. The first matching rule applies. */
@@ -29,20 +29,16 @@ export interface FaultRule {
   readonly kind: ErrorKind;
 }
 
-/** The header block with the credentials. */
 export interface HeaderRule {
   readonly element: string;
   /** The children, in the order of the WSDL. */
   readonly children: readonly ChildRule[];
 }
 
-/** A child of the header block. */
 export interface ChildRule {
   readonly name: string;
-  /** The client option with its value. */
   readonly option: string;
   readonly required: boolean;
-  /** Whether messages, events and errors mask the value. */
   readonly secret: boolean;
   /** The value that the sandbox accepts. */
   readonly sandbox: string;
@@ -50,9 +46,7 @@ export interface ChildRule {
 
 /** The documentation in the WSDL, for a command's help. */
 export interface Documentation {
-  /** The documentation of operations, by method. */
   readonly operations: Readonly<{ [method: string]: string }>;
-  /** The documentation of arguments, by property of the type with this table. */
   readonly types: readonly { readonly type: object; readonly texts: Readonly<{ [key: string]: string }> }[];
 }
 

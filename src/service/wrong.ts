@@ -1,6 +1,5 @@
 import { ConfigurationError } from "soapwright-runtime";
 
-/** Returns a `ConfigurationError` that names an option, the problem and the required value. */
 export function wrong(option: string, complaint: string, wanted: string, cause?: unknown): ConfigurationError {
   const subject = (name: string): string => (name === option ? `The option ${option}` : name);
   return new ConfigurationError((name) => `${subject(name(option))} ${complaint}. It must be ${wanted}.`, {

@@ -12,36 +12,33 @@ import type { Numbered } from "./inputs/numbered-inputs";
 import type { Ended } from "./ledger";
 
 /**
- * How an input ended. `refused`: a failure, unless the following calls are refused too. `pending`: the input is to be
- * called in another run.
+ * A `refused` input is a failure, unless the following calls are refused too. A `pending` input is to be called in
+ * another run.
  */
 export type Outcome = Ended | { readonly kind: "refused"; readonly failure: Ended } | { readonly kind: "pending" };
 
 export interface CallingOptions<I> {
   readonly call: (input: I, context: { readonly signal: CallSignal }) => PromiseLike<unknown>;
   readonly describe: (input: I) => ExportInput;
-  /** Whether a call that may have reached the service is repeated. */
   readonly repeatable: boolean;
   readonly firstWaitMs: number;
   /** Whether failures keep the reason of a fault, which is text of the service. */
   readonly faultText?: boolean;
   /** Whether a refused call is a failure of its input, unless the credentials were refused. */
   readonly keepGoing?: boolean;
-  /** Called for trouble, so that other callers of the same service can pause too. */
+  /** Lets other callers of the same service pause too. */
   readonly onTrouble?: (trouble: Verdict & { readonly kind: "trouble" }) => void;
 }
 
 /**
- * The largest number of attempts for one input in trouble: `others` while calls for other inputs succeed, `any` unless
- * the service is down. An input whose call was not sent cannot be the cause.
+ * Attempts for one input in trouble: `others` while calls for other inputs succeed, `any` unless the service is down.
+ * An input whose call was not sent cannot be the cause.
  */
 const REPEATS = { others: 3, any: 6 };
 const PENDING = { kind: "pending" } as const;
 const DOWN: Verdict = { kind: "trouble", retryAfterMs: undefined, isDown: true, isHeld: false, isSent: false };
 
-/**
- * The calls of an export or a worker behind its throttle. Only this class retries: the client makes each request once.
- */
+/** The calls behind a throttle. Only this class retries: the client makes each request once. */
 export class Calling<I> {
   readonly #options: CallingOptions<I>;
   readonly #throttle: ExportThrottle;
@@ -53,7 +50,7 @@ export class Calling<I> {
     this.#signal = signal;
   }
 
-  /** Calls for one input until it ends. Failed calls do not reject. */
+  /** Failed calls do not reject. */
   async run({ input, index }: Numbered<I>): Promise<Outcome> {
     const { call, describe, repeatable, firstWaitMs, onTrouble, faultText, keepGoing } = this.#options;
     const throttle = this.#throttle;
@@ -95,13 +92,13 @@ export class Calling<I> {
   }
 }
 
-/** Whether a refusal concerns the caller. Repeating it may lock an account. */
+/** Repeating a refusal of the caller may lock an account. */
 function isOfCaller(error: unknown): boolean {
   if (isHttpError(error)) return [401, 403, 407].includes(error.status);
   return !isResponseError(error);
 }
 
-/** Returns the items of a list. A single result is one item, and no result is no item. */
+/** A single result is one item, and no result is no item. */
 function itemsOf(result: unknown): readonly unknown[] {
   if (result === undefined || result === null) return [];
   return Array.isArray(result) ? result : [result];

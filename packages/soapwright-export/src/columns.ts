@@ -14,21 +14,21 @@ import {
 /** The type of a column's values. `decimal` is a text of digits, `json` a value that is not a single one. */
 export type ColumnType = "text" | "boolean" | "int" | "long" | "integer" | "decimal" | "double" | "bytes" | "json";
 
-/** A column of an export's rows: its name, its type, and how its value is read from an item. */
+/** A column of an export's rows. */
 export interface Column {
   /** The property names from the item to the value, joined by dots. */
   readonly name: string;
   readonly type: ColumnType;
-  /** The total digits of a decimal in the schema, and the digits after the point. */
+  /** The total digits of a decimal, and those after the point. */
   readonly digits?: { readonly precision: number; readonly scale: number };
   /** Returns the value in an item of the result. */
   readonly of: (item: unknown) => unknown;
 }
 
-/** The depth down to which nested records have their own columns. Deeper records are JSON. */
+/** Records nested deeper than this have no columns of their own: they are JSON. */
 const DEEPEST = 4;
 
-/** Returns the columns of the items of an operation's result: one for each value, in the order of the schema. */
+/** Returns the columns of a result's items: one for each value, in the order of the schema. */
 export function columnsOf(operation: OperationNode): readonly Column[] {
   const { output } = operation;
   if (output === undefined) return [];
@@ -99,7 +99,7 @@ const TYPES: Readonly<{ [builtIn: string]: ColumnType }> = {
   NOTATION: "json",
 };
 
-/** Returns the digits that the facets of a decimal and its base types allow; undefined unless both facets exist. */
+/** Returns undefined unless both facets exist. */
 function digitsOf(node: SimpleNode): Column["digits"] {
   const facets = stepsOf(node).map((step) => step.facets ?? {});
   const precision = facets.find(({ totalDigits }) => totalDigits !== undefined)?.totalDigits;

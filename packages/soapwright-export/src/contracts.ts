@@ -3,7 +3,7 @@ import type { Files } from "./files";
 
 /** One input as sinks and journals receive it. */
 export interface ExportInput {
-  /** The name of the input in rows, errors and tables, for example an id. */
+  /** The name in rows, errors and tables, for example an id. */
   readonly key: string;
   /** The values of the input's columns. Default: `key` in a column `input`. */
   readonly columns?: Readonly<{ [column: string]: unknown }>;
@@ -18,14 +18,14 @@ export interface InputResult {
   readonly items: readonly unknown[];
 }
 
-/** An input whose call failed. It holds no text of the service and no value. */
+/** An input whose call failed, without text of the service and without values. */
 export interface FailedInput {
   /** The number of the input, from 1. */
   readonly row: number;
   readonly input: string;
-  /** The class of the error, for example `FaultError`. */
+  /** For example `FaultError`. */
   readonly class: string;
-  /** The code of the error, for example `FAULT`. */
+  /** For example `FAULT`. */
   readonly code: string;
   readonly message: string;
 }
@@ -37,26 +37,26 @@ export type SinkPosition = number | string | null;
  * The destination of the rows. Rows are permanent when the journal has committed the position that `flush` returned.
  */
 export interface Sink {
-  /** The path or table of the rows, for messages. It contains no secret. */
+  /** The path or table, for messages. It contains no secret. */
   readonly place: string;
-  /** The columns and format of the rows. An export with another shape is another export. */
+  /** The columns and format. An export with another shape is another export. */
   readonly shape: string;
   /** The files that the sink writes, by content. */
   readonly files?: Files;
-  /** The journal that commits in one transaction with the rows. Undefined if any journal can be used. */
+  /** The journal that commits in one transaction with the rows; undefined if any journal can be used. */
   readonly journal?: Journal;
   /** Whether output exists that a new export would replace. */
   isThere(): Promise<boolean>;
   /**
-   * Opens the sink at `position`, which the journal has committed, and cuts off output after it. An undefined position
-   * is a new export, which replaces existing output.
+   * Opens the sink at a position that the journal has committed, and cuts off output after it. Without a position a new
+   * export replaces existing output.
    */
   open(id: string, position: SinkPosition | undefined): Promise<void>;
   /** Adds the rows of one input. Returns their approximate size in bytes. */
   write(result: InputResult): number;
-  /** Makes everything written so far durable. */
+  /** Makes everything written durable. */
   flush(): Promise<SinkPosition>;
-  /** Completes the output. Called when all inputs have ended. */
+  /** Completes the output, when all inputs have ended. */
   finish(): Promise<void>;
   /** Releases files and connections. Never rejects. */
   close(): Promise<void>;
@@ -73,7 +73,7 @@ export interface JournalEntry {
   /** The indexes of inputs that succeeded. */
   readonly done: readonly number[];
   readonly failed: readonly (FailedInput & { readonly index: number })[];
-  /** The number of rows of the inputs in `done`, and the number of these inputs without rows. */
+  /** The rows of the inputs in `done`, and how many of these have none. */
   readonly rows: number;
   readonly nothing: number;
   readonly mark: Mark | undefined;
@@ -82,7 +82,7 @@ export interface JournalEntry {
 
 /** The results of earlier runs. */
 export interface JournalState {
-  /** The id of the export, which stays the same when it resumes. */
+  /** The id stays the same when the export resumes. */
   readonly id: string;
   /** Whether there was no earlier run, or the last export is complete. */
   readonly isNew: boolean;
@@ -104,7 +104,7 @@ export interface JournalOpening {
   readonly restart: boolean;
   /** Whether to call again for the inputs that failed. */
   readonly retryErrors: boolean;
-  /** The files that the sink writes. A new export overwrites only files of its own. */
+  /** A new export overwrites only files of its own. */
   readonly files: readonly string[];
 }
 
@@ -115,13 +115,12 @@ export interface Journal {
   /** Whether the journal has a run. */
   isThere(): Promise<boolean>;
   /**
-   * Opens the journal. Throws an `ExportError` if another run holds it, or if it belongs to another export that is not
-   * complete.
+   * Throws an `ExportError` if another run holds the journal, or if it belongs to another export that is not complete.
    */
   open(opening: JournalOpening): Promise<JournalState>;
-  /** Commits an entry. Resolves when the entry, and all that sinks have flushed, is durable. */
+  /** Resolves when the entry, and all that sinks have flushed, is durable. */
   commit(entry: JournalEntry): Promise<void>;
-  /** Marks the export as complete. Called when every input has ended. */
+  /** Marks the export as complete, when every input has ended. */
   complete(): Promise<void>;
   /** Releases locks, files and connections. Never rejects. */
   close(): Promise<void>;

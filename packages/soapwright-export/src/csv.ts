@@ -1,15 +1,14 @@
 /** Comma-separated values (RFC 4180), safe to open in a spreadsheet: for exports and the command's output. */
 import { stringify } from "csv-stringify/sync";
 
-/** A value of a line. Undefined and null become an empty cell, an empty string becomes `""`. */
+/** Undefined and null become an empty cell, an empty string becomes `""`. */
 export type CsvCell = string | number | bigint | boolean | null | undefined;
 
 const OPTIONS = {
   record_delimiter: "windows",
   cast: {
     boolean: String,
-    // csv-stringify validates the options that a cast returns for each cell, so only cells that need options return
-    // them.
+    // csv-stringify validates the options of each cell, so only cells that need options return them.
     string(value: string) {
       const text = guarded(value);
       if (text === "") return { value: text, quoted_empty: true };
@@ -18,24 +17,23 @@ const OPTIONS = {
   },
 } as const;
 
-/** Returns a line with its line end. A text that a spreadsheet would read as a formula gets an apostrophe before it. */
+/** The line has its end. A text that a spreadsheet would read as a formula gets an apostrophe before it. */
 export function csvLine(cells: readonly CsvCell[]): string {
   return stringify([cells.map((cell) => (typeof cell === "number" ? String(cell) : cell))], OPTIONS);
 }
 
-/** The first characters of formulas, including full-width forms. */
+/** Formulas may begin with full-width forms too. */
 const SIGNS = "=+\\-@\uff1d\uff0b\uff0d\uff20";
 const ANY = new RegExp(`[${SIGNS}]|^[\\t\\r\\n]`, "u");
 const FORMULA = new RegExp(`^[\\s\\p{Cc}\\p{Cf}"]*([${SIGNS}])`, "u");
-/** The characters that spreadsheets skip before a formula. */
+/** Spreadsheets skip these characters before a formula. */
 const LEAD = /^[\s\p{Cc}\p{Cf}"]*/u;
-/** A signed number or a single dash, which spreadsheets do not evaluate. */
+/** Spreadsheets do not evaluate a signed number or a single dash. */
 const HARMLESS = /^[\s"]*(?:[+-](?:\d+(?:\.\d+)?(?:e[+-]?\d+)?|INF)|-)[\s"\]}]*$/i;
 
 /**
- * Returns a text that no spreadsheet reads as a formula, neither the whole nor a part. Programs that split lines at
- * semicolons or tabs split inside cells too, because they recognize a quotation mark only at the start of their own
- * field.
+ * No spreadsheet reads the text as a formula, neither the whole nor a part. Programs that split lines at semicolons or
+ * tabs split inside cells too, because they recognize a quotation mark only at the start of their own field.
  */
 function guarded(text: string): string {
   if (!ANY.test(text)) return text;

@@ -12,7 +12,7 @@ import {
 import { parseRetryAfter } from "soapwright-runtime/internal";
 
 /**
- * `failure`: the input has failed. `refusal`: the service refuses the caller. `trouble`: service or network have a
+ * `failure`: the input has failed. `refusal`: the service refuses the caller. `trouble`: service or network has a
  * problem.
  */
 export type Verdict =
@@ -22,11 +22,10 @@ export type Verdict =
       readonly kind: "trouble";
       /** The wait that the service requests, in milliseconds. */
       readonly retryAfterMs: number | undefined;
-      /** Whether the whole service has the problem, so that no single input can be the cause. */
+      /** If the service is down, no single input can be the cause. */
       readonly isDown: boolean;
-      /** Whether the client's own limits delayed the call, which says nothing about the service. */
+      /** The client's own limits delayed the call, which says nothing about the service. */
       readonly isHeld: boolean;
-      /** Whether the service may have carried out the request. */
       readonly isSent: boolean;
     };
 
@@ -44,7 +43,6 @@ const VERDICTS: { readonly [K in ErrorKind]: "failure" | "refusal" | "down" | "t
   aborted: "failure",
 };
 
-/** Returns the verdict on the error of a rejected call. */
 export function judge(error: unknown): Verdict {
   if (!isServiceError(error)) return { kind: "failure" };
   const isConnecting = isTimeoutError(error) && error.phase === "connect";
@@ -65,7 +63,7 @@ export function judge(error: unknown): Verdict {
   };
 }
 
-/** Returns the wait that the service requests, or the time until the client's breaker tries again. */
+/** The wait is the service's request, or the time until the client's breaker tries again. */
 function waitOf(error: ServiceError): number | undefined {
   if (isConnectionError(error) && error.breaker !== undefined) {
     return Math.max(1, error.breaker.nextTrial.getTime() - Date.now());
@@ -73,7 +71,7 @@ function waitOf(error: ServiceError): number | undefined {
   return isHttpError(error) ? error.retryAfterMs : parseRetryAfter(error.responseHeaders?.["retry-after"]);
 }
 
-/** Whether one input alone may be the cause: of a wrong response, or of an HTTP error other than 500. */
+/** One input alone may cause a wrong response, or an HTTP error other than 500. */
 function isOfOneInput(error: ServiceError): boolean {
   if (isResponseError(error)) return error.reason !== "content-type";
   return isHttpError(error) && error.kind === "broken" && error.status !== 500;

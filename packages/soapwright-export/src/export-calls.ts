@@ -16,13 +16,12 @@ import { NumberedInputs } from "./inputs/numbered-inputs";
 import { type Ended, Ledger } from "./ledger";
 import { type ExportProgress, type ExportSummary, Meter } from "./progress";
 
-/** The interval of progress reports, in milliseconds. */
 const TICK_MS = 250;
 
 /**
  * Calls `call` for every input and passes the items of each result to `sink`. Each input ends as rows, without rows, or
- * as a line of the error file. After any interruption, the same export resumes: what the journal has committed is
- * neither lost nor repeated, and calls that were in flight are made again.
+ * as a line of the error file. After an interruption the same export resumes: what the journal has committed is neither
+ * lost nor repeated, and calls that were in flight are made again.
  *
  * Resolves when every input has ended, or when `signal` has stopped the export. Rejects with an `ExportError` when the
  * export cannot start or continue, and with a `ConfigurationError` for a wrong option.
@@ -65,7 +64,7 @@ class Export<I> {
   readonly #calling: Calling<I>;
   readonly #meter = new Meter();
   readonly #startedAt = performance.now();
-  /** Aborts calls whose results can no longer be stored. */
+  /** The signal aborts calls whose results can no longer be stored. */
   readonly #calls = new AbortController();
 
   constructor(settings: ExportSettings<I>, before: JournalState) {
@@ -110,7 +109,7 @@ class Export<I> {
     }
   }
 
-  /** Calls for all inputs. Resolves to true if every input has ended, to false after a stop. */
+  /** Resolves to false after a stop. */
   async #callAll(): Promise<boolean> {
     const { concurrency } = this.#settings;
     let isWhole = true;

@@ -34,8 +34,8 @@ export class ExportError extends Error {
 }
 
 /**
- * Returns a handler for a failed import of an optional package, which throws an `ExportError`. `use` names the feature
- * that needs the package.
+ * The handler throws an `ExportError` about a failed import of an optional package. `use` names the feature that needs
+ * it.
  */
 export function notInstalled(name: string, use: string, install = name): (cause: unknown) => never {
   return (cause) => {

@@ -25,7 +25,7 @@ export interface ExportOptions<I> {
   readonly inputs: Iterable<I> | AsyncIterable<I>;
   /** Makes the call for one input. The export retries where that helps, so set `retries: 0` on the client. */
   readonly call: (input: I, context: ExportCallContext) => PromiseLike<unknown>;
-  /** Returns key and columns of an input. Default: strings and numbers as they are, other values as JSON. */
+  /** Returns the key and the columns. Default: strings and numbers as they are, other values as JSON. */
   readonly describe?: (input: I) => ExportInput;
   /** The destination of the rows. */
   readonly sink: Sink;
@@ -51,15 +51,12 @@ export interface ExportOptions<I> {
   /** Whether a call that may have reached the service is repeated within a run. Default true. */
   readonly repeatable?: boolean;
   /**
-   * Whether the export continues when no call has ever succeeded. Otherwise an export ends at its first error that
-   * waiting cannot fix (a refused connection, an unknown host, a certificate, a proxy), and after ten errors of other
-   * kinds, or equal faults. Refused credentials always end it. Default false.
+   * Whether the export continues when no call has ever succeeded. Otherwise it ends at its first error that waiting
+   * cannot fix (a refused connection, an unknown host, a certificate, a proxy), and after ten other errors, or equal
+   * faults. Refused credentials always end it. Default false.
    */
   readonly keepGoing?: boolean;
-  /**
-   * Whether failed inputs keep the reason of a fault, which is the service's text and may be about a person. Default
-   * false.
-   */
+  /** Whether failed inputs keep the reason of a fault, which may be about a person. Default false. */
   readonly faultText?: boolean;
   /** Whether to call again for the inputs that failed. Default false. */
   readonly retryErrors?: boolean;
@@ -73,7 +70,6 @@ export interface ExportOptions<I> {
 
 type Open = "total" | "signal" | "onProgress";
 
-/** The options with their defaults. */
 export type ExportSettings<I> = Required<Omit<ExportOptions<I>, Open>> & Pick<ExportOptions<I>, Open>;
 
 const OPTION_NAMES: ReadonlySet<string> = new Set([
@@ -99,11 +95,10 @@ const OPTION_NAMES: ReadonlySet<string> = new Set([
 ]);
 const most = Number.MAX_SAFE_INTEGER;
 
-/** Returns the options with their defaults. Throws a `ConfigurationError` for a wrong option. */
+/** Throws a `ConfigurationError` for a wrong option. */
 export function readOptions<I>(given: ExportOptions<I>): ExportSettings<I> {
   checkKnown(checkObject("options", given), OPTION_NAMES, "exportCalls");
-  // The object has no prototype, so that properties that other packages add to Object.prototype are not read as
-  // options.
+  // Without a prototype, properties that other packages add to Object.prototype are not read as options.
   const options: ExportOptions<I> = Object.assign(Object.create(null), given);
   const { sink, signal, onProgress, total, describe = describeInput } = options;
   const { concurrency = 8, refusals = 3, patienceMs = 3_600_000, firstWaitMs = 1_000 } = options;
@@ -150,7 +145,7 @@ function describeInput(input: unknown): ExportInput {
   return { key: typeof input === "object" ? textOfInput(input) : String(input) };
 }
 
-/** Returns an input as text. Values that JSON cannot represent become strings. */
+/** Values that JSON cannot represent become strings. */
 export function textOfInput(input: unknown): string {
   if (typeof input === "number") return String(input);
   return JSON.stringify(input, (_, value: unknown) => (typeof value === "bigint" ? String(value) : value)) ?? "";

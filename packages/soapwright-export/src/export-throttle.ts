@@ -5,28 +5,23 @@ import { ExportError } from "./export-error";
 import { causeText, FirstSuccessGuard, hopeless, isPermanent } from "./failure-classification";
 
 export interface ThrottleOptions {
-  /** The largest number of calls at a time. */
   readonly most: number;
-  /** The number of refusals without a success in between that ends the export. */
   readonly refusals: number;
-  /** The longest outage of the service, in milliseconds. */
   readonly patienceMs: number;
-  /** The first wait during an outage, in milliseconds. Each wait is twice as long, up to a minute. */
   readonly firstWaitMs: number;
-  /** Whether the export continues after errors when no call has ever succeeded. */
   readonly keepGoing: boolean;
 }
 
-/** The number of errors that ends an export or a worker if no call has ever succeeded. */
+/** So many errors end an export or a worker in which no call has ever succeeded. */
 const MOST_BEFORE_SUCCESS = 10;
-/** The number of troubles without a success in between that counts as an outage. */
+/** So many troubles without a success in between count as an outage. */
 const AWAY = 3;
 const LONGEST_WAIT = 60_000;
 
 /**
- * The gate that each call of an export passes. It admits one call until the first has ended, so that wrong credentials
- * are sent once. In an outage, or on `Retry-After`, it admits no call for a while, and then a single one. The limits of
- * the client decide the rate: with two mechanisms, calls would slow down twice.
+ * The gate that each call passes. It admits one call until the first has ended, so that wrong credentials are sent
+ * once. In an outage, or on `Retry-After`, it admits no call for a while, and then a single one. The limits of the
+ * client decide the rate: with two mechanisms, calls would slow down twice.
  */
 export class ExportThrottle {
   readonly #options: ThrottleOptions;
@@ -55,7 +50,6 @@ export class ExportThrottle {
     this.#firstSuccess = new FirstSuccessGuard(options.keepGoing ? Number.POSITIVE_INFINITY : MOST_BEFORE_SUCCESS);
   }
 
-  /** The number of calls that are admitted at a time. */
   get limit(): number {
     return this.#limit;
   }
@@ -64,33 +58,33 @@ export class ExportThrottle {
     return this.#successes;
   }
 
-  /** The rest of the pause in milliseconds; 0 without a pause. */
+  /** The rest of the pause; 0 without a pause. */
   get waitsMs(): number {
     return Math.max(0, this.#until - performance.now());
   }
 
-  /** The time since the last call ended, in milliseconds; 0 if no call is in flight. */
+  /** The time since the last call ended; 0 if no call is in flight. */
   get silentMs(): number {
     return this.#inside === 0 ? 0 : performance.now() - this.#heardAt;
   }
 
-  /** The error of the last call while calls meet trouble; otherwise undefined. */
+  /** The error of the last call while calls meet trouble. */
   get obstacle(): unknown {
     return this.#obstacle;
   }
 
-  /** Whether no call has succeeded, so that failed inputs may have to be called again. */
+  /** Without a success, failed inputs may have to be called again. */
   get isUnproved(): boolean {
     return this.#firstSuccess.isUnproved;
   }
 
-  /** The reason why the throttle has stopped; undefined while it runs, or if its owner stopped it. */
+  /** The reason is undefined while the throttle runs, or if its owner stopped it. */
   get reason(): ExportError | undefined {
     return this.#reason;
   }
 
   /**
-   * Returns true if a call may start now. Otherwise returns a promise of true when one may start, or of false when the
+   * Returns true if a call may start at once. Otherwise the promise is of true when one may start, or of false when the
    * throttle has stopped.
    */
   enter(): true | Promise<boolean> {
@@ -115,14 +109,12 @@ export class ExportThrottle {
     return false;
   }
 
-  /** Notes that a call has ended, and admits the next. */
   leave(): void {
     this.#inside--;
     this.#heardAt = performance.now();
     this.#wake();
   }
 
-  /** Notes that a call has returned a result. */
   succeeded(): void {
     this.#hasResult = true;
     this.#firstSuccess.succeeded();
@@ -130,8 +122,8 @@ export class ExportThrottle {
   }
 
   /**
-   * Notes that a call was carried out and failed because of its input. Returns true if only later calls can show
-   * whether the input is the cause.
+   * The call was carried out and failed because of its input. Returns true if only later calls can show whether the
+   * input is the cause.
    */
   failed(error: unknown): boolean {
     this.#carriedOut();
@@ -162,10 +154,7 @@ export class ExportThrottle {
     );
   }
 
-  /**
-   * Notes that a call that started at `begunAt`, on the clock of `performance.now()`, met trouble. Pauses or stops the
-   * calls.
-   */
+  /** `begunAt` is on the clock of `performance.now()`. */
   troubled(
     { retryAfterMs, isDown, isHeld }: Verdict & { readonly kind: "trouble" },
     begunAt: number,
@@ -205,7 +194,7 @@ export class ExportThrottle {
     return true;
   }
 
-  /** Admits no more calls. The first `reason` counts. */
+  /** The first `reason` counts. */
   stop(reason?: ExportError): void {
     this.#reason ??= this.#isStopped ? undefined : reason;
     this.#isStopped = true;
@@ -214,7 +203,6 @@ export class ExportThrottle {
     this.#wake();
   }
 
-  /** Waits for `delayMs`, or until the throttle has stopped. */
   async rest(delayMs: number): Promise<void> {
     if (this.#isStopped) return;
     await new Promise<void>((resolve) => {
@@ -241,7 +229,7 @@ export class ExportThrottle {
     this.#timer = setTimeout(() => this.#wake(), Math.min(delayMs + 1, 2 ** 31 - 1));
   }
 
-  /** Wakes as many waiting calls as the limit allows. Each checks the limit again. */
+  /** Each call that is woken checks the limit again. */
   #wake(): void {
     const room = this.#isStopped ? this.#waiting.length : this.limit - this.#inside;
     if (room <= 0) return;

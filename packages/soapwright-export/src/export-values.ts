@@ -1,12 +1,12 @@
 /** Values of results as text. */
 import type { ColumnType } from "./columns";
 
-/** Returns a value as JSON. Bytes become base64, and values that JSON cannot represent become strings. */
+/** Bytes become base64, and values that JSON cannot represent become strings. */
 export function jsonText(value: unknown): string {
   return (isPlain(value) ? JSON.stringify(value) : JSON.stringify(value, jsonValue)) ?? "null";
 }
 
-/** Whether JSON can represent the whole value. The check is cheaper than a replacer function for each property. */
+/** The check is cheaper than a replacer function for each property. */
 function isPlain(value: unknown): boolean {
   if (typeof value === "number") return Number.isFinite(value);
   if (typeof value !== "object" || value === null) return typeof value !== "bigint";
@@ -23,7 +23,6 @@ function jsonValue(this: unknown, key: string, value: unknown): unknown {
   return field instanceof Uint8Array ? Buffer.from(field).toString("base64") : value;
 }
 
-/** Returns a value as the text of a cell; undefined for no value. */
 export function cellText(type: ColumnType, value: unknown): string | undefined {
   if (value === undefined || value === null) return undefined;
   if (type === "json" || typeof value === "object")
@@ -31,7 +30,7 @@ export function cellText(type: ColumnType, value: unknown): string | undefined {
   return typeof value === "number" ? doubleText(value) : String(value);
 }
 
-/** Returns the lexical form of a double (XML Schema Part 2, 3.2.5.1). */
+/** The form is that of XML Schema Part 2, 3.2.5.1. */
 function doubleText(value: number): string {
   if (value === Number.POSITIVE_INFINITY) return "INF";
   return value === Number.NEGATIVE_INFINITY ? "-INF" : String(value);

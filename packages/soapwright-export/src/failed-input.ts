@@ -3,7 +3,6 @@ import { isFaultError, isHttpError, isServiceError } from "soapwright-runtime";
 import type { ExportInput, FailedInput } from "./contracts";
 import { errorCode } from "./error-code";
 
-/** Returns the record of an input whose call rejected with `error`. */
 export function failedInput(
   input: ExportInput,
   index: number,
@@ -22,7 +21,7 @@ export function failedInput(
   return { ...row, code: error.code, message: failureMessage(error, faultText) };
 }
 
-/** Returns a message that says what happened, where, and what to do. With `faultText` it has the service's text too. */
+/** With `faultText` the message has the service's text too. */
 export function failureMessage(error: Error, faultText = false): string {
   if (isFaultError(error)) {
     const { code, subcodes } = error.fault;

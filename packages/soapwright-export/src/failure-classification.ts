@@ -11,30 +11,26 @@ import { errorCode } from "./error-code";
 import { ExportError } from "./export-error";
 import { failureMessage } from "./failed-input";
 
-/**
- * Codes of errors for an address where no server listens, and for an unknown host. Until a call has succeeded they
- * count as a typing error.
- */
+/** No server listens, or the host is unknown. Until a call has succeeded these codes count as a typing error. */
 const NOBODY: ReadonlySet<string | undefined> = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
-/** Whether `error` concerns the connection and waiting cannot fix it: a certificate, a proxy, a wrong address. */
+/** Waiting cannot fix a certificate, a proxy or a wrong address. */
 export function isPermanent(error: unknown): boolean {
   if (!isConnectionError(error) || error.sent !== "no") return false;
   return error.kind === "configuration" || NOBODY.has(errorCode(error.cause));
 }
 
 /**
- * The counter of errors until the first call has succeeded. It ends an export in which nothing works. Faults count if
- * all are equal.
+ * The counter of errors until the first success. It ends an export in which nothing works. Faults count if all are
+ * equal.
  */
 export class FirstSuccessGuard {
   readonly #most: number;
   #count = 0;
   #fault: string | undefined;
-  /** Whether a call has succeeded, or the service has responded differently to two inputs. */
+  /** A different response to two inputs proves the service too. */
   #isProved = false;
 
-  /** `most` is the number of errors that ends the export. */
   constructor(most: number) {
     this.#most = most;
   }
@@ -47,7 +43,7 @@ export class FirstSuccessGuard {
     this.#isProved = true;
   }
 
-  /** Whether the error counts. No error counts once a call has succeeded. */
+  /** No error counts once a call has succeeded. */
   counts(error: unknown): boolean {
     if (this.#isProved || this.#most === Number.POSITIVE_INFINITY) return false;
     if (isFaultError(error)) {
@@ -61,7 +57,7 @@ export class FirstSuccessGuard {
     return true;
   }
 
-  /** Returns the error that ends the export; undefined while it may continue. */
+  /** Returns undefined while the export may continue. */
   reason(error: unknown): ExportError | undefined {
     if (this.#isProved || this.#count < this.#most) return undefined;
     const code = isConnectionError(error) || isTimeoutError(error) ? "UNAVAILABLE" : "REFUSED";
@@ -75,12 +71,11 @@ export class FirstSuccessGuard {
 
 const LOOK = "Look for the cause with the doctor, then run the same export again: it resumes where it stopped.";
 
-/** Returns the error that ends an export when the cause is permanent and no call has succeeded. */
 export function hopeless(error: unknown): ExportError {
   return new ExportError("UNAVAILABLE", `${causeText(error)} No call has succeeded so far. ${LOOK}`, { cause: error });
 }
 
-/** Returns a message that says what happened, where, and what to do, without the service's text. */
+/** The text of the service is left out. */
 export function causeText(error: unknown): string {
   if (!isServiceError(error)) return "The call failed.";
   return isFaultError(error) ? failureMessage(error) : error.message;

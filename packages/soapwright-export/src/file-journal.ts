@@ -38,8 +38,8 @@ export interface Commit {
 type Line = Head | Commit | { readonly retry: true } | { readonly complete: true };
 
 /**
- * A journal in a file. It owns the journal, the file of errors beside it, and a lock. A commit counts when its line is
- * on disk. Only one process at a time holds the lock; the lock of a dead process is taken over.
+ * A journal in a file. It owns the file of errors beside it and a lock. A commit counts when its line is on disk. Only
+ * one process at a time holds the lock; the lock of a dead process is taken over.
  */
 export class FileJournal implements Journal {
   readonly #options: FileJournalOptions;
@@ -132,7 +132,7 @@ export class FileJournal implements Journal {
   }
 }
 
-/** Replaces the old journal in one step, so that one of the two always exists. */
+/** The new journal replaces the old one in one step, so that one of the two always exists. */
 async function begin(path: string, head: Head): Promise<TailFile> {
   // The name is random, so that no existing file is overwritten.
   const next = `${path}.${randomUUID()}.new`;
@@ -194,10 +194,7 @@ export class JournalReplay {
   }
 }
 
-/**
- * Returns the complete lines of a journal, and their length in bytes. Lines after the first incomplete one were never
- * committed.
- */
+/** Lines after the first incomplete one were never committed. The length is in bytes. */
 async function readLines(path: string): Promise<{ readonly lines: Line[]; readonly length: number }> {
   await checkRegular(path);
   const bytes = await withFile("read", path, () =>

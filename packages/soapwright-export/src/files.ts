@@ -5,7 +5,7 @@ import { errorCode } from "./error-code";
 import { ExportError } from "./export-error";
 import { storageError, withFile } from "./storage-error";
 
-/** Paths by content, for example `the output`. */
+/** The keys are contents, for example `the output`. */
 export type Files = Readonly<{ [what: string]: string }>;
 
 /** Throws an `ExportError` if two paths lead to the same file, also by a symbolic or a hard link. */
@@ -38,7 +38,7 @@ export async function checkFree(path: string, evenEmpty: boolean): Promise<void>
   );
 }
 
-/** Throws an `ExportError` if `path` cannot be a file of an export. Called before anything is written. */
+/** Throws an `ExportError` if `path` cannot be a file of an export. */
 export async function checkWritable(path: string): Promise<void> {
   const found = await checkRegular(path);
   if (found?.isDirectory() === true) throw storageError("write", path, { code: "EISDIR" });
@@ -56,10 +56,10 @@ export async function checkRegular(path: string): Promise<Awaited<ReturnType<typ
   );
 }
 
-/** The number of links that Linux follows in one path. */
+/** Linux follows so many links in one path. */
 const MOST_LINKS = 40;
 
-/** Returns the path with links resolved, even if the file does not exist yet. */
+/** Links are resolved; the file need not exist. */
 export async function placeOf(path: string, links = 0): Promise<string> {
   const folder = await realpath(dirname(path)).catch(() => resolve(dirname(path)));
   const place = join(folder, basename(path));
@@ -67,18 +67,17 @@ export async function placeOf(path: string, links = 0): Promise<string> {
   return next === undefined ? place : placeOf(resolve(folder, next), links + 1);
 }
 
-/** Returns the paths relative to the folder of `anchor`, so that they stay valid when the folder is moved. */
+/** Relative paths stay valid when the folder is moved. */
 export async function placesBeside(anchor: string, paths: readonly string[]): Promise<readonly string[]> {
   const folder = dirname(await placeOf(anchor));
   return Promise.all(paths.map(async (path) => relative(folder, await placeOf(path))));
 }
 
-/** Returns the stat of the path; undefined if it does not exist, or is a link to a file that does not. */
+/** Returns undefined if the path does not exist, or is a link to a file that does not. */
 export async function statOf(path: string) {
   return withFile("read", path, () => stat(path).catch(absent));
 }
 
-/** Whether the path is a link, even if its target does not exist. */
 export async function isLink(path: string): Promise<boolean> {
   return (await lstat(path).catch(absent))?.isSymbolicLink() === true;
 }

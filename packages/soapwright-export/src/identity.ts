@@ -12,7 +12,7 @@ export function otherOperation(journal: string, { operation: before }: Identity,
   if (before !== undefined && now !== undefined) otherExport(journal, { operation: before }, { operation: now });
 }
 
-/** Throws an `ExportError` that names the first difference between the two identities. */
+/** Throws an `ExportError` that names the first difference. */
 export function otherExport(journal: string, before: Identity, now: Identity): void {
   const names = [...new Set([...Object.keys(before), ...Object.keys(now)])];
   const [name] = names.filter((each) => before[each] !== now[each]);

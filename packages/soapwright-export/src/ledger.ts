@@ -5,7 +5,6 @@ export type Ended =
   | { readonly kind: "rows"; readonly input: ExportInput; readonly index: number; readonly items: readonly unknown[] }
   | { readonly kind: "failed"; readonly failure: FailedInput & { readonly index: number } };
 
-/** The number of inputs, the size or the age at which a batch is committed. */
 const MOST_INPUTS = 1_000;
 const MOST_BYTES = 4_194_304;
 const OLDEST_MS = 500;
@@ -29,15 +28,15 @@ class Batch {
   }
 }
 
-/** The counter and writer of ended inputs. Only one commit runs at a time; the next batch fills meanwhile. */
+/** Only one commit runs at a time; the next batch fills meanwhile. */
 export class Ledger {
   readonly #sink: Sink;
   readonly #journal: Journal;
   readonly #mark: () => Mark;
-  /** The number of inputs that committed marks cover. Only a later mark is committed. */
+  /** Only a mark that covers more inputs is committed. */
   #marked: number;
   #batch = new Batch();
-  /** The commit in progress. Never rejects. */
+  /** Never rejects. */
   #writing: Promise<void> | undefined;
   #failure: { readonly error: unknown } | undefined;
   done: number;
@@ -57,8 +56,8 @@ export class Ledger {
   }
 
   /**
-   * Adds an ended input. Returns undefined while there is room for more. Otherwise returns a promise that resolves when
-   * there is, and rejects when a commit has failed.
+   * Returns undefined while there is room for more. Otherwise the promise resolves when there is, and rejects when a
+   * commit has failed.
    */
   take(ended: Ended): Promise<void> | undefined {
     const batch = this.#batch;
@@ -80,19 +79,18 @@ export class Ledger {
     return batch.isDue ? this.#commit() : undefined;
   }
 
-  /** Commits a due batch while no input ends. An error is thrown by the next `take` or `settle`. */
+  /** Commits a due batch while no input ends. The next `take` or `settle` throws its error. */
   tick(): void {
     if (this.#batch.isDue && this.#writing === undefined && this.#failure === undefined) this.#begin();
   }
 
-  /** Commits the rest. Rejects when a commit has failed. */
+  /** Rejects when a commit has failed. */
   async settle(): Promise<void> {
     await this.#commit();
     await this.#writing;
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
-  /** Commits the batch after the commit in progress. */
   async #commit(): Promise<void> {
     while (this.#writing !== undefined) await this.#writing;
     if (this.#failure !== undefined) throw this.#failure.error;

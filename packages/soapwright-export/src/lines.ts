@@ -1,7 +1,4 @@
-/**
- * Yields the lines of a UTF-8 stream. Only a line feed ends a line, because Unicode's other separators may be part of a
- * text.
- */
+/** Only a line feed ends a line, because Unicode's other separators may be part of a text. */
 export async function* linesOf(chunks: AsyncIterable<Uint8Array | string>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let left = "";

@@ -9,11 +9,11 @@ import { ExportError } from "./export-error";
 import { isAbsent } from "./files";
 import { withFile } from "./storage-error";
 
-/** A process. Its start time makes it unambiguous even if the id is reused. */
+/** The start time makes a process unambiguous even if its id is reused. */
 interface Holder {
   readonly host: string;
   readonly pid: number;
-  /** A text that differs from that of any earlier process with this id. Empty if the system does not report it. */
+  /** The text differs from that of any earlier process with this id. It is empty if the system does not report it. */
   readonly started: string;
 }
 
@@ -34,7 +34,7 @@ export class FileLock {
     return new FileLock(path);
   }
 
-  /** Removes the lock. Never rejects. */
+  /** Never rejects. */
   async release(): Promise<void> {
     if (!this.#held) return;
     this.#held = false;
@@ -68,7 +68,7 @@ async function take(path: string, own: string): Promise<void> {
   }
 }
 
-/** Returns the content of a lock. Waits a moment for a new holder to write it. */
+/** Waits a moment for a new holder to write its lock. */
 async function readHolder(path: string): Promise<string | undefined> {
   for (let turn = 0; ; turn++) {
     try {
@@ -93,7 +93,7 @@ function parseHolder(text: string): Holder | undefined {
   }
 }
 
-/** Whether the holder died while it wrote the lock, so that only the start or empty blocks reached the disk. */
+/** A holder that died while it wrote leaves only the start or empty blocks on the disk. */
 function isTorn(text: string): boolean {
   const written = text.replaceAll("\0", "");
   return written === "" || written.startsWith('{"host":') || '{"host":'.startsWith(written);
@@ -106,7 +106,7 @@ function foreign(path: string): ExportError {
   );
 }
 
-/** Whether a holder is alive. A process of another machine cannot be checked, so it counts as alive. */
+/** A process of another machine cannot be checked, so it counts as alive. */
 async function isAlive({ host, pid, started }: Holder): Promise<boolean> {
   if (host !== hostname()) return true;
   try {
@@ -117,7 +117,7 @@ async function isAlive({ host, pid, started }: Holder): Promise<boolean> {
   return started === (await startOf(pid));
 }
 
-/** Returns the start time of a process, as the system reports it; empty if it does not. */
+/** The text is empty if the system does not report the time. */
 async function startOf(pid: number): Promise<string> {
   if (process.platform === "win32") return "";
   try {

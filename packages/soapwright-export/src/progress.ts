@@ -30,9 +30,7 @@ export interface ExportProgress {
 
 /** The result of an export. */
 export interface ExportSummary {
-  /**
-   * `complete`: every input has ended. `stopped`: the signal has stopped the export, and the same export resumes later.
-   */
+  /** `complete`: every input has ended. `stopped`: the signal stopped the export, and the same export resumes later. */
   readonly state: "complete" | "stopped";
   /** The number of inputs that have ended, including earlier runs. */
   readonly done: number;
@@ -46,7 +44,7 @@ export interface ExportSummary {
   readonly waitsFor?: ServiceError | undefined;
 }
 
-/** The interval between measurements in milliseconds, and the weight of the latest. */
+/** The interval is in milliseconds; the other number is the weight of the latest measurement. */
 const LOOK_MS = 500;
 const NEWS = 0.1;
 
@@ -56,7 +54,7 @@ export class Meter {
   #seen = 0;
   #rate: number | undefined;
 
-  /** Returns the rate per second. `ended` is the number of inputs since the meter was created. */
+  /** `ended` counts the inputs since the meter was created. */
   perSecond(ended: number): number {
     const now = performance.now();
     const elapsedMs = now - this.#lookedAt;

@@ -1,10 +1,10 @@
 /** A sentence about a server that is slow to accept a connection. */
 import { limitText, SILENCE_MS } from "soapwright-runtime/internal";
 
-/** Called with a sentence that names the server and the time limit. */
+/** The sentence names the server and the time limit. */
 export type OnWaiting = (message: string) => void;
 
-/** Resolves to the connection. Calls `onWaiting` once if that takes longer than three seconds. */
+/** Calls `onWaiting` once if that takes longer than three seconds. */
 export async function reportWait<T>(
   connection: Promise<T>,
   server: string,

@@ -3,38 +3,29 @@ import { type Column, inputColumn } from "./columns";
 import type { InputResult } from "./contracts";
 
 export interface RowColumns {
-  /** The columns of the input. */
   readonly input: readonly Column[];
-  /** The columns of an item of the result. */
   readonly item: readonly Column[];
 }
 
-/** The default columns of the input. */
 const KEY: readonly Column[] = [inputColumn("input", undefined)];
 
-/**
- * Returns the columns of the output. A column of the input with the name of an item's column is renamed to
- * `input.<name>`.
- */
+/** A column of the input with the name of an item's column is renamed to `input.<name>`. */
 export function rowColumns(item: readonly Column[], input: readonly Column[] = KEY): RowColumns {
   const taken = new Set(item.map(({ name }) => name));
   const free = (name: string): string => (taken.has(name) ? free(`input.${name}`) : name);
   return { input: input.map((column) => ({ ...column, name: free(column.name) })), item };
 }
 
-/** Returns the values of the input's columns. */
 export function inputValues({ input }: InputResult): Readonly<{ [column: string]: unknown }> {
   return input.columns ?? { input: input.key };
 }
 
-/** Returns the values of all columns, for each item. */
 export function rowsOf(columns: RowColumns, result: InputResult): unknown[][] {
   const values = inputValues(result);
   const beside = columns.input.map(({ of }) => of(values));
   return result.items.map((item) => [...beside, ...columns.item.map(({ of }) => of(item))]);
 }
 
-/** Returns a text that differs if the columns differ. */
 export function shapeOf({ input, item }: RowColumns): string {
   return [...input, ...item].map(({ name, type }) => `${name} ${type}`).join(", ");
 }

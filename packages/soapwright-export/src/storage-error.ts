@@ -18,9 +18,7 @@ const REMEDIES: Readonly<{ [code: string]: readonly [what: string, remedy: strin
   EMFILE: ["too many files are open", "Raise the limit of open files, then run the same export again"],
 };
 
-/**
- * Converts a file error to an `ExportError`, with another code for a file of inputs. Returns other errors unchanged.
- */
+/** A file of inputs has a code of its own. Other errors are returned unchanged. */
 export function storageError(
   doing: string,
   path: string,
@@ -36,7 +34,7 @@ export function storageError(
   return new ExportError(as, `Cannot ${doing} ${path}: ${what}. ${remedy}.`, { cause: error });
 }
 
-/** Runs `task`. Rethrows its file error as an `ExportError` of one line. */
+/** Rethrows a file error as an `ExportError` of one line. */
 export async function withFile<T>(doing: string, path: string, task: () => Promise<T>): Promise<T> {
   try {
     return await task();

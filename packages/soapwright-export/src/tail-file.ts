@@ -18,8 +18,8 @@ export class TailFile {
   }
 
   /**
-   * Opens the file and truncates it to `length` bytes. Throws an `ExportError` if it is shorter. A new file replaces
-   * only the name, because other hard links to the old file are someone's copies.
+   * Throws an `ExportError` if the file is shorter than `length` bytes. A new file replaces only the name, because
+   * other hard links to the old file are someone's copies.
    */
   static open(path: string, length: number): Promise<TailFile> {
     return withFile("write", path, async () => {
@@ -38,7 +38,7 @@ export class TailFile {
     });
   }
 
-  /** Creates the file. Throws an `ExportError` if the name exists. */
+  /** Throws an `ExportError` if the name exists. */
   static create(path: string): Promise<TailFile> {
     return withFile("write", path, async () => {
       await checkRegular(path);
@@ -49,7 +49,7 @@ export class TailFile {
     });
   }
 
-  /** The number of bytes that are on disk. */
+  /** Bytes that are not on disk do not count. */
   get length(): number {
     return this.#length;
   }
@@ -58,7 +58,7 @@ export class TailFile {
     this.#buffered.push(text);
   }
 
-  /** Writes everything appended so far, and waits until it is on disk. Resolves to the length of the file. */
+  /** Resolves to the length of the file when everything appended is on disk. */
   async flush(): Promise<number> {
     if (this.#buffered.length === 0) return this.#length;
     const bytes = Buffer.from(this.#buffered.join(""), "utf8");
@@ -84,7 +84,6 @@ export class TailFile {
   }
 }
 
-/** Creates the file, or truncates an existing one to length 0. */
 async function begin(path: string): Promise<FileHandle> {
   const found = await checkRegular(path);
   if (found === undefined) return create(path);
@@ -94,7 +93,7 @@ async function begin(path: string): Promise<FileHandle> {
   return open(place, "wx");
 }
 
-/** Creates a file. The target of a link may not exist either. */
+/** The target of a link may not exist either. */
 async function create(path: string): Promise<FileHandle> {
   return open(path, (await isLink(path)) ? "w" : "wx");
 }
@@ -106,7 +105,7 @@ async function goOn(path: string): Promise<FileHandle> {
   });
 }
 
-/** Makes a new name in a folder durable. Systems that cannot open folders do not need this. */
+/** A new name in a folder becomes durable. Systems that cannot open folders do not need this. */
 export async function syncFolder(path: string): Promise<void> {
   try {
     const folder = await open(dirname(path), "r");
@@ -114,7 +113,7 @@ export async function syncFolder(path: string): Promise<void> {
   } catch {}
 }
 
-/** Returns the size of a file; 0 for a folder, undefined if the path does not exist. */
+/** Returns 0 for a folder, undefined if the path does not exist. */
 export async function sizeOf(path: string): Promise<number | undefined> {
   const found = await statOf(path);
   return found?.isFile() === false ? 0 : found?.size;

@@ -8,7 +8,6 @@ const ENC = "http://www.w3.org/2001/04/xmlenc#";
 
 interface Signing {
   readonly uri: string;
-  /** The name of the hash in Node.js's crypto. */
   readonly hash: "sha1" | "sha256" | "sha384" | "sha512";
   readonly key: "rsa" | "ec";
   readonly pss?: boolean;
@@ -45,7 +44,7 @@ export const DIGESTS: { readonly [A in DigestAlgorithm]: Digesting } = {
 export const SIGNATURE_NAMES = Object.keys(SIGNATURES) as SignatureAlgorithm[];
 export const DIGEST_NAMES = Object.keys(DIGESTS) as DigestAlgorithm[];
 
-/** Returns the default algorithm for a key; undefined for a key of a type that cannot sign. */
+/** Returns undefined for a key of a type that cannot sign. */
 export function algorithmFor(key: KeyObject): SignatureAlgorithm | undefined {
   switch (key.asymmetricKeyType) {
     case "rsa":
@@ -64,14 +63,12 @@ const OF_CURVE: { readonly [curve: string]: SignatureAlgorithm } = {
   secp521r1: "ECDSA-SHA512",
 };
 
-/** Whether `key` can be used by `algorithm`. */
 export function fits(key: KeyObject, algorithm: SignatureAlgorithm): boolean {
   const { key: kind, pss = false } = SIGNATURES[algorithm];
   const type = key.asymmetricKeyType;
   return kind === "ec" ? type === "ec" : type === "rsa" || (pss && type === "rsa-pss");
 }
 
-/** Returns `key` in the form that Node.js's crypto expects for `algorithm`. */
 export function keyFor(key: KeyObject, algorithm: SignatureAlgorithm): SignKeyObjectInput & VerifyKeyObjectInput {
   const { key: kind, pss = false } = SIGNATURES[algorithm];
   if (kind === "ec") return { key, dsaEncoding: "ieee-p1363" };

@@ -12,21 +12,17 @@ import {
   type WrittenTag,
 } from "soapwright-runtime/internal";
 
-/** Receives canonical text, piece by piece. */
 export type TakeText = (text: string) => void;
 
-/** The number of UTF-16 code units that are processed before other events of the event loop are handled. */
+/** So many UTF-16 code units are processed before other events of the event loop are handled. */
 const SLICE = 65_536;
 
-/** Normalizes line ends (XML 1.0, 2.11). */
+/** Line ends are normalized by XML 1.0, 2.11. */
 function lines(raw: string): string {
   return raw.includes("\r") ? raw.replace(/\r\n?/g, "\n") : raw;
 }
 
-/**
- * Returns an attribute value in canonical form (Canonical XML 1.0, 2.3). Character data has the form that `escapeText`
- * returns.
- */
+/** The form is that of Canonical XML 1.0, 2.3. Character data has the form that `escapeText` returns. */
 export function canonicalValue(value: string): string {
   return value.replace(/[&<"\t\n\r]/g, escapeAttribute);
 }
@@ -41,18 +37,17 @@ export interface Mark {
 }
 
 export interface CanonicalOptions {
-  /** Attributes to add to the element: names and values alternate. */
+  /** Names and values of attributes to add alternate. */
   readonly added?: readonly string[];
-  /** Prefixes that are declared even if unused (PrefixList); `""` is `#default`. */
+  /** Prefixes of the PrefixList are declared even if unused; `""` is `#default`. */
   readonly inclusive?: readonly string[];
-  /** Collects the declarations that names in content need: see `readable`. */
   readonly marks?: Mark[] | undefined;
 }
 
 /**
- * Returns the canonical text for a reader of QNames in content. Canonicalization leaves out unused declarations, so a
- * declaration can be changed without breaking the signature, and a prefix would then have the namespace of an outer
- * declaration. Such a prefix is bound to `UNVERIFIED` instead.
+ * The text is for a reader of QNames in content. Canonicalization leaves out unused declarations, so a declaration can
+ * be changed without breaking the signature, and a prefix would then have the namespace of an outer declaration. Such a
+ * prefix is bound to `UNVERIFIED` instead.
  */
 export function readable(xml: string, marks: readonly { readonly at: number; readonly insert: string }[]): string {
   let text = "";
@@ -64,7 +59,6 @@ export function readable(xml: string, marks: readonly { readonly at: number; rea
   return text + xml.slice(at);
 }
 
-/** The namespaces of a prefix at one position. */
 interface Binding {
   readonly namespace: string | undefined;
   /** The namespace in the canonical text. */
@@ -73,9 +67,7 @@ interface Binding {
   readonly shown: string | undefined;
 }
 
-/**
- * Bindings by prefix. The end of an element restores the outer bindings, at a cost in proportion to its declarations.
- */
+/** Bindings by prefix. The end of an element restores the outer bindings, at a cost in proportion to its declarations. */
 class Bindings extends Map<string, Binding> {
   readonly #before: [prefix: string, binding: Binding | undefined][] = [];
 
@@ -105,12 +97,12 @@ class Bindings extends Map<string, Binding> {
   }
 }
 
-/** The largest number of outer elements' prefixes that are searched for in content. */
+/** So many prefixes of outer elements are searched for in content. */
 const MOST_LOOKED_FOR = 32;
 
 /**
- * Writes the element that starts at `at` in `scope`, and returns the position of its end. Yields to the event loop in
- * between. Rejects with `NotWellFormed`.
+ * Writes the element that starts at `at`, and returns the position of its end. Yields to the event loop in between.
+ * Rejects with `NotWellFormed`.
  */
 export async function writeCanonical(
   text: string,
@@ -133,7 +125,7 @@ export async function writeCanonical(
     worked = position + SLICE;
     await new Promise<void>((settle) => setImmediate(settle));
   };
-  /** Writes character data up to `end`. A CDATA section has no references. */
+  /** A CDATA section has no references. */
   const write = async (end: number, isSection: boolean): Promise<void> => {
     for (let next = 0; position < end; position = next) {
       next = end - position > SLICE ? pieceEnd(text, position, isSection) : end;
@@ -185,7 +177,7 @@ export async function writeCanonical(
   return position;
 }
 
-/** Returns the canonical text of one element. Rejects with `NotWellFormed`. */
+/** Rejects with `NotWellFormed`. */
 export async function canonicalOf(
   text: string,
   { start, scope }: { readonly start: number; readonly scope: Scope },
@@ -199,10 +191,7 @@ export async function canonicalOf(
   return xml;
 }
 
-/**
- * Returns a position after `start` where character data may be split: not in a reference, a line break or a surrogate
- * pair.
- */
+/** Character data may not be split in a reference, a line break or a surrogate pair. */
 function pieceEnd(text: string, start: number, isSection: boolean): number {
   const end = start + SLICE;
   const piece = text.slice(start, end);
@@ -217,7 +206,7 @@ function pieceEnd(text: string, start: number, isSection: boolean): number {
   return last === 0x0d || (last >= 0xd800 && last < 0xdc00) ? end - 1 : end;
 }
 
-/** Returns the prefixes in scope that the content after `at` may use, and the default one. */
+/** The prefixes include the default one. */
 function prefixesUsed(text: string, at: number, scope: ReadonlyMap<string, Binding>): readonly string[] {
   const prefixes = [...scope.keys()].filter((prefix) => prefix !== "" && prefix !== "xml");
   return ["", ...prefixes.slice(0, MOST_LOOKED_FOR).filter((prefix) => text.includes(`${prefix}:`, at))];
@@ -225,16 +214,12 @@ function prefixesUsed(text: string, at: number, scope: ReadonlyMap<string, Bindi
 
 interface StartTag {
   readonly written: string;
-  /** The declarations of its marks, with the prefix of each unsigned one. */
   readonly left: readonly (readonly [declaration: string, unsigned: string | undefined])[];
 }
 
 const NONE: StartTag["left"] = [];
 
-/**
- * Writes a start tag with the declarations that the element and its attributes visibly use (Exclusive XML
- * Canonicalization, 3).
- */
+/** The declarations are those that the element and its attributes visibly use (Exclusive XML Canonicalization, 3). */
 function writeStartTag(
   { name: tagName, attributes: given }: WrittenTag,
   bindings: Bindings,
@@ -300,9 +285,7 @@ function prefixOf(name: string): string {
   return colon < 0 ? "" : name.slice(0, colon);
 }
 
-/**
- * Compares by UTF-16 order, which equals code point order except for surrogates. Names in envelopes have no surrogates.
- */
+/** UTF-16 order equals code point order except for surrogates, which no names in envelopes have. */
 function byCodePoint(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }

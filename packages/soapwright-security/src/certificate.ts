@@ -3,7 +3,7 @@ import { createHash, createPrivateKey, KeyObject, X509Certificate } from "node:c
 import { ConfigurationError } from "soapwright-runtime";
 import { kindOf } from "soapwright-runtime/internal";
 
-/** Reads the first certificate of a PEM text. Throws a `ConfigurationError` that names `option`. */
+/** Reads the first certificate of the PEM text. Throws a `ConfigurationError` that names `option`. */
 export function readCertificate(option: string, value: unknown): X509Certificate {
   const pem = pemOf(option, value, "a certificate in PEM");
   if (!/-----BEGIN (?:X509 |TRUSTED )?CERTIFICATE-----/.test(pem)) {
@@ -17,9 +17,7 @@ export function readCertificate(option: string, value: unknown): X509Certificate
   }
 }
 
-/**
- * Reads the certificates of a PEM text, or of a list of such texts. Throws a `ConfigurationError` that names `option`.
- */
+/** The value is PEM, or a list of such texts. Throws a `ConfigurationError` that names `option`. */
 export function readCertificates(option: string, value: unknown): X509Certificate[] {
   const certificates: readonly unknown[] = Array.isArray(value) ? value : [value];
   const found = certificates.flatMap((each, index) => {
@@ -32,7 +30,7 @@ export function readCertificates(option: string, value: unknown): X509Certificat
   return found;
 }
 
-/** Returns a message about the validity period of `certificate`; undefined if it is valid at `now`. */
+/** Returns undefined for a certificate that is valid at `now`. */
 export function outOfTime(certificate: X509Certificate, now: number): string | undefined {
   const from = Date.parse(certificate.validFrom);
   const to = Date.parse(certificate.validTo);
@@ -47,7 +45,7 @@ export function requireInTime(option: string, certificate: X509Certificate, now:
   if (what !== undefined) throw wrong(option, `The certificate of ${option} ${what}. Give one that is valid.`);
 }
 
-/** Reads a private key. Throws a `ConfigurationError` that shows no part of the key. */
+/** Throws a `ConfigurationError` that shows no part of the key. */
 export function readKey(option: string, value: unknown, passphrase: string | undefined): KeyObject {
   if (value instanceof KeyObject) {
     if (value.type === "private") return value;
@@ -68,8 +66,8 @@ export function readKey(option: string, value: unknown, passphrase: string | und
 }
 
 /**
- * Returns advice for a text that is the path of a file, or whose line breaks environment variables or templates have
- * changed. Contains no part of the text, because it may be a key.
+ * The text may be a path, or environment variables or templates have changed its line breaks. The advice contains no
+ * part of it, because it may be a key.
  */
 function howToRead(text: string): string {
   if (/^[^\n]{1,1024}\.(?:pem|crt|cer|key)$/i.test(text.trim())) {
@@ -98,12 +96,12 @@ function wrong(option: string, message: string): ConfigurationError {
   return new ConfigurationError(message, { option });
 }
 
-/** Returns the SHA-1 digest of the certificate. It identifies the certificate, and security does not depend on it. */
+/** SHA-1 only identifies the certificate: security does not depend on it. */
 export function thumbprint(certificate: X509Certificate): string {
   return createHash("sha1").update(certificate.raw).digest("base64");
 }
 
-/** Returns the subject key identifier (RFC 5280, 4.2.1.2) in base64; undefined if the certificate has none. */
+/** Returns the identifier of RFC 5280, 4.2.1.2 in base64; undefined if the certificate has none. */
 export function subjectKeyIdentifier(certificate: X509Certificate): string | undefined {
   const found = findExtension(certificate.raw, SKI);
   if (found === undefined) return undefined;
@@ -111,7 +109,7 @@ export function subjectKeyIdentifier(certificate: X509Certificate): string | und
   return Buffer.from(content).toString("base64");
 }
 
-/** The object identifier 2.5.29.14 of the subject key identifier (RFC 5280, 4.2.1.2). */
+/** The object identifier is 2.5.29.14 (RFC 5280, 4.2.1.2). */
 const SKI = Buffer.from([0x55, 0x1d, 0x0e]);
 
 /** An element of DER (X.690, 8.1). */
@@ -145,8 +143,8 @@ function* children(bytes: Uint8Array): Generator<Der> {
 const COORDINATES: { readonly [curve: string]: number } = { prime256v1: 32, secp384r1: 48, secp521r1: 66 };
 
 /**
- * Returns an ECDSA signature in the form of XML Signature 1.1, 6.4.3: two concatenated numbers of the curve's length.
- * Key services return DER (RFC 3279, 2.2.3).
+ * The form is that of XML Signature 1.1, 6.4.3: two concatenated numbers of the curve's length. Key services return DER
+ * (RFC 3279, 2.2.3).
  */
 export function asPair(signature: Uint8Array, key: KeyObject): Uint8Array {
   const length = COORDINATES[key.asymmetricKeyDetails?.namedCurve ?? ""];
@@ -165,7 +163,7 @@ export function asPair(signature: Uint8Array, key: KeyObject): Uint8Array {
 const SEQUENCE = 0x30;
 const INTEGER = 0x02;
 
-/** Returns the octets of a certificate's extension `oid` (RFC 5280, 4.1). */
+/** RFC 5280, 4.1 defines the structure. */
 function findExtension(certificate: Uint8Array, oid: Buffer): Uint8Array | undefined {
   const [tbs] = children(readDer(certificate, 0).content);
   const extensions = [...children(tbs?.content ?? new Uint8Array())].find(({ tag }) => tag === 0xa3);
@@ -177,12 +175,11 @@ function findExtension(certificate: Uint8Array, oid: Buffer): Uint8Array | undef
   return undefined;
 }
 
-/** Returns the issuer in the form of RFC 2253: the last part first. */
+/** RFC 2253 has the last part first. */
 export function issuerName(certificate: X509Certificate): string {
   return certificate.issuer.split("\n").reverse().join(",");
 }
 
-/** Returns the serial number in decimal. */
 export function serialNumber(certificate: X509Certificate): string {
   return BigInt(`0x${certificate.serialNumber}`).toString();
 }

@@ -9,7 +9,6 @@ export interface ChildText {
   text: string;
 }
 
-/** Returns the texts of an element's children. */
 export function childTexts(xml: string): readonly ChildText[] {
   const found: ChildText[] = [];
   let depth = 0;

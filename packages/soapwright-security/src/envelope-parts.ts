@@ -16,15 +16,13 @@ export interface EnvelopePart {
   readonly namespace: string;
   readonly local: string;
   readonly tag: WrittenTag;
-  /** The position of its first character. */
   readonly start: number;
-  /** The namespaces in scope around the part. */
   readonly scope: Scope;
 }
 
 export interface EnvelopeParts {
   readonly soap: string;
-  /** The prefix of the envelope's namespace, with its colon. */
+  /** The prefix has its colon. */
   readonly prefix: string;
   readonly header: EnvelopePart | undefined;
   readonly blocks: readonly EnvelopePart[];
@@ -32,8 +30,8 @@ export interface EnvelopeParts {
 }
 
 /**
- * Finds the parts of an envelope. Throws a `ConfigurationError` if the text is not an envelope, for example because of
- * a header block that the user added.
+ * Throws a `ConfigurationError` if the text is not an envelope, for example because of a header block that the user
+ * added.
  */
 export function findParts(text: string): EnvelopeParts {
   try {
@@ -49,7 +47,7 @@ export function findParts(text: string): EnvelopeParts {
   }
 }
 
-/** Finds the parts of any envelope. Throws `NotWellFormed`. */
+/** Throws `NotWellFormed`. */
 export function readParts(text: string): EnvelopeParts {
   const root = readPart(text, nextTag(text, 0), NO_SCOPE);
   if (root.local !== "Envelope") throw new NotWellFormed();
@@ -71,7 +69,7 @@ export function readParts(text: string): EnvelopeParts {
   };
 }
 
-/** Throws for a second Security block: a message has one for each actor (WS-Security 1.1, 5). */
+/** A message has one Security block for each actor (WS-Security 1.1, 5). */
 function refuseSecond({ namespace, local }: EnvelopePart): void {
   if (namespace !== WSSE || local !== "Security") return;
   throw new ConfigurationError(
@@ -80,7 +78,7 @@ function refuseSecond({ namespace, local }: EnvelopePart): void {
   );
 }
 
-/** Returns the child elements of `part`. Throws `NotWellFormed`. */
+/** Throws `NotWellFormed`. */
 export function childrenOf(text: string, part: EnvelopePart): readonly EnvelopePart[] {
   const found: EnvelopePart[] = [];
   if (part.tag.isEmpty) return found;
@@ -95,7 +93,7 @@ export function childrenOf(text: string, part: EnvelopePart): readonly EnvelopeP
 
 const SLASH = 0x2f;
 
-/** Returns the position after the end tag of `part`. Throws `NotWellFormed`. */
+/** Throws `NotWellFormed`. */
 export function endOf(text: string, { tag }: EnvelopePart): number {
   let at = tag.end;
   for (let depth = tag.isEmpty ? 0 : 1; depth > 0; ) {
@@ -113,7 +111,7 @@ function readPart(text: string, start: number, scope: Scope): EnvelopePart {
   return { ...expanded(tag.name, scopeIn(tag, scope)), tag, start, scope };
 }
 
-/** Returns the position of the next start or end tag. Skips comments, CDATA sections and an XML declaration. */
+/** Skips comments, CDATA sections and an XML declaration. */
 function nextTag(text: string, from: number): number {
   let at = text.indexOf("<", from);
   while (at >= 0 && /[!?]/.test(text.charAt(at + 1))) at = text.indexOf("<", markupEnd(text, at));

@@ -9,7 +9,7 @@ const PASSWORD = "security.http.password";
 
 type Authorization = Awaited<ReturnType<HttpSignIn["authorize"]>>;
 
-/** HTTP Basic authentication: sends user name and password with each request. */
+/** The user name and password go with each request. */
 export class BasicSignIn implements HttpSignIn {
   readonly #options: HttpAuthOptions;
 
@@ -29,13 +29,12 @@ export class BasicSignIn implements HttpSignIn {
   }
 }
 
-/** A Digest challenge of a service. */
 interface Challenge {
   readonly realm: string;
   readonly nonce: string;
   readonly opaque: string | undefined;
   readonly hash: string;
-  /** The name as the service writes it. Undefined if the service names none, which means MD5. */
+  /** A service that names no algorithm means MD5. */
   readonly algorithm: string | undefined;
   readonly isSession: boolean;
   readonly qop: "auth" | "auth-int" | undefined;
@@ -44,29 +43,25 @@ interface Challenge {
   readonly namesCharset: boolean;
 }
 
-/** The supported hashes, the strongest first. */
+/** The strongest hash is first. */
 const HASHES: readonly (readonly [name: string, hash: string])[] = [
   ["sha-512-256", "sha512-256"],
   ["sha-256", "sha256"],
   ["md5", "md5"],
 ];
 
-/** The use of one nonce. */
 interface NonceUse {
   count: number;
-  /** Whether a call other than the challenged one has used the nonce. */
+  /** A call other than the challenged one has used the nonce. */
   isShared: boolean;
 }
 
-/**
- * The largest number of challenges, and of used nonces, that are remembered. After an eviction the service sends
- * another challenge.
- */
+/** After an eviction the service sends another challenge. */
 const MOST_REMEMBERED = 1000;
 
 /**
- * HTTP Digest authentication. It remembers the last challenge of each service, and counts the requests with each nonce.
- * A retried request takes the nonce of its own challenge, because some services accept a nonce for one request only.
+ * Remembers the last challenge of each service, and counts the requests with each nonce. A retried request takes the
+ * nonce of its own challenge, because some services accept a nonce for one request only.
  */
 export class DigestSignIn implements HttpSignIn {
   readonly #options: HttpAuthOptions;
@@ -126,7 +121,7 @@ export class DigestSignIn implements HttpSignIn {
 
   /**
    * Returns whether to retry with a new nonce: if the request had none, or the nonce has expired or was used by another
-   * request. If the nonce of this call was refused and no other call has used it, the credentials are wrong.
+   * request. If no other call has used a refused nonce, the credentials are wrong.
    */
   challenged(header: string, sent: string | undefined, origin: string): boolean {
     const challenge = readChallenge(header);
@@ -142,7 +137,7 @@ function nonceOf(origin: string, nonce: string): string {
   return `${origin} ${nonce}`;
 }
 
-/** Moves the entry to the end, so that the oldest entry is first. */
+/** The oldest entry is first. */
 function remember<T>(map: Map<string, T>, key: string, value: T): void {
   map.delete(key);
   map.set(key, value);
@@ -151,9 +146,8 @@ function remember<T>(map: Map<string, T>, key: string, value: T): void {
 }
 
 /**
- * Returns the `username` field: `username*` if a quoted text cannot represent the name and the server names a charset
- * (RFC 7616, 3.3 and 3.4). Other servers, such as Apache httpd, compare the octets of `username`. A header is Latin-1,
- * one character per octet.
+ * `username*` is for a name that a quoted text cannot represent, if the server names a charset (RFC 7616, 3.3 and 3.4).
+ * Other servers, such as Apache httpd, compare the octets of `username`. A header is Latin-1, one character per octet.
  */
 function userField(username: string, namesCharset: boolean): string {
   const octets = Buffer.from(username, "utf8").toString("latin1");
@@ -167,7 +161,7 @@ function quoted(text: string): string {
   return `"${text.replace(/["\\]/g, "\\$&")}"`;
 }
 
-/** Returns the strongest supported Digest challenge of a `WWW-Authenticate` header (RFC 9110, 11.6.1). */
+/** Returns the strongest supported challenge (RFC 9110, 11.6.1). */
 function readChallenge(header: string): Challenge | undefined {
   let best: { readonly challenge: Challenge; readonly rank: number } | undefined;
   for (const { scheme, parameters } of challengesOf(header)) {
@@ -212,7 +206,6 @@ function challengeOf(parameters: ReadonlyMap<string, string>): Challenge | undef
   };
 }
 
-/** One challenge of the header. */
 interface Offered {
   readonly scheme: string;
   readonly parameters: Map<string, string>;
@@ -222,10 +215,7 @@ const TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
 /** Some services omit the quotes around values that are not tokens, such as nonces in base64. */
 const PARAMETER = `(${TOKEN})\\s*=\\s*(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s",]+))`;
 
-/**
- * Splits a header into its challenges. Challenges of several schemes and their parameters share one list, separated by
- * commas.
- */
+/** Challenges of several schemes and their parameters share one list, separated by commas. */
 function challengesOf(header: string): Offered[] {
   const found: Offered[] = [];
   const item = new RegExp(`\\s*(?:(${TOKEN})(?:\\s+|(?=,)|$)(?!\\s*=))?(?:${PARAMETER})?[^,]*(?:,|$)`, "y");

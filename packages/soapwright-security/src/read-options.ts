@@ -72,7 +72,7 @@ const DEFAULT_PARTS: readonly MessagePart[] = ["Body", "Timestamp"];
 const PART_NAMES = ["Body", "Timestamp", "UsernameToken", "BinarySecurityToken", "Addressing"] as const;
 const MILLISECONDS = { most: 2_147_483_647, unit: "milliseconds" };
 
-/** Reads and checks the options. Throws a `ConfigurationError` for a wrong one. */
+/** Throws a `ConfigurationError` for a wrong option. */
 export function readSecurity(value: unknown): SecurityTerms {
   const given = section("security", value, [
     ...["usernameToken", "timestamp", "signature", "samlAssertion", "http", "verify", "mustUnderstand", "actor"],
@@ -283,7 +283,6 @@ function readVerify({ option, value }: Holder): VerifyingTerms | undefined {
   };
 }
 
-/** The limits on the times of a Timestamp. */
 export interface FreshnessTerms {
   readonly clockSkewMs: number;
   readonly maxAgeMs: number;
@@ -298,8 +297,8 @@ export function readFreshness(terms: Section): FreshnessTerms {
 }
 
 /**
- * Returns the certificates. Throws unless at least one is valid now: the others may have expired, because certificates
- * overlap while they are replaced.
+ * Throws unless at least one is valid: the others may have expired, because certificates overlap while they are
+ * replaced.
  */
 function stillValid(option: string, certificates: readonly X509Certificate[]): readonly X509Certificate[] {
   let last: unknown;
@@ -343,7 +342,7 @@ function checkParts(option: string, value: unknown): readonly MessagePart[] {
   });
 }
 
-/** Returns a text that XML can represent. Throws a `ConfigurationError` for any other value. */
+/** Throws a `ConfigurationError` for a value that XML cannot represent. */
 function text(option: string, value: unknown): string {
   if (typeof value !== "string" || value === "") {
     throw wrongOption(option, "text", kindOf(value));

@@ -14,14 +14,13 @@ export interface OutlineElement {
 
 export interface OutlineBlock extends OutlineElement {
   readonly mustUnderstand: boolean;
-  /** Whether the element is meant for another node. */
   readonly isForOther: boolean;
 }
 
-/** The names of id attributes in all dialects of XML Signature. */
+/** The names are of all dialects of XML Signature. */
 const ID_NAMES: ReadonlySet<string> = new Set(["id", "assertionid"]);
 
-/** Whether `name`, with or without a prefix, is the name of an id attribute. */
+/** `name` may have a prefix. */
 export function isIdName(name: string): boolean {
   return ID_NAMES.has(name.slice(name.indexOf(":") + 1).toLowerCase());
 }
@@ -31,7 +30,7 @@ const SECURITY = `{${WSSE}}Security`;
 
 /** Collects the outline from the events of a whole envelope. */
 export class ResponseOutline implements XmlEvents {
-  /** The namespace of the envelope; undefined if the root is not an envelope. */
+  /** The namespace of the envelope; undefined if the root is none. */
   soap: string | undefined;
   readonly ids = new Map<string, number>();
   /** The number of elements with each wsu:Id. */
@@ -40,12 +39,11 @@ export class ResponseOutline implements XmlEvents {
   readonly bodies: OutlineElement[] = [];
   readonly headers: OutlineElement[] = [];
   readonly others: string[] = [];
-  /** The Security blocks that are meant for this client, and their children. */
+  /** The Security blocks that are meant for this client. */
   readonly security: OutlineBlock[] = [];
   readonly securityChildren: OutlineElement[] = [];
-  /** The number of elements and attributes of the Header. Each costs time in a search. */
+  /** Elements and attributes each cost time in a search. */
   headerSize = 0;
-  /** The name of the first element in the Body. */
   firstInBody: XmlName | undefined;
   readonly #path: string[] = [];
   #inSecurity = false;
@@ -112,7 +110,6 @@ export class ResponseOutline implements XmlEvents {
   }
 }
 
-/** Whether a header block belongs to WS-Addressing. */
 export function isAddressing({ namespace }: XmlName): boolean {
   return ADDRESSING.has(namespace);
 }

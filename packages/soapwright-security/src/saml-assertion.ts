@@ -6,22 +6,18 @@ import { XmlReader } from "soapwright-runtime/tables";
 import { SAML } from "./security-namespaces";
 
 const OPTION = "security.samlAssertion";
-/** The length below which a text is not masked: it is no secret, and masking it would damage messages. */
+/** A shorter text is no secret, and masking it would damage messages. */
 const SHORTEST = 4;
-/** The allowance for an issuer's clock that is ahead, in milliseconds. The service makes the decision. */
+/** An issuer's clock may be ahead so far, in milliseconds. The service makes the decision. */
 const CLOCK_SKEW_MS = 300_000;
 
-/** An assertion, ready to send. */
 export interface ReadAssertion {
   readonly xml: string;
-  /** The texts of its elements, which may all be personal data. */
+  /** All texts of the elements may be personal data. */
   readonly texts: readonly string[];
 }
 
-/**
- * Reads `xml`. Leaves out its XML declaration; the rest is unchanged, because it is signed. Throws a
- * `ConfigurationError`.
- */
+/** Leaves out the XML declaration; the rest is unchanged, because it is signed. Throws a `ConfigurationError`. */
 export function readAssertion(xml: string): ReadAssertion {
   const text = xml.replace(/^\uFEFF?\s*(?:<\?xml[^?]*\?>)?\s*/, "").trimEnd();
   if (text === "") throw wrong("is empty. Give its XML as it was issued");
@@ -62,8 +58,8 @@ function wrong(what: string): ConfigurationError {
 }
 
 /**
- * Returns a time in milliseconds; undefined if it is absent or unreadable. Times are in UTC, even without a time zone
- * (SAML 2.0 Core, 1.3.3).
+ * Returns undefined if the time is absent or unreadable. Times are in UTC, even without a time zone (SAML 2.0 Core,
+ * 1.3.3).
  */
 function timeIn(attributes: readonly XmlAttributeEvent[], wanted: string): number | undefined {
   const found = attributes.find(({ name: { local, namespace } }) => local === wanted && namespace === "");

@@ -31,7 +31,6 @@ const NS_WSSE = `xmlns:wsse="${WSSE}"`;
 const NS_WSU = `xmlns:wsu="${WSU}"`;
 const NS_DS = `xmlns:ds="${DS}"`;
 
-/** An element of the block in its canonical form. */
 interface Token {
   readonly id: string;
   readonly xml: string;
@@ -43,13 +42,13 @@ interface Tokens {
   readonly UsernameToken: Token | undefined;
 }
 
-/** An element of the envelope that gets an id, so that the signature can refer to it. */
+/** The signature refers to such an element by its id. */
 interface Marked {
   readonly at: number;
   readonly insert: string;
 }
 
-/** Adds the Security block to `message`. Reuses no value of an earlier request. Rejects with a `ConfigurationError`. */
+/** Reuses no value of an earlier request. Rejects with a `ConfigurationError`. */
 export async function secureMessage(terms: SecurityTerms, message: UnsecuredMessage): Promise<SecuredMessage> {
   const { envelope, request } = message;
   const { signature } = terms;
@@ -103,7 +102,7 @@ function binaryToken({ certificate }: SigningTerms): Token {
   return { id, xml };
 }
 
-/** Writes a UsernameToken. Its digest is Base64(SHA-1(nonce + created + password)) (UsernameToken Profile 1.1, 3.1). */
+/** The digest is Base64(SHA-1(nonce + created + password)) (UsernameToken Profile 1.1, 3.1). */
 async function usernameToken(
   { username, password, isDigest, hasNonce }: UsernameToken,
   { request }: UnsecuredMessage,
@@ -132,7 +131,6 @@ async function usernameToken(
 interface Reference {
   readonly id: string;
   readonly digest: string;
-  /** The PrefixList of the element's canonical form. */
   readonly prefixes: readonly string[];
 }
 
@@ -193,7 +191,7 @@ async function sign(
   };
 }
 
-/** Writes the canonical form of `part` with each `xop:Include` replaced by its base64 text (XOP, 3). */
+/** Each `xop:Include` is replaced by its base64 text (XOP, 3). */
 async function writeInlined(
   envelope: string,
   part: EnvelopePart,
@@ -217,7 +215,7 @@ async function writeInlined(
   take(written.slice(from));
 }
 
-/** Returns the header blocks that `part` names. Throws if a required one is missing. */
+/** Throws if a required block is missing. */
 function blocksOf(part: MessagePart, { blocks }: EnvelopeParts, operation: string): readonly EnvelopePart[] {
   if (part === "Addressing") return blocks.filter(({ namespace }) => ADDRESSING.has(namespace));
   if (typeof part === "string") return [];
@@ -229,7 +227,7 @@ function blocksOf(part: MessagePart, { blocks }: EnvelopeParts, operation: strin
   );
 }
 
-/** Returns the wsu:Id of an element, and the attribute to insert if it has none. */
+/** The attribute is inserted if the element has no wsu:Id. */
 function idFor({ tag, scope, local }: EnvelopePart): { id: string; added: readonly string[]; insert: string } {
   const inside = new Map(scope);
   const { attributes } = tag;
@@ -248,7 +246,6 @@ function idFor({ tag, scope, local }: EnvelopePart): { id: string; added: readon
   return { id, added, insert: ` xmlns:${prefix}="${WSU}" ${prefix}:Id="${id}"` };
 }
 
-/** Returns ds:SignedInfo in its canonical form. */
 function writeSignedInfo(terms: SigningTerms, references: readonly Reference[], digest: string): string {
   const algorithm = (name: string, uri: string, inside = ""): string =>
     `<ds:${name} Algorithm="${uri}">${inside}</ds:${name}>`;
@@ -298,7 +295,7 @@ async function signatureOf(
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
 }
 
-/** Calls the user's signing function. Rejects when its time limit has passed. */
+/** Rejects when the time limit has passed. */
 async function askSigner(
   { signer, signerTimeoutMs }: SigningTerms,
   content: Pick<SigningRequest, "content" | "digest" | "algorithm">,
@@ -336,7 +333,7 @@ async function askSigner(
   }
 }
 
-/** Writes ds:KeyInfo (X.509 Token Profile 1.1, 3.2). */
+/** The forms are those of the X.509 Token Profile 1.1, 3.2. */
 function keyInfo({ certificate, keyReference }: SigningTerms, { BinarySecurityToken: token }: Tokens): string {
   const identifier = (type: string, value: string): string =>
     `<wsse:KeyIdentifier EncodingType="${BASE64}" ValueType="${type}">${value}</wsse:KeyIdentifier>`;

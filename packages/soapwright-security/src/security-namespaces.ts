@@ -6,7 +6,6 @@ export const WSSE = `${WSS}wssecurity-secext-1.0.xsd`;
 export const WSU = `${WSS}wssecurity-utility-1.0.xsd`;
 export const WSSE11 = "http://docs.oasis-open.org/wss/oasis-wss-wssecurity-secext-1.1.xsd";
 export const DS = "http://www.w3.org/2000/09/xmldsig#";
-/** XML Encryption 1.0. */
 export const XENC = "http://www.w3.org/2001/04/xmlenc#";
 export const EXCLUSIVE = "http://www.w3.org/2001/10/xml-exc-c14n#";
 export const SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";

@@ -55,7 +55,7 @@ interface OpenTerms {
   readonly client: FeatureClient;
 }
 
-/** The feature, opened for one client. Its inspected form shows no secret. */
+/** Inspecting this object shows no secret. */
 class OpenSecurity implements OpenFeature<SecurityCallOptions> {
   readonly #terms: OpenTerms;
   readonly #isOff: boolean;
@@ -165,7 +165,7 @@ function securityOf(call: FeatureCall, { terms, secures, signIn, client }: OpenT
   };
 }
 
-/** Describes a fault about the security of a request, and a response that was verified and cannot be read. */
+/** Covers faults about the security of a request, and verified responses that cannot be read. */
 function explained(error: ServiceError, isVerified: boolean): Description | undefined {
   if (isFaultError(error)) {
     const { code, subcodes } = error.fault;

@@ -103,7 +103,6 @@ function readUsers(option: string, value: unknown): ReadonlyMap<string, string> 
   return users;
 }
 
-/** The checked requirements of a service. */
 interface ServiceTerms {
   readonly users: ReadonlyMap<string, string> | undefined;
   readonly passwordType: "text" | "digest" | undefined;
@@ -111,16 +110,13 @@ interface ServiceTerms {
   readonly terms: SecurityTerms | undefined;
 }
 
-/** The largest accepted age of a UsernameToken, in milliseconds. */
 const FRESH_MS = 300_000;
-/**
- * The largest number of nonces in memory. Further tokens are refused, because evicting a nonce would allow a replay.
- */
+/** Further tokens are refused, because evicting a nonce would allow a replay. */
 const MOST_NONCES = 1_000_000;
 
 class SecuredService implements ServiceSecurity {
   readonly #terms: ServiceTerms;
-  /** The expiry of each nonce, in milliseconds since 1970. */
+  /** The expiry is in milliseconds since 1970. */
   readonly #nonces = new Map<string, number>();
 
   constructor(terms: ServiceTerms) {
@@ -160,7 +156,6 @@ class SecuredService implements ServiceSecurity {
     return verifyResponse(terms.verify, { ...message, sent: undefined });
   }
 
-  /** Describes the requirements on a request. */
   #summary(): string {
     const { users, passwordType, timestamp, terms } = this.#terms;
     const token = passwordType === undefined ? "a UsernameToken" : `a UsernameToken with a ${passwordType}`;
@@ -224,7 +219,7 @@ function isSame(expected: string, received: string): boolean {
   return timingSafeEqual(digest(expected), digest(received));
 }
 
-/** Whether `part` is the wsse:Security block for this service (WS-Security 1.1, 5). */
+/** A service reads only the block that is meant for it (WS-Security 1.1, 5). */
 function isOwnSecurity({ namespace, local, tag, scope }: EnvelopePart): boolean {
   if (namespace !== WSSE || local !== "Security") return false;
   const inside = scopeIn(tag, scope);
@@ -235,7 +230,7 @@ function isOwnSecurity({ namespace, local, tag, scope }: EnvelopePart): boolean 
   return roles.every((role) => isOwnRole(role.trim()));
 }
 
-/** Throws unless the block has one valid Timestamp. The option `verify` decides whether it must be signed. */
+/** The option `verify` decides whether the Timestamp must be signed. */
 async function requireTimestamp(envelope: string, block: EnvelopePart, terms: FreshnessTerms): Promise<void> {
   const children = await childrenOf(envelope, block);
   const found = children.filter(({ namespace, local }) => namespace === WSU && local === "Timestamp");
@@ -256,7 +251,7 @@ function aboutRequest(message: string): string {
     .replace(/\. [^.]*\b(?:security\.verify\.|security())[\s\S]*$/, ".");
 }
 
-/** Returns the fault for a refused request (WS-Security 1.1, 12). */
+/** The code is one of WS-Security 1.1, 12. */
 function refusalOf(error: unknown): SecurityRefusal {
   if (error instanceof SecurityRefusal) return error;
   if (!isServiceError(error)) return new SecurityRefusal("The request cannot be read.", "InvalidSecurity");

@@ -2,8 +2,8 @@
 import { offeredSchemes } from "soapwright-runtime/internal";
 
 /**
- * Returns a sentence with the remedy for `challenges` (a `WWW-Authenticate`) after a request with `security.http` whose
- * Authorization was `sent`. Returns undefined if the advice for every client is enough.
+ * `challenges` is a `WWW-Authenticate` after a request with `security.http`, whose Authorization was `sent`. Returns
+ * undefined if the advice for every client is enough.
  */
 export function signInWords(challenges: string, sent: string | undefined): string | undefined {
   const offered = offeredSchemes(challenges);

@@ -8,26 +8,23 @@ export interface SignedReference {
   readonly uri: string | undefined;
   digestMethod: string;
   digest: string;
-  /** Prefixes that the canonical form declares even if unused; `""` is `#default`. */
+  /** The canonical form declares these prefixes even if unused; `""` is `#default`. */
   prefixes: readonly string[];
 }
 
 export interface SignedInfo {
-  /** The names of its elements, in order. */
   readonly shape: readonly string[];
-  /** The Algorithm attributes by path. */
   readonly algorithms: readonly { readonly at: string; readonly uri: string }[];
   readonly references: readonly SignedReference[];
-  /** The PrefixList of its own canonical form. */
   readonly prefixes: readonly string[];
 }
 
-/** The largest number of UTF-16 code units in a PrefixList. No element of a message needs more. */
+/** No element of a message needs a longer PrefixList, in UTF-16 code units. */
 const LONGEST_LIST = 10_000;
 
 const PREFIXES: { readonly [namespace: string]: string } = { [DS]: "ds:", [EXCLUSIVE]: "ec:" };
 
-/** Reads a ds:SignedInfo. Returns undefined if a PrefixList is too long. */
+/** Returns undefined if a PrefixList is too long. */
 export function readSignedInfo(xml: string): SignedInfo | undefined {
   const shape: string[] = [];
   const algorithms: { at: string; uri: string }[] = [];

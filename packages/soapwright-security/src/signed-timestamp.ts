@@ -3,9 +3,7 @@ import { childTexts } from "./child-texts";
 import type { FreshnessTerms } from "./read-options";
 import { WSU } from "./security-namespaces";
 
-/**
- * Throws for a Timestamp that is not valid now. `xml` is its canonical text, which is signed if there is a signature.
- */
+/** `xml` is the canonical text, which is signed if there is a signature. Throws for a Timestamp that is not valid. */
 export function readTimestamp(
   xml: string,
   { clockSkewMs, maxAgeMs }: FreshnessTerms,
@@ -32,9 +30,7 @@ function inWords(time: number): string {
   return new Date(time).toISOString();
 }
 
-/**
- * Returns Created and Expires in milliseconds since 1970. A value that is not an xs:dateTime with a time zone is NaN.
- */
+/** Returns milliseconds since 1970. A value that is not an xs:dateTime with a time zone is NaN. */
 function timesIn(xml: string): Map<string, number> {
   const times = new Map<string, number>();
   for (const { name, text } of childTexts(xml)) {

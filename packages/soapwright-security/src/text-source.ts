@@ -3,7 +3,7 @@ import type { Credential, CredentialRequest } from "soapwright-runtime";
 import { ConfigurationError, isServiceError } from "soapwright-runtime";
 import { findIllegalCharacter, kindOf } from "soapwright-runtime/internal";
 
-/** Returns the current text of a credential. Rejects with a `ConfigurationError` that names `option`. */
+/** Rejects with a `ConfigurationError` that names `option`. */
 export async function askText(option: string, source: Credential, request: CredentialRequest): Promise<string> {
   if (typeof source === "string") return source;
   let received: unknown;

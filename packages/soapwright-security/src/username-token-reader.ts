@@ -4,17 +4,15 @@ import { childTexts } from "./child-texts";
 import { childrenOf, type EnvelopePart } from "./envelope-parts";
 import { PASSWORD_DIGEST, WSSE, WSU } from "./security-namespaces";
 
-/** The content of a token. Absent parts are empty. */
+/** Absent parts are empty. */
 export interface UsernameTokenText {
   readonly username: string;
   readonly password: string;
   readonly isDigest: boolean;
-  /** The decoded octets of the nonce. */
   readonly nonce: Buffer;
   readonly created: string;
 }
 
-/** Returns the UsernameTokens of a Security block. */
 export async function readUsernameTokens(envelope: string, block: EnvelopePart): Promise<UsernameTokenText[]> {
   const tokens = childrenOf(envelope, block).filter(
     ({ namespace, local }) => namespace === WSSE && local === "UsernameToken",

@@ -15,16 +15,13 @@ import type { MessagePart, SignatureAlgorithm } from "./security-options";
 import { readSignedInfo, type SignedInfo, type SignedReference } from "./signed-info";
 import { readTimestamp } from "./signed-timestamp";
 
-/** A part of the response that the signature covers, as its canonical text. */
+/** The canonical text of a part that the signature covers. */
 interface SignedPart {
   readonly element: OutlineElement;
   readonly xml: string;
 }
 
-/**
- * Returns an envelope that consists of verified parts only. Rejects with a `ResponseError` whose `reason` is
- * `security`.
- */
+/** The envelope consists of verified parts only. Rejects with a `ResponseError` whose `reason` is `security`. */
 export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMessage): Promise<string> {
   const refuse = (what: string): ResponseError => refusal(message, what);
   const outline = new ResponseOutline();
@@ -67,10 +64,7 @@ export async function verifyResponse(terms: VerifyingTerms, message: ReceivedMes
   return rebuilt(soap, parts);
 }
 
-/**
- * The limits of this parser, which is recursive, for clients that set no limits. The reader of values applies the
- * client's limits.
- */
+/** The limits of this parser, which is recursive. The reader of values applies the client's limits. */
 const LIMITS = {
   maxDepth: 512,
   maxAttributes: 1_000,
@@ -78,14 +72,13 @@ const LIMITS = {
   maxNameLength: 1_000_000,
   maxNames: 10_000_000,
 };
-/** The number of UTF-16 code units that are read before other events of the event loop are handled. */
+/** So many UTF-16 code units are read before other events of the event loop are handled. */
 const SLICE = 65_536;
-/** The largest number of references. Each costs a canonicalization. */
+/** Each reference costs a canonicalization. */
 const MOST_REFERENCES = 64;
-/** The largest number of elements and attributes of a Header. They are searched before the signature is verified. */
+/** Elements and attributes of a Header are searched before the signature is verified. */
 const LARGEST_HEADER = 10_000;
 
-/** The advice of an error about a response that was refused. */
 export const CHECK_VERIFY: Advice = { action: "check", option: "security.verify" };
 
 type Refuse = (what: string) => ResponseError;
@@ -97,7 +90,7 @@ function refusal({ operation }: ReceivedMessage, what: string): ResponseError {
   });
 }
 
-/** Whether the Body or the signature is encrypted (XML Encryption 1.0, 3.4). */
+/** The Body or the signature may be encrypted (XML Encryption 1.0, 3.4). */
 function isEncrypted({ firstInBody, securityChildren }: ResponseOutline): boolean {
   const isData = ({ namespace, local }: XmlName): boolean => namespace === XENC && local === "EncryptedData";
   return (firstInBody !== undefined && isData(firstInBody)) || securityChildren.some(({ name }) => isData(name));
@@ -107,7 +100,7 @@ function signaturesOf({ securityChildren }: ResponseOutline): readonly OutlineEl
   return securityChildren.filter((each) => isNamed(each, DS, "Signature"));
 }
 
-/** Throws unless the message is one Envelope with one Header, one Body, and one Security block with one signature. */
+/** Throws unless there is one Envelope with one Header, one Body, and one Security block with one signature. */
 function requireOne(outline: ResponseOutline, refuse: Refuse): void {
   if (outline.bodies.length !== 1 || outline.headers.length > 1 || outline.others.length > 0) {
     throw refuse("its Envelope is not one Header and one Body");
@@ -116,14 +109,11 @@ function requireOne(outline: ResponseOutline, refuse: Refuse): void {
   if (signaturesOf(outline).length > 1) throw refuse("its wsse:Security header block has more than one ds:Signature");
 }
 
-/** The allowed content of ds:SignedInfo, in order (XML Signature 1.1, 4.4). */
+/** The content of ds:SignedInfo, in the order of XML Signature 1.1, 4.4. */
 const SHAPE =
   /^ds:CanonicalizationMethod (?:ds:CanonicalizationMethod\/ec:InclusiveNamespaces )?ds:SignatureMethod (?:ds:Reference ds:Reference\/ds:Transforms ds:Reference\/ds:Transforms\/ds:Transform (?:ds:Reference\/ds:Transforms\/ds:Transform\/ec:InclusiveNamespaces )?ds:Reference\/ds:DigestMethod ds:Reference\/ds:DigestValue )+$/;
 
-/**
- * The options that list accepted algorithms, and the supported ones. Canonicalization and transforms have only one
- * each.
- */
+/** Canonicalization and transforms have only one algorithm each. */
 const OPTIONS: { readonly [element: string]: readonly [option: string, known: typeof SIGNATURES | typeof DIGESTS] } = {
   SignatureMethod: ["signatureAlgorithms", SIGNATURES],
   DigestMethod: ["digestAlgorithms", DIGESTS],
@@ -176,16 +166,14 @@ function requireIds(references: readonly SignedReference[], outline: ResponseOut
   for (const count of outline.wsuIds.values()) if (count > 1) throw refuse("a wsu:Id is on more than one element");
 }
 
-/**
- * Returns a name from the response if it is short and has the form of a URI. Other texts must not get into messages.
- */
+/** Other texts of the response must not get into messages. */
 function shown(uri: string): string {
   return /^[\w:/.#-]{1,120}$/.test(uri) ? uri : "of another name";
 }
 
 /**
- * Verifies the response. The SignatureValue is verified first: before that, nothing costs more than one pass over the
- * Header. Values are the canonical texts whose digests are signed.
+ * The SignatureValue is verified first: before that, nothing costs more than one pass over the Header. Values are the
+ * canonical texts whose digests are signed.
  */
 async function check(
   terms: VerifyingTerms,
@@ -244,7 +232,6 @@ async function check(
   return signed;
 }
 
-/** Returns the parts of the message by their ids, in the outline and in the text. */
 function locate(
   outline: ResponseOutline,
   { blocks, body }: EnvelopeParts,
@@ -263,7 +250,7 @@ function locate(
   );
 }
 
-/** Returns the element of the Header that has an id and is no part of the message. It is verified but never read. */
+/** The element is verified but never read: it is no part of the message. */
 function nestedIn(text: string, { header }: EnvelopeParts, id: string): EnvelopePart | undefined {
   const search = (part: EnvelopePart): EnvelopePart | undefined => {
     const { attributes } = part.tag;
@@ -325,9 +312,7 @@ function elementsOf(part: MessagePart, outline: ResponseOutline): readonly Outli
   }
 }
 
-/**
- * Throws unless a response that confirms a request's signature confirms that of this request (WS-Security 1.1, 8.5).
- */
+/** Throws unless a response that confirms a signature confirms that of this request (WS-Security 1.1, 8.5). */
 function requireConfirmation(parts: readonly SignedPart[], { sent }: ReceivedMessage, refuse: Refuse): void {
   const confirmed = parts.filter(({ element }) => isNamed(element, WSSE11, "SignatureConfirmation"));
   if (confirmed.length === 0) return;
@@ -351,7 +336,6 @@ function requireUnderstood(
   }
 }
 
-/** Returns an envelope with the verified header blocks and Body. */
 function rebuilt(soap: string, parts: readonly SignedPart[]): string {
   const at = (depth: number, local: string): string[] =>
     parts

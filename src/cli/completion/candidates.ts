@@ -6,20 +6,19 @@ export interface Candidate {
   readonly description?: string | undefined;
 }
 
-/** Words to choose from; with `files`, the shell adds file names. */
+/** With `files`, the shell adds file names. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];
   readonly files: boolean;
 }
 
-/** Candidates after the complete arguments, beyond the options of the command. */
 interface Following {
   readonly candidates: readonly Candidate[];
   /** Further options, each with a value. */
   readonly options?: readonly (Candidate & { readonly values?: readonly string[] | undefined })[];
 }
 
-/** A command's own completion: from the complete arguments, without options, to the candidates. */
+/** The arguments are complete, and without options. */
 export type ArgumentWords = (given: readonly string[]) => Following;
 
 const registered = new WeakMap<Command, ArgumentWords>();
@@ -36,7 +35,7 @@ interface KnownOption {
   readonly takesFile: boolean;
 }
 
-/** Candidates for the last of `words` after the program's name; it is empty where a new word begins. */
+/** The last of `args` is empty where a new word begins. */
 export function candidatesFor(program: Command, args: readonly string[]): Candidates {
   // Bash splits --format=json into three words.
   const complete = args.slice(0, -1).filter((word) => word !== "=");

@@ -5,7 +5,7 @@ import type { Terminal } from "../terminal";
 import { candidatesFor } from "./candidates";
 import { scripts } from "./scripts";
 
-/** Adds both commands; only scripts call `complete`. */
+/** Only scripts call `complete`. */
 export function addCompletion(program: Command, terminal: Terminal): void {
   program
     .command("completion")

@@ -4,7 +4,7 @@ import { SingleBar } from "cli-progress";
 import type { ExportProgress, ExportSummary } from "soapwright-export";
 import { LineView, progressText, type ViewOutput } from "./progress-view";
 
-/** A bar with the progress beside it; without a total, a line that is rewritten. */
+/** Without a total, the bar is a line that is rewritten. */
 export class BarView extends LineView {
   readonly #bar: SingleBar;
   readonly #output: ViewOutput;

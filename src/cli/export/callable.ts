@@ -12,10 +12,10 @@ interface CallableFlags extends ClientFlags {
   readonly rate?: number;
 }
 
-/** Shortest deadline of a call, because it includes waits such as the one for `--rate`, in milliseconds. */
+/** The deadline includes waits such as the one for `--rate`, so it must not be short. */
 const LEAST_DEADLINE_MS = 60_000;
 
-/** A client that sends each request once, because the export itself retries. */
+/** Each request is sent once, because the export itself retries. */
 export function clientOf(
   { version, Client, operation }: CallableOperation,
   flags: CallableFlags,
@@ -34,7 +34,6 @@ export function clientOf(
   const method = Reflect.get(client, operation.method) as (args: unknown) => Promise<unknown>;
   return {
     call: (args: unknown) => method.call(client, args),
-    /** Address and time limit of the calls, for messages. */
     way: `${wayOf(client)}, time limit ${limitText(partsOf(client).settings.timeoutMs)}`,
     /** Aborts all calls at once, because a signal for each would cost a fifth of a call. */
     close: () => client.close({ force: true }),

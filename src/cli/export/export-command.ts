@@ -79,7 +79,7 @@ export function addExport(program: Command, terminal: Terminal): void {
   });
 }
 
-/** `--patience`; `who` is the command that stops. */
+/** `who` is the command that stops. */
 export function patienceOption(who: string): Option {
   const says = `how long the service may be away before ${who} stops: 90s, 10m, 2h; without a unit seconds`;
   return new Option("--patience <time>", says).argParser(durationTo(LONGEST_PATIENCE_MS, "s")).default(3_600_000, "1h");
@@ -93,11 +93,10 @@ function collect(value: string, before: readonly string[] = []): readonly string
   return [...before, value];
 }
 
-/** Most simultaneous calls of a client, and the longest patience in milliseconds: eleven days. */
+/** The longest patience is eleven days. */
 export const MOST_CALLS = 10_000;
 const LONGEST_PATIENCE_MS = 1_000_000_000;
 
-/** A parser of whole numbers from 1 to `most`. */
 export function wholeNumberTo(most: number): (text: string) => number {
   return (text) => {
     if (/^[1-9]\d{0,8}$/.test(text) && Number(text) <= most) return Number(text);

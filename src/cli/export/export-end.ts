@@ -42,10 +42,7 @@ const BY_CODE: Readonly<Record<ExportErrorCode, number>> = {
   STORAGE: exportExitCodes.storage,
 };
 
-/**
- * The rejection of the command for an error. With `--json` it is also printed as the last event. `say` adapts the
- * message to the command.
- */
+/** With `--json`, the error is also printed as the last event. `say` adapts the message to the command. */
 export function endOfCommand(
   error: unknown,
   { json }: { readonly json?: true },
@@ -67,7 +64,7 @@ function endOf(error: unknown, say: (message: string) => string, terminal: Termi
   return new CommandEnd(BY_CODE[error.code], say(inFlags(messageOf(error, terminal))));
 }
 
-/** The message of an export error, with a quoted client error replaced by the command's text. */
+/** The command's text replaces a quoted client error. */
 function messageOf({ cause, message }: ExportError, terminal: Terminal): string {
   if (!isServiceError(cause)) return message;
   // Of a fault, the message quotes only the code.
@@ -82,7 +79,6 @@ const FLAGS: Readonly<{ [what: string]: string }> = {
   journal: "--journal",
 };
 
-/** Replaces the library's options by the command's flags. */
 function inFlags(message: string): string {
   return message
     .replace(/\b(begin anew with|replace it with) restart\b/, "$1 --restart")

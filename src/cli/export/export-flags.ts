@@ -33,7 +33,7 @@ export interface ExportFlags extends ClientFlags {
 
 type Name = keyof ExportFlags;
 
-/** Options without effect for a kind of output, which would be ignored silently. */
+/** These options have no effect for a kind of output, and would be ignored silently. */
 const USELESS: readonly (readonly [kind: "file" | "table" | "queue", names: readonly Name[], why: string])[] = [
   ["file", ["table", "append"], "is for a table. Name the database with --to"],
   ["table", ["journal", "format", "decimal"], "is for files. The journal of a table is in its database"],
@@ -51,7 +51,7 @@ const USELESS: readonly (readonly [kind: "file" | "table" | "queue", names: read
   ],
 ];
 
-/** Throws an `CommandEnd` for options that contradict each other. */
+/** Throws a `CommandEnd` for options that contradict each other. */
 export function checkFlags(flags: ExportFlags): void {
   const { out, to, queue, errors, journal } = flags;
   if (flags.wait === true) throw new UsageError("option '--wait' is for --status.");

@@ -20,9 +20,8 @@ interface InputWords {
   readonly idColumn: string | undefined;
   /** Pairs of `argument=column`. */
   readonly from: readonly string[];
-  /** Arguments that are the same for all inputs. */
   readonly fixed: readonly GivenOption[];
-  /** Options of the command itself, to suggest for a misspelled one. */
+  /** These options are suggestions for a misspelled one. */
   readonly own: readonly string[];
 }
 
@@ -30,7 +29,6 @@ export interface PlannedInput extends ExportInput {
   readonly args: unknown;
 }
 
-/** The result of reading all inputs beforehand. */
 export interface Survey {
   readonly total: number;
   readonly fingerprint: string;
@@ -48,7 +46,7 @@ export class InputPlan {
   readonly #isWhole: boolean;
   readonly #fixed: { readonly [key: string]: unknown };
   readonly #range: readonly [from: number, to: number] | undefined;
-  /** Records already read from standard input, which cannot be read again. */
+  /** These records were already read from standard input, which cannot be read again. */
   #begun:
     | {
         readonly first: IteratorResult<InputRecord, void>;
@@ -67,17 +65,15 @@ export class InputPlan {
     this.#range = rangeOf(labels.ids);
   }
 
-  /** Arguments that are the same for all inputs, as text. */
   get fixed(): string {
     return JSON.stringify(this.#fixed);
   }
 
-  /** The source of the inputs, for messages. */
   get name(): string {
     return this.#labels.ids === "-" ? "standard input" : this.#labels.ids;
   }
 
-  /** The columns of the inputs, for the rows. For standard input, waits for the first record. */
+  /** Waits for the first record of standard input. */
   async columns(): Promise<readonly Column[]> {
     let columns: readonly string[] | undefined;
     const records = this.#open((titles) => {
@@ -91,7 +87,7 @@ export class InputPlan {
     return places.map(({ key, type }) => inputColumn(key, type));
   }
 
-  /** Reads all inputs once, so that a wrong one is found before the first call. Undefined for standard input. */
+  /** A wrong input is found before the first call. Returns undefined for standard input. */
   async survey(): Promise<Survey | undefined> {
     if (this.#labels.ids === "-") return undefined;
     if (this.#range !== undefined) {
@@ -124,7 +120,7 @@ export class InputPlan {
     }
   }
 
-  /** Releases standard input, which may never end. */
+  /** Standard input may never end. */
   close(): void {
     if (this.#labels.ids === "-") process.stdin.destroy();
   }
@@ -140,7 +136,7 @@ export class InputPlan {
     yield* rest;
   }
 
-  /** The records, beginning with the first. Titles are checked even if no record follows. */
+  /** Titles are checked even if no record follows. */
   async *#open(onTitles: (titles: readonly string[]) => void = () => {}): AsyncGenerator<InputRecord, void, undefined> {
     const { ids } = this.#labels;
     if (this.#range !== undefined) yield* rangeRecords(...this.#range);
@@ -151,7 +147,7 @@ export class InputPlan {
       });
   }
 
-  /** Checks the ends alone: if both are valid, so are all values between. */
+  /** If both ends are valid, so are all values between. */
   #checkRange(...ends: readonly number[]): void {
     const { key, type } = this.#sources([""])[0]!.place;
     for (const end of ends) {
@@ -170,7 +166,7 @@ export class InputPlan {
     );
   }
 
-  /** The column of each argument; the id first. */
+  /** The id is first. */
   #sources(columns: readonly string[]): readonly Source[] {
     const named = new Map(this.#labels.from.map((word) => this.#named(word, columns)));
     const id = this.#idPlace(named);
@@ -188,7 +184,7 @@ export class InputPlan {
     return sources;
   }
 
-  /** The argument for `--ids`: the first required one without another source. */
+  /** The argument for `--ids` is the first required one without another source. */
   #idPlace(named: ReadonlyMap<string, string> = new Map()): Place {
     const free = this.#places.filter(({ key }) => !Object.hasOwn(this.#fixed, key) && !named.has(key));
     const place = free.find(({ required }) => required) ?? free[0];
@@ -208,7 +204,7 @@ export class InputPlan {
     return only;
   }
 
-  /** The column with an argument's name; the exact name if several match. */
+  /** The exact name counts if several match. */
   #columnOf(key: string, columns: readonly string[]): string | undefined {
     const same = columns.filter((each) => isSameName(each, key));
     if (same.length < 2 || same.includes(key)) return same.length < 2 ? same[0] : key;

@@ -10,11 +10,9 @@ export interface ProgressView {
   /** The export ends after the calls in flight. */
   stopping(): void;
   ended(summary: ExportSummary, errors: string): void;
-  /** Removes drawn output. */
   close?(): void;
 }
 
-/** Interval of progress lines without a terminal, in milliseconds. */
 export const LINE_MS = 10_000;
 
 export interface ViewOutput {
@@ -22,11 +20,10 @@ export interface ViewOutput {
   readonly err: (text: string) => void;
   /** Returns why calls wait. Default: the message of the error. */
   readonly words?: CauseWords;
-  /** Destination of the calls: the address, the proxy, and the time limit. */
+  /** The address, the proxy, and the time limit of the calls. */
   readonly way?: string;
 }
 
-/** Events as lines of JSON. */
 export class JsonView implements ProgressView {
   readonly #output: ViewOutput;
   readonly #name: string;
@@ -72,7 +69,7 @@ export class JsonView implements ProgressView {
   }
 }
 
-/** Prints a line every ten seconds and when calls begin to wait, and a summary. */
+/** A line is printed every ten seconds and when calls begin to wait, and a summary. */
 export class LineView implements ProgressView {
   readonly #output: ViewOutput;
   #reportedAt = performance.now();
@@ -90,7 +87,6 @@ export class LineView implements ProgressView {
     this.#output.err(`${progressText(progress, this.#output)}\n`);
   }
 
-  /** Whether calls wait for a reason that was not reported yet. */
   isNews(progress: ExportProgress): boolean {
     const { waitsFor, waitsMs } = progress;
     const wasSilent = this.#wasSilent;
@@ -116,7 +112,6 @@ function causeOf(error: ServiceError, { words }: Pick<ViewOutput, "words">): str
   return words === undefined ? error.message : words(error);
 }
 
-/** Whether calls are in flight without a response for long enough to report. */
 function isSilent({ silentMs }: Pick<ExportProgress, "silentMs">): boolean {
   return silentMs >= SILENCE_MS;
 }

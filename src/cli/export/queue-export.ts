@@ -21,14 +21,12 @@ import { count, counted, LINE_MS } from "./progress-view";
 
 export type QueueFlags = Pick<ExportFlags, "queue" | "to" | "table" | "append" | "restart" | "json" | "quiet">;
 
-/** Additional environment variables of exports. */
 export const queueEnvironment = {
   PGPASSWORD: "password of PostgreSQL, where the address has none; PGPASSFILE is a file with passwords",
   REDIS_PASSWORD: "password of Redis, where the address has none",
   REDIS_PASSWORD_FILE: "a file with that password",
 };
 
-/** Prints an event as JSON, or as text unless `--quiet` is set. */
 export function tell(
   { json, quiet }: Pick<QueueFlags, "json" | "quiet">,
   { out, err }: Terminal,
@@ -82,7 +80,7 @@ export function identityOf(
   return { operation: `${operation.name} of ${version.name}`, arguments: plan.fixed, ...inputs };
 }
 
-/** The inputs until Ctrl-C, even while the next one is awaited. */
+/** Ctrl-C ends the inputs even while the next one is awaited. */
 async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerator<PlannedInput, void, undefined> {
   let end: CommandEnd | undefined;
   void terminal.stopped().then(() => {
@@ -103,10 +101,9 @@ async function* untilStopped(plan: InputPlan, terminal: Terminal): AsyncGenerato
   if (end !== undefined) throw end;
 }
 
-/** Interval of `--wait` in milliseconds. */
 const LOOK_MS = 2_000;
 
-/** Prints the status of a queue's exports. Rejects with an `CommandEnd` if one is not done. */
+/** Rejects with a `CommandEnd` if an export is not done. */
 export async function showStatus(flags: QueueFlags & Pick<ExportFlags, "wait">, terminal: Terminal): Promise<void> {
   const addresses = queueOf(flags, terminal);
   let report = await exportStatus(addresses);
@@ -185,15 +182,14 @@ export function queueOf(flags: QueueFlags, terminal: Terminal): QueueAddresses {
   return { queue, to, product: "employee-service-client", password: redisPassword(terminal), onWarning, onWaiting };
 }
 
-/** Prints that a server is slow to accept a connection. */
 export function waitingIn(flags: Pick<QueueFlags, "json" | "quiet">, terminal: Terminal): (message: string) => void {
   return (message) => tell(flags, terminal, { event: "wait", message }, message);
 }
 
-/** Most bytes of a password file, which has one line. */
+/** A password file has one line. */
 const LONGEST_PASSWORD = 65_536;
 
-/** The password in REDIS_PASSWORD, or in the file named by REDIS_PASSWORD_FILE. */
+/** The password may be in the file that REDIS_PASSWORD_FILE names. */
 function redisPassword({ environment }: Terminal): string | undefined {
   const { REDIS_PASSWORD: password, REDIS_PASSWORD_FILE: file } = environment;
   if (password !== undefined && password !== "") return password;

@@ -31,11 +31,10 @@ import { enqueue, identityOf, waitingIn } from "./queue-export";
 interface Destination {
   readonly sink: Sink;
   readonly journal: Journal | undefined;
-  /** Location of the failed inputs, for messages. */
   readonly errors: string;
 }
 
-/** Runs an export; `own` are the names of the command's options. Rejects with an `CommandEnd` unless all is well. */
+/** `own` are the names of the command's options. Rejects with a `CommandEnd` unless all is well. */
 export async function runExport(
   word: string,
   { words, own }: { readonly words: readonly string[]; readonly own: readonly string[] },

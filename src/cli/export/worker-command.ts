@@ -24,10 +24,8 @@ type WorkerFlags = QueueFlags & ClientFlags & CallingFlags;
 const { 0: _success, 1: _failed, 7: _stopped, 10: _unfinished, ...refusals } = exportCodesHelp;
 const workerExitCodes = { 0: "stopped by Ctrl-C, after the chunks that it had", ...refusals };
 
-/** Time limit of one request in milliseconds, unless `--timeout` is set. */
 const REQUEST_MS = 30_000;
 
-/** Interval of progress checks, in milliseconds. */
 const LOOK_MS = 250;
 
 export function addWorker(program: Command, terminal: Terminal): void {
@@ -73,7 +71,7 @@ function ofWorker(message: string): string {
   );
 }
 
-/** The host of the service: all callers share one rate. A wrong address is reported with the first client. */
+/** All callers of the host share one rate. A wrong address is reported with the first client. */
 function serviceOf({ endpoint }: WorkerFlags, { environment }: Terminal): { readonly service?: string } {
   const address = endpoint ?? environment.EMPLOYEE_SERVICE_BASE_URL ?? "";
   return URL.canParse(address) ? { service: new URL(address).host } : {};

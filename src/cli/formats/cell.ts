@@ -3,16 +3,15 @@ import { jsonText } from "soapwright-runtime/internal";
 
 export type Cell = string | number | bigint | boolean | null | undefined;
 
-/** A column: its unique title, and the path of its cell in a record. */
 export interface Column {
   readonly title: string;
-  /** Property names from the record downwards. Empty: the item itself. */
+  /** Property names from the record downwards. An empty path is the item itself. */
   readonly path: readonly string[];
   /** Numbers are aligned to the right. */
   readonly right?: boolean;
 }
 
-/** The cell of a column: undefined if a part of the path is absent, null if it is nil. */
+/** Returns undefined if a part of the path is absent, null if it is nil. */
 export function cellAt(record: unknown, path: readonly string[]): Cell {
   let value = record;
   for (const name of path) {
@@ -23,7 +22,7 @@ export function cellAt(record: unknown, path: readonly string[]): Cell {
   return cellOf(value);
 }
 
-/** A value as one cell: lists of plain values separated by commas, other objects as JSON. */
+/** Lists of plain values are separated by commas; other objects are JSON. */
 function cellOf(value: unknown): Cell {
   if (value === undefined || value === null) return value;
   if (typeof value !== "object") return value as Cell;
@@ -34,7 +33,6 @@ function cellOf(value: unknown): Cell {
   return jsonText(value);
 }
 
-/** Whether a value has parts that columns can show. */
 export function isRecord(value: unknown): value is object {
   return typeof value === "object" && value !== null && !Array.isArray(value) && !(value instanceof Uint8Array);
 }

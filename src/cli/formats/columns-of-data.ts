@@ -1,10 +1,10 @@
 /** The columns of records without a known type. */
 import { type Column, cellAt, isRecord } from "./cell";
 
-/** Deepest level of records with columns of their own; deeper ones are JSON. */
+/** Deeper records have no columns of their own: they are JSON. */
 export const deepest = 3;
 
-/** A column for each value in the records, in order of first occurrence. */
+/** Columns are in the order of first occurrence. */
 export function columnsOfData(records: readonly unknown[]): Column[] {
   const paths = new Map<string, readonly string[]>();
   for (const record of records) {
@@ -17,7 +17,7 @@ export function columnsOfData(records: readonly unknown[]): Column[] {
   return titled(kept.map((path) => ({ path, right: isNumeric(records, path) })));
 }
 
-/** Columns with titles from their paths; equal titles get a number. */
+/** Equal titles get a number. */
 export function titled(columns: readonly Omit<Column, "title">[]): Column[] {
   const used = new Set<string>();
   return columns.map((column) => {
@@ -42,7 +42,7 @@ function hasValue(records: readonly unknown[], path: readonly string[]): boolean
   });
 }
 
-/** Whether all cells with a value are numbers, and there is one. */
+/** Needs at least one cell with a value. */
 function isNumeric(records: readonly unknown[], path: readonly string[]): boolean {
   const cells = records.map((record) => cellAt(record, path)).filter((cell) => cell !== undefined && cell !== null);
   return cells.length > 0 && cells.every((cell) => typeof cell === "number");

@@ -13,7 +13,7 @@ import { deepest, titled } from "./columns-of-data";
 
 type Untitled = Omit<Column, "title">;
 
-/** A column for each value that a record of the type can have, in the order of the schema. */
+/** Columns are in the order of the schema. */
 export function columnsOfType(type: NodeRef): Column[] {
   return titled(columnsBelow(type, [], []));
 }

@@ -6,7 +6,6 @@ import { getBorderCharacters, table } from "table";
 import { type Cell, type Column, cellAt } from "./cell";
 
 interface Canvas {
-  /** The longest line. Undefined: unlimited. */
   readonly width?: number | undefined;
   readonly colors?: boolean | undefined;
 }
@@ -21,7 +20,7 @@ const gap = 2;
 /** Longer words are broken. If the words of all columns do not fit, each record becomes its own table. */
 const longWord = 20;
 
-/** The table as text, with a final line break; empty without records. */
+/** The text ends with a line break, and is empty without records. */
 export function tableText(columns: readonly Column[], records: readonly unknown[], canvas: Canvas = {}): string {
   if (records.length === 0) return "";
   const drawn = columns.map(
@@ -37,7 +36,7 @@ export function tableText(columns: readonly Column[], records: readonly unknown[
   return widths === undefined ? blocks(drawn, canvas) : grid(drawn, widths, canvas);
 }
 
-/** The text of a cell: empty if absent, `null` if nil, and quotes around strings that look like these. */
+/** An absent cell is empty, a nil one is `null`, and strings that look like these have quotes. */
 export function shown(cell: Cell): string {
   if (cell === undefined) return "";
   if (typeof cell !== "string") return String(cell);
@@ -46,7 +45,7 @@ export function shown(cell: Cell): string {
     : printable(cell);
 }
 
-/** The widths of columns on a line; undefined if the columns do not fit. */
+/** Returns undefined if the columns do not fit. */
 function fitted(natural: readonly number[], least: readonly number[], width = Infinity): number[] | undefined {
   const room = width - gap * (natural.length - 1);
   const sum = (widths: readonly number[]) => widths.reduce((total, one) => total + one, 0);
@@ -71,7 +70,7 @@ function grid(drawn: readonly Drawn[], widths: readonly number[], { colors = fal
   return text.replace(/[^\S\n]+$/gm, "");
 }
 
-/** One table of names and values for each record, separated by an empty line. */
+/** Each record becomes a table of names and values, separated by an empty line. */
 function blocks(drawn: readonly Drawn[], canvas: Canvas): string {
   const width = canvas.width ?? Infinity;
   const names = widest(["Name", ...drawn.map(({ title }) => title)]);
@@ -90,7 +89,7 @@ function blocks(drawn: readonly Drawn[], canvas: Canvas): string {
     .join("\n");
 }
 
-/** Splits where the table library breaks lines. */
+/** The table library breaks lines at these places. */
 function wordsOf(text: string): string[] {
   return text.split(/\s+|(?<=[\\/_.,;-])/);
 }

@@ -30,14 +30,13 @@ export function formatOf({ format, json }: FormatFlags): Format {
   return format ?? (json === true ? "json" : "table");
 }
 
-/** Writes items as text, one after the other. */
 interface ItemWriter {
-  /** The text of an item; empty if the writer collects items until the end. */
+  /** The text is empty if the writer collects items until the end. */
   item(item: unknown): string;
   end(): string;
 }
 
-/** The writer of a list of items. `columns` are for tables and CSV; by default they come from the data. */
+/** `columns` are for tables and CSV; by default they come from the data. */
 export function listWriter(format: Format, terminal: Terminal, columns?: readonly Column[]): ItemWriter {
   switch (format) {
     case "json":
@@ -51,7 +50,6 @@ export function listWriter(format: Format, terminal: Terminal, columns?: readonl
   }
 }
 
-/** The text of a single value, on one line or more. */
 export function valueText(value: unknown, format: Format, terminal: Terminal, columns?: readonly Column[]): string {
   if (format === "json") return `${jsonText(value, 2)}\n`;
   if (value === undefined) return "";
@@ -88,7 +86,7 @@ function jsonList(): ItemWriter {
   };
 }
 
-/** CSV with a head before the first record. Absent or nil values are empty; an empty string is `""`. */
+/** A head precedes the first record. Absent or nil values are empty; an empty string is `""`. */
 function csvWith(columns: readonly Column[], { screen }: Terminal): ItemWriter {
   // A terminal gets no control characters and needs no carriage return; a file gets the unchanged text.
   const shownLine = (cells: readonly Cell[]): string => {
@@ -122,7 +120,6 @@ function tableList(terminal: Terminal, columns: readonly Column[] | undefined): 
   });
 }
 
-/** Prints all items together, after the last. */
 function collected(textOf: (items: readonly unknown[]) => string): ItemWriter {
   const items: unknown[] = [];
   return {

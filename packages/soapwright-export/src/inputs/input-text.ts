@@ -1,7 +1,6 @@
 /** The text of a file of inputs, in the encodings that programs write. */
 import { ExportError } from "../export-error";
 
-/** The number of bytes that identify the kind of a file. */
 const HEAD = 4;
 
 /** The first bytes of files that are not text, in Latin-1. */
@@ -11,8 +10,7 @@ const OTHERS: readonly (readonly [start: string, what: string])[] = [
 ];
 
 /**
- * Yields the text of UTF-8, or of UTF-16 with a byte order mark, which spreadsheets write. The mark is not part of the
- * text.
+ * Yields the text of UTF-8, or of UTF-16 with a byte order mark, which spreadsheets write.
  *
  * Throws an `ExportError` for a file that is not text, and for invalid bytes: a replacement character would be sent to
  * the service, or be written beside its rows.
@@ -47,7 +45,6 @@ function decoderOf(head: Uint8Array, name: string): Decode {
   return strict("UTF-8", name);
 }
 
-/** Returns a decoder whose errors name the line. */
 function strict(encoding: string, name: string): Decode {
   const decoder = new TextDecoder(encoding, { fatal: true });
   let line = 1;

@@ -3,7 +3,6 @@ import { hash } from "node:crypto";
 import type { Mark } from "../contracts";
 import { ExportError } from "../export-error";
 
-/** An input and its number, from 0. */
 export interface Numbered<I> {
   readonly input: I;
   readonly index: number;
@@ -11,9 +10,9 @@ export interface Numbered<I> {
 
 export interface NumberedOptions<I> {
   readonly isDone: (index: number) => boolean;
-  /** Fingerprints of earlier runs, in ascending order. Inputs are yielded when the next mark matches them. */
+  /** Inputs are yielded when the next mark of earlier runs matches them. */
   readonly marks: readonly Mark[];
-  /** Returns the identity of an input, as text without line breaks. */
+  /** The text has no line breaks. */
   readonly textOf: (input: I) => string;
 }
 
@@ -28,13 +27,11 @@ const OVER = { done: true, value: undefined } as const;
 export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, void, undefined> {
   readonly #options: NumberedOptions<I>;
   readonly #iterator: Iterator<I> | AsyncIterator<I>;
-  /** The iterator of a synchronous source; undefined for an asynchronous one. */
   readonly #sync: Iterator<I> | undefined;
   #read = 0;
   #mark: Mark = { inputs: 0, chain: "" };
-  /** The texts of the inputs since the last mark. */
   #texts: string[] = [];
-  /** The number of earlier runs' marks that were matched, and the inputs that wait for the next one. */
+  /** The marks of earlier runs that were matched, and the inputs that wait for the next one. */
   #proved = 0;
   #held: Numbered<I>[] = [];
   /** Inputs that a mark has proved, the next one last. */
@@ -51,18 +48,17 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     else this.#iterator = this.#sync = (source as Iterable<I>)[Symbol.iterator]();
   }
 
-  /** The mark of all inputs read. Until all marks of earlier runs are matched, it is the last matched one. */
+  /** Until all marks of earlier runs are matched, this is the last matched one. */
   get mark(): Mark {
     if (this.#proved === this.#options.marks.length) this.#seal();
     return this.#mark;
   }
 
-  /** The error that ended the inputs early. */
   get failure(): { readonly error: unknown } | undefined {
     return this.#failure;
   }
 
-  /** Ends the inputs, even while the next one is awaited. */
+  /** The inputs end even while the next one is awaited. */
   stop(): void {
     this.#isStopped = true;
     this.#wake();
@@ -94,9 +90,7 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     return OVER;
   }
 
-  /**
-   * Ends the source. After a stop it is not awaited, because a source that is reading its next input may never close.
-   */
+  /** After a stop the source is not awaited, because a source that is reading its next input may never close. */
   async return(): Promise<IteratorResult<Numbered<I>, void>> {
     if (this.#isOver) return OVER;
     this.#isOver = true;
@@ -106,7 +100,6 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     return OVER;
   }
 
-  /** Returns the input if it is to be called now. */
   #take(input: I): Numbered<I> | undefined {
     const { isDone, marks, textOf } = this.#options;
     const index = this.#read++;
@@ -140,7 +133,7 @@ export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, voi
     );
   }
 
-  /** Resolves to the next input; to undefined after a stop. */
+  /** Resolves to undefined after a stop. */
   #coming(): Promise<IteratorResult<I> | undefined> {
     return new Promise((resolve, reject) => {
       this.#wake = () => resolve(undefined);

@@ -15,7 +15,7 @@ export interface InputRecord {
   readonly cells: Readonly<{ [column: string]: string }>;
 }
 
-/** The largest number of characters in the first line and in a record. */
+/** The limit is of characters in the first line and in a record. */
 const LONGEST = 1_048_576;
 const CORRECT = "Correct the line, then run the same export again.";
 
@@ -48,7 +48,6 @@ export async function* readRecords(
   }
 }
 
-/** Returns the first line, and the whole text including that line. */
 async function peek(
   chunks: AsyncGenerator<string, void, undefined>,
   name: string,
@@ -74,7 +73,6 @@ async function peek(
   return { first: head.replace(/^[\r\n]+/, "").split(/[\r\n]/, 1)[0] ?? "", text: all() };
 }
 
-/** Returns the most frequent separator of the titles. */
 function dividerOf(titles: string): string {
   const count = (divider: string) => titles.split(divider).length;
   return [",", ";", "\t"].reduce((best, divider) => (count(divider) > count(best) ? divider : best));
@@ -98,7 +96,7 @@ async function* titledRecords(
   }
 }
 
-/** Yields the rows of a CSV file. Skips lines without a value, which spreadsheets write for cleared rows. */
+/** Skips lines without a value, which spreadsheets write for cleared rows. */
 async function* csvRows(text: AsyncIterable<string>, name: string, delimiter: string): AsyncGenerator<Row> {
   const parser = parse({
     trim: true,

@@ -29,7 +29,6 @@ export interface ParquetSinkOptions {
 type Cell = string | null;
 type ParquetValue = string | number | bigint | boolean | Uint8Array | undefined;
 
-/** The number of rows in a row group. */
 const GROUP = 20_000;
 
 /**
@@ -103,7 +102,6 @@ class ParquetSink implements Sink {
       .join("");
   }
 
-  /** Returns the digits of each column that becomes a DECIMAL. */
   async #digits(): Promise<readonly (Digits | undefined)[]> {
     const digits = this.#columns.map(({ type, digits: columnDigits }) =>
       type === "decimal" ? (columnDigits ?? this.#decimal) : undefined,
@@ -155,7 +153,6 @@ function loadWriter() {
   return import("hyparquet-writer").catch(notInstalled("hyparquet-writer", "write Parquet"));
 }
 
-/** Returns Parquet's `SchemaElement` of a column. */
 function elementOf({ name, type }: Column, digits: Digits | undefined) {
   const optional = { name, repetition_type: "OPTIONAL" } as const;
   if (digits !== undefined) {

@@ -6,7 +6,6 @@ import { errorCode } from "../error-code";
 import { ExportError, isExportError, notInstalled } from "../export-error";
 import { type OnWaiting, reportWait } from "../report-wait";
 
-/** The longest wait for a connection, and for a statement, in milliseconds. */
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 120_000;
 
@@ -23,7 +22,7 @@ export class Database {
     this.place = place;
   }
 
-  /** Connects to `address`, `postgres://user@host/database`. Throws an `ExportError` if that fails. */
+  /** Throws an `ExportError` if connecting to `address`, `postgres://user@host/database`, fails. */
   static async connect(address: string, onWaiting?: OnWaiting): Promise<Database> {
     const place = placeOf(address);
     const { Client } = await loadPg();
@@ -44,7 +43,7 @@ export class Database {
     }
   }
 
-  /** Runs a statement. Throws an `ExportError` that contains no value. */
+  /** Throws an `ExportError` that contains no value. */
   async run<R extends object = object>(text: string, values: readonly SqlValue[] = []): Promise<readonly R[]> {
     try {
       const { rows } = await this.#client.query<R & { [column: string]: unknown }>(text, [...values]);
@@ -54,7 +53,7 @@ export class Database {
     }
   }
 
-  /** Ends the connection. Never rejects. */
+  /** Never rejects. */
   async close(): Promise<void> {
     await this.#client.end().catch(() => {});
   }
@@ -81,10 +80,10 @@ function placeOf(address: string): string {
 
 const AGAIN = "then run the same export again: it resumes where it stopped";
 
-/** The form of the system's error codes. EPIPE also has the form of a SQLSTATE. */
+/** EPIPE has the form of the system's error codes and of a SQLSTATE. */
 const NETWORK = /^E[A-Z]+$/;
 
-/** Converts an error with a SQLSTATE (PostgreSQL, appendix A) to an `ExportError`. */
+/** The error has a SQLSTATE (PostgreSQL, appendix A). */
 function databaseError(error: unknown, place: string): unknown {
   if (isExportError(error)) return error;
   const state = errorCode(error) ?? "";

@@ -10,13 +10,12 @@ import { sizeOf, TailFile } from "../tail-file";
 import type { Database } from "./database";
 import { isTable } from "./postgres-table";
 
-/** The connection and names that the journal shares with its sink. */
 export interface Transactions {
-  /** Returns the connection, which is opened on first use. */
+  /** The connection is opened on first use. */
   database(): Promise<Database>;
-  /** The name of the journal. Only one run at a time holds it. */
+  /** Only one run at a time holds the name. */
   readonly name: string;
-  /** The path of a file for the failed inputs, which is written at the end. */
+  /** The file is written at the end. */
   readonly errors: string | undefined;
 }
 
@@ -30,7 +29,6 @@ const TABLES = {
     export text NOT NULL, number bigint NOT NULL, input text NOT NULL, class text NOT NULL, code text NOT NULL,
     message text NOT NULL, PRIMARY KEY (export, number))`,
 };
-/** The key of the export's error file in its identity. */
 const ERRORS = "file of errors";
 
 /** The class of this package's advisory locks: an arbitrary number that other programs are unlikely to use. */
@@ -52,9 +50,7 @@ export class PostgresJournal implements Journal {
     return this.#transactions.errors === undefined ? {} : { "the errors": this.#transactions.errors };
   }
 
-  /**
-   * Always true, so that a new export is not refused because of existing rows: a table holds the rows of many exports.
-   */
+  /** Existing rows do not refuse a new export, because a table holds the rows of many exports. */
   async isThere(): Promise<boolean> {
     return true;
   }
@@ -102,7 +98,7 @@ export class PostgresJournal implements Journal {
     return this.#state(database, this.#id);
   }
 
-  /** Commits the transaction that the sink has begun, and to which it has added the rows. */
+  /** The sink has begun the transaction, and added the rows. */
   async commit({ done, failed, rows, nothing, mark }: JournalEntry): Promise<void> {
     const database = await this.#transactions.database();
     const entry: Entry = {
@@ -162,7 +158,7 @@ export function prepareJournal(database: Database): Promise<void> {
   return makeTables(database, TABLES);
 }
 
-/** Creates missing tables. A user without the right to create tables can use existing ones. */
+/** A user without the right to create tables can use existing ones. */
 export async function makeTables(database: Database, tables: Readonly<{ [name: string]: string }>): Promise<void> {
   // Two sessions that create the same table at once fail in spite of IF NOT EXISTS.
   await database.run(`SELECT pg_advisory_lock($1, 0)`, [LOCKS]);
@@ -174,7 +170,7 @@ export async function makeTables(database: Database, tables: Readonly<{ [name: s
   }
 }
 
-/** Stores failed inputs, each once. */
+/** Each input is stored once. */
 export async function writeErrors(database: Database, id: string, failed: JournalEntry["failed"]): Promise<void> {
   const column = (of: (failure: JournalEntry["failed"][number]) => string) => failed.map(of);
   await database.run(
@@ -191,7 +187,6 @@ export async function writeErrors(database: Database, id: string, failed: Journa
   );
 }
 
-/** Writes the failed inputs as lines of a file, a thousand at a time. */
 async function exportErrors(database: Database, id: string, path: string): Promise<void> {
   const file = await TailFile.open(path, 0);
   for (let last = "-1"; ; ) {

@@ -18,9 +18,7 @@ export interface PostgresSinkOptions {
   readonly inputColumns?: readonly Column[];
   /** Whether to keep the rows of the same inputs from earlier exports. Default false. */
   readonly append?: boolean;
-  /**
-   * The path of a file for the failed inputs, which is written at the end. The table `export_errors` always has them.
-   */
+  /** The path of a file for the failed inputs, written at the end. The table `export_errors` always has them. */
   readonly errors?: string;
   /** Called with a sentence when connecting takes longer than three seconds. Default: the wait is not reported. */
   readonly onWaiting?: (message: string) => void;
@@ -80,7 +78,7 @@ class PostgresSink implements Sink, Transactions {
     return jsonText(result.items).length;
   }
 
-  /** Does nothing: the journal commits the transaction. */
+  /** The journal commits the transaction. */
   async flush(): Promise<null> {
     const results = this.#results;
     this.#results = [];

@@ -32,7 +32,7 @@ const KEY: readonly TableColumn[] = [
 /** PostgreSQL truncates longer names (PostgreSQL, 4.1.1). */
 const LONGEST_NAME = 63;
 
-/** The table of the rows, with a primary key of export, input key and item number. */
+/** The table of the rows. Its primary key is export, input key and item number. */
 export class Table {
   /** The name from the options: `schema.table` or `table`. */
   readonly name: string;
@@ -51,8 +51,8 @@ export class Table {
   }
 
   /**
-   * Creates the table if it does not exist, so that a user without that right can write to an existing one. Throws an
-   * `ExportError` if it has another shape.
+   * A table that exists is not created, so that a user without that right can write to it. Throws an `ExportError` if
+   * it has another shape.
    */
   async prepare(database: Database): Promise<void> {
     if (await isTable(database, this.#quoted)) return this.#check(database);
@@ -69,8 +69,8 @@ export class Table {
   }
 
   /**
-   * Replaces the rows of some inputs: with `keepsEarlier`, those of this export, otherwise those of all exports. A
-   * duplicate input counts once.
+   * With `keepsEarlier`, only rows of this export are replaced, otherwise those of all exports. A duplicate input
+   * counts once.
    */
   async replace(database: Database, id: string, results: readonly InputResult[], keepsEarlier: boolean): Promise<void> {
     const byInput = new Map(results.map((result) => [result.input.key, result]));
@@ -131,7 +131,7 @@ export class Table {
   }
 }
 
-/** Whether a table or another selectable relation with a quoted name exists. */
+/** Other selectable relations count too. The name is quoted. */
 export async function isTable(database: Database, name: string): Promise<boolean> {
   const [row] = await database.run<{ readonly is: boolean }>(`SELECT to_regclass($1) IS NOT NULL AS is`, [name]);
   return row?.is === true;

@@ -11,7 +11,7 @@ export interface QueuedInput extends ExportInput {
   readonly args: unknown;
 }
 
-/** The values that identify an export: operation, arguments and a digest of the inputs. */
+/** The values are operation, arguments and a digest of the inputs. */
 type Identity = Readonly<{ [name: string]: string }>;
 
 /** The operation of an export and its arguments, for workers. */
@@ -24,7 +24,6 @@ export interface QueuedTask {
   readonly inputColumns: readonly string[];
 }
 
-/** A chunk in the queue. */
 export interface Chunk {
   readonly export: string;
   readonly chunk: number;
@@ -34,11 +33,11 @@ export interface Chunk {
   readonly inputs: readonly QueuedInput[];
 }
 
-/** The format of a job. `version` is the package version that enqueued it. */
+/** `version` in a job is the package version that enqueued it. */
 export const FORMAT = 2;
 export type ChunkJob = Chunk & { readonly format: number; readonly version: string };
 
-/** Returns the chunk of a job; undefined if this version cannot read it. */
+/** Returns undefined if this version cannot read the job. */
 export function readChunk(data: unknown): Chunk | undefined {
   if (typeof data !== "object" || data === null) return undefined;
   const { format, export: id, chunk, first, inputs, task } = data as Partial<ChunkJob>;
@@ -154,8 +153,8 @@ export async function allEnqueued(database: Database, id: string): Promise<void>
 }
 
 /**
- * Returns whether a chunk is done; undefined if the database does not contain it, because it belongs to another product
- * or was deleted.
+ * Returns undefined for a chunk that the database does not contain, because it belongs to another product or was
+ * deleted.
  */
 export async function isDone(database: Database, id: string, chunk: number): Promise<boolean | undefined> {
   const [row] = await database.run<{ readonly done: string | null }>(
@@ -165,7 +164,7 @@ export async function isDone(database: Database, id: string, chunk: number): Pro
   return row === undefined ? undefined : row.done !== null;
 }
 
-/** Marks a chunk as done, in the transaction of its rows. */
+/** The mark is part of the transaction of the chunk's rows. */
 export async function markDone(
   database: Database,
   id: string,
@@ -178,7 +177,6 @@ export async function markDone(
   );
 }
 
-/** Returns the chunks that are not done, from the number `from` on. */
 export async function undoneChunks(
   database: Database,
   id: string,
@@ -204,7 +202,6 @@ export async function undoneChunks(
   }));
 }
 
-/** Returns the last export of each table. */
 export async function statuses(database: Database): Promise<readonly QueueStatus[]> {
   const rows = await database.run<{ readonly [column: string]: string | boolean }>(
     `SELECT j.export, j.identity->'task'->>'table' AS table, j.started::text AS started, j.complete AS enqueued,

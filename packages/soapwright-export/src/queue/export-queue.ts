@@ -25,12 +25,10 @@ import {
 import { type CountedChunks, leftIn } from "./left-chunks";
 import { connectRedis, noRedis, redisPlace } from "./redis";
 
-/** Returns the name of a product's queue. */
 export function queueName(product: string = NAME): string {
   return `${product.replaceAll(":", "-")}-exports`;
 }
 
-/** The number of inputs in a chunk, and of chunks that are added together. */
 const INPUTS = 100;
 const TOGETHER = 50;
 
@@ -66,12 +64,12 @@ export interface EnqueueOptions extends QueueAddresses {
   readonly onProgress?: (inputs: number) => void;
 }
 
-/** Loads bullmq. Throws an `ExportError` if it is not installed. */
+/** Throws an `ExportError` if bullmq is not installed. */
 export async function loadBullmq(): Promise<typeof import("bullmq")> {
   return import("bullmq").catch(notInstalled("bullmq", "use a queue", "bullmq ioredis"));
 }
 
-/** The connections to Redis and PostgreSQL for one task. The task's end closes them. */
+/** The connections for one task. The task's end closes them. */
 class OpenQueue {
   readonly database: Database;
   readonly #queue: Queue<ChunkJob>;
@@ -104,7 +102,7 @@ class OpenQueue {
     }
   }
 
-  /** Adds chunks to the queue. A chunk that is waiting or at a worker stays unchanged. */
+  /** A chunk that is waiting or at a worker stays unchanged. */
   async put(chunks: readonly Chunk[]): Promise<void> {
     const jobs = chunks.map((chunk) => ({
       name: "chunk",
@@ -114,12 +112,10 @@ class OpenQueue {
     await this.#untilAnswered(() => this.#queue.addBulk(jobs));
   }
 
-  /** Returns the number of chunks that wait or are at workers. */
   count(): Promise<number> {
     return this.#untilAnswered(() => this.#queue.getJobCountByTypes("waiting", "active", "delayed", "prioritized"));
   }
 
-  /** Returns the chunks that workers could not carry out, with their reasons. */
   left(): Promise<StatusReport["left"]> {
     return this.#untilAnswered(() => leftIn(this.#queue, this.#redis));
   }
@@ -130,7 +126,7 @@ class OpenQueue {
     });
   }
 
-  /** Makes delayed chunks available at once, because the reason of the delay may have been removed. */
+  /** Makes delayed chunks available: the reason of the delay may have been removed. */
   async promote(): Promise<void> {
     await this.#queue.promoteJobs().catch(() => {});
   }

@@ -13,20 +13,16 @@ export interface LeftChunks {
 }
 
 /**
- * The delay of a chunk before its next attempt, in milliseconds. It doubles each time, up to `longest`. With many
- * delayed chunks, only one is attempted per `each`, because other exports need the workers. A worker that leaves a
- * chunk again pauses for `worker`, so that a capable worker gets the chunk first.
+ * The delay of a chunk before its next attempt, in milliseconds, doubles each time, up to `longest`. With many delayed
+ * chunks, only one is attempted per `each`, because other exports need the workers. A worker that leaves a chunk again
+ * pauses for `worker`, so that a capable worker gets the chunk first.
  */
 const REST_MS = { first: 1_000, longest: 5_000, each: 500, worker: 500 };
 /** The largest number of delayed chunks, and of waiting chunks, that are examined. */
 const MOST_JOBS = 1_000;
-/** The time after which a reason expires, in seconds. */
 const NOTES_SECONDS = 30 * 86_400;
 
-/**
- * Delays the chunk for all workers. `resting` is the number of other delayed chunks. The caller must then throw
- * BullMQ's `DelayedError`.
- */
+/** `resting` is the number of other delayed chunks. The caller must then throw BullMQ's `DelayedError`. */
 export async function rest(job: Job, token: string | undefined, resting: number): Promise<void> {
   const doubled = REST_MS.first * 2 ** Math.min(job.attemptsStarted - 1, 10);
   const delayMs = Math.max(Math.min(REST_MS.longest, doubled), resting * REST_MS.each) * (0.75 + Math.random() / 2);
@@ -34,16 +30,13 @@ export async function rest(job: Job, token: string | undefined, resting: number)
   if (job.attemptsStarted > 1) await new Promise((resolve) => setTimeout(resolve, REST_MS.worker));
 }
 
-/**
- * The reporter of left chunks. It reports each once for each reason, and stores the reasons in Redis for `--status`.
- */
+/** The reporter of left chunks: each once for each reason. Redis keeps the reasons for `--status`. */
 export class LeftNotes {
   readonly #redis: Redis;
   readonly #key: string;
   readonly #onLeft: (left: LeftChunks) => void;
   readonly #reported = new Set<string>();
 
-  /** `queue` is the name of the product's own queue. */
   constructor(redis: Redis, queue: string, onLeft: (left: LeftChunks) => void = () => {}) {
     this.#redis = redis;
     this.#key = keyOf(queue);
@@ -59,7 +52,6 @@ export class LeftNotes {
     await this.#redis.expire(this.#key, NOTES_SECONDS).catch(() => {});
   }
 
-  /** Removes the reasons of an export that continues. */
   async clear(id: string): Promise<void> {
     const reportedKeys = [...this.#reported].filter((key) => (JSON.parse(key) as LeftChunks).export === id);
     if (reportedKeys.length === 0) return;
@@ -84,8 +76,8 @@ export interface CountedChunks extends LeftChunks {
 }
 
 /**
- * Returns the chunks that wait for a capable worker, with the last reason that a worker reported. Examines the first
- * 1,000 delayed and the first 1,000 waiting chunks.
+ * Returns the chunks that wait for a capable worker, each with the last reason that a worker reported. Examines the
+ * first 1,000 delayed and the first 1,000 waiting chunks.
  */
 export async function leftIn(queue: Queue, redis: Redis): Promise<readonly CountedChunks[]> {
   const found = new Map<string, CountedChunks>();
@@ -115,7 +107,6 @@ export function about(data: unknown): Omit<LeftChunks, "reason"> {
   return { export: text(data, "export"), operation: text(task, "operation"), version: text(task, "version") };
 }
 
-/** Returns a string property of a job, whose data may be any value. */
 export function text(value: unknown, name: string): string | undefined {
   const found: unknown = typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
   return typeof found === "string" ? found.slice(0, 200) : undefined;

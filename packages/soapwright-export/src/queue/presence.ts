@@ -28,14 +28,12 @@ export class Presence {
     if (this.#away.delete(server)) this.#onChange({ server, isAway: false });
   }
 
-  /** Stops reporting, because connections are about to be closed on purpose. */
+  /** Stops reporting: connections are about to be closed on purpose. */
   end(): void {
     this.#onChange = () => {};
   }
 
-  /**
-   * Resolves to undefined when `work` has ended, or to the error of a server that was unavailable for `ms` meanwhile.
-   */
+  /** Resolves to the error of a server that was unavailable for `ms` while `work` ran; otherwise to undefined. */
   async whilePresent(work: Promise<unknown>, ms: number): Promise<ExportError | undefined> {
     const began = performance.now();
     let isOver = false;

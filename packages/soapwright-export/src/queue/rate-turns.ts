@@ -21,7 +21,7 @@ export class RateTurns implements RateQueue {
     return this.#waiting.length;
   }
 
-  /** Waits for a permit. Resolves to a function to call when the request has ended. */
+  /** Resolves to a function to call when the request has ended. */
   async take(): Promise<() => void> {
     await new Promise<void>((begin, fail) => {
       this.#waiting.push({ begin, fail });
@@ -42,7 +42,7 @@ export class RateTurns implements RateQueue {
     }
   }
 
-  /** Takes a permit for each retry of a call. `take` was called for the first attempt. */
+  /** Only retries take a permit here: `take` was called for the first attempt. */
   get interceptor(): AttemptInterceptor {
     return (next) => async (attempt) => {
       if (attempt.attempt === 1) return next(attempt);

@@ -4,23 +4,18 @@ import { errorCode } from "../error-code";
 import { ExportError, notInstalled } from "../export-error";
 import { type OnWaiting, reportWait } from "../report-wait";
 
-/** The longest wait for the first connection, in milliseconds. */
 const CONNECT_MS = 5_000;
-/** The oldest major version of Redis that BullMQ's scripts support. */
+/** BullMQ's scripts support no older major version. */
 const OLDEST = 5;
 
-/** The address of Redis, and a listener for settings that can lose chunks. */
 export interface RedisAddress {
   readonly queue: string;
-  /** The password, if the address contains none. */
   readonly password?: string | undefined;
   readonly onWarning?: (message: string) => void;
   readonly onWaiting?: OnWaiting | undefined;
 }
 
-/**
- * Returns host and database of an address, without user and password. Throws an `ExportError` for an invalid address.
- */
+/** User and password are left out. Throws an `ExportError` for an invalid address. */
 export function redisPlace(address: string): string {
   try {
     const { protocol, hostname, port, pathname } = new URL(address);
@@ -32,8 +27,8 @@ export function redisPlace(address: string): string {
 }
 
 /**
- * Connects to Redis. The connection reconnects by itself. With `patient`, commands wait for it; otherwise they fail
- * after a few seconds. Throws an `ExportError` if Redis is unreachable or unusable.
+ * The connection reconnects by itself. With `patient`, commands wait for it; otherwise they fail after a few seconds.
+ * Throws an `ExportError` if Redis is unreachable or unusable.
  */
 export async function connectRedis(
   { queue: address, password, onWarning, onWaiting }: RedisAddress,
@@ -108,7 +103,7 @@ const REFUSALS: readonly (readonly [pattern: RegExp, what: string, remedy: strin
   [/^/, "refused the connection", "See its log, and check the address"],
 ];
 
-/** Returns the error for a refusal. The first word of a reply is its code; the rest may contain the user's data. */
+/** The first word of a reply is its code; the rest may contain the user's data. */
 function refused(place: string, reply: unknown): ExportError {
   const text = isReply(reply) ? reply.message : "";
   const [code = ""] = /^[A-Z]+/.exec(text) ?? [];

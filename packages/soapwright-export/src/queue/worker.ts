@@ -102,16 +102,15 @@ export interface WorkerProgress {
   readonly silentMs: number;
 }
 
-/** The number of chunks at a time: while one is committed, calls of the other continue. */
+/** While one chunk is committed, calls of the other continue. */
 const CHUNKS = 2;
-/** The time without a sign of a worker, in milliseconds, after which its chunk goes to another. */
+/** After so long without a sign of a worker its chunk goes to another. */
 const LOCK_MS = 30_000;
 const LOOK_MS = 5_000;
-/** The time that a stopping worker waits for an unavailable server, in milliseconds. */
+/** A stopping worker waits so long for an unavailable server. */
 const STOP_MS = 5_000;
-/** The delay before an export whose table cannot be written is retried, in milliseconds. It doubles each time. */
+/** The delay before a retry of an export whose table cannot be written. It doubles each time. */
 const ASIDE_MS = { first: 30_000, longest: 600_000 };
-/** The waits between attempts to commit while the database is unavailable, in milliseconds. */
 const COMMIT_MS = { first: 200, longest: 5_000 };
 
 /**
@@ -188,7 +187,7 @@ async function untilStopped(
   if (reason !== undefined) throw reason;
 }
 
-/** Pauses the worker, and waits for its chunks. BullMQ then reconnects, so use it only to wait for them. */
+/** BullMQ then reconnects, so use this only to wait for the chunks of the worker. */
 function paused(worker: Worker<unknown>): Promise<unknown> {
   const done = worker.pause();
   done.catch(() => {});
@@ -205,15 +204,13 @@ class ChunkWork {
   readonly #turns: RateTurns | undefined;
   readonly #presence: Presence;
   readonly #left: LeftNotes;
-  /**
-   * Exports whose table cannot be written: the end of the delay on the clock of `performance.now()`, and its length.
-   */
+  /** Exports whose table cannot be written, with the end of their delay on the clock of `performance.now()`. */
   readonly #aside = new Map<string, { readonly until: number; readonly waitMs: number }>();
   #trouble: string | undefined;
   readonly #calls = new AbortController();
   readonly #tasks = new Map<string, { readonly calls: TaskCalls; readonly table: Table }>();
   #database: Promise<Database> | undefined;
-  /** The last commit. Each commit waits for the previous one. */
+  /** Each commit waits for the previous one. */
   #turn: Promise<void> = Promise.resolve();
   #isClosed = false;
   #underWay = 0;
@@ -255,7 +252,7 @@ class ChunkWork {
     await (await this.#database?.catch(() => undefined))?.close();
   }
 
-  /** Carries out a chunk. Resolves when it is done or left to others; never if the worker has to end. */
+  /** Resolves when the chunk is done or left to others; never if the worker has to end. */
   async take(data: unknown): Promise<"done" | "left"> {
     this.#underWay++;
     try {
@@ -301,7 +298,7 @@ class ChunkWork {
     return "left";
   }
 
-  /** Runs a chunk. Resolves to false if the database does not contain it. */
+  /** Resolves to false if the database does not contain the chunk. */
   async #run(chunk: Chunk): Promise<boolean> {
     const { export: id, chunk: number, first, task } = chunk;
     const done = await this.#commit((database) => isDone(database, id, number));
@@ -365,7 +362,6 @@ class ChunkWork {
     return true;
   }
 
-  /** Reports trouble when it changes or ends. */
   #tell(): void {
     const { obstacle, reason } = this.#throttle;
     // The worker ends and reports the reason.
@@ -376,7 +372,7 @@ class ChunkWork {
     this.#options.onTrouble?.(error);
   }
 
-  /** Ends the worker without completing the chunk. Never resolves. */
+  /** The promise never resolves, so that the chunk is not completed. */
   #leave(reason: Error | undefined): Promise<never> {
     this.#isOver(reason);
     return new Promise(() => {});
@@ -402,7 +398,7 @@ class ChunkWork {
     return found;
   }
 
-  /** Runs statements on the connection, and retries while the database is unavailable. */
+  /** Retries while the database is unavailable. */
   #commit<T>(statements: (database: Database) => Promise<T>): Promise<T> {
     const turn = this.#turn.then(async () => {
       for (let delayMs = COMMIT_MS.first; ; delayMs = Math.min(delayMs * 2, COMMIT_MS.longest)) {

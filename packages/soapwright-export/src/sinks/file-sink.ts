@@ -4,12 +4,9 @@ import type { Files } from "../files";
 import { withFile } from "../storage-error";
 import { sizeOf, TailFile } from "../tail-file";
 
-/** The format of a file of rows. */
 export interface RowFormat {
   readonly shape: string;
-  /** The text at the start of the file. */
   readonly head: string;
-  /** Returns the lines of one input. */
   readonly lines: (result: InputResult) => string;
 }
 

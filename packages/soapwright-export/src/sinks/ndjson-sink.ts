@@ -34,7 +34,7 @@ export function ndjsonSink({ path, columns = [], inputColumns }: NdjsonSinkOptio
   });
 }
 
-/** Returns the properties of a record, or another value as the property `value`, as JSON without the outer braces. */
+/** Values other than records become the property `value`. The outer braces are left out. */
 function membersOf(item: unknown): string {
   const isRecord = typeof item === "object" && item !== null && !Array.isArray(item) && !(item instanceof Uint8Array);
   return jsonText(isRecord ? item : { value: item ?? null }).slice(1, -1);
