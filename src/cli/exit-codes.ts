@@ -25,7 +25,6 @@ export const exitCodesHelp: Readonly<Record<number, string>> = {
   7: "stopped by Ctrl-C",
 };
 
-/** These descriptions are of a command that runs until it is interrupted. */
 export const runningExitCodes: Readonly<Record<number, string>> = {
   0: "stopped by Ctrl-C",
   1: "an error without a code of its own",

@@ -22,7 +22,6 @@ export interface CallingOptions<I> {
   readonly describe: (input: I) => ExportInput;
   readonly repeatable: boolean;
   readonly firstWaitMs: number;
-  /** Whether failures keep the reason of a fault, which is text of the service. */
   readonly faultText?: boolean;
   /** Whether a refused call is a failure of its input, unless the credentials were refused. */
   readonly keepGoing?: boolean;

@@ -68,7 +68,6 @@ export class ExportThrottle {
     return this.#inside === 0 ? 0 : performance.now() - this.#heardAt;
   }
 
-  /** The error of the last call while calls meet trouble. */
   get obstacle(): unknown {
     return this.#obstacle;
   }

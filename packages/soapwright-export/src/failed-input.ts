@@ -21,7 +21,6 @@ export function failedInput(
   return { ...row, code: error.code, message: failureMessage(error, faultText) };
 }
 
-/** With `faultText` the message has the service's text too. */
 export function failureMessage(error: Error, faultText = false): string {
   if (isFaultError(error)) {
     const { code, subcodes } = error.fault;

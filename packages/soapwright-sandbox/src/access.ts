@@ -13,7 +13,7 @@ export interface AccessRules {
   readonly isLocalOnly: boolean;
 }
 
-/** Returns the reason to refuse a request to a service; undefined if the request may pass. */
+/** Returns the reason to refuse a request to a service. */
 export function foreignBecause({ method, headers }: IncomingMessage, isLocalOnly: boolean): string | undefined {
   // A link to the help page does no harm.
   if (method !== "GET" && method !== "HEAD" && isCrossSite(headers)) return CROSS_SITE;

@@ -23,7 +23,6 @@ export interface TreeElement extends XmlElement {
   readonly column: number;
 }
 
-/** The part of a reader that the builder needs. */
 export interface TreeScope {
   resolvePrefix(prefix: string): string | undefined;
   position(): { readonly line: number; readonly column: number };

@@ -31,7 +31,6 @@ export interface RecordedExchange {
 
 const longestText = 100_000;
 
-/** A ring buffer in memory. */
 export class ExchangeLog {
   readonly #kept: RecordedExchange[] = [];
   #lastId = 0;

@@ -35,13 +35,11 @@ export interface Post {
 }
 
 export interface ResponseSettings {
-  /** Whether a request with a mistake that the stack forgives gets a fault. */
   readonly strict: boolean;
-  /** False puts stack traces into faults, as a service with `customErrors` off does. */
+  /** False puts stack traces into faults. */
   readonly customErrors: boolean;
 }
 
-/** A request after reading: its operation, or the response to a request that cannot be read. */
 export interface ReadPost {
   readonly service: HostedService;
   readonly envelope?: RequestEnvelope;

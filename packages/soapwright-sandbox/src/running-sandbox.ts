@@ -29,7 +29,7 @@ const quietMs = 150;
 /** IIS closes idle connections after two minutes. */
 const defaultKeepAliveMs = 120_000;
 
-/** The server of a sandbox. It owns the listening socket, its connections, and the log of exchanges. */
+/** The server owns the listening socket, its connections, and the log of exchanges. */
 export class RunningSandbox implements SandboxState {
   url = "";
   requestCount = 0;

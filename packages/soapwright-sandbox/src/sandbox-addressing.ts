@@ -42,7 +42,7 @@ export class AddressingFault extends SandboxFault {
 }
 
 interface FaultWords {
-  /** The subcode in WS-Addressing 1.0, which names the problem of the header block. */
+  /** The subcode names the problem of the header block in WS-Addressing 1.0. */
   readonly subcode?: string;
   /** Content of the detail as XML with the prefix `wsa`. */
   readonly detail?: string;
@@ -51,7 +51,6 @@ interface FaultWords {
 /** The header blocks that may occur at most once (WS-Addressing 1.0 Core, 3.2). */
 const ONCE = ["To", "From", "ReplyTo", "FaultTo", "Action", "MessageID"] as const;
 
-/** The addressing headers of one request. Checks them, and derives the destination and the headers of the response. */
 export class RequestAddressing {
   readonly #service: HostedService;
   readonly #operation: OperationNode | undefined;

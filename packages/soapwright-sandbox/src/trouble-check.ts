@@ -79,7 +79,7 @@ const kinds: Readonly<Record<Trouble["kind"], Readonly<Record<string, Check>>>> 
 
 export const troubleKinds = Object.keys(kinds) as readonly Trouble["kind"][];
 
-/** Names with a question mark are optional. */
+/** Throws a `ConfigurationError` that lists the known properties. Names with a question mark are optional. */
 function checkFields(properties: object, names: readonly string[], whose: string): void {
   const allowed = new Set(["kind", ...names.map((name) => name.replace("?", ""))]);
   const wrong = Object.keys(properties).find((key) => !allowed.has(key));

@@ -55,7 +55,7 @@ export class TroubleRules {
     this.#entries.length = 0;
   }
 
-  /** The kind that it returns can be applied at once. */
+  /** The returned kind can be applied at once. */
   resolved(trouble: Trouble): Trouble {
     switch (trouble.kind) {
       case "latency":

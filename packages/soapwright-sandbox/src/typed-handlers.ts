@@ -99,7 +99,7 @@ export function checkOperation(services: readonly ServiceNode[], operation: stri
   throw new ConfigurationError(`${option} is not an operation of the service; ${knownNames} are.`, { option });
 }
 
-/** At most 20 names: likely intended ones first, the others in alphabetical order. */
+/** Returns at most 20 names: likely intended ones first, the others in alphabetical order. */
 function nearestFirst(names: readonly string[], name: string): string[] {
   return [...new Set([...nearNames(name, names), ...[...names].sort()])].slice(0, 20);
 }

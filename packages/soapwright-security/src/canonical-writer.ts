@@ -27,7 +27,7 @@ export function canonicalValue(value: string): string {
   return value.replace(/[&<"\t\n\r]/g, escapeAttribute);
 }
 
-/** A declaration that the canonical text leaves out, and that a reader of its content may need. */
+/** A declaration that the canonical text leaves out. */
 export interface Mark {
   /** The position in the canonical text. */
   readonly at: number;
@@ -97,7 +97,6 @@ class Bindings extends Map<string, Binding> {
   }
 }
 
-/** So many prefixes of outer elements are searched for in content. */
 const MOST_LOOKED_FOR = 32;
 
 /**
@@ -206,7 +205,6 @@ function pieceEnd(text: string, start: number, isSection: boolean): number {
   return last === 0x0d || (last >= 0xd800 && last < 0xdc00) ? end - 1 : end;
 }
 
-/** The prefixes include the default one. */
 function prefixesUsed(text: string, at: number, scope: ReadonlyMap<string, Binding>): readonly string[] {
   const prefixes = [...scope.keys()].filter((prefix) => prefix !== "" && prefix !== "xml");
   return ["", ...prefixes.slice(0, MOST_LOOKED_FOR).filter((prefix) => text.includes(`${prefix}:`, at))];

@@ -111,7 +111,6 @@ function requireParts({ signature, timestamp, usernameToken }: SecurityTerms): v
   }
 }
 
-/** An object of the options, and its path. */
 export interface Section {
   readonly values: object;
   at(name: string): { readonly option: string; readonly value: unknown };

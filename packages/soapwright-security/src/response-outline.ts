@@ -4,7 +4,6 @@ import type { XmlAttributeEvent, XmlEvents, XmlName } from "soapwright-runtime/i
 import { isOwnRole } from "soapwright-runtime/internal";
 import { ADDRESSING, SOAP_11, SOAP_12, WSSE, WSU } from "./security-namespaces";
 
-/** An element that has an id, or is a part. */
 export interface OutlineElement {
   readonly name: XmlName;
   /** Names from the Envelope down to the element, with their namespaces. */
@@ -20,7 +19,6 @@ export interface OutlineBlock extends OutlineElement {
 /** The names are of all dialects of XML Signature. */
 const ID_NAMES: ReadonlySet<string> = new Set(["id", "assertionid"]);
 
-/** `name` may have a prefix. */
 export function isIdName(name: string): boolean {
   return ID_NAMES.has(name.slice(name.indexOf(":") + 1).toLowerCase());
 }
@@ -28,7 +26,6 @@ export function isIdName(name: string): boolean {
 const key = ({ namespace, local }: XmlName): string => `{${namespace}}${local}`;
 const SECURITY = `{${WSSE}}Security`;
 
-/** Collects the outline from the events of a whole envelope. */
 export class ResponseOutline implements XmlEvents {
   /** The namespace of the envelope; undefined if the root is none. */
   soap: string | undefined;

@@ -68,7 +68,6 @@ function timeIn(attributes: readonly XmlAttributeEvent[], wanted: string): numbe
   return Number.isNaN(time) ? undefined : time;
 }
 
-/** Reads the root and its Conditions, and collects texts. */
 class AssertionReader implements XmlEvents {
   isAssertion = false;
   notBefore: number | undefined;

@@ -42,7 +42,6 @@ interface Tokens {
   readonly UsernameToken: Token | undefined;
 }
 
-/** The signature refers to such an element by its id. */
 interface Marked {
   readonly at: number;
   readonly insert: string;

@@ -55,7 +55,7 @@ interface OpenTerms {
   readonly client: FeatureClient;
 }
 
-/** Inspecting this object shows no secret. */
+/** The feature, opened for one client. Its inspected form shows no secret. */
 class OpenSecurity implements OpenFeature<SecurityCallOptions> {
   readonly #terms: OpenTerms;
   readonly #isOff: boolean;

@@ -20,8 +20,7 @@ const OVER = { done: true, value: undefined } as const;
 
 /**
  * An iterator over the inputs. An async generator would add a tenth to the cost of a call. An error ends the inputs and
- * is stored as `failure`, so that the calls in flight can end.
- *
+ * is stored as `failure`, so that calls in flight can end.
  * Each mark is a fingerprint of the previous mark and the inputs after it, so that any changed input is found.
  */
 export class NumberedInputs<I> implements AsyncIterableIterator<Numbered<I>, void, undefined> {

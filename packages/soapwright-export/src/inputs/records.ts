@@ -15,7 +15,6 @@ export interface InputRecord {
   readonly cells: Readonly<{ [column: string]: string }>;
 }
 
-/** The limit is of characters in the first line and in a record. */
 const LONGEST = 1_048_576;
 const CORRECT = "Correct the line, then run the same export again.";
 

@@ -50,7 +50,7 @@ export class PostgresJournal implements Journal {
     return this.#transactions.errors === undefined ? {} : { "the errors": this.#transactions.errors };
   }
 
-  /** Existing rows do not refuse a new export, because a table holds the rows of many exports. */
+  /** Always true: existing rows refuse no new export, because a table holds the rows of many exports. */
   async isThere(): Promise<boolean> {
     return true;
   }

@@ -34,7 +34,6 @@ const LONGEST_NAME = 63;
 
 /** The table of the rows. Its primary key is export, input key and item number. */
 export class Table {
-  /** The name from the options: `schema.table` or `table`. */
   readonly name: string;
   readonly #columns: readonly TableColumn[];
   readonly #row: RowColumns;

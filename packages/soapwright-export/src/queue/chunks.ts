@@ -11,7 +11,6 @@ export interface QueuedInput extends ExportInput {
   readonly args: unknown;
 }
 
-/** The values are operation, arguments and a digest of the inputs. */
 type Identity = Readonly<{ [name: string]: string }>;
 
 /** The operation of an export and its arguments, for workers. */

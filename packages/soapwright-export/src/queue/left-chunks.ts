@@ -18,7 +18,6 @@ export interface LeftChunks {
  * pauses for `worker`, so that a capable worker gets the chunk first.
  */
 const REST_MS = { first: 1_000, longest: 5_000, each: 500, worker: 500 };
-/** The largest number of delayed chunks, and of waiting chunks, that are examined. */
 const MOST_JOBS = 1_000;
 const NOTES_SECONDS = 30 * 86_400;
 
@@ -68,7 +67,6 @@ function fieldOf({ export: id }: Pick<LeftChunks, "export">): string {
   return id ?? "malformed";
 }
 
-/** Left chunks and their number. */
 export interface CountedChunks extends LeftChunks {
   readonly chunks: number;
   /** Set if not all waiting chunks were examined, so that there may be more. */

@@ -6,7 +6,7 @@ import { documentationOf } from "./documentation";
 import { page } from "./layout";
 import { html, Markup } from "./markup";
 
-/** The end tag is in no template: a bundler would rewrite that template to call a package of its own. */
+/** A bundler would rewrite a template with the end tag to call a package of its own. */
 const script = new Markup('<script src="/page/contract.js" defer></script>');
 
 export function contractPage(sandbox: SandboxState): string {

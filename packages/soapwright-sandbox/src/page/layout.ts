@@ -18,7 +18,7 @@ export const guards: Readonly<Record<string, string>> = {
   "Cache-Control": "no-store",
 };
 
-/** The end tag is in no template: a bundler would rewrite that template to call a package of its own. */
+/** A bundler would rewrite a template with the end tag to call a package of its own. */
 const script = new Markup('<script src="/page/script.js" defer></script>');
 
 const pages: Readonly<Record<string, string>> = {

@@ -74,7 +74,7 @@ export function maskOctets(octets: Uint8Array, path: string, { invention, keep }
   return isKept(path, keep) ? text : invention.of(text, "base64", path, false);
 }
 
-/** Returns no octets if the part is missing. A recording stores them in the element. */
+/** A missing part has no octets. A recording stores them in the element. */
 function octetsOf(url: string, { parts }: MaskSettings): Uint8Array {
   try {
     return parts?.take(url) ?? new Uint8Array();

@@ -2,7 +2,6 @@
 import type { OtherOperation } from "../service-options";
 import { generateResult } from "./made-values";
 
-/** Equal arguments get equal results. */
 export function generateResponse({ operation, request, rename }: OtherOperation): unknown {
   const seed = `1 ${seedOf(request.args)}`;
   const { output } = operation;
